@@ -1,4 +1,4 @@
-import { isThisComputer, normalizeHost } from './loopback.js';
+import { isLoopback, isThisComputer, normalizeHost } from './loopback.js';
 
 /** Addresses of services, compared. Two spellings of one address have the same key; a text that is no address is its own. */
 
@@ -12,10 +12,10 @@ export function serviceKey(address: string): string {
   return isThisComputer(url.hostname) ? thisComputerKey(url) : normalizeHost(url.hostname);
 }
 
-/** Whether an address may be one of this computer. */
-export function isOnThisComputer(address: string): boolean {
+/** Whether an address is sure to be one of this computer. */
+export function isLoopbackAddress(address: string): boolean {
   const url = urlOf(address);
-  return url !== undefined && isThisComputer(url.hostname);
+  return url !== undefined && isLoopback(url.hostname);
 }
 
 const thisComputerKey = (url: URL): string => `this computer, port ${portOf(url)}`;

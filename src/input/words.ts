@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 
 /** Where an option's value should stand, there is another option. Names as they were typed, never with a value. */
-export interface TakenOption {
+interface TakenOption {
   readonly option: Option;
   readonly optionName: string;
   /** An option of the command, or `--`. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { isOnThisComputer, serviceKey } from '../contract/address.js';
+import { isLoopbackAddress, serviceKey } from '../contract/address.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import type { Environment } from '../contract/environments.js';
 import { interfaces } from '../contract/interfaces.js';
@@ -192,7 +192,7 @@ const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCred
 
 /** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
 export const isOfOneEnvironment = ({ field, value }: Filled): boolean =>
-  isAddress(field) ? !isOnThisComputer(value) : field.secret && !publicSecrets.includes(value);
+  isAddress(field) ? !isLoopbackAddress(value) : field.secret && !publicSecrets.includes(value);
 
 /** All that identifies a service and its client, if nothing of it is left to the chosen profile. */
 const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOnThisComputer, isSameOrigin, serviceKey } from '../../src/contract/address.js';
+import { isLoopbackAddress, isSameOrigin, serviceKey } from '../../src/contract/address.js';
 import { hasEmptyLabel, isLoopback, isThisComputer } from '../../src/contract/loopback.js';
 
 describe('a host name of this computer', () => {
@@ -66,7 +66,7 @@ describe('two addresses', () => {
       false,
       false,
     ]);
-    expect(['no address', 'http://[::1]:1', 'https://gateway.example'].map(isOnThisComputer)).toEqual([
+    expect(['no address', 'http://[::1]:1', 'https://pay.localhost'].map(isLoopbackAddress)).toEqual([
       false,
       true,
       false,

@@ -11,6 +11,8 @@ const prod: Profile = {
 const dev = { name: 'game-dev', environment: 'dev' as const, readOnly: false };
 const { clientSecret, secretKey } = demoCredentials;
 const loopback = { gatewayUrl: 'http://127.0.0.1:8787' };
+const unsure = { gatewayUrl: 'https://pay.localhost:8787' };
+const numbered = { ...prod, gatewayUrl: 'https://192.0.2.1' };
 
 describe('§1.3: a dev profile beside a prod profile', () => {
   type Case = [what: string, values: FieldValues, shared?: 'host' | 'secret' | '', other?: Profile];
@@ -28,6 +30,9 @@ describe('§1.3: a dev profile beside a prod profile', () => {
     ['with the same secret', { clientSecret: 'prod-secret' }, 'secret'],
     ['with the secret of the other interface', { secretKey: 'prod-secret' }, 'secret'],
     ['on this computer', loopback, '', { ...prod, ...loopback }],
+    ['on this computer by a name that is not sure', unsure, 'host', { ...prod, ...unsure }],
+    ['with the same host, written as IPv6', { gatewayUrl: 'https://[::ffff:192.0.2.1]' }, 'host', numbered],
+    ['with the same host and a final dot', { sessionUrl: 'https://session.example.' }, 'host'],
     ['with the emulator’s secrets', { clientSecret, secretKey }, '', { ...prod, clientSecret, secretKey }],
     ['that it replaces', { ...prod }, '', { ...prod, name: dev.name }],
     ['that is of dev, too', { ...prod }, '', { ...prod, environment: 'dev' }],

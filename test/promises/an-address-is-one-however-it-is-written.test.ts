@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import type { Profile } from '../../src/contract/profile.js';
 import { bought, minted, never, success } from '../support/answers.js';
+import { openServer } from '../../src/edge/serve.js';
+import { PvgError } from '../../src/failure.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { answer } from '../support/exchange.js';
 import { json, pvg } from '../support/pvg.js';
@@ -107,6 +109,23 @@ describe.each<Pair>(same)('the prod address %s, written as %s', (stored, written
     expect(json(await pvg(`${session} --base-url ${written}`, { home, send }))).toMatchObject(prod);
     const env = { PVG_SESSION_URL: written };
     expect(json(await pvg(session, { home, send, env }))).toMatchObject(prod);
+    const rows = 'receipt,product_id,package\nbought-1,gems_100,com.example.game\n';
+    const batch = await pvg(`batch - -p game-dev --base-url ${written} --json`, { home, send, stdin: rows });
+    const summary = batch.err.split('\n').findLast((each) => each.startsWith('{')) ?? '';
+    expect(JSON.parse(summary)).toMatchObject({ exit: 0, ...prod });
+  });
+
+  it('is shown as prod by commands that send nothing', async () => {
+    const home = await homeWith(profile('game-prod', stored));
+    const env = { PVG_GATEWAY_URL: written };
+    const shown = json(await pvg('profile show game-dev --json', { home, env }));
+    expect(shown).toMatchObject({ environment: 'prod' });
+    const dry = `lookup ${purchase} -p game-dev --dry-run --json`;
+    expect(json(await pvg(dry, { home, env }))).toMatchObject({ environment: 'prod' });
+    const line = 'listen -p game-dev --port 0 --expect 1';
+    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
+    const listening = await pvg(line, { home, env, interrupt, serve: openServer });
+    expect(listening.err).toContain('game-prod');
   });
 
   it('is a problem for doctor', async () => {
