@@ -49,7 +49,7 @@ const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefin
   calls.findLast(hasRecorded);
 
 /** Who reads the words: an assistant gets no names of users and computers. */
-export type Reader = Pick<Context, 'account' | 'assistant'>;
+type Reader = Pick<Context, 'account' | 'assistant'>;
 
 /** `from here on …`, or who did it: a colleague on another computer. */
 function whence(call: JournalEntry, { account, assistant }: Reader): string {
