@@ -122,11 +122,9 @@ it.each<[what: string, selection: Selection, most: number, parsed: number]>([
 it('replies of a case are read beside the calls about its purchase', async () => {
   const reply = replyOf({ case: 'T-1' });
   writeJournal(home, [printLine(reply), at(1, 1, { case: 'T-1', receipt: '111111111111' })]);
-  const { replies, calls } = await readJournal(
-    testContext({ home }),
-    ['T-1'],
-    { mayMatter: isAboutOrReply(['222222222222']) },
-  );
+  const { replies, calls } = await readJournal(testContext({ home }), ['T-1'], {
+    mayMatter: isAboutOrReply(['222222222222']),
+  });
   expect([replies.length, calls.length]).toEqual([1, 0]);
 });
 
@@ -147,4 +145,24 @@ it('a file that has no line break at its end, or only line breaks, is read', asy
   writeFileSync(join(team, 'maria@desk-3-00000000-2026-09.ndjson'), `\n\n\n${printLine(at(2, 2))}`);
   writeFileSync(join(team, 'kim@desk-3-00000000-2026-09.ndjson'), '\n\n\n');
   expect((await read()).ids).toHaveLength(2);
+});
+
+it('whoever has enough leaves no file open', async () => {
+  writeJournal(
+    home,
+    [...Array(2_000).keys()].map((second) => at(second, second)),
+  );
+  const context = testContext({ home });
+  let [opened, closed] = [0, 0];
+  async function* piecesFromEnd(path: string) {
+    opened += 1;
+    try {
+      yield* context.files.piecesFromEnd(path);
+    } finally {
+      closed += 1;
+    }
+  }
+  const watched = { ...context, files: { ...context.files, piecesFromEnd } };
+  for await (const line of newestFirst(watched, {}, { damaged: 0, unreadable: [] })) if (line.isOwn) break;
+  expect([opened, closed]).toEqual([1, 1]);
 });
