@@ -74,16 +74,20 @@ export async function* newestFirst(
   const cursors = files
     .filter(({ isOwn }) => isOwn || selection.onlyOwn !== true)
     .map((file, fileIndex) => cursorOf(context, { file, fileIndex, selection, trouble }));
-  const waiting: Waiting[] = [];
-  const seen = new Map<string, Waiting>();
-  for (;;) {
-    const next = waiting.at(-1);
-    const behind = cursors.find(
-      (cursor) => !cursor.isAtStart && (next === undefined || mayHaveNewer(cursor, next)),
-    );
-    if (behind !== undefined) await advance(behind, { read, waiting, seen });
-    else if (next === undefined) return;
-    else yield (waiting.pop() as Waiting).line;
+  const reading: Reading = { read, waiting: [], seen: new Map() };
+  try {
+    for (;;) {
+      const next = reading.waiting.at(-1);
+      const behind = cursors.find(
+        (cursor) => !cursor.isAtStart && (next === undefined || mayHaveNewer(cursor, next)),
+      );
+      if (behind !== undefined) await advance(behind, reading);
+      else if (next === undefined) return;
+      else yield (reading.waiting.pop() as Waiting).line;
+    }
+  } finally {
+    // Whoever has enough leaves files open.
+    for (const { lines } of cursors) await lines.return?.();
   }
 }
 

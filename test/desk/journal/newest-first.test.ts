@@ -146,3 +146,23 @@ it('a file that has no line break at its end, or only line breaks, is read', asy
   writeFileSync(join(team, 'kim@desk-3-00000000-2026-09.ndjson'), '\n\n\n');
   expect((await read()).ids).toHaveLength(2);
 });
+
+it('whoever has enough leaves no file open', async () => {
+  writeJournal(
+    home,
+    [...Array(2_000).keys()].map((second) => at(second, second)),
+  );
+  const context = testContext({ home });
+  let [opened, closed] = [0, 0];
+  async function* piecesFromEnd(path: string) {
+    opened += 1;
+    try {
+      yield* context.files.piecesFromEnd(path);
+    } finally {
+      closed += 1;
+    }
+  }
+  const watched = { ...context, files: { ...context.files, piecesFromEnd } };
+  for await (const line of newestFirst(watched, {}, { damaged: 0, unreadable: [] })) if (line.isOwn) break;
+  expect([opened, closed]).toEqual([1, 1]);
+});
