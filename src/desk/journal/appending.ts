@@ -15,7 +15,7 @@ type Doors = FolderDoors & Pick<Context, 'clock'>;
 type Say = (text: string) => Promise<void>;
 
 /** Keeps one line. @throws {FileError} if it is not kept */
-export type Append = (line: string) => Promise<void>;
+type Append = (line: string) => Promise<void>;
 
 /** What the first line of a run found out: the clock does not become right by that line. */
 interface Begun {

@@ -13,7 +13,7 @@ import { teamFolder, useTeam } from './places.js';
  * before are found again.
  */
 
-export type KeyDoors = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
+type KeyDoors = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
 
 type Say = (text: string) => Promise<void>;
 
@@ -22,7 +22,7 @@ const fileName = 'player-key';
 export const keyFile = (folder: string): string => join(folder, fileName);
 
 /** What a file has. */
-export interface FoundKeys {
+interface FoundKeys {
   /** The first made the file, the last is in use. */
   readonly keys: readonly string[];
   /** Why players of before may not be found; undefined if nothing is wrong, or there is no file. */
@@ -68,7 +68,7 @@ async function readSettled(doors: KeyDoors, path: string): Promise<FoundKeys> {
 }
 
 /** The keys of this computer: the first names its files, the last is in use. Empty if there is none yet, or none can be read. */
-export const storedKeys = async (doors: Pick<Context, 'files' | 'folders'>): Promise<readonly string[]> =>
+const storedKeys = async (doors: Pick<Context, 'files' | 'folders'>): Promise<readonly string[]> =>
   (await readKeys(doors, keyFile(doors.folders.state))).keys;
 
 /** Makes one where there is none. A damaged file is set aside, and `say` gets a sentence about it. Never fails. */
