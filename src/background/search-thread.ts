@@ -51,7 +51,7 @@ export class SearchThread implements BackgroundWork {
     const { request, search } = job;
     if (worker === undefined)
       return diagnoseInTurns(request, search, () => this.context.clock.elapsed(), signal);
-    const deadline = AbortSignal.timeout(search.budgetMs + graceMs);
+    const deadline = AbortSignal.timeout(Math.ceil(search.budgetMs) + graceMs);
     try {
       const reply = once(worker, 'message', {
         signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),

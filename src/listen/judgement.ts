@@ -89,6 +89,8 @@ export function judgementOf(diagnosis: Diagnosis, refused?: Refusal): Judgement 
   }
   if (id === 'signature-right' || id === 'cannot-succeed') return { id, says, fix, causes };
   const has = (cause: string): boolean => causes.includes(cause);
-  if (id === 'cause-unknown') return { id: has('request-too-large') ? 'too-large' : id, says, fix, causes };
+  // Of a large body some ways are tried; with a header that is too long nothing is.
+  const isTooLarge = has('request-too-large') && diagnosis.tried === 0;
+  if (id === 'cause-unknown') return { id: isTooLarge ? 'too-large' : id, says, fix, causes };
   return { id: has('hdr-signature-missing') ? 'signature-missing' : 'cause-found', says, fix, causes };
 }

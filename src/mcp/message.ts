@@ -16,7 +16,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type LineRead = { readonly message: JSONRPCMessage } | { readonly refusal: Refusal } | undefined;
+type LineRead = { readonly message: JSONRPCMessage } | { readonly refusal: Refusal } | undefined;
 
 /** What one line of a client is; undefined for an empty one. */
 export function readLine(line: Buffer | TooLongLine): LineRead {

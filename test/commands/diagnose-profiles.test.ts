@@ -47,10 +47,10 @@ describe('the secrets that a diagnosis tries', () => {
 
   it('are all tried if no other environment is stored: then --deep is offered, once', async () => {
     const stored = await home('game-c');
-    expect((await diagnose(stored, nobodys)).out).toContain('`--deep` also tries');
+    expect((await diagnose(stored, nobodys)).out).toContain('`--deep` tries');
     const { out } = await diagnose(stored, nobodys, '--deep');
     expect(out).toContain('with the rare combinations of --deep');
-    expect(out).not.toContain('`--deep` also tries');
+    expect(out).not.toContain('`--deep` tries');
   });
 
   it.each([

@@ -12,7 +12,7 @@ import { playerIds, type KeyDoors } from './player-key.js';
 type Doors = KeyDoors & Pick<Context, 'assistant'>;
 
 /** Shows lines of the journal to whoever asked: an assistant, or a person, who sees them as they are. */
-export type ShowLine = <Line extends Kept>(line: Line) => Line;
+type ShowLine = <Line extends Kept>(line: Line) => Line;
 
 /** @param lines all that will be shown */
 export async function showingPeople(doors: Doors, lines: readonly Caller[]): Promise<ShowLine> {
