@@ -5,7 +5,7 @@ import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js'
 import { orderIdOf } from '../input/pasted/named.js';
 import { readOrderId, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { loud, note } from '../output/present.js';
-import { askedFrom } from '../service/asked.js';
+import { askedFrom, namesIn } from '../service/asked.js';
 import type { Call } from '../service/call.js';
 import { typedWith } from '../text/shell.js';
 import { again } from '../view/again.js';
@@ -43,7 +43,11 @@ export async function openPurchase(
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await note(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
-  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId } } };
+  const asked = { ...askedFrom(body), orderId };
+  namesIn(asked).forEach((name) => context.receipts.show(name));
+  // Of a body that cannot be read, the receipt is unknown.
+  context.receipts.add(asked.receipt ?? Buffer.from(body).toString('utf8'));
+  return { connection, call: { operation, body, asked } };
 }
 
 /** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */

@@ -4,6 +4,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import * as z from 'zod';
 import type { Context, Sink } from '../context.js';
 import type { Finished } from '../output/finished.js';
+import { createSecrets } from '../output/redaction.js';
 import { isErrorOf, objectOf, present, type PresentOptions } from '../output/present.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
@@ -80,6 +81,7 @@ const callerOf =
       interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
       place: { value: undefined, writable: true },
       afterwards: { value: [] },
+      receipts: { value: createSecrets() },
       assistant: { value: { profiles: profile === undefined ? profiles : [profile] } },
     }) as Context;
     const chosen = tool.usesProfile ? [`--profile=${profile ?? profiles[0]}`] : [];

@@ -55,7 +55,13 @@ describe('a secret', () => {
       'the-secret-of-the-end',
       'the-secret-of-the-end',
     ],
-    ['that is cut off', ['AbCdEfGhIjKlMnOpQrSt'], '-AbCdEfGhIjKlMnOpQ', `-${mark}`],
+    ['that is cut off', ['AbCdEfGhIjKlMnOpQrStUvWx'], '-AbCdEfGhIjKlMnOpQ', `-${mark}`],
+    [
+      'that is cut off, of less than 24 characters',
+      ['AbCdEfGhIjKlMnOpQrStUvW'],
+      'CdEfGhIjKlMnOpQrStUvW',
+      'CdEfGhIjKlMnOpQrStUvW',
+    ],
     ['a long word of it', ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'], 'tok-AbCdEfGh12345678IjKlMnOpQrSt', mark],
   ])('%s', (_says, known, text, shown) => {
     expect(createSecrets(known).redact(text)).toBe(shown);

@@ -23,7 +23,6 @@ describe('a run that can never get its result', () => {
   const purchase = '--product-id gems --package com.example --receipt token-1';
   const lines = [
     `lookup ${purchase}`,
-    `verify ${purchase}`,
     'session --username somebody',
     'batch -',
     'doctor --online',
@@ -37,6 +36,12 @@ describe('a run that can never get its result', () => {
     expect(ended).toEqual({ status: 1, out: '' });
     expect(err).toMatch(/without a result/);
     expect(err).not.toMatch(/a-secret-of-the-test|a-key-of-the-test/);
+  });
+
+  it('of a verify ends with status 10: nobody knows what it recorded', async () => {
+    const { status, err } = await run(`verify ${purchase}`);
+    expect(status).toBe(10);
+    expect(err).toContain('pvg lookup --product-id gems --package com.example');
   });
 
   it('is one object with --json', async () => {
