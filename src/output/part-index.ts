@@ -146,7 +146,8 @@ export class PartIndex {
 const spread = 0x9e3779b1;
 
 const groupAt = (text: Uint8Array, at: number): number => {
-  const [low, high] = [pairAt(text, at), pairAt(text, at + 2)];
+  const low = pairAt(text, at);
+  const high = pairAt(text, at + 2);
   return Math.imul(low | (high << 16), spread) >>> (32 - filterBits);
 };
 

@@ -22,6 +22,9 @@ const shortestWithParts = 24;
 /** In characters of tokens: a part of a long value, and what is left of one in base64, wherever its groups begin, and in hex. */
 const [partLength, partLengthInBase64, partLengthInHex] = [12, 15, 24];
 
+/** The bytes of an answer are JSON, whose texts may have escapes of their own. */
+const mostEscapes = 2;
+
 /** For a run whose service answers with thousands of receipts: from here on, values are found as they are. */
 const mostBytesInAllForms = 128 * 1024;
 
@@ -81,13 +84,18 @@ class Withheld {
   /** In order, none touches another. @param view one character a byte */
   placesIn(view: string): Place[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
-    const places = this.#placesAsWritten(view);
-    const plain = unescaped(view);
-    if (plain === undefined) return joinedPlaces(places);
+    return joinedPlaces([...this.#placesAsWritten(view), ...this.#placesBehindEscapes(view, mostEscapes)]);
+  }
+
+  #placesBehindEscapes(view: string, layers: number): Place[] {
+    const plain = layers === 0 ? undefined : unescaped(view);
+    if (plain === undefined) return [];
     const { text, origins } = plain;
-    for (const { start, end } of this.#placesAsWritten(text))
-      places.push({ start: origins[start] ?? 0, end: origins[end] ?? view.length });
-    return joinedPlaces(places);
+    const places = [...this.#placesAsWritten(text), ...this.#placesBehindEscapes(text, layers - 1)];
+    return places.map(({ start, end }) => ({
+      start: origins[start] ?? 0,
+      end: origins[end] ?? view.length,
+    }));
   }
 
   #addShort(value: string): void {
@@ -164,6 +172,13 @@ function bytesIn(codePoint: number): number {
 }
 
 const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
+
+/** The same text of a request, with fingerprints in the place of the receipts and tokens that are members. */
+export const withPrivateMembers = (text: string, shown: (value: string) => string): string =>
+  text.replace(privateMember, (member, quoted: string) => {
+    const value = String(jsonIn(quoted));
+    return value === '' ? member : `${member.slice(0, -quoted.length)}"[${shown(value)}]"`;
+  });
 
 /** The receipts and tokens anywhere in a body: an answer may repeat them anywhere. */
 export const privateTextsIn = (body: Uint8Array): string[] => [
