@@ -251,12 +251,16 @@ async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
     await tell(failure, options);
     return failure.exit;
   } catch (second) {
-    if (failure.code === 'outcome-unknown') return lastWords(run, failure);
+    // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
+    const simply = { ...options, json: false, color: false };
+    if (failure.code === 'outcome-unknown') {
+      await tell(failure, simply).catch(() => lastWords(run, failure));
+      return failure.exit;
+    }
     const isKnown = second instanceof PvgError;
     if (isKnown && second.code === 'pipe-closed') return second.exit;
     const told = isKnown && second.code !== 'query-failed' ? second : failure;
-    // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
-    await tell(told, { ...options, json: false, color: false }).catch(() => undefined);
+    await tell(told, simply).catch(() => undefined);
     return isKnown ? told.exit : 1;
   }
 }
@@ -270,10 +274,8 @@ function failureOf(run: Run, error: unknown): PvgError {
 }
 
 /** What prints or withholds has failed itself: pvg's own words alone, which need neither. */
-async function lastWords({ context }: Run, { message, details, exit }: PvgError): Promise<ExitStatus> {
-  await context.stderr.write(`${message} ${details.hint ?? ''}\n`).catch(() => undefined);
-  return exit;
-}
+const lastWords = ({ context }: Run, { message, details }: PvgError): Promise<void> =>
+  context.stderr.write(`${message} ${details.hint ?? ''}\n`).catch(() => undefined);
 
 function asFailure({ program, argv }: Run, error: unknown): PvgError {
   if (error instanceof PvgError) return error;

@@ -36,10 +36,14 @@ export class PartIndex {
   }
 
   add(value: Uint8Array): void {
-    const lastStart = value.length - this.partLength;
-    if (lastStart < 0) return;
-    this.#makeRoom(lastStart + 1);
-    for (let start = 0; start <= lastStart; start += 1) this.#addPart(value, start);
+    if (value.length < this.partLength) return;
+    this.#makeRoom(value.length - this.partLength + 1);
+    let number = 0;
+    for (let at = 0; at < value.length; at += 1) {
+      number = this.#next(number, value, at);
+      const start = at + 1 - this.partLength;
+      if (start >= 0) this.#addPart(number, value, start);
+    }
     for (let at = 0; at + groupLength <= value.length; at += 1) this.#filter[groupAt(value, at)] = 1;
   }
 
@@ -48,16 +52,14 @@ export class PartIndex {
     const places: Place[] = [];
     if (!this.#hasAny(text)) return places;
     const { partLength } = this;
-    const [leavingFactor, prosePartLength] = [this.#leavingFactor, this.#prosePartLength];
+    const prosePartLength = this.#prosePartLength;
     let number = 0;
     let tokenCharacters = 0;
     let partsInARow = 0;
     for (let at = 0; at < text.length; at += 1) {
-      const byte = text[at] ?? 0;
+      number = this.#next(number, text, at);
       const start = at + 1 - partLength;
-      const leaving = start > 0 ? (text[start - 1] ?? 0) : 0;
-      number = (Math.imul(number, factor) + byte - Math.imul(leaving, leavingFactor)) | 0;
-      tokenCharacters = isTokenByte[byte] === 1 ? tokenCharacters + 1 : 0;
+      tokenCharacters = isTokenByte[text[at] ?? 0] === 1 ? tokenCharacters + 1 : 0;
       partsInARow = start >= 0 && this.#has(number, text, start) ? partsInARow + 1 : 0;
       if (partsInARow === 0) continue;
       const length = partLength + partsInARow - 1;
@@ -83,9 +85,8 @@ export class PartIndex {
     return this.#numbers[this.#placeOf(number, text, start) + 1] !== 0;
   }
 
-  #addPart(value: Uint8Array, start: number): void {
+  #addPart(number: number, value: Uint8Array, start: number): void {
     if (this.#isBlank(value, start)) return;
-    const number = this.#numberOf(value, start);
     const place = this.#placeOf(number, value, start);
     if (this.#numbers[place + 1] !== 0) return;
     this.#numbers[place] = number;
@@ -102,6 +103,12 @@ export class PartIndex {
       place = (place + 2) & (numbers.length - 1);
     }
     return place;
+  }
+
+  /** The number of the part that ends at a place, from that of the part before. */
+  #next(number: number, text: Uint8Array, at: number): number {
+    const leaving = at < this.partLength ? 0 : (text[at - this.partLength] ?? 0);
+    return (Math.imul(number, factor) + (text[at] ?? 0) - Math.imul(leaving, this.#leavingFactor)) | 0;
   }
 
   #numberOf(text: Uint8Array, start: number): number {

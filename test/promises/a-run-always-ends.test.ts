@@ -14,8 +14,8 @@ describe('a run that can never get its result', () => {
     const form = { bundle: true, platform: 'node', format: 'cjs', define } as const;
     buildSync({ entryPoints, outfile: program, ...form, supported: { 'dynamic-import': false } });
   });
-  const run = async (line: string) => {
-    const env = { PATH: process.env['PATH'] };
+  const run = async (line: string, more: Record<string, string> = {}) => {
+    const env = { PATH: process.env['PATH'], ...more };
     const child = startChild(process.execPath, [program, ...words(line)], { env });
     return { status: await child.ended, out: child.out(), err: child.err() };
   };
@@ -42,6 +42,16 @@ describe('a run that can never get its result', () => {
     const { status, err } = await run(`verify ${purchase}`);
     expect(status).toBe(10);
     expect(err).toContain('pvg lookup --product-id gems --package com.example');
+  });
+
+  it.each([
+    ['lookup', 1, 'This is a bug in pvg'],
+    ['verify', 10, 'Look it up before you do anything else'],
+  ])('ends like any failure if something throws where nobody waits: %s', async (command, status, says) => {
+    const ended = await run(`${command} ${purchase}`, { THROWS: '1' });
+    expect(ended).toMatchObject({ status, out: '' });
+    expect(ended.err).toContain(says);
+    expect(ended.err).not.toMatch(/token-1|\n\s+at /);
   });
 
   it('is one object with --json', async () => {
