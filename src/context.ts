@@ -22,6 +22,8 @@ export interface Context {
   readonly shipped: (...names: readonly string[]) => Promise<string>;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
+  /** The receipts that a command was given: in no text of an answer and in no stack trace. Only what asks for them shows them. */
+  readonly receipts: Secrets;
   /**
    * The network behind one Send; loads undici. With `keepConnections`, a request that a server lost by closing a kept
    * connection is sent again: only for what may be repeated.
@@ -47,6 +49,11 @@ export interface Context {
     readonly environment: Environment;
     readonly interface: Interface | null;
   };
+  /**
+   * Set once a verify went out: keeps in the journal that pvg failed afterwards, and returns the PvgError that the run ends
+   * with. Never fails.
+   */
+  failedAfterVerify?: ((cause: unknown) => Error) | undefined;
   /** An assistant asks (`pvg mcp`): it sees only calls of these profiles, and no keyed value. */
   readonly assistant?: {
     readonly profiles: readonly string[];
@@ -276,7 +283,10 @@ export interface Prompt {
 /** The secrets of this run: a secret added here never appears in any output. */
 export interface Secrets {
   add(secret: string): void;
-  /** Replaces every known secret, and its usual encodings, with `[withheld]`. */
+  /** The name of a product, package or order: shown although it stands inside of a longer secret, never if it has a whole one. */
+  show(name: string): void;
+  readonly names: ReadonlySet<string>;
+  /** Replaces every known secret, its usual encodings and the parts of a long one with `[withheld]`. */
   readonly redact: (text: string) => string;
   readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
 }

@@ -12,7 +12,7 @@ export const exitStatuses = {
   7: 'already verified: 409 DUPLICATE_TRANSACTION',
   8: 'service or store failed, also after retries: 5xx',
   9: 'rate limited: 429',
-  10: 'outcome unknown: the answer was lost, a verify got a 502 or 504 that is not the service’s own, or 409 after an attempt without a clear answer',
+  10: 'outcome unknown: the answer was lost, a verify got a 502 or 504 that is not the service’s own, or 409 after an attempt without a clear answer; pvg itself failed after a verify was sent',
   11: 'service not reached (DNS, refused, TLS): safe to repeat',
   12: 'not an answer of this service (redirect, HTML, empty, cut or oversized body)',
   13: 'stopped by a guard of pvg; no verify was sent',

@@ -56,6 +56,7 @@ export async function main(): Promise<void> {
       interrupt,
     }),
     secrets: createSecrets(),
+    receipts: createSecrets(),
     network: async (options) =>
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: openProfileStore(files, folders.config, openKeyring({ onHang: () => (isHanging = true) })),

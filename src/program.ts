@@ -4,6 +4,7 @@ import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, checkRules, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
+import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import { present, queryOf, type OwnFailure, type PresentOptions } from './output/present.js';
@@ -74,14 +75,26 @@ export async function runProgram(
 ): Promise<ExitStatus> {
   const run: Run = { context, argv, show, program: rootCommand(context.version), exit: 0, help: '' };
   prepare(run);
-  try {
-    await Promise.race([runWords(run), ...(lost ? [lost] : [])]);
-    return run.exit;
-  } catch (error) {
-    return await endBadly(run, error);
-  } finally {
-    for (const work of context.afterwards) await work();
-  }
+  const running = Promise.race([runWords(run), ...(lost ? [lost] : [])]);
+  const exit = await running.then(
+    () => run.exit,
+    (error: unknown) => endBadly(run, error),
+  );
+  return finishAfterwards(run, exit);
+}
+
+/** The command's output is printed by now, so a bug in this work is told beside it. */
+async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus> {
+  let status = exit;
+  for (const work of run.context.afterwards)
+    try {
+      await work();
+    } catch (error) {
+      const options = await optionsOf(run);
+      run.options = { ...options, json: false, raw: false, query: undefined };
+      status = await endBadly(run, error);
+    }
+  return status;
 }
 
 /** What is known of one command line while it runs. */
@@ -241,7 +254,7 @@ const commandOf = ({ invoked, program, argv }: Run): string =>
 
 async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
   const { context } = run;
-  const failure = asFailure(run, error);
+  const failure = failureOf(run, error);
   const failed = await finishedOf(run, failure);
   // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
@@ -250,18 +263,23 @@ async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
   const show = (how: ShownOptions, end: Finished): Promise<void> =>
     run.ownFailure ? run.ownFailure.show(how, end) : run.show(context, how, end);
   try {
-    if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
+    if (options.debug) await context.stderr.write(`${withoutPrivates(context, stackOf(error))}\n`);
     await show(options, failed);
     return failure.exit;
   } catch (second) {
+    // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
+    const simply = { ...options, json: false, color: false };
+    if (failure.code === 'outcome-unknown') {
+      await show(simply, failed).catch(() => lastWords(run, failure));
+      return failure.exit;
+    }
     const isKnown = second instanceof PvgError;
     if (isKnown && second.code === 'pipe-closed') return second.exit;
     const told =
       isKnown && second.code !== 'query-failed'
         ? failedFinished(commandOf(run), second, context.place)
         : failed;
-    // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
-    await show({ ...options, json: false, color: false }, told).catch(() => undefined);
+    await show(simply, told).catch(() => undefined);
     return isKnown ? told.exit : 1;
   }
 }
@@ -270,6 +288,18 @@ async function finishedOf(run: Run, failure: PvgError): Promise<Finished> {
   const failed = failedFinished(commandOf(run), failure, run.context.place);
   return run.ownFailure ? run.ownFailure.complete(failed) : failed;
 }
+
+/** Once a verify is out, a failure of pvg is not one of the verify: only what concerns output and signals keeps its status. */
+function failureOf(run: Run, error: unknown): PvgError {
+  const failure = asFailure(run, error);
+  const keepsItsStatus = [10, 14, 130, 141, 143].includes(failure.exit);
+  const afterVerify = keepsItsStatus ? undefined : run.context.failedAfterVerify?.(error);
+  return afterVerify instanceof PvgError ? afterVerify : failure;
+}
+
+/** What prints or withholds has failed itself: pvg's own words alone, which need neither. */
+const lastWords = ({ context }: Run, { message, details }: PvgError): Promise<void> =>
+  context.stderr.write(`${message} ${details.hint ?? ''}\n`).catch(() => undefined);
 
 function asFailure({ program, argv }: Run, error: unknown): PvgError {
   if (error instanceof PvgError) return error;
@@ -297,6 +327,15 @@ async function optionsOf({ options, argv }: Run): Promise<ShownOptions> {
   }
   return presentOptions(lenient).catch(() => ({ ...globalOptions(lenient), json: false, query: undefined }));
 }
+
+/** The message of an error of the machine may quote what it was about. A receipt that was not read yet is a long word. */
+const withoutPrivates = ({ secrets, receipts }: Context, stack: string): string =>
+  receipts
+    .redact(secrets.redact(stack))
+    .replace(/\S{100,}/g, (word) => (isPlace(word) ? word : redactedMark));
+
+/** `file:///…/program.js:12:3`, as in a stack trace. */
+const isPlace = (word: string): boolean => /^\(?(?:file:\/\/|node:|\/|[A-Z]:\\).*:\d+\)?$/.test(word);
 
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

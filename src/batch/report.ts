@@ -28,7 +28,7 @@ export function reportPage(
     where: out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
     footer: [
       ...(summary.hasPaid ? [refundCaveat] : []),
-      `Begun on ${new Date(startedAtMs).toISOString()}, ${span(seconds)} long; made by pvg ${version}. A look-up changes nothing. This page contains no receipt, only fingerprints.`,
+      `Begun on ${new Date(startedAtMs).toISOString()}, ${span(seconds)} long; made by pvg ${version}. A look-up changes nothing. pvg put no receipt into this page, only fingerprints.`,
     ],
   });
 }
@@ -44,18 +44,19 @@ function rowOf(written: PageWritten, advice: string): PageRow {
   const tone: Tone = fate !== 'answered' ? 'bad' : isGood ? 'good' : 'careful';
   const receipt = purchase?.receipt ?? null;
   const asked = purchase?.orderId;
+  const names = [asked, purchase?.productId, purchase?.package];
   const isOther = unusual.includes('other-order') && asked !== undefined;
   return {
     tone,
     cells: [
       [`Row ${row}`, place],
       [
-        purchaseName(orderId ?? asked ?? null, receipt),
-        isOther ? `asked: ${withoutReceipt(asked, receipt)}` : undefined,
+        purchaseName(orderId ?? asked ?? null, receipt, names),
+        isOther ? `asked: ${withoutReceipt(asked, receipt, names)}` : undefined,
       ],
-      [withoutReceipt(written.productId ?? '', receipt)],
+      [withoutReceipt(written.productId ?? '', receipt, names)],
       [advice],
-      [unusual === '' ? says : withoutReceipt(unusual, receipt)],
+      [unusual === '' ? says : withoutReceipt(unusual, receipt, names)],
     ],
   };
 }

@@ -13,6 +13,7 @@ import { type Attempt } from '../transport/exchange.js';
 import { again } from '../view/again.js';
 import { doubt } from '../view/errors.js';
 import { tell, type Told } from '../view/tell.js';
+import { toldWithoutReceipts } from './told-without-receipts.js';
 import { hereOf, lineOf, sendOf, type Connection } from './connection.js';
 import { withOwnDoubts } from './own-input.js';
 
@@ -34,7 +35,7 @@ export async function callService(
   const token = dropToken ? tokenIn(received) : undefined;
   if (token !== undefined) context.secrets.add(token);
   const outcome = dropToken ? withoutToken(received) : received;
-  const plain = also(tell(outcome, what.asked, !dropToken));
+  const plain = also(toldWithoutReceipts(tell(outcome, what.asked, !dropToken), context));
   const { told, step } = withOwnDoubts(connection, plain, what.asked);
   return { outcome, told, step, entry: recording.answered(outcome, told) };
 }
@@ -53,6 +54,7 @@ async function sent(
   let wasSent = false;
   const send: Send = (request, options) => {
     wasSent = true;
+    if (!isRepeatable) context.failedAfterVerify ??= failingAfter(what, connection.typed, recording);
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.
     const signature = headerValue(request.headers, signatureHeader);
     if (signature !== undefined) context.secrets.add(signature);
@@ -71,11 +73,29 @@ async function sent(
     if (!(error instanceof PvgError)) throw error;
     const isInterrupted = error === interrupt.reason;
     const isLost = isInterrupted && wasSent && !isRepeatable;
+    const { failedAfterVerify } = context;
+    // Of the emulator in this process it is known that nothing was recorded.
+    if (failedAfterVerify && !isInterrupted && !connection.profile.local) throw failedAfterVerify(error);
+    context.failedAfterVerify = undefined;
     const told = isLost ? interrupted(error, what, connection.typed) : error;
     // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
     if (isInterrupted || !isRepeatable) recording.ended(told, { wasSent });
     throw told;
   });
+}
+
+/** Never again under the name of a failure before the send, whose hint would be to repeat the command. */
+function failingAfter({ asked, operation }: Call, typed: Typed, recording: Recording) {
+  return (cause: unknown): PvgError => {
+    const failure = new PvgError('outcome-unknown', 'pvg itself failed after the verify was sent.', {
+      hint: doubt({ operation, isIos: isIos(asked) }),
+      section: '§3.1',
+      nextCommand: isIos(asked) ? 'pvg report --last' : again('lookup', typed),
+      cause,
+    });
+    recording.failed(failure);
+    return failure;
+  };
 }
 
 /** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */

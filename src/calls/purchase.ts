@@ -5,7 +5,7 @@ import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js'
 import { orderIdOf } from '../input/pasted/named.js';
 import { readOrderId, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
-import { askedFrom } from '../service/asked.js';
+import { askedFrom, namesIn } from '../service/asked.js';
 import type { Call } from '../service/call.js';
 import { typedWith } from '../text/shell.js';
 import { again } from '../view/again.js';
@@ -43,7 +43,11 @@ export async function openPurchase(
   for (const text of purchase.notes) await note(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
   const { otherOrderIds } = purchase;
-  return { connection, call: { operation, body, asked: { ...askedFrom(body), orderId, otherOrderIds } } };
+  const asked = { ...askedFrom(body), orderId, otherOrderIds };
+  namesIn(asked).forEach((name) => context.receipts.show(name));
+  // Of a body that cannot be read, the receipt is unknown.
+  context.receipts.add(asked.receipt ?? Buffer.from(body).toString('utf8'));
+  return { connection, call: { operation, body, asked } };
 }
 
 /** Changes nothing and may be repeated (§4.2). `calls`: the earlier ones about the same receipt. */

@@ -67,7 +67,7 @@ async function runReport(
             ? [{ label: `${each.subject.kind} ${each.subject.name}`.trim(), value: each.headline }]
             : [],
         ),
-        notes: ['It contains no receipt, no token, no secret and no player’s name.'],
+        notes: ['pvg put no receipt, no token, no secret and no player’s name into it.'],
         nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
       }
     : { data: text };

@@ -10,6 +10,8 @@ export async function exitWith(run: (lost: Promise<never>) => Promise<ExitStatus
   const says = 'The run stopped without a result. This is a bug in pvg.';
   const lost = new Promise<never>((_, reject) => {
     process.once('beforeExit', () => reject(new PvgError('internal', says, { hint: debugHint })));
+    // Thrown where no promise waits for it: the run ends as after any other failure.
+    process.once('uncaughtException', reject);
   });
   // It also rejects after a run that has its result.
   lost.catch(() => undefined);

@@ -3,7 +3,7 @@ import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
 import type { Logged } from '../emulator/server.js';
-import { createSecrets, privateTextsIn } from '../output/redaction.js';
+import { createSecrets, privateTextsIn, withPrivateMembers } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
@@ -42,12 +42,10 @@ export const pathOf = ({ target }: Seen): string =>
 /** Empty texts too. */
 export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));
 
-/** Puts fingerprints in the place of receipts and tokens. One with escapes is withheld, unless it is an ordinary word. */
+/** Puts fingerprints in the place of receipts and tokens. What else repeats one is withheld. */
 export function withoutReceipts(request: Seen): (text: string) => string {
-  const receipts = receiptsIn(request).filter((receipt) => receipt !== '');
-  const { redact } = createSecrets(receipts.filter(({ length }) => length >= 12));
-  return (text) =>
-    redact(receipts.reduce((rest, each) => rest.replaceAll(each, `[${shownFingerprint(each)}]`), text));
+  const { redact } = createSecrets(receiptsIn(request));
+  return (text) => redact(withPrivateMembers(text, shownFingerprint));
 }
 
 /** A saved request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../context.js';
+import type { Context, Secrets } from '../context.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
 import { spelled } from '../diagnosis/spelled.js';
@@ -31,7 +31,7 @@ export class Site {
 
   add(entry: Entry): void {
     this.count += 1;
-    this.kept.push(shownEntry(entry, this.context.timeZone));
+    this.kept.push(shownEntry(entry, this.context));
     if (this.kept.length > mostKept) this.kept.shift();
   }
 
@@ -54,7 +54,7 @@ export class Site {
 
 const needsKey = 'Open the page with the complete address that `pvg listen` printed when it started.';
 
-function shownEntry(entry: Entry, timeZone: string): Printable {
+function shownEntry(entry: Entry, { timeZone, secrets }: Pick<Context, 'secrets' | 'timeZone'>): Printable {
   const { request, refusal } = entry;
   const by = request.by === 'refused' && 'by pvg itself';
   const answered = [`HTTP ${request.answer.status}`, refusal?.code, by].filter(Boolean).join(', ');
@@ -64,19 +64,20 @@ function shownEntry(entry: Entry, timeZone: string): Printable {
     ...mapTexts(lineOf(entry, timeZone), visible),
     facts: shown.map(({ label, value }) => ({ label, value: visible(value) })),
     code: code.join('\n').trim(),
-    request: shownRequest(request),
+    request: shownRequest(request, secrets),
   };
 }
 
 /** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are not text, spelled. */
-function shownRequest(request: Seen): string[] {
+function shownRequest(request: Seen, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node reads headers as Latin-1; senders write UTF-8.
   const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
   const text = body && (utf8Text(body) ?? spelled(Buffer.from(body), false));
   const lines = headers.map(([name, value]) => `${name}: ${utf8(value)}`);
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
-  const safe = withoutReceipts(request)(whole);
+  // Cut last: half of a secret would not be recognised.
+  const safe = withoutReceipts(request)(secrets.redact(whole));
   const more = safe.length > longestShown ? '\n(only the beginning is shown)' : '';
   return replaceUnsafe(safe.slice(0, longestShown) + more, (character) =>
     character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,

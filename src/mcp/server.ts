@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { SearchThread } from '../background/search-thread.js';
 import type { Context, Sink } from '../context.js';
 import type { Finished } from '../output/finished.js';
+import { createSecrets } from '../output/redaction.js';
 import { isErrorOf, objectOf, present, type PresentOptions } from '../output/present.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
@@ -115,6 +116,7 @@ async function callTool(
     interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
     place: { value: undefined, writable: true },
     afterwards: { value: [] },
+    receipts: { value: createSecrets() },
     assistant: { value: { profiles: profile === undefined ? profiles : [profile], searches } },
   }) as Context;
   const chosen = tool.usesProfile ? [`--profile=${profile ?? profiles[0]}`] : [];

@@ -103,6 +103,8 @@ export function failedFinished(
   return plainFinished(command, {
     ...place,
     exit,
+    // Of a verify that was sent: nobody may grant before a look-up.
+    advice: code === 'outcome-unknown' ? 'check' : 'none',
     answer: null,
     error: { code, says: message, hint: hint ?? see, section },
     view: { headline: message, mood: 'bad', notes: hint === undefined ? [] : [hint], nextCommand },

@@ -2,137 +2,183 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import { jsonIn } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
+import { unescaped } from './escapes.js';
+import { isOrdinary } from './ordinary-words.js';
+import { PartIndex } from './part-index.js';
+import { joinedPlaces, type Place } from './places.js';
+import { shortestWithheld, WholeIndex } from './whole-index.js';
+import { formsOf, inSmallLetters, onlyOwnForm, ownForm } from './written-forms.js';
 
 /**
- * Values that must not leave the program, and their removal from a text: whole, as they are, escaped for JSON or a URL,
- * in hex or in base64, in capitals or small letters; or cut off behind a head of 16 characters that no other text has.
- * Texts are searched as bytes, one character a byte, so that bytes that are not text come out unchanged.
+ * Values that must not leave the program, and their removal from a text. SECURITY.md says in which forms they are found. No
+ * value ever becomes a pattern. Texts are searched as bytes, one character a byte: bytes that are not text come out unchanged.
  */
 
 export const redactedMark = '[withheld]';
 
-/** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
-export const shortestWithheld = 4;
+/** In bytes: parts of a longer value are withheld, too. */
+const shortestWithParts = 24;
 
-/** Each form in small letters, and its beginning that is enough. */
-type Forms = ReadonlyMap<string, string>;
+/** In characters of tokens: a part of a long value, and what is left of one in base64, wherever its groups begin, and in hex. */
+const [partLength, partLengthInBase64, partLengthInHex] = [12, 15, 24];
 
-/** The secrets of a run, or of one call. */
-export function createSecrets(values: readonly string[] = []): Secrets {
-  const forms = new Map<string, string>();
-  let heads: RegExp | undefined;
-  const add = (value: string): void => {
-    heads = undefined;
-    for (const form of formsOf(value))
-      if (form.length >= shortestWithheld) forms.set(form.toLowerCase(), headOf(form).toLowerCase());
-  };
-  values.forEach(add);
+/** The bytes of an answer are JSON, whose texts may have escapes of their own. */
+const mostEscapes = 2;
+
+/** For a run whose service answers with thousands of receipts: from here on, values are found as they are. */
+const mostBytesInAllForms = 128 * 1024;
+
+/** The secrets of a run, or of one call. @param names see `show` */
+export function createSecrets(values: readonly string[] = [], names: readonly string[] = []): Secrets {
+  const withheld = new Withheld();
+  names.forEach((name) => withheld.show(name));
+  values.forEach((value) => withheld.add(value));
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const cleaned = without(view, forms);
-    return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
+    const places = withheld.placesIn(view);
+    return places.length === 0 ? bytes : Buffer.from(without(view, places), 'latin1');
   };
   const redact = (text: string): string => {
     // ASCII is its own bytes.
-    if (Buffer.byteLength(text) !== text.length)
-      return Buffer.from(redactBytes(Buffer.from(text))).toString('utf8');
-    heads ??= patternOf([...forms.values()]);
-    return heads?.test(text) === false ? text : without(text, forms);
+    const isAscii = Buffer.byteLength(text) === text.length;
+    const places = withheld.placesIn(isAscii ? text : Buffer.from(text).toString('latin1'));
+    if (places.length === 0) return text;
+    return without(text, isAscii ? places : placesInText(text, places));
   };
-  return { add, redact, redactBytes };
+  return {
+    add: (value) => withheld.add(value),
+    show: (name) => withheld.show(name),
+    names: withheld.names,
+    redact,
+    redactBytes,
+  };
 }
 
-/** Whether a text may have one of them: nearly no line of a batch has. undefined: they are too many for one pattern. */
-const patternOf = (heads: readonly string[]): RegExp | undefined =>
-  heads.length > 100
-    ? undefined
-    : new RegExp(['[%\\\\]', ...heads.map((head) => head.replace(/\W/g, '\\$&'))].join('|'), 'i');
+class Withheld {
+  readonly #wholes = new WholeIndex();
+  readonly #parts = new PartIndex(partLength);
+  readonly #partsInBase64 = new PartIndex(partLengthInBase64);
+  readonly #partsInHex = new PartIndex(partLengthInHex);
+  /** Values of which a part may be shown. */
+  readonly #long: Buffer[] = [];
+  readonly names = new Set<string>();
+  /** The names in small letters, one character a byte, like the forms. */
+  readonly #shown: string[] = [];
+  #bytes = 0;
 
-/** How a value may be written. Escapes of JSON and of URLs are undone in the text itself. */
-function formsOf(value: string): string[] {
-  // A body that is not JSON has its receipt among other words.
-  const words = value.split(/\s+/).filter(({ length }) => length >= 2 * headLength);
-  const texts = [value, value.trim(), ...words].filter(({ length }) => length >= shortestWithheld);
-  return texts.flatMap((text) => {
-    const bytes = Buffer.from(text);
-    const own = bytes.toString('latin1');
-    // As forms encode a blank.
-    return [own, own.replaceAll(' ', '+'), bytes.toString('hex'), ...base64Of(bytes)];
-  });
+  add(value: string): void {
+    const trimmed = value.trim();
+    if (Buffer.byteLength(trimmed) >= shortestWithParts) this.#addLong(trimmed);
+    else [value, trimmed].filter(isWithheld).forEach((text) => this.#addShort(text));
+  }
+
+  show(name: string): void {
+    if (this.names.has(name)) return;
+    this.names.add(name);
+    const shown = ownForm(name);
+    this.#shown.push(shown.toString('latin1'));
+    // A part of a value is shown where it is this name, but never the whole.
+    for (const form of this.#long) if (shown.includes(form)) this.#wholes.add(form);
+  }
+
+  /** In order, none touches another. @param view one character a byte */
+  placesIn(view: string): Place[] {
+    if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
+    return joinedPlaces([...this.#placesAsWritten(view), ...this.#placesBehindEscapes(view, mostEscapes)]);
+  }
+
+  #placesBehindEscapes(view: string, layers: number): Place[] {
+    const plain = layers === 0 ? undefined : unescaped(view);
+    if (plain === undefined) return [];
+    const { text, origins } = plain;
+    const places = [...this.#placesAsWritten(text), ...this.#placesBehindEscapes(text, layers - 1)];
+    return places.map(({ start, end }) => ({
+      start: origins[start] ?? 0,
+      end: origins[end] ?? view.length,
+    }));
+  }
+
+  #addShort(value: string): void {
+    const { plain, base64, hex } = formsOf(value);
+    [...plain, ...base64, ...hex].filter(isWithheld).forEach((form) => this.#wholes.add(form));
+  }
+
+  #addLong(value: string): void {
+    this.#bytes += value.length;
+    const isFlood = this.#bytes > mostBytesInAllForms;
+    const { plain, base64, hex } = isFlood ? onlyOwnForm(value) : formsOf(value);
+    base64.forEach((form) => this.#partsInBase64.add(form));
+    hex.forEach((form) => this.#partsInHex.add(form));
+    for (const form of plain) {
+      this.#parts.add(form);
+      this.#long.push(form);
+      if (this.#isShown(form.toString('latin1'))) this.#wholes.add(form);
+    }
+  }
+
+  #placesAsWritten(view: string): Place[] {
+    const text = inSmallLetters(view);
+    const indexes = [this.#wholes, this.#partsInBase64, this.#partsInHex].filter((each) => !each.isEmpty);
+    const parts = this.#parts.isEmpty ? [] : this.#parts.placesIn(text);
+    return [
+      ...indexes.flatMap((each) => each.placesIn(text)),
+      ...parts.filter(({ start, end }) => !this.#isShown(text.toString('latin1', start, end))),
+    ];
+  }
+
+  #isShown(part: string): boolean {
+    return this.#shown.some((name) => name.includes(part)) || isOrdinary(part);
+  }
 }
 
-/** Whole; and inside of a longer text, after none, one or two bytes of a group of three, without what neighbours share. */
-const base64Of = (bytes: Buffer): string[] =>
-  (['base64', 'base64url'] as const).flatMap((encoding) => [
-    bytes.toString(encoding),
-    ...[0, 1, 2].map((before) =>
-      Buffer.concat([Buffer.alloc(before), bytes])
-        .toString(encoding)
-        .slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 4) / 3)),
-    ),
-  ]);
+const isWithheld = ({ length }: { readonly length: number }): boolean => length >= shortestWithheld;
 
-// A line may be cut after a part of a long value. A head made of words occurs in other texts too.
-const headLength = 16;
-function headOf(form: string): string {
-  const head = form.slice(0, headLength);
-  return /\d/.test(head) || (/[a-z]/.test(head) && /[A-Z]/.test(head)) ? head : form;
-}
-
-type Place = readonly [start: number, end: number];
-
-/** One mark for all places that touch or overlap. */
-function without(view: string, forms: Forms): string {
-  const { text, at } = unescaped(view);
-  const places = placesIn(view, forms);
-  if (text !== view)
-    places.push(
-      ...placesIn(text, forms).map(([start, end]): Place => [at[start] ?? 0, at[end] ?? view.length]),
-    );
+/** A mark in each place. */
+function without(text: string, places: readonly Place[]): string {
   let result = '';
   let position = 0;
-  for (const [start, end] of places.sort(([one], [other]) => one - other)) {
-    if (position === 0 || start > position) result += view.slice(position, start) + redactedMark;
-    position = Math.max(position, end);
+  for (const { start, end } of places) {
+    result += text.slice(position, start) + redactedMark;
+    position = end;
   }
-  return result + view.slice(position);
+  return result + text.slice(position);
 }
 
-function placesIn(view: string, forms: Forms): Place[] {
-  const text = view.toLowerCase();
-  const places: Place[] = [];
-  for (const [form, head] of forms)
-    for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
-      let { length } = head;
-      while (length < form.length && text[start + length] === form[length]) length += 1;
-      places.push([start, start + length]);
+/** Places in the bytes of a text as places in the text itself, whose lone surrogates have no bytes of their own. */
+function placesInText(text: string, places: readonly Place[]): Place[] {
+  const positions = new Map<number, number>();
+  for (const { start, end } of places) positions.set(start, text.length).set(end, text.length);
+  let bytes = 0;
+  let at = 0;
+  const offsets = [...positions.keys()].sort((one, other) => one - other);
+  for (const offset of offsets) {
+    while (bytes < offset && at < text.length) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      bytes += bytesIn(codePoint);
+      at += codePoint > 0xffff ? 2 : 1;
     }
-  return places;
+    positions.set(offset, at);
+  }
+  return places.map(({ start, end }) => ({
+    start: positions.get(start) ?? text.length,
+    end: positions.get(end) ?? text.length,
+  }));
 }
 
-/** An escape of a URL or of JSON, or what stands between two of them. */
-const pieces =
-  /%[0-9a-fA-F]{2}|\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])|[^%\\]+|[%\\]/g;
-
-/** With the escapes undone, one character a byte, and where each of its places was before. */
-function unescaped(view: string): { readonly text: string; readonly at: readonly number[] } {
-  if (!/[%\\]/.test(view)) return { text: view, at: [] };
-  const at: number[] = [];
-  const texts = Array.from(view.matchAll(pieces), ({ 0: piece, index }) => {
-    const isEscape = piece.length > 1 && /^[%\\]/.test(piece);
-    const text = isEscape ? bytesOf(piece) : piece;
-    for (let offset = 0; offset < text.length; offset += 1) at.push(isEscape ? index : index + offset);
-    return text;
-  });
-  return { text: texts.join(''), at };
+function bytesIn(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
 }
-
-const bytesOf = (escape: string): string =>
-  escape.startsWith('%')
-    ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-    : Buffer.from(JSON.parse(`"${escape}"`) as string).toString('latin1');
 
 const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
+
+/** The same text of a request, with fingerprints in the place of the receipts and tokens that are members. */
+export const withPrivateMembers = (text: string, shown: (value: string) => string): string =>
+  text.replace(privateMember, (member, quoted: string) => {
+    const value = String(jsonIn(quoted));
+    return value === '' ? member : `${member.slice(0, -quoted.length)}"[${shown(value)}]"`;
+  });
 
 /** The receipts and tokens anywhere in a body: an answer may repeat them anywhere. */
 export const privateTextsIn = (body: Uint8Array): string[] => [

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { askedFrom, namesIn } from '../service/asked.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { objectIn } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
@@ -17,18 +18,22 @@ export const verboseSend =
   async (request, options) => {
     const { secrets, stderr, clock } = context;
     const started = clock.elapsed();
+    const asked = askedFrom(request.body);
+    const names = [...namesIn(asked), ...context.receipts.names];
+    const privates = createSecrets([...privateTextsIn(request.body), asked.receipt ?? ''], names);
     const say = (event: string, lines: readonly string[]): Promise<void> => {
       const head = nonEmpty('*', new Date(clock.now()).toISOString(), options.label, event).join(' ');
       // Cut last: half of a secret would not be recognised.
-      const shown = [head, ...lines].map((line) => visible(clipped(secrets.redact(line), longestShown)));
+      const safe = [head, ...lines].map((line) => privates.redact(secrets.redact(line)));
+      const shown = safe.map((line) => visible(clipped(line, longestShown)));
       return stderr.write(`${shown.join('\n')}\n`);
     };
     const took = (): string => `after ${Math.round(clock.elapsed() - started)} ms`;
     await say('', linesOf('>', `${request.method} ${request.url}`, request));
     try {
       const response = await send(request, options);
-      const repeated = createSecrets([...privateTextsIn(request.body), ...privateTextsIn(response.body)]);
-      await say(took(), linesOf('<', `HTTP ${response.status}`, response).map(repeated.redact));
+      privateTextsIn(response.body).forEach((text) => privates.add(text));
+      await say(took(), linesOf('<', `HTTP ${response.status}`, response));
       return response;
     } catch (error) {
       if (error instanceof WireFailure) await say(took(), [`< no whole answer: ${error.message}`]);

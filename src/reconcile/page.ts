@@ -32,7 +32,7 @@ export function reconcilePage(
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
     footer: [
       'Reasons and sources of a void are the store’s own words.',
-      `${made} This page contains no receipt, only fingerprints.`,
+      `${made} pvg put no receipt into this page, only fingerprints.`,
     ],
   });
 }
@@ -46,7 +46,7 @@ function pageRow({ also, order_id, receipt, verdict, voided, granted, advice, sa
   return {
     tone: toneOf(advice),
     cells: [
-      [purchaseName(order_id, receipt)],
+      [purchaseName(order_id, receipt, [order_id ?? undefined])],
       [verdict],
       [voided && shownTime(voided.at ?? 'no date')],
       [granted && (times.join(', ') || 'no date'), players],

@@ -1,5 +1,5 @@
 import { osIds } from '../contract/platforms.js';
-import { orderNumber } from '../contract/purchase-token.js';
+import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
 import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
 import { odd, type Anomaly } from './outcome.js';
 import { isEmptyText, membersIn, numberIn, once, readBody } from './read.js';
@@ -21,6 +21,12 @@ export interface Asked {
 }
 
 export const isIos = ({ osId }: Asked): boolean => osId === osIds.ios;
+
+/** The product, the package and the order: named in every output, although a receipt may have them inside. */
+export const namesIn = ({ productId, package: packageName, orderId }: Asked): string[] =>
+  [productId, packageName, orderId].flatMap((name) =>
+    name === undefined || looksLikeToken(name) ? [] : [name],
+  );
 
 /** Reads what it can from the bytes of a request. */
 export function askedFrom(body: Uint8Array): Asked {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '../support/effort.js';
+import { leftOf, waysToWrite } from '../support/left-of.js';
 import { mostGrowth, timesLonger } from '../support/growth.js';
 import { createSecrets, privateTextsIn, redactedMark } from '../../src/output/redaction.js';
 
@@ -55,7 +56,13 @@ describe('a secret', () => {
       'the-secret-of-the-end',
       'the-secret-of-the-end',
     ],
-    ['that is cut off', ['AbCdEfGhIjKlMnOpQrSt'], '-AbCdEfGhIjKlMnOpQ', `-${mark}`],
+    ['that is cut off', ['AbCdEfGhIjKlMnOpQrStUvWx'], '-AbCdEfGhIjKlMnOpQ', `-${mark}`],
+    [
+      'that is cut off, of less than 24 characters',
+      ['AbCdEfGhIjKlMnOpQrStUvW'],
+      'CdEfGhIjKlMnOpQrStUvW',
+      'CdEfGhIjKlMnOpQrStUvW',
+    ],
     ['a long word of it', ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'], 'tok-AbCdEfGh12345678IjKlMnOpQrSt', mark],
   ])('%s', (_says, known, text, shown) => {
     expect(createSecrets(known).redact(text)).toBe(shown);
@@ -63,8 +70,8 @@ describe('a secret', () => {
 
   it('that is long is found', () => {
     const receipt = randomBytes(60_000).toString('base64');
-    for (const [name, write] of forms)
-      expect(createSecrets([receipt]).redact(`<${write(receipt)}>`), name).toBe(`<${mark}>`);
+    const known = createSecrets([receipt]);
+    for (const [name, write] of forms) expect(known.redact(`<${write(receipt)}>`), name).toBe(`<${mark}>`);
   });
 
   it('is found inside the base64 of a longer text', () => {
@@ -118,6 +125,168 @@ describe('whatever the text', () => {
     ]);
     expect(many.redact(letter.repeat(1024))).toBe(letter === 'a' ? mark : letter.repeat(1024));
     expect(await timesLonger(16 * 1024, (size) => many.redact(letter.repeat(size)))).toBeLessThan(mostGrowth);
+  });
+});
+
+describe('a long value, whatever it is', () => {
+  const tokenCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/=';
+  const token = (minLength: number, maxLength: number, unit = fc.constantFrom(...tokenCharacters)) =>
+    fc.string({ unit, minLength, maxLength });
+  const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  const long = fc.oneof(token(24, 90), token(24, 60, letters));
+  const texts = fc.string({ unit: 'binary', maxLength: 30 });
+  const way = fc.constantFrom(...Object.values(waysToWrite));
+
+  it('leaves nothing of a cut of 12 characters and more, however it is written', () => {
+    const cut = fc.tuple(long, fc.nat(), fc.nat()).map(([value, from, length]) => {
+      const start = from % (value.length - 11);
+      return { value, cut: value.slice(start, start + 12 + (length % (value.length - start - 11))) };
+    });
+    fc.assert(
+      fc.property(cut, way, texts, texts, ({ value, cut: part }, write, before, after) => {
+        const text = `${before} ${write(part)} ${after}`;
+        const known = createSecrets(['another-value-1', value]);
+        expect(leftOf(value, known.redact(text))).toEqual([]);
+        const bytes = Buffer.from(known.redactBytes(Buffer.from(text)));
+        expect(leftOf(value, bytes.toString())).toEqual([]);
+      }),
+      { numRuns: effort(300, 20_000) },
+    );
+  });
+
+  it('leaves nothing of a value with other characters, if it is whole', () => {
+    const any = fc.string({ unit: 'grapheme', minLength: 24, maxLength: 60 });
+    fc.assert(
+      fc.property(any, texts, (value, around) => {
+        fc.pre(Buffer.byteLength(value.trim()) >= 24 && !value.includes('[withheld]'));
+        const known = createSecrets([value]);
+        expect(known.redact(`${around} ${value} ${around}`)).not.toContain(value.trim());
+      }),
+      { numRuns: effort(200, 5_000) },
+    );
+  });
+
+  it('changes no byte of a text that has no part of it', () => {
+    const foreign = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(text)),
+      // Eleven characters of the value, and then another one.
+      token(11, 11).map((part) => Buffer.from(part)),
+    );
+    fc.assert(
+      fc.property(long, foreign, fc.nat(), (value, bytes, from) => {
+        const start = from % (value.length - 10);
+        const short = Buffer.from(`\u0007${value.slice(start, start + 11)}\u0007`);
+        const all = Buffer.concat([bytes, short, bytes]);
+        fc.pre(leftOf(value, all.toString('latin1')).length === 0);
+        const known = createSecrets([value, 'hush']);
+        fc.pre(!/hush/i.test(all.toString('latin1')));
+        expect(known.redactBytes(all)).toBe(all);
+        const text = all.toString('utf8');
+        expect(known.redact(text)).toBe(text);
+      }),
+      { numRuns: effort(300, 20_000) },
+    );
+  });
+
+  it('keeps what stands around it, bytes that are no text and halves of characters too', () => {
+    fc.assert(
+      fc.property(long, fc.uint8Array({ maxLength: 40 }), (value, bytes) => {
+        const all = Buffer.concat([bytes, Buffer.from(`\n${value}\n`), bytes]);
+        fc.pre(leftOf(value, Buffer.from(bytes).toString('latin1')).length === 0);
+        const expected = Buffer.concat([bytes, Buffer.from(`\n${mark}\n`), bytes]);
+        expect(Buffer.from(createSecrets([value]).redactBytes(all))).toEqual(expected);
+        expect(createSecrets([value]).redact(`\ud83d ${value} é \udc00`)).toBe(`\ud83d ${mark} é \udc00`);
+      }),
+      { numRuns: effort(200, 5_000) },
+    );
+  });
+});
+
+describe('a part of a long value', () => {
+  const words = 'my-game-client-secret-for-production-4x9Q';
+
+  it.each<[says: string, known: string, names: string[], text: string, shown: string]>([
+    ['made of ordinary words', words, [], 'no client-secret for', 'no client-secret for'],
+    ['with something else', words, [], 'client-secret-for-production-4x9q!', `${mark}!`],
+    [
+      'of which each is a word, but whole',
+      'the-client-secret-of-the-game',
+      [],
+      'the-client-secret-of-the-game',
+      mark,
+    ],
+    [
+      'that is a name of the call',
+      'com.quzio.gamma-4x9Qz7bbb',
+      ['com.quzio.gamma'],
+      'a com.quzio.gamma b',
+      'a com.quzio.gamma b',
+    ],
+    [
+      'that is longer than the name',
+      'com.quzio.gamma-4x9Qz7aaa',
+      ['com.quzio.gamma'],
+      'com.quzio.gamma-4x',
+      mark,
+    ],
+    [
+      'that is a name, but whole',
+      'x.com.zzample.game-4x9Qz7',
+      ['x.com.zzample.game-4x9Qz7'],
+      'x.com.zzample.game-4x9Qz7',
+      mark,
+    ],
+    ['of 11 characters', 'kQ8vR2mZ5tX1cB7nL4wP9sD6', [], 'kQ8vR2mZ5tX', 'kQ8vR2mZ5tX'],
+    ['of 12 characters', 'kQ8vR2mZ5tX1cB7nL4wP9sD6', [], '(vR2mZ5tX1cB7)', `(${mark})`],
+    ['of a value that begins with letters', 'kjhgfdsaqwertyuiopzxcvbn.AO-J1', [], 'fdsaqwertyui', mark],
+    ['escaped twice', 'kQ8vR2mZ5tX1cB7nL4wP9sD6', [], '\\\\u0076R2mZ5tX1cB7n', mark],
+    ['in prose', 'a secret of many words and 24', [], 'secret of many words', 'secret of many words'],
+    [
+      'in prose of 24 characters',
+      'a secret of many words and 24',
+      [],
+      'is secret of many words and 2',
+      `is${mark}`,
+    ],
+  ])('%s', (_says, value, names, text, shown) => {
+    expect(createSecrets([value], names).redact(text)).toBe(shown);
+  });
+
+  it('is found although a name comes later', () => {
+    const known = createSecrets(['com.quzio.gamma-4x9Qz7bbb']);
+    expect(known.redact('com.quzio.gamma')).toBe(mark);
+    known.show('com.quzio.gamma');
+    expect(known.redact('com.quzio.gamma com.quzio.gamma-4x9Qz7bbb')).toBe(`com.quzio.gamma ${mark}`);
+  });
+
+  it.each<[what: string, values: (count: number) => string[]]>([
+    ['receipts', (count) => Array.from({ length: count }, () => randomBytes(40).toString('base64url'))],
+    [
+      'receipts with one beginning',
+      (count) => Array.from({ length: count }, (_, at) => `${'ab'.repeat(20)}-${String(at)}`),
+    ],
+    ['short ones', (count) => Array.from({ length: count }, (_, at) => `tok-${String(at)}`)],
+    [
+      'names with blanks',
+      (count) => Array.from({ length: count }, (_, at) => `one and the same beginning ${String(at)}`),
+    ],
+  ])('takes time in proportion to all of them: %s', async (_what, values) => {
+    const search = (count: number): string => {
+      const known = values(count);
+      return createSecrets(known).redact(known.join('|'));
+    };
+    expect(search(50)).toMatch(/^(?:\[withheld\]\|?)+$/);
+    expect(await timesLonger(100, search)).toBeLessThan(mostGrowth);
+  });
+
+  it('takes time in proportion to its length', async () => {
+    const search = (size: number): string => {
+      const value = randomBytes(size).toString('base64url');
+      return createSecrets([value]).redact(value.slice(1));
+    };
+    expect(search(100)).toBe(mark);
+    expect(await timesLonger(1_000, search)).toBeLessThan(mostGrowth);
   });
 });
 

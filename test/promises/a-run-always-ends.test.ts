@@ -15,8 +15,8 @@ describe('a run that can never get its result', () => {
     const form = { bundle: true, platform: 'node', format: 'cjs', define } as const;
     buildSync({ entryPoints, outfile: program, ...form, supported: { 'dynamic-import': false } });
   });
-  const run = async (line: string) => {
-    const env = { PATH: process.env['PATH'] };
+  const run = async (line: string, more: Record<string, string> = {}) => {
+    const env = { PATH: process.env['PATH'], ...more };
     const child = startChild(process.execPath, [program, ...words(line)], { env });
     return { status: await child.ended, out: child.out(), err: child.err() };
   };
@@ -24,7 +24,6 @@ describe('a run that can never get its result', () => {
   const purchase = '--product-id gems --package com.example --receipt token-1';
   const lines = [
     `lookup ${purchase}`,
-    `verify ${purchase}`,
     'session --username somebody',
     'batch -',
     'doctor --online',
@@ -41,6 +40,21 @@ describe('a run that can never get its result', () => {
   });
 
   const told = { ok: false, exit: 1, error: { code: 'internal' } };
+  it('of a verify ends with status 10: nobody knows what it recorded', async () => {
+    const { status, err } = await run(`verify ${purchase}`);
+    expect(status).toBe(10);
+    expect(err).toContain('pvg lookup --product-id gems --package com.example');
+  });
+
+  it.each([
+    ['lookup', 1, 'This is a bug in pvg'],
+    ['verify', 10, 'Look it up before you do anything else'],
+  ])('ends like any failure if something throws where nobody waits: %s', async (command, status, says) => {
+    const ended = await run(`${command} ${purchase}`, { THROWS: '1' });
+    expect(ended).toMatchObject({ status, out: '' });
+    expect(ended.err).toContain(says);
+    expect(ended.err).not.toMatch(/token-1|\n\s+at /);
+  });
 
   it('is one object with --json', async () => {
     const { status, out } = await run(`lookup ${purchase} --json`);

@@ -139,6 +139,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       )(...names),
     prompt: { possible: options.terminal ?? false, ask: answer },
     secrets: createSecrets(),
+    receipts: createSecrets(),
     network: () => (options.send ? Promise.resolve(options.send) : unexpected('the network')()),
     profiles: openProfileStore(openFiles('/'), join(home, 'config'), options.keyring ?? noKeyring),
     serve: options.serve ?? unexpected('a server'),

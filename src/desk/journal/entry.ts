@@ -182,13 +182,12 @@ export type Kept = JournalEntry | ReplyEntry;
 export const isReply = (kept: Kept): kept is ReplyEntry => kept.command === 'reply';
 
 const longestText = 1_000;
-/** Of a text that is searched for secrets before it is cut. */
-export const longestRedacted = 20_000;
 
 const shortened =
   (redact: Clean): Clean =>
   (text) => {
-    const redacted = redact(text.slice(0, longestRedacted));
+    // Cut last: half of a secret would not be recognised.
+    const redacted = redact(text);
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
   };
 

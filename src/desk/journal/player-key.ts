@@ -13,7 +13,7 @@ import { teamFolder, useTeam } from './places.js';
  * before are found again.
  */
 
-type KeyDoors = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
+export type KeyDoors = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
 
 type Say = (text: string) => Promise<void>;
 

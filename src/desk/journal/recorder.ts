@@ -3,8 +3,9 @@ import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
 import type { PvgError } from '../../failure.js';
-import { createSecrets, privateTextsIn, shortestWithheld } from '../../output/redaction.js';
-import { isIos, type Asked } from '../../service/asked.js';
+import { createSecrets, privateTextsIn } from '../../output/redaction.js';
+import { shortestWithheld } from '../../output/whole-index.js';
+import { isIos, namesIn, type Asked } from '../../service/asked.js';
 import type { Call } from '../../service/call.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
@@ -14,7 +15,7 @@ import { anomalyTold } from '../../view/anomaly-words.js';
 import type { Told } from '../../view/tell.js';
 import type { FactId } from '../../view/words.js';
 import { openAppend } from './appending.js';
-import { callWith, longestRedacted, printLine, replyWith } from './entry.js';
+import { callWith, printLine, replyWith } from './entry.js';
 import type { JournalEntry, ReplyEntry } from './entry.js';
 import { keptPlayer } from './player-key.js';
 
@@ -69,6 +70,61 @@ const stampOf = (atMs: number, { random, account, version, assistant }: Context)
   ...(assistant && ({ via: 'mcp' } as const)),
 });
 
+/** What is kept of one call: the line before a verify goes out, and one of how the call ended. */
+function beginRecording(
+  context: Context,
+  now: Keep,
+  { subject, place }: { readonly subject: Call; readonly place: CallPlace },
+) {
+  const { clock, secrets, afterwards } = context;
+  const { asked, operation } = subject;
+  const startedAtMs = clock.now();
+  const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(subject) };
+  const names = privateTexts(subject);
+  const privates = createSecrets(names, namesIn(asked));
+  const lineWith = (more: Partial<JournalEntry>): JournalEntry =>
+    callWith({ ...beginning, phase: 'answered', ...more }, (text) => privates.redact(secrets.redact(text)));
+  let sentLine: JournalEntry | undefined;
+  let lastLine: JournalEntry | undefined;
+  // One line, the last: pvg may fail after the answer came.
+  const keepLast = (line: JournalEntry): void => {
+    if (lastLine === undefined) afterwards.push(() => now(lastLine ?? line, asked.username));
+    lastLine = line;
+  };
+  return {
+    /** Called before a verify goes out, whose answer may never come: kept when it returns. */
+    sent(): Promise<void> {
+      sentLine = lineWith({ phase: 'sent' });
+      return now(sentLine, asked.username);
+    },
+    /** A report is written from the entry, whether it is kept or not. */
+    answered(outcome: Outcome, told: Told): JournalEntry {
+      const { last } = outcome.made;
+      if (!(last.outcome instanceof WireFailure)) privateTextsIn(last.outcome.body).forEach(privates.add);
+      const facts = withoutNames(told.facts, names);
+      const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
+      const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
+      keepLast(line);
+      return line;
+    },
+    /** It ended without an exchange: it was interrupted, or something failed here. */
+    ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
+      const error = { code, says: message, hint: details.hint ?? '', section: details.section ?? null };
+      const duration = Math.max(0, clock.now() - startedAtMs);
+      keepLast(lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error }));
+    },
+    /**
+     * pvg itself failed after a verify was sent: whatever the answer was, nobody has seen it. Made of what is kept already
+     * and pvg's own words, because redaction may be what failed.
+     */
+    failed({ code, exit, message, details }: PvgError): void {
+      if (sentLine === undefined) return;
+      const error = { code, says: message, hint: details.hint ?? '', section: details.section ?? null };
+      keepLast({ ...sentLine, phase: 'answered', exit, code, advice: 'check', attempts: 1, error });
+    },
+  };
+}
+
 /** @param say undefined: the journal is off */
 export function openRecorder(context: Context, say?: (text: string) => Promise<void>) {
   const { clock, secrets, afterwards } = context;
@@ -78,38 +134,7 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
   return {
     /** false if the journal is off. */
     on: say !== undefined,
-    begin(subject: Call, place: CallPlace) {
-      const { asked, operation } = subject;
-      const startedAtMs = clock.now();
-      const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(subject) };
-      const names = privateTexts(subject);
-      const privates = createSecrets(names);
-      const lineWith = (more: Partial<JournalEntry>): JournalEntry =>
-        callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
-          privates.redact(secrets.redact(text)),
-        );
-      return {
-        /** Called before a verify goes out, whose answer may never come: kept when it returns. */
-        sent: () => now(lineWith({ phase: 'sent' }), asked.username),
-        /** A report is written from the entry, whether it is kept or not. */
-        answered(outcome: Outcome, told: Told): JournalEntry {
-          const { last } = outcome.made;
-          if (!(last.outcome instanceof WireFailure)) privateTextsIn(last.outcome.body).forEach(privates.add);
-          const facts = withoutNames(told.facts, names);
-          const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
-          const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
-          later(line, asked.username);
-          return line;
-        },
-        /** It ended without an exchange: it was interrupted, or something failed here. */
-        ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
-          const error = { code, says: message, hint: details.hint ?? '', section: details.section ?? null };
-          const duration = Math.max(0, clock.now() - startedAtMs);
-          const line = lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error });
-          later(line, asked.username);
-        },
-      };
-    },
+    begin: (subject: Call, place: CallPlace) => beginRecording(context, now, { subject, place }),
     /** A run of many look-ups that has ended: one entry for all of them. */
     ran({ startedAtMs, ...run }: RunSubject): void {
       const line = { command: 'batch', phase: 'answered', interface: 'gateway', ...run } as const;
@@ -134,7 +159,7 @@ const playerMembers = ['player_id', 'character_id', 'roleId'];
 function privateTexts({ asked, body }: Call): string[] {
   const misplaced = [asked.productId, asked.package].filter((value) => value && looksLikeToken(value));
   const known = [asked.receipt, asked.username, ...misplaced].filter((value) => value !== undefined);
-  if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
+  if (known.length === 0) return [Buffer.from(body).toString('utf8')];
   const object = membersIn(readBody(body));
   const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
   return [...known, ...names];

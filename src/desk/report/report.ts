@@ -74,7 +74,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
     ],
     footer: [
       `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
-      'This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.',
+      'pvg put no receipt, no token, no secret and no player’s name into this report. Times come from the clock of the computer that made the calls.',
       // What the verdicts and the errors rest on.
       ...nonEmpty(sectionWords(sections)),
     ],

@@ -1,0 +1,177 @@
+import { addPlace, type Place } from './places.js';
+
+/** The parts of all long values: found in time in proportion to the text, however many values there are and however long. */
+
+/** In bytes: groups of a text that are looked at first. */
+const groupLength = 4;
+const filterBits = 16;
+
+/** A part is kept as two numbers: that two different parts have both in common does not happen. */
+const factor = 0x01000193;
+const otherFactor = 0x5bd1e995;
+
+/** A table with free places: each part is at the place of its first number, or behind it at the next free one. */
+export class PartIndex {
+  #placeBits = 8;
+  #count = 0;
+  /** Two numbers a place. The second is never 0: that is a free place. */
+  #numbers = new Int32Array(2 << this.#placeBits);
+  /** Which groups of bytes some part has. */
+  readonly #filter = new Uint8Array(1 << filterBits);
+  /** Each part of a value has a group that begins at a multiple of it. */
+  readonly #groupStep: number;
+  /** A part with other characters than those of tokens, such as blanks, may be prose. */
+  readonly #prosePartLength: number;
+  readonly #leavingFactor: number;
+
+  /** @param partLength in bytes: a shorter text of a value may be in any other text */
+  constructor(readonly partLength: number) {
+    this.#groupStep = partLength - groupLength + 1;
+    this.#prosePartLength = 2 * partLength;
+    this.#leavingFactor = powerOf(factor, partLength);
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  add(value: Uint8Array): void {
+    if (value.length < this.partLength) return;
+    this.#makeRoom(value.length - this.partLength + 1);
+    let number = 0;
+    for (let at = 0; at < value.length; at += 1) {
+      number = this.#next(number, value, at);
+      const start = at + 1 - this.partLength;
+      if (start >= 0) this.#addPart(number, value, start);
+    }
+    for (let at = 0; at + groupLength <= value.length; at += 1) this.#filter[groupAt(value, at)] = 1;
+  }
+
+  /** The runs of parts in a text, in order. */
+  placesIn(text: Uint8Array): Place[] {
+    const places: Place[] = [];
+    if (!this.#hasAny(text)) return places;
+    const { partLength } = this;
+    const prosePartLength = this.#prosePartLength;
+    let number = 0;
+    let tokenCharacters = 0;
+    let partsInARow = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      number = this.#next(number, text, at);
+      const start = at + 1 - partLength;
+      tokenCharacters = isTokenByte[text[at] ?? 0] === 1 ? tokenCharacters + 1 : 0;
+      partsInARow = start >= 0 && this.#has(number, text, start) ? partsInARow + 1 : 0;
+      if (partsInARow === 0) continue;
+      const length = partLength + partsInARow - 1;
+      if (length >= prosePartLength) addPlace(places, { start: at + 1 - length, end: at + 1 });
+      else if (tokenCharacters >= partLength) addPlace(places, { start, end: at + 1 });
+    }
+    return places;
+  }
+
+  /** Whether a text has a part: nearly no line of a batch has, and a look at each ninth byte shows it. */
+  #hasAny(text: Uint8Array): boolean {
+    const lastStart = text.length - this.partLength;
+    for (let at = 0; at + groupLength <= text.length; at += this.#groupStep) {
+      if (this.#filter[groupAt(text, at)] === 0) continue;
+      const last = Math.min(at, lastStart);
+      for (let start = Math.max(0, at - this.#groupStep + 1); start <= last; start += 1)
+        if (this.#has(this.#numberOf(text, start), text, start)) return true;
+    }
+    return false;
+  }
+
+  #has(number: number, text: Uint8Array, start: number): boolean {
+    return this.#numbers[this.#placeOf(number, text, start) + 1] !== 0;
+  }
+
+  #addPart(number: number, value: Uint8Array, start: number): void {
+    if (this.#isBlank(value, start)) return;
+    const place = this.#placeOf(number, value, start);
+    if (this.#numbers[place + 1] !== 0) return;
+    this.#numbers[place] = number;
+    this.#numbers[place + 1] = this.#otherNumberOf(value, start);
+    this.#count += 1;
+  }
+
+  /** Where a part is, or where it would be. */
+  #placeOf(number: number, text: Uint8Array, start: number): number {
+    const numbers = this.#numbers;
+    let place = this.#firstPlaceOf(number);
+    while (numbers[place + 1] !== 0) {
+      if (numbers[place] === number && numbers[place + 1] === this.#otherNumberOf(text, start)) return place;
+      place = (place + 2) & (numbers.length - 1);
+    }
+    return place;
+  }
+
+  /** The number of the part that ends at a place, from that of the part before. */
+  #next(number: number, text: Uint8Array, at: number): number {
+    const leaving = at < this.partLength ? 0 : (text[at - this.partLength] ?? 0);
+    return (Math.imul(number, factor) + (text[at] ?? 0) - Math.imul(leaving, this.#leavingFactor)) | 0;
+  }
+
+  #numberOf(text: Uint8Array, start: number): number {
+    return numberOf(text, { start, end: start + this.partLength }, factor);
+  }
+
+  #otherNumberOf(text: Uint8Array, start: number): number {
+    return numberOf(text, { start, end: start + this.partLength }, otherFactor) || 1;
+  }
+
+  /** The indentation of a body is nobody's secret. */
+  #isBlank(text: Uint8Array, start: number): boolean {
+    for (let at = start; at < start + this.partLength; at += 1) if ((text[at] ?? 0) > 0x20) return false;
+    return true;
+  }
+
+  #firstPlaceOf(number: number): number {
+    return 2 * (Math.imul(number, spread) >>> (32 - this.#placeBits));
+  }
+
+  /** At least half of the places stay free. */
+  #makeRoom(parts: number): void {
+    const old = this.#numbers;
+    const least = 4 * (this.#count + parts);
+    if (old.length >= least) return;
+    while (2 << this.#placeBits < least) this.#placeBits += 1;
+    this.#numbers = new Int32Array(2 << this.#placeBits);
+    for (let from = 0; from < old.length; from += 2)
+      if (old[from + 1] !== 0) this.#move(old[from] ?? 0, old[from + 1] ?? 0);
+  }
+
+  #move(number: number, otherNumber: number): void {
+    const numbers = this.#numbers;
+    let place = this.#firstPlaceOf(number);
+    while (numbers[place + 1] !== 0) place = (place + 2) & (numbers.length - 1);
+    numbers[place] = number;
+    numbers[place + 1] = otherNumber;
+  }
+}
+
+/** Any odd number without a pattern: it spreads similar numbers over the table. */
+const spread = 0x9e3779b1;
+
+const groupAt = (text: Uint8Array, at: number): number => {
+  const low = pairAt(text, at);
+  const high = pairAt(text, at + 2);
+  return Math.imul(low | (high << 16), spread) >>> (32 - filterBits);
+};
+
+const pairAt = (text: Uint8Array, at: number): number => (text[at] ?? 0) | ((text[at + 1] ?? 0) << 8);
+
+const isTokenByte = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[A-Za-z0-9\-_.+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function numberOf(text: Uint8Array, { start, end }: Place, by: number): number {
+  let number = 0;
+  for (let at = start; at < end; at += 1) number = (Math.imul(number, by) + (text[at] ?? 0)) | 0;
+  return number;
+}
+
+function powerOf(of: number, exponent: number): number {
+  let power = 1;
+  for (let times = 0; times < exponent; times += 1) power = Math.imul(power, of);
+  return power;
+}

@@ -1,0 +1,27 @@
+/** A part of a text, its end not included. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Adds one that ends last. Places that touch or overlap become one. */
+export function addPlace(places: Place[], { start, end }: Place): void {
+  let from = start;
+  let last = places.at(-1);
+  while (last !== undefined && last.end >= start) {
+    from = Math.min(from, last.start);
+    places.pop();
+    last = places.at(-1);
+  }
+  places.push({ start: from, end });
+}
+
+/** The same places in order; those that touch or overlap as one. */
+export function joinedPlaces(places: readonly Place[]): Place[] {
+  const joined: Place[] = [];
+  for (const place of [...places].sort((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    addPlace(joined, { start: place.start, end: Math.max(place.end, last?.end ?? 0) });
+  }
+  return joined;
+}

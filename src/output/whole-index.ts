@@ -1,0 +1,56 @@
+import type { Buffer } from 'node:buffer';
+import type { Place } from './places.js';
+
+/** Short values, of which only the whole is found: by their first four bytes, then by each length that begins so. */
+
+/** In bytes. A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
+export const shortestWithheld = 4;
+
+const filterBits = 12;
+
+export class WholeIndex {
+  /** One character a byte. */
+  readonly #values = new Set<string>();
+  /** By the beginning, as a number: the lengths of the values that begin so. */
+  readonly #lengths = new Map<number, Set<number>>();
+  /** Nearly no place of a text begins like a value. */
+  readonly #filter = new Uint8Array(1 << filterBits);
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  /** @param value at least as long as `shortestWithheld` */
+  add(value: Buffer): void {
+    this.#values.add(value.toString('latin1'));
+    const beginning = value.readInt32BE(0);
+    const lengths = this.#lengths.get(beginning) ?? new Set<number>();
+    this.#lengths.set(beginning, lengths.add(value.length));
+    this.#filter[filterPlace(beginning)] = 1;
+  }
+
+  placesIn(text: Buffer): Place[] {
+    const places: Place[] = [];
+    let beginning = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      beginning = (beginning << 8) | (text[at] ?? 0);
+      const start = at + 1 - shortestWithheld;
+      if (this.#filter[filterPlace(beginning)] === 0 || start < 0) continue;
+      const length = this.#longestAt(text, start, beginning);
+      if (length > 0) places.push({ start, end: start + length });
+    }
+    return places;
+  }
+
+  /** 0 if no value is there. */
+  #longestAt(text: Buffer, start: number, beginning: number): number {
+    let longest = 0;
+    for (const length of this.#lengths.get(beginning) ?? []) {
+      const isPossible = length > longest && start + length <= text.length;
+      if (isPossible && this.#values.has(text.toString('latin1', start, start + length))) longest = length;
+    }
+    return longest;
+  }
+}
+
+const filterPlace = (beginning: number): number => Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);

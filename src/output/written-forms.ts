@@ -1,0 +1,45 @@
+import { Buffer } from 'node:buffer';
+
+/** How a value may be written in a text, apart from escapes, which are undone in the text itself. In small letters. */
+
+export interface WrittenForms {
+  /** As it is, with the blanks of a form, backwards. */
+  readonly plain: readonly Buffer[];
+  readonly base64: readonly Buffer[];
+  readonly hex: readonly Buffer[];
+}
+
+export function formsOf(value: string): WrittenForms {
+  const bytes = Buffer.from(value);
+  const own = bytes.toString('latin1');
+  const backwards = Buffer.from([...value].reverse().join('')).toString('latin1');
+  return {
+    plain: different([own, own.replaceAll(' ', '+'), backwards]),
+    base64: different(base64Of(bytes)),
+    hex: different([bytes.toString('hex')]),
+  };
+}
+
+export const onlyOwnForm = (value: string): WrittenForms => ({
+  plain: [ownForm(value)],
+  base64: [],
+  hex: [],
+});
+
+export const ownForm = (value: string): Buffer => inSmallLetters(Buffer.from(value).toString('latin1'));
+
+/** @param view one character a byte. Bytes outside of ASCII may change, too: in texts and values alike */
+export const inSmallLetters = (view: string): Buffer => Buffer.from(view.toLowerCase(), 'latin1');
+
+const different = (views: readonly string[]): Buffer[] => [...new Set(views)].map(inSmallLetters);
+
+/** Whole; and inside a longer text, after none, one or two bytes of a group of three, without what neighbours share. */
+const base64Of = (bytes: Buffer): string[] =>
+  (['base64', 'base64url'] as const).flatMap((encoding) => [
+    bytes.toString(encoding),
+    ...[0, 1, 2].map((before) =>
+      Buffer.concat([Buffer.alloc(before), bytes])
+        .toString(encoding)
+        .slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 4) / 3)),
+    ),
+  ]);
