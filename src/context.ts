@@ -128,6 +128,8 @@ export interface Files {
    * there is no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   lines(path: string, options?: { readonly like?: RegExp; readonly mostBytes?: number }): Promise<string[]>;
+  /** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
+  readOn(path: string, from?: FilePlace): Promise<ReadOn>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
@@ -151,6 +153,20 @@ export interface Files {
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
+}
+
+/** Where a read ended, and in which file: another one may have the same path later. */
+export interface FilePlace {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export interface ReadOn {
+  readonly bytes: Uint8Array;
+  /** Whether the bytes begin at the place that was given. */
+  readonly isContinued: boolean;
+  /** The end of these bytes. */
+  readonly place: FilePlace;
 }
 
 export interface Looked {
