@@ -143,6 +143,10 @@ export interface Files {
    * that it leaves behind blocks nobody. undefined while another one writes.
    */
   hold(path: string): Promise<(() => Promise<void>) | undefined>;
+  /** Like hold, but makes missing folders and waits so long for the other one. @throws also the reason of an interruption */
+  holdWhenFree(path: string, waitMs: number): Promise<(() => Promise<void>) | undefined>;
+  /** Gives a file another name in its folder, in one step; the caller has made sure that nothing has that name. */
+  move(from: string, to: string): Promise<void>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
@@ -291,8 +295,15 @@ export interface ProfileStore {
    * one (`profile-exists`).
    */
   write(profile: Profile, isNew?: boolean): Promise<string | undefined>;
+  /** In one step, with its secrets, damaged or not. @throws {PvgError} `profile-exists` */
+  rename(from: string, to: string): Promise<void>;
   /** For good, with its secrets; a sentence if those in the keyring stay. */
   remove(name: string): Promise<string | undefined>;
+  /**
+   * Lets one process at a time read and change profiles, so that no change is lost and none brings back what is gone. Not
+   * while a person is asked. @throws {PvgError} `configuration-unwritable`, `output-unwritable`
+   */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
   /** Returns the path of the file with the choice. */
