@@ -93,6 +93,7 @@ const exported = (path) =>
 const inputs = await Promise.all([
   bundle('commands/pvg', start, [packagesApart]),
   ...['none', ...alone].map((name) => bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart])),
+  bundle('commands/keyring.process', "import './src/edge/keyring.process.ts';"),
   bundle('commands/diagnosis.worker', "import './src/listen/diagnosis.worker.ts';"),
   ...Object.entries(apart).map(([name, paths]) =>
     bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),

@@ -53,7 +53,10 @@ export interface Context {
   readonly afterwards: (() => Promise<void>)[];
 }
 
-/** Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. */
+/**
+ * Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. When its time
+ * is over or the signal is aborted, what the program has started ends with it.
+ */
 export type Execute = (
   command: readonly string[],
   options: {
@@ -61,6 +64,8 @@ export type Execute = (
     readonly env: Readonly<Record<string, string>>;
     readonly timeoutMs: number;
     readonly signal: AbortSignal;
+    /** Of each output; usually 64 KB. */
+    readonly keepBytes?: number;
   },
 ) => Promise<Executed>;
 

@@ -31,10 +31,13 @@ export async function main(): Promise<void> {
   // A command that never uses it ends by the signal itself.
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
-  let isHanging = false;
   const workingFolder = orElse(() => process.cwd(), root);
   const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
   const files = openFiles(workingFolder, interrupt);
+  const execute: Context['execute'] = async (command, options) =>
+    (await import('./edge/execute.js')).openExecute(env)(command, options);
+  const program = join(own, 'commands', 'keyring.process.js');
+  const keyring = openKeyring({ execute, interrupt, program });
   const context: Context = {
     stdout: openSink({ descriptor: 1, columns: () => terminalColumns(env) }),
     stderr: openSink({ descriptor: 2, columns: () => terminalColumns(env) }),
@@ -53,10 +56,9 @@ export async function main(): Promise<void> {
     secrets: createSecrets(),
     network: async (options) =>
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
-    profiles: openProfileStore(files, folders.config, openKeyring({ onHang: () => (isHanging = true) })),
+    profiles: openProfileStore(files, folders.config, keyring),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
-    execute: async (command, options) =>
-      (await import('./edge/execute.js')).openExecute(env)(command, options),
+    execute,
     get interrupt() {
       return interrupt();
     },
@@ -73,7 +75,7 @@ export async function main(): Promise<void> {
   };
   const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
   if (status === 130) endBySignal('SIGINT');
-  if (status === 143 || isHanging) endBySignal('SIGTERM');
+  if (status === 143) endBySignal('SIGTERM');
 }
 
 /** After Ctrl-D standard input gives nothing more; the terminal does. */
@@ -84,7 +86,7 @@ function promptStreams() {
   return { input, output, close: () => input.destroy() };
 }
 
-/** A pending read of a silent pipe, or a locked keyring, cannot be cancelled; even process.exit() waits for it. */
+/** A pending read of a silent pipe cannot be cancelled; even process.exit() waits for it. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
   process.removeAllListeners(signal);
   setTimeout(() => process.kill(process.pid, signal), lastMs).unref();
