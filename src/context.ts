@@ -84,6 +84,8 @@ type Data = string | Uint8Array;
 /** Where output goes. Writes are checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
+  /** Whoever started pvg closed it (`>&-`): what is written is lost without an error. */
+  readonly isClosed: boolean;
   /** Columns of the terminal; 80 without a terminal. */
   readonly columns: number;
   /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */

@@ -3,6 +3,7 @@ import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
 import { openClock, timeZone } from './edge/clock.js';
+import { isOutputClosed } from './edge/closed-output.js';
 import { exitWith } from './edge/exit-with.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
@@ -31,6 +32,7 @@ export async function main(): Promise<void> {
   // A command that never uses it ends by the signal itself.
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
+  const sink = { columns: () => terminalColumns(env), interrupt: () => signal };
   const workingFolder = orElse(() => process.cwd(), root);
   const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
   const files = openFiles(workingFolder, interrupt);
@@ -39,8 +41,8 @@ export async function main(): Promise<void> {
   const program = join(own, 'commands', 'keyring.process.js');
   const keyring = openKeyring({ execute, interrupt, program });
   const context: Context = {
-    stdout: openSink({ descriptor: 1, columns: () => terminalColumns(env) }),
-    stderr: openSink({ descriptor: 2, columns: () => terminalColumns(env) }),
+    stdout: openSink({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
+    stderr: openSink({ ...sink, descriptor: 2 }),
     stdin: openSource({ open: () => process.stdin, isTerminal: () => isTerminal(0), interrupt }),
     env,
     clock: openClock(),

@@ -5,7 +5,7 @@ import { addGlobalOptions, checkRules, globalOptions, examples } from './input/o
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish } from './output/finished.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
-import { present, queryOf, type PresentOptions } from './output/present.js';
+import { present, queryOf, requireOutput, type PresentOptions } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { pathOf, refuseLongDash, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -157,8 +157,13 @@ function prepare(run: Run): void {
     refuseLeftovers(command);
     checkRules(command);
     await refuseLinkedFolders(context, command);
+    if (asksForData(run.options, command)) requireOutput(context);
   });
 }
+
+/** What a program reads. Words for people may be discarded: then the status is what counts. */
+const asksForData = ({ json, raw, query }: ShownOptions, command: Command): boolean =>
+  json || raw || query !== undefined || command.getOptionValue('tokenOnly') === true;
 
 /** The program without its commands. */
 function rootCommand(version: string): Command {

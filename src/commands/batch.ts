@@ -9,7 +9,6 @@ import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import { onFileError, type Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
-import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
@@ -18,7 +17,7 @@ import { addCallOptions, choice, collect, examples, globalOptions } from '../inp
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
-import { note, objectOf, pickedText, queryOf, tell } from '../output/present.js';
+import { note, objectOf, pickedText, queryOf, requireOutput, tell } from '../output/present.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput, refuseSame } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
@@ -132,6 +131,7 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
     );
   const typed = readPlan(options);
   const { dryRun = false } = options;
+  if (options.out === undefined && !dryRun) requireOutput(context);
   // Rows appended to the input would be read again, without end. A terminal may be both.
   const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
   const same = await refuseSame(context, [
@@ -159,8 +159,7 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
     return await lookUp(call, connection, { plan, rows });
   } finally {
-    // An idle pipe closes only when the process ends.
-    await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
+    await input.close();
   }
 }
 
