@@ -13,8 +13,8 @@ const hasGroups = platform !== 'win32';
 export const openExecute =
   (own: Readonly<Record<string, string | undefined>>): Execute =>
   async ([program = '', ...words], { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes }) => {
-    const nothing = { status: null, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
-    if (signal.aborted) return nothing;
+    const none = Buffer.alloc(0);
+    if (signal.aborted) return { status: null, stdout: none, stderr: none, failed: undefined };
     // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.
     const inherited = Object.entries(own).filter(([name]) => !/^(PVG_|NODE_)/.test(name));
     const child = spawn(program, words, {
