@@ -17,7 +17,8 @@ export const openExecute =
     if (signal.aborted) return { status: null, stdout: none, stderr: none, failed: undefined };
     // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.
     const inherited = Object.entries(own).filter(([name]) => !/^(PVG_|NODE_)/.test(name));
-    const child = spawn(program, words, {
+    // Without descriptors for them, a child has no streams.
+    const child: ChildProcess = spawn(program, words, {
       env: { ...Object.fromEntries(inherited), ...env },
       stdio: 'pipe',
       windowsHide: true,
@@ -27,8 +28,8 @@ export const openExecute =
     const stdout = beginningOf(child.stdout, keepBytes);
     const stderr = beginningOf(child.stderr, keepBytes);
     // A program may end without reading its input.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(stdin);
     const { status, failed } = await endOf(child, timeoutMs, signal);
     return { status, stdout: stdout(), stderr: stderr(), failed };
   };
@@ -69,10 +70,10 @@ function endGroup(child: ChildProcess): void {
   child.stderr?.destroy();
 }
 
-function beginningOf(output: Readable, mostBytes: number): () => Buffer {
+function beginningOf(output: Readable | null, mostBytes: number): () => Buffer {
   const chunks: Buffer[] = [];
   let length = 0;
-  output.on('data', (chunk: Buffer) => {
+  output?.on('data', (chunk: Buffer) => {
     if (length < mostBytes) chunks.push(chunk);
     length += chunk.length;
   });

@@ -13,6 +13,7 @@ async function inShell(line: string, redirection: string) {
     join(home, 'in.csv'),
     'receipt,product_id,package\ndemo-recorded,gems_100,com.example.game\n',
   );
+  writeFileSync(join(home, 'empty.ndjson'), '');
   const env = { PATH: process.env['PATH'], HOME: home, PVG_STATE_DIR: join(home, 'state') };
   const script = `exec "$0" "$1" ${line} ${redirection}`;
   const run = startChild('/bin/sh', ['-c', script, process.execPath, program], {
@@ -34,6 +35,7 @@ const data = [
   'explain-error 409 --json',
   'batch in.csv --profile local',
   'batch in.csv --profile local --json',
+  'reconcile --lookups empty.ndjson --allow-empty',
   'profile list --json',
   'journal list --json',
   'doctor --json',
