@@ -70,7 +70,10 @@ export interface BackgroundWork {
   run(job: object, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. */
+/**
+ * Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. When its time
+ * is over or the signal is aborted, what the program has started ends with it.
+ */
 export type Execute = (
   command: readonly string[],
   options: {
@@ -78,6 +81,8 @@ export type Execute = (
     readonly env: Readonly<Record<string, string>>;
     readonly timeoutMs: number;
     readonly signal: AbortSignal;
+    /** Of each output; usually 64 KB. */
+    readonly keepBytes?: number;
   },
 ) => Promise<Executed>;
 
@@ -96,6 +101,8 @@ type Data = string | Uint8Array;
 /** Where output goes. Writes are checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
+  /** Whoever started pvg closed it (`>&-`): what is written is lost without an error. */
+  readonly isClosed: boolean;
   /** Columns of the terminal; 80 without a terminal. */
   readonly columns: number;
   /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */
@@ -155,6 +162,8 @@ export interface Files {
    * no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<string>;
+  /** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
+  readOn(path: string, from?: FilePlace): Promise<ReadOn>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
@@ -170,6 +179,10 @@ export interface Files {
    * that it leaves behind blocks nobody. undefined while another one writes.
    */
   hold(path: string): Promise<(() => Promise<void>) | undefined>;
+  /** Like hold, but makes missing folders and waits so long for the other one. @throws also the reason of an interruption */
+  holdWhenFree(path: string, waitMs: number): Promise<(() => Promise<void>) | undefined>;
+  /** Gives a file another name in its folder, in one step; the caller has made sure that nothing has that name. */
+  move(from: string, to: string): Promise<void>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
@@ -180,6 +193,20 @@ export interface Files {
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
+}
+
+/** Where a read ended, and in which file: another one may have the same path later. */
+export interface FilePlace {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export interface ReadOn {
+  readonly bytes: Uint8Array;
+  /** Whether the bytes begin at the place that was given. */
+  readonly isContinued: boolean;
+  /** The end of these bytes. */
+  readonly place: FilePlace;
 }
 
 export interface Looked {
@@ -314,8 +341,15 @@ export interface ProfileStore {
    * one (`profile-exists`).
    */
   write(profile: Profile, isNew?: boolean): Promise<string | undefined>;
+  /** In one step, with its secrets, damaged or not. @throws {PvgError} `profile-exists` */
+  rename(from: string, to: string): Promise<void>;
   /** For good, with its secrets; a sentence if those in the keyring stay. */
   remove(name: string): Promise<string | undefined>;
+  /**
+   * Lets one process at a time read and change profiles, so that no change is lost and none brings back what is gone. Not
+   * while a person is asked. @throws {PvgError} `configuration-unwritable`, `output-unwritable`
+   */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
   /** Returns the path of the file with the choice. */

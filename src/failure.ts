@@ -116,10 +116,12 @@ export class PvgError extends Error {
 export const debugHint =
   'Run the command again with `--debug` and report the output. Secrets are withheld in it.';
 
-/** For a `.catch`: handles a PvgError and throws any other error again. */
+/** For a `.catch`: handles a PvgError and throws any other error again. An interruption ends the command: nobody handles it. */
 export const onPvgError =
   <Result>(then: (error: PvgError) => Result) =>
   (error: unknown): Result => {
-    if (error instanceof PvgError) return then(error);
+    if (error instanceof PvgError && !isInterruption(error)) return then(error);
     throw error;
   };
+
+const isInterruption = ({ code }: PvgError): boolean => code === 'interrupted' || code === 'terminated';

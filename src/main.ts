@@ -3,6 +3,7 @@ import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
 import { openClock, timeZone } from './edge/clock.js';
+import { isOutputClosed } from './edge/closed-output.js';
 import { exitWith } from './edge/exit-with.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
@@ -31,13 +32,17 @@ export async function main(): Promise<void> {
   // A command that never uses it ends by the signal itself.
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
-  let isHanging = false;
+  const sink = { columns: () => terminalColumns(env), interrupt: () => signal };
   const workingFolder = orElse(() => process.cwd(), root);
   const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
   const files = openFiles(workingFolder, interrupt);
+  const execute: Context['execute'] = async (command, options) =>
+    (await import('./edge/execute.js')).openExecute(env)(command, options);
+  const program = join(own, 'commands', 'keyring.process.js');
+  const keyring = openKeyring({ execute, interrupt, program });
   const context: Context = {
-    stdout: openSink({ descriptor: 1, columns: () => terminalColumns(env) }),
-    stderr: openSink({ descriptor: 2, columns: () => terminalColumns(env) }),
+    stdout: openSink({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
+    stderr: openSink({ ...sink, descriptor: 2 }),
     stdin: openSource({
       open: () => process.stdin,
       isTerminal: () => isTerminal(0),
@@ -59,10 +64,9 @@ export async function main(): Promise<void> {
     receipts: createSecrets(),
     network: async (options) =>
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
-    profiles: openProfileStore(files, folders.config, openKeyring({ onHang: () => (isHanging = true) })),
+    profiles: openProfileStore(files, folders.config, keyring),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
-    execute: async (command, options) =>
-      (await import('./edge/execute.js')).openExecute(env)(command, options),
+    execute,
     get interrupt() {
       return interrupt();
     },
@@ -79,7 +83,7 @@ export async function main(): Promise<void> {
   };
   const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
   if (status === 130) endBySignal('SIGINT');
-  if (status === 143 || isHanging) endBySignal('SIGTERM');
+  if (status === 143) endBySignal('SIGTERM');
 }
 
 /** After Ctrl-D standard input gives nothing more; the terminal does. */
@@ -90,7 +94,7 @@ function promptStreams() {
   return { input, output, close: () => input.destroy() };
 }
 
-/** A pending read of a silent pipe, or a locked keyring, cannot be cancelled; even process.exit() waits for it. */
+/** A pending read of a silent pipe cannot be cancelled; even process.exit() waits for it. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
   process.removeAllListeners(signal);
   setTimeout(() => process.kill(process.pid, signal), lastMs).unref();

@@ -7,7 +7,7 @@ import { failedFinished, plainFinished, type Finish, type Finished } from './out
 import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
-import { present, queryOf, type OwnFailure, type PresentOptions } from './output/present.js';
+import { present, queryOf, requireOutput, type OwnFailure, type PresentOptions } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { pathOf, refuseLongDash, refuseTakenOption, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -179,8 +179,13 @@ function prepare(run: Run): void {
     checkRules(command);
     await refuseFileNames(context, command);
     await refuseLinkedFolders(context, command);
+    if (asksForData(run.options, command)) requireOutput(context);
   });
 }
+
+/** What a program reads. Words for people may be discarded: then the status is what counts. */
+const asksForData = ({ json, raw, query }: ShownOptions, command: Command): boolean =>
+  json || raw || query !== undefined || command.getOptionValue('tokenOnly') === true;
 
 /** The program without its commands. */
 function rootCommand(version: string): Command {

@@ -11,7 +11,6 @@ import { Summary } from '../batch/summary.js';
 import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
 import { onFileError, type Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
-import { orInterrupted } from '../contract/or-interrupted.js';
 import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
@@ -20,7 +19,8 @@ import { addCallOptions, choice, collect, examples, globalOptions } from '../inp
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { note, objectOf, pickedText, present as presentView, queryOf, tell } from '../output/present.js';
+import { note, objectOf, pickedText, present as presentView } from '../output/present.js';
+import { queryOf, requireOutput, tell } from '../output/present.js';
 import type { OwnFailure, PresentOptions } from '../output/present.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput, refuseSame } from '../tables/files.js';
@@ -172,6 +172,7 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
       'Every row is one line of JSON with the answer in it.',
     );
   const typed = readPlan(options);
+  if (options.out === undefined && !dryRun) requireOutput(context);
   await refuseOneFile(call, typed);
   await checkOutputs(context, typed, (added) => lineWith(added, call));
   if (typed.summary !== undefined && !dryRun) {
@@ -191,8 +192,7 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
     return await lookUp(call, connection, { plan, rows });
   } finally {
-    // An idle pipe closes only when the process ends.
-    await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
+    await input.close();
   }
 }
 

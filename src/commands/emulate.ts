@@ -113,21 +113,26 @@ async function runEmulate(context: Context, options: EmulateOptions, log: Log): 
 }
 
 /** A file that is damaged or cannot be made is reported before the server starts. */
-async function ledgerOf({ files, stderr }: Context, path: string | undefined): Promise<Ledger> {
+async function ledgerOf({ files, clock, stderr }: Context, path: string | undefined): Promise<Ledger> {
   if (path === undefined) return new Ledger();
   const say = (text: string): void => void stderr.write(`${text}\n`);
-  const ledger = new Ledger({ files, path, unreadable: 'input-unreadable', say });
+  const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
-  if ((await files.look(path)) === undefined) await writeFirst(files, 'state', path, '');
+  // One that another emulator makes at the same moment stays.
+  if ((await files.look(path)) === undefined) await files.append(path, '').catch(unwritten('state', path));
   return ledger;
 }
 
-async function writeFirst(files: Context['files'], what: string, path: string, text: string): Promise<void> {
-  const hint = 'Check its folder and permissions.';
-  await files.write(path, text).catch((cause: unknown) => {
-    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, { hint, cause });
-  });
+async function writeReadyFile(files: Context['files'], path: string, text: string): Promise<void> {
+  await files.write(path, text).catch(unwritten('ready', path));
 }
+
+const unwritten =
+  (what: string, path: string) =>
+  (cause: unknown): never => {
+    const hint = 'Check its folder and permissions.';
+    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, { hint, cause });
+  };
 
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
@@ -147,7 +152,7 @@ async function announce(
       'Everybody who reaches this address can use the emulator: for test networks only.',
   ];
   await stderr.write(`${lines.filter((line) => line !== false).join('\n')}\n`);
-  if (readyFile !== undefined) await writeFirst(files, 'ready', readyFile, `${printJson(ready)}\n`);
+  if (readyFile !== undefined) await writeReadyFile(files, readyFile, `${printJson(ready)}\n`);
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 

@@ -4,7 +4,7 @@ import type { ExitStatus } from '../failure.js';
 import { collect, examples } from '../input/options.js';
 import type { RunLine } from '../mcp/server.js';
 import type { Finish } from '../output/finished.js';
-import { loud, note } from '../output/present.js';
+import { loud, note, requireOutput } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
 
 /** @param run of the whole program: a tool is a command line */
@@ -28,6 +28,7 @@ export function register(
 }
 
 async function runMcp(context: Context, named: readonly string[], run: RunLine): Promise<ExitStatus> {
+  requireOutput(context);
   const [first = 'local', ...others] = new Set(named);
   for (const name of [first, ...others])
     for (const { says } of (await resolveProfile(context, { profile: name })).notes)

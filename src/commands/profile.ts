@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { FieldName, Profile } from '../contract/profile.js';
@@ -245,9 +246,13 @@ const runShow: Run = async (call, typed) => {
 const runUse: Run = async (call, name = '') => {
   const { context } = call;
   const isLocal = name === localName;
-  const { environment, readOnly } = isLocal ? localProfile : await readStored(context, name, false);
+  const { chosen, path } = await context.profiles.alone(async () => ({
+    chosen: isLocal ? localProfile : await readStored(context, name, false),
+    path: await context.profiles.choose(name),
+  }));
+  const { environment, readOnly } = chosen;
   if (!isLocal) await sayModes(call, name);
-  await say(call, `Written: ${await context.profiles.choose(name)}`);
+  await say(call, `Written: ${path}`);
   const effect = readOnly
     ? 'This profile is read-only, so it never verifies.'
     : `A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
@@ -264,14 +269,15 @@ const runUse: Run = async (call, name = '') => {
 
 const runRename: Run = async (call, from = '', to = '') => {
   const { profiles } = call.context;
-  const profile = await readStored(call.context, from);
-  await requireNew(call.context, to);
-  const isChosen = (await profiles.chosen()) === from;
-  await profiles.write({ ...profile, name: to }, true);
+  await profiles.alone(async () => {
+    await readStored(call.context, from, false);
+    await requireNew(call.context, to);
+    const isChosen = (await profiles.chosen()) === from;
+    await profiles.rename(from, to);
+    if (isChosen) await profiles.choose(to);
+  });
   const path = profiles.path(to);
-  const left = await profiles.remove(from);
-  await say(call, `Written: ${path}`, ...(left === undefined ? [] : [left]));
-  if (isChosen) await profiles.choose(to);
+  await say(call, `Written: ${path}`);
   return plainFinished('profile rename', {
     profile: to,
     answer: { name: to, formerName: from, path },
@@ -284,21 +290,41 @@ const runRename: Run = async (call, from = '', to = '') => {
 };
 
 const runRemove: Run = async (call, name = '') => {
-  const { profiles } = call.context;
-  await requireStored(call.context, name);
+  const { context, options } = call;
+  const { profiles } = context;
+  await requireStored(context, name);
+  const seen = await orDamaged(profiles.read(name, { secrets: false }));
   await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
-  const isChosen = (await profiles.chosen()) === name;
-  const left = await profiles.remove(name);
+  const { left, isChosen } = await profiles.alone(async () => {
+    await requireStored(context, name);
+    const isSame = isDeepStrictEqual(await orDamaged(profiles.read(name, { secrets: false })), seen);
+    if (options.yes !== true && !isSame) throw changedMeanwhile(name);
+    const wasChosen = (await profiles.chosen()) === name;
+    const stays = await profiles.remove(name);
+    if (wasChosen) await profiles.choose(undefined);
+    return { left: stays, isChosen: wasChosen };
+  });
   if (left !== undefined) await say(call, left);
-  if (isChosen) {
-    await profiles.choose(undefined);
-    await say(call, 'Now no profile is chosen.');
-  }
+  if (isChosen) await say(call, 'Now no profile is chosen.');
   return plainFinished('profile remove', {
     ...{ profile: name, answer: { name } },
     view: { headline: `The profile ${name} is deleted.`, mood: 'good', nextCommand: 'pvg profile list' },
   });
 };
+
+/** A damaged profile can be removed, too. */
+const orDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
+  read.catch(onPvgError(() => undefined));
+
+const changedMeanwhile = (name: string): PvgError =>
+  new PvgError(
+    'unconfirmed',
+    `Another pvg changed the profile ${name} while you were asked. Nothing was changed.`,
+    {
+      hint: 'Look at the profile, then run the command again.',
+      nextCommand: `pvg profile show ${name}`,
+    },
+  );
 
 const runExport: Run = async (call, name = '') => {
   const profile = await readStored(call.context, name, false);

@@ -6,7 +6,7 @@ import type { Given, GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
-import { note } from '../output/present.js';
+import { note, requireOutput } from '../output/present.js';
 import { classIds, meaningOf, type ClassId, type Inputs } from '../reconcile/classes.js';
 import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
@@ -88,12 +88,13 @@ async function runReconcile(
     await requireFree(context, { option, path, overwrite });
   }
   if (sql !== undefined) return printSql(context, sql, request, allowEmpty);
+  const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
+  if (printsRows) requireOutput(context);
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
   if (!allowEmpty) requireRows(reconciled.summary.inputs, reconciled.summary.faults);
   const { lookups, granted } = reconciled.summary.inputs;
   if (lookups && granted && !reconciled.hasGrantedLookup) said(strangers);
   for (const sentence of notes) await note(context, globals, sentence);
-  const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
   if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);

@@ -182,7 +182,7 @@ ${list([
   ['POST /_pvg/reset', 'everything as at the start'],
 ])}
 
-A state file (--state) has one JSON line for each verify, without the receipt.
+A state file (--state) has one JSON line for each verify, without the receipt, and one for each reset. Several emulators may use one state file: each receipt is verified once. A damaged line is named, and nothing is recorded until it is removed.
 
 The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.`,
 

@@ -1,27 +1,81 @@
-import { execFile, type ExecFileOptionsWithBufferEncoding } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { kill, platform } from 'node:process';
+import type { Readable } from 'node:stream';
 import type { Execute, Executed } from '../context.js';
+import { codeOf } from './system.js';
 
-/** A program that prints more is ended. */
+/** Of a longer output only the beginning is kept. */
 const mostOutputBytes = 64 * 1024;
+
+/** Windows has no process groups: there only the program itself is ended. */
+const hasGroups = platform !== 'win32';
 
 export const openExecute =
   (own: Readonly<Record<string, string | undefined>>): Execute =>
-  ([program = '', ...words], { stdin, env, timeoutMs, signal }) =>
-    new Promise<Executed>((resolve) => {
-      // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.
-      const inherited = Object.entries(own).filter(([name]) => !/^(PVG_|NODE_)/.test(name));
-      const options: ExecFileOptionsWithBufferEncoding = {
-        env: { ...Object.fromEntries(inherited), ...env },
-        ...{ signal, timeout: timeoutMs, killSignal: 'SIGKILL' },
-        ...{ encoding: 'buffer', maxBuffer: mostOutputBytes, windowsHide: true },
-      };
-      const child = execFile(program, words, options, (error, stdout, stderr) => {
-        const code: unknown = error === null ? 0 : error.code;
-        const status = typeof code === 'number' ? code : null;
-        const failed = child.pid === undefined ? String(code) : error?.killed ? 'ETIMEDOUT' : undefined;
-        resolve({ status, stdout, stderr, failed });
-      });
-      // A program may end without reading its input.
-      child.stdin?.on('error', () => undefined);
-      child.stdin?.end(stdin);
+  async ([program = '', ...words], { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes }) => {
+    const none = Buffer.alloc(0);
+    if (signal.aborted) return { status: null, stdout: none, stderr: none, failed: undefined };
+    // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.
+    const inherited = Object.entries(own).filter(([name]) => !/^(PVG_|NODE_)/.test(name));
+    // Without descriptors for them, a child has no streams.
+    const child: ChildProcess = spawn(program, words, {
+      env: { ...Object.fromEntries(inherited), ...env },
+      stdio: 'pipe',
+      windowsHide: true,
+      // It leads a group of its own, so that what it has started ends with it.
+      detached: hasGroups,
     });
+    const stdout = beginningOf(child.stdout, keepBytes);
+    const stderr = beginningOf(child.stderr, keepBytes);
+    // A program may end without reading its input.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(stdin);
+    const { status, failed } = await endOf(child, timeoutMs, signal);
+    return { status, stdout: stdout(), stderr: stderr(), failed };
+  };
+
+/** Until its streams are closed, too; it is ended after its time, or when the signal is aborted. */
+function endOf(
+  child: ChildProcess,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Pick<Executed, 'status' | 'failed'>> {
+  let failed: string | undefined;
+  const end = (): void => endGroup(child);
+  const late = setTimeout(() => {
+    failed = 'ETIMEDOUT';
+    end();
+  }, timeoutMs);
+  signal.addEventListener('abort', end);
+  return new Promise<Pick<Executed, 'status' | 'failed'>>((resolve) => {
+    // It could not be started.
+    child.once('error', (error) => resolve({ status: null, failed: codeOf(error) }));
+    child.once('close', (status) => resolve({ status, failed }));
+  }).finally(() => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', end);
+  });
+}
+
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (hasGroups) kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+  // A process that has left the group may still hold them.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+function beginningOf(output: Readable | null, mostBytes: number): () => Buffer {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  output?.on('data', (chunk: Buffer) => {
+    if (length < mostBytes) chunks.push(chunk);
+    length += chunk.length;
+  });
+  return () => Buffer.concat(chunks).subarray(0, mostBytes);
+}

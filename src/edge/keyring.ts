@@ -1,54 +1,65 @@
-import type { AsyncEntry } from '@napi-rs/keyring';
-import { KeyringError, type Keyring } from '../context.js';
+import { existsSync } from 'node:fs';
+import { execPath } from 'node:process';
+import { isSea } from 'node:sea';
+import { KeyringError, type Execute, type Keyring } from '../context.js';
+import { notInstalled, type KeyringAnswer, type KeyringQuestion } from './keyring-entry.js';
 
 interface KeyringOptions {
-  /** Loaded when it is used: few profiles need it, and it is an optional package. */
-  readonly load?: () => Promise<{ readonly AsyncEntry: typeof AsyncEntry }>;
+  readonly execute: Execute;
+  readonly interrupt: () => AbortSignal;
+  /** The file of `keyring.process.ts`. */
+  readonly program: string;
   /** The usual one is long enough to type a password into the system’s own window. */
   readonly timeoutMs?: number;
-  /** It did not answer in time: its native call still blocks a thread, and with it the end of this process. */
-  readonly onHang?: () => void;
 }
 
-/** The system's keyring, through the optional package @napi-rs/keyring. */
-export function openKeyring({
-  load = () => import('@napi-rs/keyring'),
-  timeoutMs = 30_000,
-  onHang,
-}: KeyringOptions = {}): Keyring {
-  const ask = async <Result>(entry: string, use: (open: AsyncEntry) => Promise<Result>): Promise<Result> => {
-    let late: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      late = setTimeout(() => {
-        onHang?.();
-        reject(new KeyringError('it did not answer in time; it may be locked'));
-      }, timeoutMs);
+/** Two secrets of the longest kind, escaped. */
+const longestAnswer = 1024 * 1024;
+
+/**
+ * The system's keyring. Its native code blocks the thread that asks, and no signal reaches that thread: so a process asks
+ * that can be ended. docs/decisions/keyring.md says more.
+ */
+export function openKeyring({ execute, interrupt, program, timeoutMs = 30_000 }: KeyringOptions): Keyring {
+  let isSilent = false;
+
+  const ask = async (question: KeyringQuestion): Promise<string | undefined> => {
+    // The next question would wait as long.
+    if (isSilent) throw new KeyringError(noAnswer);
+    // A native package cannot be inside the executable.
+    if (isSea()) throw new KeyringError(notInstalled);
+    if (!existsSync(program)) throw new KeyringError('a file of pvg is missing; install pvg again');
+    const signal = interrupt();
+    signal.throwIfAborted();
+    const { stdout, failed } = await execute([execPath, program], {
+      stdin: Buffer.from(JSON.stringify(question)),
+      env: {},
+      timeoutMs,
+      signal,
+      keepBytes: longestAnswer,
     });
-    try {
-      const { AsyncEntry: Entry } = await load();
-      // On Linux the package falls back to the kernel's keyring, which forgets at the next start or at once. So the
-      // desktop's store is requested by name: if it is missing, that is an error and no secret is lost.
-      const open = new Entry('pvg', entry, { linux: { store: 'secret-service' } });
-      return await Promise.race([use(open), limit]);
-    } catch (error) {
-      throw error instanceof KeyringError ? error : new KeyringError(becauseOf(error), { cause: error });
-    } finally {
-      clearTimeout(late);
-    }
+    signal.throwIfAborted();
+    isSilent = failed === 'ETIMEDOUT';
+    if (isSilent) throw new KeyringError(noAnswer);
+    const answer = answerIn(stdout);
+    if ('because' in answer) throw new KeyringError(answer.because);
+    return answer.text ?? undefined;
   };
+
   return {
-    read: (entry) => ask(entry, async (open) => (await open.getPassword()) ?? undefined),
-    write: (entry, text) => ask(entry, (open) => open.setPassword(text)),
-    remove: async (entry) => void (await ask(entry, (open) => open.deletePassword())),
+    read: (entry) => ask({ action: 'read', entry }),
+    write: async (entry, text) => void (await ask({ action: 'write', entry, text })),
+    remove: async (entry) => void (await ask({ action: 'remove', entry })),
   };
 }
 
-/** Never the package's own message: it may contain its input. */
-function becauseOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  if (/^(?:Cannot find|No such built-in module)/.test(message))
-    return 'the optional package @napi-rs/keyring is not installed here';
-  if (/unlock prompt|is locked/i.test(message)) return 'it is locked';
-  if (/DBus error/.test(message)) return 'no keyring answers in this session';
-  return 'it refused';
+const noAnswer = 'it did not answer in time; it may be locked';
+
+/** Native code may end its process before it says anything. */
+function answerIn(printed: Uint8Array): KeyringAnswer {
+  try {
+    return JSON.parse(Buffer.from(printed).toString('utf8')) as KeyringAnswer;
+  } catch {
+    return { because: 'it failed' };
+  }
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { OpenFile } from '../context.js';
+import type { FilePlace, OpenFile, ReadOn } from '../context.js';
 import { asFileError, coded } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
@@ -20,6 +20,30 @@ export async function readRegular(target: string, mostBytes = usualMostBytes): P
     if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
     if (found.size > mostBytes) throw coded('EFBIG');
     return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
+export async function readOn(target: string, from?: FilePlace): Promise<ReadOn> {
+  const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const found = await handle.stat({ bigint: true });
+    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
+    const size = Number(found.size);
+    // A number of a file that is gone is given to a new one.
+    const file = `${found.dev}:${found.ino}:${found.birthtimeNs}`;
+    const isContinued = from?.file === file && from.bytes <= size;
+    const start = isContinued ? from.bytes : 0;
+    if (size - start > usualMostBytes) throw coded('EFBIG');
+    const buffer = Buffer.alloc(size - start);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
+    return {
+      bytes: buffer.subarray(0, bytesRead),
+      isContinued,
+      place: { file, bytes: start + bytesRead },
+    };
   } finally {
     await handle.close();
   }

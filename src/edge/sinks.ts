@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { largerThan, whyFailed, type ReadAllOptions, type Sink, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { usualMostBytes, wholeOf } from './reading.js';
@@ -14,24 +15,35 @@ interface SinkOptions {
   /** Columns of the terminal, if there is one; called when a text is laid out. */
   readonly columns?: () => number | undefined;
   /** The system call, which may write only a part of the data. */
-  readonly write?: (descriptor: number, data: Uint8Array) => number;
+  readonly write?: (descriptor: number, data: Uint8Array) => number | Promise<number>;
+  /** Called at each write. A moment after its abort, a write that is stuck ends with its reason. */
+  readonly interrupt?: () => AbortSignal | undefined;
+  /** Whether nothing that is written arrives anywhere. */
+  readonly isClosed?: () => boolean;
 }
 
 /** How long to wait when the pipe is full because its reader does not read. */
 const fullPipeWaitMs = 5;
+/** How long after an interruption a write may still take: its reader may be slow. */
+const stuckMs = 300;
 
 /**
  * Writes every byte or reports a failure. Not process.stdout: it hides a full disk and ends with a stack trace on a
  * closed pipe.
  */
-export function openSink({ descriptor, columns, write = writeSync }: SinkOptions): Sink {
+export function openSink({ descriptor, columns, write, interrupt, isClosed }: SinkOptions): Sink {
   let last = Promise.resolve();
   let terminal: boolean | undefined;
+  /** After the interruption nobody read: the writes that wait behind it would not be read either. */
+  let isStuck = false;
+  let writePart = write;
 
-  const writeAll = async (data: Uint8Array): Promise<void> => {
-    for (let rest = data; rest.length > 0;) {
+  /** Until something of it is written: its length. */
+  const writeSome = async (data: Uint8Array): Promise<number> => {
+    for (;;) {
       try {
-        rest = rest.subarray(write(descriptor, rest));
+        writePart ??= writeOf(descriptor);
+        return await writePart(descriptor, data);
       } catch (error) {
         if (codeOf(error) !== 'EAGAIN') throw outputFailure(descriptor, error);
         await wait(fullPipeWaitMs);
@@ -39,9 +51,23 @@ export function openSink({ descriptor, columns, write = writeSync }: SinkOptions
     }
   };
 
+  const writeAll = async (data: Uint8Array): Promise<void> => {
+    const signal = interrupt?.();
+    if (isStuck) signal?.throwIfAborted();
+    for (let rest = data; rest.length > 0;) {
+      const written = await orGivenUp(writeSome(rest), signal);
+      isStuck = written === undefined;
+      if (written === undefined) throw signal?.reason;
+      rest = rest.subarray(written);
+    }
+  };
+
   return {
     get isTerminal() {
       return (terminal ??= isTerminal(descriptor));
+    },
+    get isClosed() {
+      return isClosed?.() ?? false;
     },
     get columns() {
       const found = columns?.() ?? 0;
@@ -55,6 +81,48 @@ export function openSink({ descriptor, columns, write = writeSync }: SinkOptions
       return mine;
     },
   };
+}
+
+/** undefined if it takes too long after an interruption. */
+function orGivenUp(writing: Promise<number>, signal: AbortSignal | undefined): Promise<number | undefined> {
+  if (signal === undefined) return writing;
+  return new Promise((resolve, reject) => {
+    let late: NodeJS.Timeout | undefined;
+    const startLimit = (): void => {
+      late = setTimeout(() => resolve(undefined), stuckMs);
+    };
+    if (signal.aborted) startLimit();
+    signal.addEventListener('abort', startLimit);
+    writing.then(resolve, reject).finally(() => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', startLimit);
+    });
+  });
+}
+
+/**
+ * A file takes all of it at once, and a kill right after it loses nothing. A pipe or a terminal whose reader does not read
+ * blocks the thread that writes: it must not be the one that hears of signals.
+ */
+const writeOf = (descriptor: number): NonNullable<SinkOptions['write']> =>
+  isFile(descriptor)
+    ? writeSync
+    : async (to, data) => (await writeApart(to, data.subarray(0, partBytes))).bytesWritten;
+
+/** So that a slow reader is told from one that does not read. */
+const partBytes = 64 * 1024;
+
+const writeApart = promisify(write) as (
+  descriptor: number,
+  data: Uint8Array,
+) => Promise<{ readonly bytesWritten: number }>;
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function outputFailure(descriptor: number, cause: unknown): PvgError {

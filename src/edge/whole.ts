@@ -61,6 +61,12 @@ export async function stage(
   await sync(folder, 'r').catch(() => undefined);
 }
 
+/** Gives a file another name in the same folder. The caller has made sure that nothing has it. */
+export async function move(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await sync(dirname(to), 'r').catch(() => undefined);
+}
+
 async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
   const handle = await fs.open(path, flags);
   await handle.sync().finally(() => handle.close());
@@ -106,7 +112,7 @@ export const typeOf = (found: { isFile(): boolean; isDirectory(): boolean }): Lo
   found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
 
 /** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const found = await fs.stat(folder).catch(nothingThere);
   if (found?.isDirectory()) return;
   if (found) throw coded('ENOTDIR');

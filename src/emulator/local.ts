@@ -11,6 +11,6 @@ export function openLocal(
   say: (text: string) => void,
 ): Send {
   const path = join(folders.state, 'local-ledger.json');
-  const ledger = new Ledger({ files, path, unreadable: 'configuration-unreadable', say });
+  const ledger = new Ledger({ files, clock, path, unreadable: 'configuration-unreadable', say });
   return emulateService(new World({ clock, random, ledger })).send;
 }

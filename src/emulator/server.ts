@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
 import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
+import { PvgError } from '../failure.js';
 import type { EmulatedResponse, Unlisted } from './answers.js';
 import type { EmulatedService } from './service.js';
 
@@ -122,7 +123,10 @@ async function answer(
     end(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
     if (signal.aborted || error instanceof WireFailure || response.headersSent) return end(null);
-    end(refuse(target, 500, 'The request could not be answered: a fault of pvg itself.', '§7'), 'refused');
+    // Such as a state file that somebody damaged meanwhile.
+    const says =
+      error instanceof PvgError ? error.message : 'The request could not be answered: a fault of pvg itself.';
+    end(refuse(target, 500, says, '§7'), 'refused');
   }
 }
 

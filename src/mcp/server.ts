@@ -151,6 +151,7 @@ function resultOf(shown: string, object: string, isError: boolean): CallToolResu
 
 const sinkTo = (shown: string[]): Sink => ({
   isTerminal: false,
+  isClosed: false,
   columns: 80,
   write: async (data) => void shown.push(Buffer.from(data).toString('utf8')),
 });

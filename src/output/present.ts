@@ -62,6 +62,7 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   const body = options.raw ? raw : undefined;
   const bytes = body ?? view.data;
   if (bytes !== undefined) {
+    requireOutput(context);
     await stdout.write(guardData(context, stdout, bytes));
     // What is wrong with the body, or what belongs to the data.
     if (!(body === undefined ? options.quiet : isUsual)) await tell(context, options, view);
@@ -119,6 +120,18 @@ export function pickedText(
 /** Loads JMESPath only for who needs it. @throws {PvgError} `query-failed` */
 export const queryOf = async (expression: string | undefined): Promise<Query | undefined> =>
   expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
+
+/** Before data goes there. @throws {PvgError} `output-unwritable` if whoever started pvg closed standard output */
+export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {
+  if (!stdout.isClosed) return;
+  throw new PvgError(
+    'output-unwritable',
+    'Standard output is closed, so the result would be lost. Nothing was sent.',
+    {
+      hint: 'If nobody needs the result, write `> /dev/null`.',
+    },
+  );
+}
 
 /** For what went wrong: printed with --quiet too. */
 export const loud = { quiet: false } as const;

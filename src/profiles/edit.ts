@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
@@ -16,6 +17,7 @@ import {
   requiredOf,
   secretFields,
   secretsOf,
+  valuesIn,
   without,
   type Field,
 } from './fields.js';
@@ -71,18 +73,62 @@ async function save(
   old: Profile,
   confirm?: Confirm,
 ) {
-  const { name, environment } = old;
   const { values, notes } = await complete(context, given, old, how === 'add');
-  const missing = missingOf(how, old, values);
-  const inKeyring = given.keyring ?? (how === 'set' && old.keyring !== undefined);
-  const readOnly = given.readOnly ?? old.readOnly;
+  // Refuses before a person is asked to confirm.
+  missingOf(how, old, values);
+  for (const risk of risksOf(old, values, readOnlyOf(given, old))) await confirm?.(risk);
+  return context.profiles.alone(async () => {
+    const now = how === 'set' ? await storedNow(context, old) : old;
+    const change = { how, given, now, values: valuesOver(now, old, values) };
+    // Rarely asked here: another pvg changed the profile while this one was asking.
+    if (!isDeepStrictEqual(now, old))
+      for (const risk of risksOf(now, change.values, readOnlyOf(given, now))) await confirm?.(risk);
+    const made = await write(context, change);
+    return { ...made, notes: [...notes, ...made.notes] };
+  });
+}
+
+/** Another pvg may have changed the profile meanwhile, or given its name to another one. */
+async function storedNow(context: Context, old: Profile): Promise<Profile> {
+  const now = await readStored(context, old.name);
+  if (now.environment === old.environment) return now;
+  throw usage(
+    'Another profile has this name now. Nothing was changed.',
+    'Look at it first.',
+    'pvg profile list',
+  );
+}
+
+/** What this run changes, over what is stored now. */
+function valuesOver(now: Profile, old: Profile, values: FieldValues): FieldValues {
+  const changes = filled(values).filter(({ field, value }) => old[field.name] !== value);
+  return { ...valuesIn(now), ...Object.fromEntries(changes.map(({ field, value }) => [field.name, value])) };
+}
+
+const readOnlyOf = (given: GivenProfile, { readOnly }: Profile): boolean => given.readOnly ?? readOnly;
+
+interface Change {
+  readonly how: 'add' | 'import' | 'set';
+  readonly given: GivenProfile;
+  /** What is stored; for a new profile, its beginning. */
+  readonly now: Profile;
+  /** What will be stored. */
+  readonly values: FieldValues;
+}
+
+/** Checks the change against what is stored, and stores it; returns notes for people, too. */
+async function write(context: Context, { how, given, now, values }: Change) {
+  const { name, environment } = now;
+  const notes: string[] = [];
+  const missing = missingOf(how, now, values);
+  const inKeyring = given.keyring ?? (how === 'set' && now.keyring !== undefined);
+  const readOnly = readOnlyOf(given, now);
   const profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
   for (const other of await listProfiles(context, () => true)) {
     if (other.profile) checkEnvironments(profile, other.profile);
     if (other.error)
       notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
   }
-  for (const risk of risksOf(old, values, readOnly)) await confirm?.(risk);
   const left = await context.profiles.write(profile, how !== 'set');
   if (left !== undefined) notes.push(left);
   if (secretsOf(values).length > 0)

@@ -42,13 +42,17 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
   return entry;
 }
 
-/** A sentence if it stays: that does not make the command fail. */
-export const removeEntry = (keyring: Keyring, entry: string | undefined): Promise<string | undefined> =>
-  (entry === undefined ? Promise.resolve() : keyring.remove(entry)).then(
-    () => undefined,
-    () =>
-      `The old secrets stay in the system’s keyring: its entry ${entry ?? ''} of pvg could not be removed.`,
-  );
+/** A sentence if it stays: that does not make the command fail. @throws the reason of an interruption */
+export async function removeEntry(keyring: Keyring, entry: string | undefined): Promise<string | undefined> {
+  if (entry === undefined) return undefined;
+  try {
+    await keyring.remove(entry);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    return `The old secrets stay in the system’s keyring: its entry ${entry} of pvg could not be removed.`;
+  }
+}
 
 const unavailable =
   (so: string, details: PvgError['details']) =>

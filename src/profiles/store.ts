@@ -49,6 +49,11 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
       await writeRecord(files, path(name), { environment, readOnly, ...values, ...kept }, isNew);
       return removeEntry(keyring, old);
     },
+    rename: async (from, to) => {
+      if ((await files.kind(path(to)).catch(onUnreadable(path(to)))) !== undefined) throw nameTaken(to);
+      await files.move(path(from), path(to)).catch(onUnwritable(path(from)));
+    },
+    alone: (work) => alone(files, folder, work),
     remove: async (name) => {
       const old = await entryOf(name);
       await files.remove(path(name)).catch(onUnwritable(path(name)));
@@ -68,6 +73,28 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
       return settings;
     },
   };
+}
+
+/** Another process may wait for its keyring, which has a limit of its own. */
+const longestTurnMs = 60_000;
+
+async function alone<Result>(files: Files, folder: string, work: () => Promise<Result>): Promise<Result> {
+  const release = await files.holdWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
+  if (release === undefined) {
+    const lock = join(dirname(folder), `.${basename(folder)}.in-use`);
+    throw new PvgError(
+      'configuration-unwritable',
+      'Another pvg is changing the profiles. Nothing was changed.',
+      {
+        hint: `Run the command again when it has ended. If it was killed on another computer, delete the file ${lock}.`,
+      },
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
 }
 
 /** conf is slow to load: only a command that has something to read or write loads it. @throws {FileError} */

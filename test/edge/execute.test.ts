@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openExecute } from '../../src/edge/execute.js';
+import { givenTime } from '../support/keeps-up.js';
 
 const never = new AbortController().signal;
 const patientMs = 600_000;
@@ -30,9 +32,45 @@ it('does not need a program to read its input', async () => {
   expect(ended).toMatchObject({ status: 0 });
 });
 
-it('keeps the beginning of a long output', async () => {
+it('keeps the beginning of a long output, and lets the program end', async () => {
   const ended = await node(`process.stdout.write('x'.repeat(1e6))`);
-  expect(ended.stdout.length).toBe(65_536);
+  expect([ended.stdout.length, ended.status, ended.failed]).toEqual([65_536, 0, undefined]);
+  const whole = await node(`process.stdout.write('x'.repeat(1e6))`, { keepBytes: 2e6 });
+  expect(whole.stdout.length).toBe(1e6);
+});
+
+it('does not start a program after the interruption', async () => {
+  expect(await node(`console.log('x')`, { signal: AbortSignal.abort() })).toMatchObject({
+    status: null,
+    stdout: Buffer.alloc(0),
+    failed: undefined,
+  });
+});
+
+/** Starts a program that holds its output and never ends, and prints its number. */
+const withChild = (more: string): string =>
+  `const { spawn } = require('node:child_process');
+   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+   child.on('spawn', () => process.stdout.write(String(child.pid)));
+   ${more}`;
+
+const isRunning = (number: number): boolean => {
+  try {
+    return process.kill(number, 0) && !/\) [ZX] /.test(readFileSync(`/proc/${number}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+};
+
+it.runIf(process.platform === 'linux').each([
+  ['that waits for it', 'child.on("exit", () => undefined)'],
+  ['that has ended', 'child.unref(); setTimeout(() => process.exit(), 300)'],
+])('ends with a program %s what it has started', async (_says, more) => {
+  const isTold = ({ stdout }: { readonly stdout: Uint8Array }): boolean => stdout.length > 0;
+  const { stdout, failed } = await givenTime((timeoutMs) => node(withChild(more), { timeoutMs }), isTold);
+  expect(failed).toBe('ETIMEDOUT');
+  while (isRunning(Number(Buffer.from(stdout).toString())))
+    await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
 it('ends a program that takes too long', async () => {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PvgError } from '../../src/failure.js';
 import { openFiles } from '../../src/edge/files.js';
 import { temporaryFolder } from '../support/context.js';
 
@@ -41,4 +42,57 @@ it('a link in the place of a lock holds: what it leads to stays', async () => {
   symlinkSync(join(folder, 'victim'), lock());
   expect(await hold()).toBeUndefined();
   expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('text');
+});
+
+it('of many that find a lock left behind, one takes it', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    writeFileSync(lock(), `${dead}@${hostname()}`);
+    const held = (await Promise.all(Array.from({ length: 8 }, hold))).filter((each) => each !== undefined);
+    expect(held).toHaveLength(1);
+    await held[0]?.();
+    expect(existsSync(lock())).toBe(false);
+  }
+});
+
+it('while another process removes a lock left behind, it stays; a killed one stops nobody for long', async () => {
+  const mark = `${lock()}.removing`;
+  writeFileSync(lock(), `${dead}@${hostname()}`);
+  writeFileSync(mark, '');
+  expect(await hold()).toBeUndefined();
+  expect(readFileSync(lock(), 'utf8')).toBe(`${dead}@${hostname()}`);
+  utimesSync(mark, 1, 1);
+  expect(await hold()).toBeUndefined();
+  expect(await hold()).toBeDefined();
+  expect(existsSync(mark)).toBe(false);
+});
+
+describe('a file that is wanted when it is free', () => {
+  const longMs = 600_000;
+
+  it('is held one after the other, also in a folder that is not there yet', async () => {
+    const path = 'new/folder/out';
+    const order: number[] = [];
+    let holders = 0;
+    const work = async (number: number): Promise<void> => {
+      const release = await openFiles(folder).holdWhenFree(path, longMs);
+      holders += 1;
+      expect(holders).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      order.push(number);
+      holders -= 1;
+      await release?.();
+    };
+    await Promise.all([1, 2, 3, 4, 5].map(work));
+    expect(order.sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('is given up after a time, and at once when pvg is interrupted', async () => {
+    writeFileSync(lock(), `${process.ppid}@${hostname()}`);
+    expect(await openFiles(folder).holdWhenFree('out', 1)).toBeUndefined();
+    const end = new AbortController();
+    const waiting = openFiles(folder, () => end.signal).holdWhenFree('out', longMs);
+    const reason = new PvgError('terminated', 'Terminated.');
+    end.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
 });

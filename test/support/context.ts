@@ -22,6 +22,7 @@ function bufferSink({ terminal = false, columns = 80 }: TestContextOptions): Buf
   const chunks: Buffer[] = [];
   return {
     isTerminal: terminal,
+    isClosed: false,
     columns,
     write: (data) => {
       chunks.push(Buffer.from(data));

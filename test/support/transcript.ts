@@ -238,6 +238,7 @@ const given = (story: string): string[] => {
 function onScreen(world: Readonly<World>, send: Send, screen: string[]): Context {
   const sink: Sink = {
     isTerminal: true,
+    isClosed: false,
     columns: world.columns,
     write: (data) => {
       screen.push(Buffer.from(data).toString('utf8'));

@@ -1,4 +1,4 @@
-// node test/torture/store.mjs all|concurrent|kill|full-disk|umask|each-call [--name number …]
+// node test/torture/store.mjs all|concurrent|races|kill|full-disk|umask|each-call [--name number …]
 // Each experiment prints one line of JSON and ends with 1 when something was lost. `npm run build` comes first.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -66,6 +66,51 @@ const experiments = {
       broken.push(...faults, ...orphans(home));
     }
     report({ experiment: 'concurrent', processes, rounds, adds: processes * rounds, lost }, broken);
+  },
+
+  /** Processes that change, rename and use one profile at the same time; some are killed. It stays there once, whole. */
+  races: async () => {
+    const { rounds, processes } = numbers({ rounds: 40, processes: 12 });
+    const broken = [];
+    const statuses = {};
+    const newSecret = `${canary}-2`;
+    const kinds = [
+      (at) => ['profile', 'rename', 'game', `name-${at}`],
+      () => ['profile', 'set', 'game', '--client-secret-file', '-', '--yes'],
+      (at) => ['profile', 'set', 'game', '--client-id', `client-${at}`],
+      () => ['profile', 'use', 'game'],
+    ];
+    for (let round = 0; round < rounds; round += 1) {
+      const home = temporaryFolder();
+      await add(home, 'old');
+      const started = performance.now();
+      await add(home, 'game');
+      const wholeMs = performance.now() - started;
+      const ended = await Promise.all(
+        Array.from({ length: processes }, (_, at) => {
+          // Together they take longer than one alone.
+          const share = ((round * 7919 + at * 104_729) % 1000) / 1000;
+          const killAfterMs = at % 3 === 2 ? wholeMs * (1 + 6 * share) : undefined;
+          const words = kinds[at % kinds.length](at);
+          return pvg(words, { env: envOf(home), input: newSecret, ...(killAfterMs && { killAfterMs }) });
+        }),
+      );
+      for (const { status, err } of ended) {
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (![0, 3, 'SIGKILL'].includes(status)) broken.push(`${round}: ${status} ${err}`);
+      }
+      const next = await nextWrite(home);
+      if (next.status !== 0) broken.push(`${round}: the next run ended in ${next.status}`);
+      const names = readdirSync(profilesIn(home))
+        .filter((file) => file !== 'old.json')
+        .map((file) => file.slice(0, -5));
+      const isWhole = names.length === 1 && [canary, newSecret].some((each) => !fault(home, names[0], each));
+      if (!isWhole) broken.push(`${round}: ${names.join()}`);
+      if (ended.filter(({ status }, at) => at % kinds.length === 0 && status === 0).length > 1)
+        broken.push(`${round}: renamed twice`);
+      broken.push(...readdirSync(home).filter((file) => file.includes('in-use')));
+    }
+    report({ experiment: 'races', rounds, runs: rounds * processes, statuses, lost: 0, twice: 0 }, broken);
   },
 
   /** kill -9 at a random moment of a save, over a profile that is there and beside others. */

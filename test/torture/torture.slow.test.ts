@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** The experiments of store.mjs in short; `npm run torture` runs them in full. `npm run build` comes first. */
 const short: readonly (readonly [string, ...string[]])[] = [
   ['concurrent', '--processes', '8', '--rounds', '1'],
+  ['races', '--rounds', '3'],
   ['kill', '--kills', '6'],
   ['full-disk', '--saves', '5'],
   ['umask'],

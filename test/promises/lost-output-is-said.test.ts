@@ -1,0 +1,100 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { program, startChild } from '../support/child.js';
+import { temporaryFolder } from '../support/context.js';
+
+const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
+
+/** The line in a shell, with what the shell does to the standard streams. */
+async function inShell(line: string, redirection: string) {
+  const home = temporaryFolder();
+  writeFileSync(
+    join(home, 'in.csv'),
+    'receipt,product_id,package\ndemo-recorded,gems_100,com.example.game\n',
+  );
+  writeFileSync(join(home, 'empty.ndjson'), '');
+  const env = { PATH: process.env['PATH'], HOME: home, PVG_STATE_DIR: join(home, 'state') };
+  const script = `exec "$0" "$1" ${line} ${redirection}`;
+  const run = startChild('/bin/sh', ['-c', script, process.execPath, program], {
+    env,
+    cwd: home,
+  });
+  run.process.stdin?.end();
+  return { status: await run.ended, err: run.err(), home };
+}
+
+/** What a program reads. */
+const data = [
+  `lookup ${purchase} demo-recorded --json`,
+  `lookup ${purchase} demo-recorded --raw`,
+  `lookup ${purchase} demo-recorded --query verdict.id`,
+  `verify ${purchase} demo-purchased --json`,
+  'session --profile local --username demo-completed --token-only',
+  'sign gateway --profile local --body @in.csv',
+  'explain-error 409 --json',
+  'batch in.csv --profile local',
+  'batch in.csv --profile local --json',
+  'reconcile --lookups empty.ndjson --allow-empty',
+  'profile list --json',
+  'journal list --json',
+  'doctor --json',
+  'reply en --for refund',
+  'vectors',
+  'completion bash',
+  'emulate --port 0 --json',
+  'listen --port 0 --profile local --json',
+  'mcp',
+];
+
+describe.runIf(process.platform === 'linux')('Data on a standard output that is closed', () => {
+  it.each(data)('ends in 14, and nothing was done: %s', async (line) => {
+    const { status, err, home } = await inShell(line, '>&-');
+    expect([status, err === '']).toEqual([14, false]);
+    expect(existsSync(join(home, 'state', 'local-ledger.json'))).toBe(false);
+  });
+
+  it.each(['batch in.csv --profile local', 'sign gateway --profile local --body @in.csv', 'vectors'])(
+    'or that is full ends in 14: %s',
+    async (line) => {
+      expect((await inShell(line, '> /dev/full')).status).toBe(14);
+    },
+  );
+
+  it.each(data.filter((line) => !/^(emulate|listen)/.test(line)))(
+    'is discarded on purpose: %s',
+    async (line) => {
+      expect((await inShell(line, '> /dev/null')).status).toBe(0);
+      // As a program does that wants the status alone: the null device, open to read and to write.
+      expect((await inShell(line, '1<> /dev/null 2>&1')).status).toBe(0);
+    },
+  );
+});
+
+const words = [`verify ${purchase} demo-purchased`, 'explain-error 409', '--version'];
+
+describe.runIf(process.platform === 'linux')('Words for people', () => {
+  it.each(words)('need no reader: the status is that of the answer: %s', async (line) => {
+    for (const redirection of ['>&-', '2>&-', '>&- 2>&-', '<&-', '<&- >&- 2>&-', '1<> /dev/null'])
+      expect((await inShell(line, redirection)).status).toBe(0);
+  });
+
+  it.each(words)('that a full device does not take end in 14: %s', async (line) => {
+    expect((await inShell(line, '> /dev/full')).status).toBe(14);
+  });
+});
+
+it
+  .runIf(process.platform === 'linux')
+  .each([
+    'lookup --profile local -',
+    'batch - --profile local',
+    'diagnose -',
+    'explain-error -',
+    'profile import -',
+    'sign gateway --profile local --body -',
+  ])('A closed standard input is an empty one: %s', async (line) => {
+  const [closed, empty] = [await inShell(line, '<&-'), await inShell(line, '< /dev/null')];
+  expect(closed.status).toBe(empty.status);
+  expect([0, 2]).toContain(closed.status);
+});
