@@ -30,7 +30,7 @@ interface FoundKeys {
 }
 
 export interface Damage {
-  /** `unreadable`: the system does not give the file, or it is no file. */
+  /** `unreadable`: the system does not give the file, or something else has its name. */
   readonly kind: 'empty' | 'no-key' | 'damaged-line' | 'unreadable';
   /** The system's code if it is unreadable. */
   readonly code?: string;
