@@ -30,7 +30,7 @@ interface FoundKeys {
 }
 
 export interface Damage {
-  /** `unreadable`: the system does not give the file, or it is no file. */
+  /** `unreadable`: the system does not give the file, or something else has its name. */
   readonly kind: 'empty' | 'no-key' | 'damaged-line' | 'unreadable';
   /** The system's code if it is unreadable. */
   readonly code?: string;
@@ -115,10 +115,10 @@ async function sayDamage(doors: KeyDoors, { path, damage, say }: Damaged): Promi
     return say(`${why} Some players of before may not be found. \`pvg doctor\` checks the file.`);
   const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
   const aside = isLasting ? await setAside(doors, path) : undefined;
+  // Another process may have been first: then its new key is in use, or was just moved and counts there too.
+  if ((await readKeys(doors, aside ?? path)).damage === undefined) return;
   if (aside === undefined)
     return say(`${why} This run may keep no player’s id. \`pvg doctor\` checks the file.`);
-  // Another process was first, and this is its new key: it counts in any file.
-  if ((await readKeys(doors, aside)).damage === undefined) return;
   await say(
     `${why} pvg kept it as ${aside} and made a new key. Players of before are found again once that file has its key: repair it there. \`pvg doctor\` checks it.`,
   );
