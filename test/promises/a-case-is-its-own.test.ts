@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import type { Report } from '../../src/desk/report/section.js';
+import { refundCaveat } from '../../src/view/verdict.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 
 /** What somebody mistypes in one ticket does not change what the page of another one says. */
@@ -37,7 +38,11 @@ async function page(wanted: string) {
   };
 }
 
-const good = { case: 'A-1', tone: 'good', verdict: 'paid-and-recorded', notes: [], isOdd: false, blocks: 1 };
+const good = {
+  ...{ case: 'A-1', tone: 'good', verdict: 'paid-and-recorded', isOdd: false, blocks: 1 },
+  // Nothing but what every paid verdict says.
+  notes: [refundCaveat],
+};
 
 /** The order id of the purchase, as its own ticket asked for it. */
 async function ownTicket(): Promise<string> {

@@ -122,6 +122,7 @@ const forms: readonly (readonly [what: string, paste: (status: number, body: str
     'what curl -v shows',
     (status, body) => `> POST /iap HTTP/1.1\n\n< HTTP/2 ${status}\n< date: x\n<\n${body}\n`,
   ],
+  ['an access log', (status, body) => `"POST /iap/gateway/verify HTTP/1.1" ${status} ${body}`],
   ['a line of a log', (status, body) => `10:14:03 WARN answered HTTP ${status} in 41 ms: ${body} (player 7)`],
   ['a log of names and values', (status, body) => `level=warn status=${status} body=${JSON.stringify(body)}`],
   ['a log in JSON', (status, body) => `HTTP ${status} ${JSON.stringify({ level: 'warn', response: body })}`],

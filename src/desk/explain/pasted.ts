@@ -94,7 +94,7 @@ const statusLineIn = (text: string): number | undefined => only(text.matchAll(st
 /** As HTTP writes it, or as programs log it; undefined if a text names several. */
 const statusIn = (text: string): number | undefined =>
   statusLineIn(text) ??
-  only(text.matchAll(/\b(?:HTTP|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi));
+  only(text.matchAll(/\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi));
 
 function only(matches: Iterable<RegExpMatchArray>): number | undefined {
   const [status, ...others] = new Set([...matches].map(([, digits]) => Number(digits)));
