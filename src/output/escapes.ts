@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 
 /** Escapes of URLs, JSON and HTML, undone once: a value is searched for as it is, however its characters are written. */
 
-export interface Unescaped {
+interface Unescaped {
   readonly text: string;
   /** Where each character of `text`, and its end, was before. */
   readonly origins: Uint32Array;

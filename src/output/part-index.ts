@@ -50,7 +50,9 @@ export class PartIndex {
   /** The runs of parts in a text, in order. */
   placesIn(text: Uint8Array): Place[] {
     const places: Place[] = [];
-    if (!this.#hasAny(text)) return places;
+    // Of many parts, every group of a text belongs to some.
+    const isWorthALook = this.#count < this.#filter.length / 4;
+    if (isWorthALook && !this.#hasAny(text)) return places;
     const { partLength } = this;
     const prosePartLength = this.#prosePartLength;
     let number = 0;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 
 /** How a value may be written in a text, apart from escapes, which are undone in the text itself. In small letters. */
 
-export interface WrittenForms {
+interface WrittenForms {
   /** As it is, with the blanks of a form, backwards. */
   readonly plain: readonly Buffer[];
   readonly base64: readonly Buffer[];

@@ -179,8 +179,8 @@ describe('a long value, whatever it is', () => {
         const short = Buffer.from(`\u0007${value.slice(start, start + 11)}\u0007`);
         const all = Buffer.concat([bytes, short, bytes]);
         fc.pre(leftOf(value, all.toString('latin1')).length === 0);
-        const known = createSecrets([value, 'hush']);
-        fc.pre(!/hush/i.test(all.toString('latin1')));
+        const known = createSecrets([value, 'quiet-secret-7']);
+        fc.pre(!/quiet/i.test(all.toString('latin1')));
         expect(known.redactBytes(all)).toBe(all);
         const text = all.toString('utf8');
         expect(known.redact(text)).toBe(text);
