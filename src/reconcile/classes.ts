@@ -39,12 +39,12 @@ interface Condition {
 
 const condition = (sql: string, holds: Condition['holds']): Condition => ({ holds, sql: () => sql });
 
-const notGranted = condition('grants = 0', ({ grants }) => grants.length === 0);
-const grantedOnce = condition('grants = 1', ({ grants }) => grants.length === 1);
-const granted = condition('grants > 0', ({ grants }) => grants.length > 0);
-const grantedTwice = condition('grants > 1', ({ grants }) => grants.length > 1);
-const voided = condition('voids > 0', ({ voids }) => voids.length > 0);
-const notVoided = condition('voids = 0', ({ voids }) => voids.length === 0);
+const notGranted = condition('grants = 0', ({ grantCount }) => grantCount === 0);
+const grantedOnce = condition('grants = 1', ({ grantCount }) => grantCount === 1);
+const granted = condition('grants > 0', ({ grantCount }) => grantCount > 0);
+const grantedTwice = condition('grants > 1', ({ grantCount }) => grantCount > 1);
+const voided = condition('voids > 0', ({ voidCount }) => voidCount > 0);
+const notVoided = condition('voids = 0', ({ voidCount }) => voidCount === 0);
 const notLookedUp = condition('lookup is null', ({ lookup }) => lookup === null);
 const ofRenewal = condition('renewal = 1', ({ orderId }) => orderId !== null && isRenewal(orderId));
 const notOfRenewal = condition('renewal = 0', ({ orderId }) => orderId === null || !isRenewal(orderId));
@@ -70,7 +70,7 @@ const isMissing =
   ({ inputs }) =>
     inputs[role] === undefined;
 const isOtherProduct: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.isOtherProduct === true;
-const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grants.length ?? 0) > 0;
+const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
 const isPartial: Variant['applies'] = (_lists, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 

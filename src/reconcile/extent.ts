@@ -30,4 +30,4 @@ export function unitsIn(text: string | null | undefined): number | null {
 }
 
 export const isPartlyVoided = (purchase: Purchase): boolean =>
-  purchase.voids.length > 0 && extentOf(purchase).partial === true;
+  purchase.voidCount > 0 && extentOf(purchase).partial === true;

@@ -127,7 +127,7 @@ export class Join {
       const whole = this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
-      const isOfStore = loose.lookup !== null || loose.voids.length > 0;
+      const isOfStore = loose.lookup !== null || loose.voidCount > 0;
       this.#takeReceipt(whole, receipt, isOfStore ? 'receipt' : 'receiptOfGrants');
       whole.takeAll(loose);
     }
@@ -141,7 +141,7 @@ export class Join {
   }
 
   #countOnce(purchase: Purchase): void {
-    if (purchase.voids.length < 2 && purchase.grants.length < 2) return;
+    if (purchase.voidCount < 2 && purchase.grantCount < 2) return;
     const repeated = purchase.countOnce();
     for (const line of repeated.voids) this.#fault('repeated', { role: 'voided', line });
     for (const line of repeated.grants) this.#fault('repeated', { role: 'granted', line });

@@ -43,15 +43,33 @@ interface Repeated {
   readonly grants: readonly number[];
 }
 
-// One for all: most purchases of a large list have none.
-const noVoids: readonly Void[] = [];
-const noGrants: readonly Grant[] = [];
+/** No row, one, or several: a list for each of a million purchases that have one row would take much memory. */
+type Rows<Row> = null | Row | Row[];
+
+const noRows: readonly never[] = [];
+
+function listOf<Row extends object>(rows: Rows<Row>): readonly Row[] {
+  if (rows === null) return noRows;
+  return Array.isArray(rows) ? rows : [rows];
+}
+
+function countOf(rows: Rows<object>): number {
+  if (rows === null) return 0;
+  return Array.isArray(rows) ? rows.length : 1;
+}
+
+function withRow<Row extends object>(rows: Rows<Row>, row: Row): Rows<Row> {
+  if (rows === null) return row;
+  if (!Array.isArray(rows)) return [rows, row];
+  rows.push(row);
+  return rows;
+}
 
 export class Purchase {
   /** The look-up that counts. */
   lookup: Lookup | null = null;
-  voids: readonly Void[] = noVoids;
-  grants: readonly Grant[] = noGrants;
+  #voids: Rows<Void> = null;
+  #grants: Rows<Grant> = null;
   /** Of several the first by name. */
   receiptOfGrants: string | null = null;
 
@@ -61,16 +79,32 @@ export class Purchase {
     public receipt: string | null,
   ) {}
 
+  get voids(): readonly Void[] {
+    return listOf(this.#voids);
+  }
+
+  get grants(): readonly Grant[] {
+    return listOf(this.#grants);
+  }
+
+  get voidCount(): number {
+    return countOf(this.#voids);
+  }
+
+  get grantCount(): number {
+    return countOf(this.#grants);
+  }
+
   takeLookup(lookup: Lookup): void {
     if (this.lookup === null || compareLookups(lookup, this.lookup) < 0) this.lookup = lookup;
   }
 
   takeVoid(row: Void): void {
-    this.voids = withRow(this.voids, row);
+    this.#voids = withRow(this.#voids, row);
   }
 
   takeGrant(row: Grant): void {
-    this.grants = withRow(this.grants, row);
+    this.#grants = withRow(this.#grants, row);
   }
 
   /** Takes the rows of what turned out to be this purchase. */
@@ -84,19 +118,10 @@ export class Purchase {
   countOnce(): Repeated {
     const voids = onlyOnce(this.voids, { keyOf: keyOfVoid, compare: compareVoids });
     const grants = onlyOnce(this.grants, { keyOf: keyOfGrant, compare: compareGrants });
-    if (voids.once.length > 1) this.voids = withoutFees(voids.once);
-    else this.voids = voids.once;
-    this.grants = grants.once;
+    this.#voids = withoutFees(voids.once);
+    this.#grants = grants.once;
     return { voids: voids.repeatedLines, grants: grants.repeatedLines };
   }
-}
-
-/** The second row makes a list that can grow: the lists of most purchases have one row or none. */
-function withRow<Row>(rows: readonly Row[], row: Row): readonly Row[] {
-  if (rows.length === 0) return [row];
-  const list = rows as Row[];
-  list.push(row);
-  return list;
 }
 
 /**
@@ -150,8 +175,7 @@ interface Equality<Row> {
 function onlyOnce<Row extends DatedRow>(
   rows: readonly Row[],
   { keyOf, compare }: Equality<Row>,
-): { readonly once: readonly Row[]; readonly repeatedLines: readonly number[] } {
-  if (rows.length < 2) return { once: rows, repeatedLines: [] };
+): { readonly once: Row[]; readonly repeatedLines: readonly number[] } {
   const seen = new Set<string>();
   const once: Row[] = [];
   const repeatedLines: number[] = [];
@@ -180,7 +204,7 @@ function earliestFirst<Row extends DatedRow>(rows: readonly Row[], compare: Equa
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 /** A report has the refund and what was given back with it in rows of their own. */
-function withoutFees(voids: readonly Void[]): readonly Void[] {
+function withoutFees(voids: readonly Void[]): Void[] {
   const refunds = voids.filter(({ isFee }) => !isFee);
   return refunds.length > 0 ? refunds : voids.slice(0, 1);
 }

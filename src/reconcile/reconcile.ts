@@ -25,7 +25,7 @@ export async function reconcile(
   let hasGrantedLookup = false;
   let toCheck = 0;
   for (const purchase of join.purchases()) {
-    hasGrantedLookup ||= purchase.lookup !== null && purchase.grants.length > 0;
+    hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
     const [id = 'unresolved'] = classesOf(purchase, lists);
     byClass.get(id)?.push(purchase);
     if (meaningOf(id, lists, purchase).advice === 'check') toCheck += 1;
