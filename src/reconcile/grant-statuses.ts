@@ -29,11 +29,11 @@ export class StatusColumn {
     if (isClear && isWhole) return;
     const named = values.slice(0, mostValues).map((value) => (value === '' ? '(empty)' : shortName(value)));
     const list = `${named.join(', ')}${values.length > mostValues ? ', …' : ''}`;
-    const likely = values.find(isSuccess) ?? values.find((value) => value !== '') ?? '<value>';
+    const likely = values.find(isSuccess) ?? '<value>';
     throw wrongUsage(
       isClear
         ? `${title} has a column "${column}", and pvg read only its first rows: ${list}.`
-        : `${title} has a column "${column}", and not each row says in it that it is a grant: ${list}.`,
+        : `${title} has a column "${column}", which may say of a row that it is not a grant: ${list}.`,
       `Say which values count: \`--map granted.status="${column}:${shortName(likely)}"\`, several with commas between them. Rows with another value are then left out.`,
     );
   }

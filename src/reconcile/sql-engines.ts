@@ -5,6 +5,10 @@ export type Engine = (typeof engines)[number];
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
+/** A text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
+export const literal = (engine: Engine, text: string): string =>
+  engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoted(text);
+
 export const textType = (engine: Engine): string => (engine === 'bigquery' ? 'string' : 'varchar');
 
 export const noText = (engine: Engine): string => `cast(null as ${textType(engine)})`;

@@ -2,7 +2,7 @@ import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
 import { feePattern, voidPattern } from './refund-words.js';
 import { roles, type Field, type RoleId } from './roles.js';
-import { matches, noText, present, quoted, textType, type Engine } from './sql-engines.js';
+import { literal, matches, noText, present, quoted, textType, type Engine } from './sql-engines.js';
 
 /** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
 
@@ -40,12 +40,10 @@ function selectRows({ role, engine, valueOf, wholeRow, from, grantStatuses }: Ro
     return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${wholeRow} as row_key\n  from ${from}\n  where ${isVoid}`;
   }
   const key = `coalesce('id ' || ${valueOf('id')}, 'row ' || ${wholeRow})`;
-  const where = grantStatuses === undefined ? '' : `\n  where ${statusIn(valueOf('status'), grantStatuses)}`;
+  const statuses = [...(grantStatuses ?? [])].map((status) => literal(engine, status)).join(', ');
+  const where = statuses === '' ? '' : `\n  where trim(${valueOf('status')}) in (${statuses})`;
   return `select ${ids},\n    ${key} as row_key\n  from ${from}${where}`;
 }
-
-const statusIn = (status: string, statuses: ReadonlySet<string>): string =>
-  `trim(${status}) in (${[...statuses].map(quoted).join(', ')})`;
 
 /** Of an input that was not given. */
 export function noRows(role: RoleId, engine: Engine): RowsQuery {

@@ -125,6 +125,25 @@ describe('A column that says of a grant whether it was one', () => {
     },
   );
 
+  it('is never answered with a failure as the example', async () => {
+    expect((await withStatuses(statusesOf('status', 'failed'))).err).toContain(
+      'granted.status="status:<value>"',
+    );
+    const both = await withStatuses(statusesOf('status', 'failed', 'delivered'));
+    expect(both.err).toContain('granted.status="status:delivered"');
+  });
+
+  it('is quoted as the engine of the query reads it', async () => {
+    const words = ['--map', String.raw`granted.status=status:it's,a\b`];
+    for (const [engine, text] of Object.entries({
+      trino: String.raw`'it''s', 'a\b'`,
+      bigquery: String.raw`'it\'s', 'a\\b'`,
+    })) {
+      const { out } = await withStatuses(statusesOf('status', 'failed'), ...words, '--sql', engine);
+      expect(out).toContain(text);
+    }
+  });
+
   it('takes several values, and a colon in the name of the column', async () => {
     const path = statusesOf('Stand: heute', 'sent', 'delivered', 'lost');
     const ended = await withStatuses(path, '--map', 'granted.status=Stand: heute:sent, delivered');
