@@ -104,8 +104,9 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   // Rows of JSON may have different members.
   if (count > 0) requireColumns(needed);
   const [statusColumn] = columns.namesOf('status');
-  const isAsked = statusColumn !== undefined && grantStatuses === undefined;
-  if (isAsked) statuses.requireClear({ title, column: statusColumn, isWhole });
-  for (const sentence of unusedWords(needed, isAsked)) said(sentence);
+  const isEveryRowCounted = grantStatuses === undefined;
+  if (statusColumn !== undefined && isEveryRowCounted)
+    statuses.requireClear({ title, column: statusColumn, isWhole });
+  for (const sentence of unusedWords(needed, isEveryRowCounted)) said(sentence);
   return count;
 }

@@ -78,18 +78,18 @@ function* textsInside(
   for (const [name, member] of Object.entries(value)) yield* textsInside(member, [...path, name]);
 }
 
-/** What is not used, for people; nothing of it if pvg knows that it says nothing. */
+/** What is not used, for people, without what is known to say nothing. @param isEveryRowCounted no status was asked for */
 export function* unusedWords(
   { role, columns, title }: NeededColumns,
-  isStatusUnused: boolean,
+  isEveryRowCounted: boolean,
 ): Generator<string> {
   for (const [field, column] of columns.unused(['order_id', 'receipt']))
     yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}="${column}"\`.`;
   if (role === 'lookups') return;
   const { irrelevant } = roles[role];
   const idle = columns.idle.filter((name) => irrelevant?.has(plainName(name)) !== true);
-  const unused = isStatusUnused ? [...idle, ...columns.namesOf('status')] : idle;
+  const unused = isEveryRowCounted ? [...idle, ...columns.namesOf('status')] : idle;
   if (unused.length === 0) return;
-  const counts = role === 'granted' ? 'each row counts as a grant. ' : '';
+  const counts = role === 'granted' && isEveryRowCounted ? 'each row counts as a grant. ' : '';
   yield `${title}: ${counts}${columnsTold(unused, 'Columns that are not used')}`;
 }
