@@ -7,14 +7,16 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
 import { note, requireOutput } from '../output/present.js';
-import { classIds, meaningOf, type ClassId, type Inputs } from '../reconcile/classes.js';
+import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/classes.js';
+import { statusesIn } from '../reconcile/grant-statuses.js';
 import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
-import { reconcilePage } from '../reconcile/page.js';
+import { partialListSays, reconcilePage } from '../reconcile/page.js';
 import { reconcile, sumOf, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
 import { linesOf, rowFormats } from '../reconcile/row.js';
-import { engines, sqlOf, type Engine } from '../reconcile/sql.js';
+import { sqlOf } from '../reconcile/sql.js';
+import { engines, type Engine } from '../reconcile/sql-engines.js';
 import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
@@ -25,7 +27,7 @@ import { verdictNamed } from '../view/verdict.js';
 
 interface ReconcileOptions
   extends
-    Given<'out' | 'report' | 'failOn', 'overwrite' | 'allowEmpty'>,
+    Given<'out' | 'report' | 'failOn', 'overwrite' | 'allowEmpty' | 'partialVoided'>,
     Partial<Record<RoleId | 'map', readonly string[]>> {
   readonly format?: (typeof rowFormats)[number];
   readonly sql?: Engine;
@@ -39,7 +41,12 @@ export function register(command: Command, context: Context, finish: Finish): vo
   for (const role of roleIds)
     command.option(`--${role} <file|->`, `${inputWords[role]}; may be repeated, and gzipped`, collect);
   command
-    .option('--map <input.field=column>', 'which column of an input gives a field; may be repeated', collect)
+    .option(
+      '--map <input.field=column>',
+      'which column of an input gives a field; granted.status=<column>:<value>,… says which rows are grants; may be repeated',
+      collect,
+    )
+    .option('--partial-voided', 'the voided list is not complete: what would be settled is not-voided-so-far')
     .option(
       '--out <file>',
       'write the rows there; without it they go to standard output, except at a terminal and with --json',
@@ -68,16 +75,18 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<Finished> {
-  const { out, report, sql, overwrite = false, allowEmpty = false } = options;
+  const { out, report, sql, overwrite = false, allowEmpty = false, partialVoided = false } = options;
   const files = filesOf(options);
   if (!files.some(({ role }) => role === 'lookups'))
     throw wrongUsage(
       '--lookups is missing.',
       'It takes the output of `pvg batch`. Add --voided, --granted or both.',
     );
+  if (partialVoided && !files.some(({ role }) => role === 'voided'))
+    throw wrongUsage('--partial-voided needs --voided.', 'Give the part of the list that you have.');
   const notes: string[] = [];
   const said = (sentence: string): void => void notes.push(sentence);
-  const request = { files, said };
+  const request: ToRead = { files, isVoidedPartial: partialVoided, said };
   const failOn = (options.failOn?.split(',') ?? []).map((id) => choiceOf('--fail-on', id.trim(), classIds));
   const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
   const outputs = [['--out', out] as const, ['--report', report] as const];
@@ -91,8 +100,9 @@ async function runReconcile(
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
   const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
-  if (!allowEmpty) requireRows(reconciled.summary.inputs, reconciled.summary.faults);
-  const { lookups, granted } = reconciled.summary.inputs;
+  const { lists, faults } = reconciled.summary;
+  if (!allowEmpty) requireRows(lists.inputs, faults);
+  const { lookups, granted } = lists.inputs;
   if (lookups && granted && !reconciled.hasGrantedLookup) said(strangers);
   for (const sentence of notes) await note(context, globals, sentence);
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
@@ -124,68 +134,91 @@ async function printSql(
   if (!allowEmpty) requireRows(inputs);
   return plainFinished('reconcile', {
     answer: null,
-    view: { data: sqlOf(engine, sources) },
+    view: { data: sqlOf(engine, sources, { isVoidedPartial: request.isVoidedPartial }) },
   });
 }
 
 const isLeftOut = ({ id }: Fault): boolean => id === 'skipped' || id === 'unlisted';
+const isOtherStatus = ({ id }: Fault): boolean => id === 'other-status';
 
 /** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
-function requireRows(inputs: Inputs, faults: readonly Fault[] = []): void {
+function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): void {
   for (const role of roleIds) {
-    const left = faults.filter((fault) => fault.role === role && isLeftOut(fault));
-    if ((inputs[role] ?? Infinity) <= left.reduce((sum, { count }) => sum + count, 0))
+    const rows = inputs[role] ?? Infinity;
+    const own = faults.filter((fault) => fault.role === role);
+    const otherStatus = countOf(own.filter(isOtherStatus));
+    if (rows > countOf(own.filter(isLeftOut)) + otherStatus) continue;
+    if (otherStatus > 0)
       throw wrongInput(
-        `--${role} has no row with an order id or a receipt. Nothing was written.`,
-        'Export the list again. If an empty list is normal, add `--allow-empty`.',
+        `--${role} has no row with a status of \`--map granted.status\`. Nothing was written.`,
+        'Compare the values with those in the file, in upper and lower case. If an empty list is normal, add `--allow-empty`.',
       );
+    throw wrongInput(
+      `--${role} has no row with an order id or a receipt. Nothing was written.`,
+      'Export the list again. If an empty list is normal, add `--allow-empty`.',
+    );
   }
 }
+
+const countOf = (faults: readonly Fault[]): number => faults.reduce((sum, { count }) => sum + count, 0);
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
 function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
   if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`))))
     throw wrongUsage('--map needs <input>.<field>=<column>.', `The inputs are ${roleIds.join(', ')}.`);
   return roleIds.flatMap((role) => {
-    const map = readMap(pairs, Object.keys(roles[role].fields) as Field[], role);
-    return (options[role] ?? []).map((name) => ({ role, name, map }));
+    const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as Field[], role));
+    const status = map.get('status');
+    const chosen = status === undefined ? undefined : statusesIn(status);
+    if (chosen !== undefined) map.set('status', chosen.column);
+    if (new Set(map.values()).size < map.size)
+      throw wrongUsage('--map names one column for two fields.', 'Give each field a column of its own.');
+    const grantStatuses = chosen?.statuses;
+    return (options[role] ?? []).map((name) => ({ role, name, map, grantStatuses }));
   });
 }
 
 type Ending = ReturnType<typeof endingOf>;
 
-function endingOf({ purchases, classes, inputs }: Summary, failOn: readonly ClassId[]) {
-  const isToCheck = (id: ClassId): boolean => meaningOf(id, inputs).advice === 'check';
-  const toCheck = sumOf(classes, classIds.filter(isToCheck));
+function endingOf({ purchases, classes, toCheck, lists }: Summary, failOn: readonly ClassId[]) {
   const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
   const isFailed = failed.length > 0;
   const found = isFailed
     ? `${sumOf(classes, failed)} ${failed.join(' or ')}`
     : `${toCheck || 'none'} to check`;
   const exit: ExitStatus = isFailed ? 6 : 0;
-  const mood: Tone = isFailed ? 'bad' : toCheck > 0 || classes.unresolved > 0 ? 'careful' : 'good';
+  const isCareful = toCheck > 0 || classes.unresolved > 0 || lists.isVoidedPartial;
+  const mood: Tone = isFailed ? 'bad' : isCareful ? 'careful' : 'good';
   return { exit, headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`, mood };
 }
 
 function finishedOf(
-  { purchases, classes, inputs, files, faults }: Summary,
+  { purchases, classes, lists, files, faults }: Summary,
   { exit, headline, mood }: Ending,
   { out, report }: ReconcileOptions,
   printsRows: boolean,
 ): Finished {
   const rows = classIds
     .filter((id) => classes[id] > 0)
-    .map((id) => [String(classes[id]), id, meaningOf(id, inputs).says]);
+    .map((id) => [String(classes[id]), id, meaningOf(id, lists).says]);
   const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
-  const faulty = (isWanted: (fault: Fault) => boolean) =>
-    faults.filter(isWanted).map(({ role, count, line }) => ({ role, count, line }));
-  const [{ count: contradictory } = { count: 0 }] = faulty(({ id }) => id === 'contradictory');
+  const faulty = (...ids: readonly Fault['id'][]) =>
+    faults.filter(({ id }) => ids.includes(id)).map(({ role, count, line }) => ({ role, count, line }));
   return plainFinished('reconcile', {
     ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
-      ...{ purchases, classes: { ...classes }, inputs: { ...inputs } },
-      ...{ skipped: faulty(isLeftOut), undated: faulty(({ id }) => id === 'undated') },
-      ...{ contradictory, output: out ?? null, report: report ?? null },
+      purchases,
+      classes: { ...classes },
+      inputs: { ...lists.inputs },
+      partial_voided: lists.isVoidedPartial,
+      skipped: faulty('skipped', 'unlisted'),
+      undated: faulty('undated'),
+      repeated: faulty('repeated'),
+      other_status: faulty('other-status'),
+      unknown_refund_type: faulty('refund-type'),
+      contradictory: countOf(faults.filter(({ id }) => id === 'contradictory')),
+      output: out ?? null,
+      report: report ?? null,
     },
     view: {
       ...{ headline, mood, beside: printsRows },
@@ -193,6 +226,7 @@ function finishedOf(
       notes: [
         // An export that went wrong is empty too.
         ...files.filter(({ rows }) => rows === 0).map(({ role, name }) => `--${role} ${name} has no rows.`),
+        ...(lists.isVoidedPartial ? [partialListSays] : []),
         ...faults.map(faultWords),
         ...(out === undefined && !printsRows ? [where] : []),
       ],
@@ -209,6 +243,9 @@ function faultWords({ id, role, count, line, text }: Fault): string {
     unlisted: `a kind that is neither a void nor a charge, "${text}": left out`,
     undated: `a date that pvg cannot read: "${text}"`,
     contradictory: 'the order id of one purchase and the receipt of another: counted by order id',
+    'other-status': `a status that does not count, "${text}": left out`,
+    'refund-type': `a refund type that pvg does not know, "${text}": counted as a refund of the whole purchase`,
+    repeated: `the same ${role === 'voided' ? 'void' : 'grant'} as an earlier row: counted once`,
   };
   return `${counted(count, 'row')} of --${role} ${count === 1 ? 'has' : 'have'} ${what[id]} (the first is line ${line}).`;
 }

@@ -14,6 +14,12 @@ export const placeholders: ReadonlySet<string> = new Set([
 /** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
 export const orderNumber = (orderId: string): string | undefined => orderId.split('..', 1)[0];
 
+/** The order of a renewal, with its number: `GPA.1..0`. */
+export function isRenewal(orderId: string): boolean {
+  const end = orderId.lastIndexOf('..');
+  return orderId.startsWith('GPA.') && end > 'GPA.'.length && /^\d+$/.test(orderId.slice(end + 2));
+}
+
 /** An id in a list; null for a placeholder, an error of a spreadsheet (`#N/A`) and an empty text. */
 export const listedId = (text = ''): string | null =>
   text === '' || text.startsWith('#') || (text.length < 20 && placeholders.has(text.trim().toLowerCase()))

@@ -1,37 +1,62 @@
+import { isRenewal } from '../contract/purchase-token.js';
 import type { Advice } from '../service/policy.js';
-import type { Lookup, Purchase } from './join.js';
+import { isPartlyVoided } from './extent.js';
+import type { Lookup, Purchase } from './purchase.js';
 import type { RoleId } from './roles.js';
 
-interface Meaning {
+export interface Meaning {
   readonly says: string;
   /** Who acts, and what they do. */
   readonly next: string;
   readonly advice: Advice;
 }
 
+/** What is known of the inputs beside their rows. */
+export interface Lists {
+  /** How many rows each input has; an input that was not given is missing. */
+  readonly inputs: Readonly<Partial<Record<RoleId, number>>>;
+  /** `--partial-voided`: the store's list is not complete. */
+  readonly isVoidedPartial: boolean;
+}
+
+/** What a class means instead for some of its purchases; without a purchase for none of them. */
+interface Variant extends Partial<Meaning> {
+  readonly applies: (lists: Lists, purchase: Purchase | undefined) => boolean;
+}
+
 interface Class extends Meaning {
   /** All of it must hold. */
   readonly when: readonly Condition[];
-  /** What it means instead where the list that it rests on was not given. */
-  readonly without?: { readonly list: 'granted' | 'voided' } & Meaning;
-  /** What it means instead for some of its purchases. */
-  readonly instead?: Partial<Meaning> & { readonly of: Condition[0] };
+  /** The first that applies. */
+  readonly variants?: readonly Variant[];
 }
 
-/** The same twice: the SQL is over the columns `grants`, `voids` and `lookup`. */
-type Condition = readonly [holds: (of: Purchase) => boolean, sql: string];
+/** The same twice: the SQL is over the columns `grants`, `voids`, `lookup` and `renewal`. */
+interface Condition {
+  readonly holds: (purchase: Purchase, lists: Lists) => boolean;
+  readonly sql: (lists: Pick<Lists, 'isVoidedPartial'>) => string;
+}
 
-const notGranted: Condition = [({ grants }) => grants.length === 0, 'grants = 0'];
-const grantedOnce: Condition = [({ grants }) => grants.length === 1, 'grants = 1'];
-const granted: Condition = [({ grants }) => grants.length > 0, 'grants > 0'];
-const grantedTwice: Condition = [({ grants }) => grants.length > 1, 'grants > 1'];
-const voided: Condition = [({ voids }) => voids > 0, 'voids > 0'];
-const notVoided: Condition = [({ voids }) => voids === 0, 'voids = 0'];
-const notLookedUp: Condition = [({ lookup }) => lookup === null, 'lookup is null'];
-const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition => [
-  ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
-  `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
-];
+const condition = (sql: string, holds: Condition['holds']): Condition => ({ holds, sql: () => sql });
+
+const notGranted = condition('grants = 0', ({ grantCount }) => grantCount === 0);
+const grantedOnce = condition('grants = 1', ({ grantCount }) => grantCount === 1);
+const granted = condition('grants > 0', ({ grantCount }) => grantCount > 0);
+const grantedTwice = condition('grants > 1', ({ grantCount }) => grantCount > 1);
+const voided = condition('voids > 0', ({ voidCount }) => voidCount > 0);
+const notVoided = condition('voids = 0', ({ voidCount }) => voidCount === 0);
+const notLookedUp = condition('lookup is null', ({ lookup }) => lookup === null);
+const ofRenewal = condition('renewal = 1', ({ orderId }) => orderId !== null && isRenewal(orderId));
+const notOfRenewal = condition('renewal = 0', ({ orderId }) => orderId === null || !isRenewal(orderId));
+const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition =>
+  condition(
+    `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+    ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
+  );
+const voidedListIs = (isPartial: boolean): Condition => ({
+  holds: (_purchase, { isVoidedPartial }) => isVoidedPartial === isPartial,
+  sql: ({ isVoidedPartial }) => (isVoidedPartial === isPartial ? '1 = 1' : '1 = 0'),
+});
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
 /** Not paid, not paid any more, or paid for another game. */
 const notPaid = lookedUp(
@@ -39,11 +64,20 @@ const notPaid = lookedUp(
   'paid-recorded-elsewhere',
 );
 
-const otherProduct = {
-  of: ({ lookup }: Purchase) => lookup?.isOtherProduct === true,
-  says: 'The look-up named another product than the store has for this receipt, so it is not known whether it is paid.',
-  next: 'Correct the product id in the input, look it up again with `pvg batch`, and reconcile again.',
-};
+/** Without a list, “not in the list” would claim what nobody knows. */
+const isMissing =
+  (role: 'granted' | 'voided'): Variant['applies'] =>
+  ({ inputs }) =>
+    inputs[role] === undefined;
+const isOtherProduct: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.isOtherProduct === true;
+const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
+const isPartial: Variant['applies'] = (_lists, purchase) =>
+  purchase !== undefined && isPartlyVoided(purchase);
+
+const otherProductSays =
+  'The look-up named another product than the store has for this receipt, so it is not known whether it is paid.';
+const otherProductNext =
+  'Correct the product id in the input, look it up again with `pvg batch`, and reconcile again.';
 
 /** A purchase has the first class that applies; further ones are in `also`. Those about money come first. */
 const classes = {
@@ -58,9 +92,16 @@ const classes = {
     says: 'The game granted it, and the store voided the purchase.',
     next: 'The game’s developers decide whether the player keeps the item.',
     advice: 'check',
+    variants: [
+      {
+        applies: isPartial,
+        says: 'The game granted it, and the store voided a part of the purchase.',
+        next: 'The game’s developers decide what of it the player keeps.',
+      },
+    ],
   },
   'granted-unknown': {
-    when: [granted, notLookedUp],
+    when: [granted, notLookedUp, notOfRenewal],
     says: 'The game granted it, and no look-up found it.',
     next: 'Look it up with `pvg batch`, and reconcile again. If its receipt was looked up, the answer has another order id, or none.',
     advice: 'check',
@@ -83,66 +124,100 @@ const classes = {
     says: 'The game granted it, but it is not paid, or not for this game.',
     next: 'The game’s developers check why it was granted.',
     advice: 'check',
-    instead: { ...otherProduct, says: `The game granted it. ${otherProduct.says}` },
+    variants: [
+      { applies: isOtherProduct, says: `The game granted it. ${otherProductSays}`, next: otherProductNext },
+    ],
   },
   'voided-not-granted': {
     when: [notGranted, voided],
     says: 'The store voided the purchase, and the game did not grant it.',
     next: 'Nothing to do: do not grant it now.',
     advice: 'do-not-grant',
-    without: {
-      list: 'granted',
-      says: 'The store voided the purchase. There is no list of what the game granted.',
-      next: 'The game’s developers check in their own records whether the player has the item.',
-      advice: 'check',
-    },
+    variants: [
+      {
+        applies: (lists, purchase) => isMissing('granted')(lists, purchase) && isPartial(lists, purchase),
+        says: 'The store voided a part of the purchase. There is no list of what the game granted.',
+        next: 'The game’s developers check in their own records what the player has.',
+        advice: 'check',
+      },
+      {
+        applies: isMissing('granted'),
+        says: 'The store voided the purchase. There is no list of what the game granted.',
+        next: 'The game’s developers check in their own records whether the player has the item.',
+        advice: 'check',
+      },
+      {
+        applies: isPartial,
+        says: 'The store voided a part of the purchase, and the game did not grant it.',
+        next: 'The game’s developers check whether the rest is paid and was not delivered.',
+        advice: 'check',
+      },
+    ],
   },
   'paid-never-received': {
     when: [lookedUp('paid-never-received')],
     says: 'Paid at the store, but the gateway has no verify on record.',
     next: 'The game’s developers find out why their server sent no verify. If it has not granted the item, it sends its own, and grants only if that succeeds.',
     advice: 'check',
-    instead: {
-      of: granted[0],
-      next: 'The game granted it already: do not grant it again. Its developers find out why it did so without a verify on record.',
-    },
+    variants: [
+      {
+        applies: isGranted,
+        next: 'The game granted it already: do not grant it again. Its developers find out why it did so without a verify on record.',
+      },
+    ],
   },
   'paid-not-granted': {
     when: [notGranted, notVoided, lookedUp(...recordedHere, 'paid-never-received')],
     says: 'Paid at the store, but the game did not grant it.',
     next: 'The game’s developers check in their own records why it was not delivered.',
     advice: 'check',
-    without: {
-      list: 'granted',
-      says: 'Paid at the store. There is no list of what the game granted.',
-      next: 'Give the list with `--granted`, and reconcile again.',
-      advice: 'check',
-    },
+    variants: [
+      {
+        applies: isMissing('granted'),
+        says: 'Paid at the store. There is no list of what the game granted.',
+        next: 'Give the list with `--granted`, and reconcile again.',
+      },
+    ],
+  },
+  renewal: {
+    when: [granted, notLookedUp, ofRenewal],
+    says: 'The game granted a renewal of a subscription. A look-up answers for one order of it, and none answered for this one.',
+    next: 'The game’s developers compare it with the orders of the subscription in the store’s console.',
+    advice: 'check',
+  },
+  'not-voided-so-far': {
+    when: [grantedOnce, notVoided, lookedUp(...recordedHere), voidedListIs(true)],
+    says: 'Paid, recorded and granted once, and not in the part of the voided list that was given.',
+    next: 'Get the rest of the list, and reconcile again.',
+    advice: 'none',
   },
   settled: {
-    when: [grantedOnce, notVoided, lookedUp(...recordedHere)],
+    when: [grantedOnce, notVoided, lookedUp(...recordedHere), voidedListIs(false)],
     says: 'Paid, recorded and granted once, and not voided.',
     next: 'Nothing to do.',
     advice: 'none',
-    without: {
-      list: 'voided',
-      says: 'Paid, recorded and granted once. There is no list of voided purchases.',
-      next: 'To see whether the store voided it, give the list with `--voided`, and reconcile again.',
-      advice: 'none',
-    },
+    variants: [
+      {
+        applies: isMissing('voided'),
+        says: 'Paid, recorded and granted once. There is no list of voided purchases.',
+        next: 'To see whether the store voided it, give the list with `--voided`, and reconcile again.',
+      },
+    ],
   },
   'not-paid': {
     when: [notGranted, notPaid],
     says: 'Not paid, or not for this game; and not granted.',
     next: 'Nothing to do.',
     advice: 'none',
-    instead: otherProduct,
-    without: {
-      list: 'granted',
-      says: 'Not paid, or not for this game. There is no list of what the game granted.',
-      next: 'Do not grant it. If the game did, its developers check why.',
-      advice: 'do-not-grant',
-    },
+    variants: [
+      { applies: isOtherProduct, says: otherProductSays, next: otherProductNext },
+      {
+        applies: isMissing('granted'),
+        says: 'Not paid, or not for this game. There is no list of what the game granted.',
+        next: 'Do not grant it. If the game did, its developers check why.',
+        advice: 'do-not-grant',
+      },
+    ],
   },
 } as const satisfies Readonly<Record<string, Class>>;
 
@@ -150,18 +225,20 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
-export const sqlOfClass = (id: ClassId): string => classes[id].when.map(([, sql]) => sql).join(' and ');
+export const sqlOfClass = (id: ClassId, lists: Pick<Lists, 'isVoidedPartial'>): string =>
+  classes[id].when.map(({ sql }) => sql(lists)).join(' and ');
 
-/** How many rows each input has; an input that was not given is missing. */
-export type Inputs = Readonly<Partial<Record<RoleId, number>>>;
-
-/** Without a list, “not in the list” would claim what nobody knows. */
-export function meaningOf(id: ClassId, inputs: Inputs, purchase?: Purchase): Meaning {
-  const { without, instead, ...meaning }: Class = classes[id];
-  if (purchase && instead?.of(purchase)) return { ...meaning, ...instead };
-  return without !== undefined && inputs[without.list] === undefined ? without : meaning;
+/** @param purchase without one: what the class means for most of its purchases */
+export function meaningOf(id: ClassId, lists: Lists, purchase?: Purchase): Meaning {
+  const { says, next, advice, variants = [] }: Class = classes[id];
+  const variant = variants.find(({ applies }) => applies(lists, purchase));
+  return {
+    says: variant?.says ?? says,
+    next: variant?.next ?? next,
+    advice: variant?.advice ?? advice,
+  };
 }
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
-export const classesOf = (purchase: Purchase): readonly ClassId[] =>
-  classIds.filter((id) => classes[id].when.every(([holds]) => holds(purchase)));
+export const classesOf = (purchase: Purchase, lists: Lists): readonly ClassId[] =>
+  classIds.filter((id) => classes[id].when.every(({ holds }) => holds(purchase, lists)));

@@ -2,13 +2,20 @@ import { listedId, listedOrderId, orderNumber } from '../contract/purchase-token
 import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
 import type { TableRow, Values } from '../tables/table.js';
+import { unitsIn } from './extent.js';
 import { spanOf } from './moments.js';
+import { Purchase, type Lookup } from './purchase.js';
+import { feeForm, isPartialText, isWholeText, neitherForm, voidForm } from './refund-words.js';
 import type { Field, RoleId } from './roles.js';
 
-/** Rows of an input with a fault. */
+/** Rows of an input with a fault, or that were left out. */
 export interface Fault {
-  /** No id; neither a void nor a charge; a date that pvg cannot read; another order's receipt: the order id counts. */
-  readonly id: 'skipped' | 'unlisted' | 'undated' | 'contradictory';
+  /**
+   * No id; neither a void nor a charge; a status that the user did not name; a refund type that pvg does not know; a
+   * date that pvg cannot read; another order's receipt: the order id counts; a void or a grant that stands there already.
+   */
+  readonly id:
+    'skipped' | 'unlisted' | 'other-status' | 'refund-type' | 'undated' | 'contradictory' | 'repeated';
   readonly role: RoleId;
   count: number;
   /** Of the first. */
@@ -16,42 +23,13 @@ export interface Fault {
   readonly text: string;
 }
 
-export type Lookup = ReturnType<typeof lookupOf>;
-export type Void = ReturnType<typeof voidOf>;
+type Row = Pick<TableRow<Field>, 'line' | 'values' | 'fingerprint'>;
 
-export interface Grant {
-  readonly at: string | null;
-  readonly player: string | null;
-}
-
-// One for all: most purchases of a large list have no grants.
-const none: Grant[] = [];
-
-/** What the inputs say about one purchase. Texts are as they came. */
-export class Purchase {
-  /** The look-up that counts. */
-  lookup: Lookup | null = null;
-  /** How many rows of the store's list it has; the first of them. */
-  voids = 0;
-  voided: Void | null = null;
-  grants = none;
-  /** Of several the first by name. */
-  receiptOfGrants: string | null = null;
-
-  /** @param receipt the store's; of several the first by name */
-  constructor(
-    readonly orderId: string | null,
-    public receipt: string | null,
-  ) {}
-
-  /** What a row says, or all rows of what turns out to be this purchase. @param grants kept */
-  take({ lookup = null, voids = 0, voided = null, grants = none }: Partial<Purchase>): void {
-    if (lookup !== null && (this.lookup === null || counts(lookup, this.lookup))) this.lookup = lookup;
-    this.voids += voids;
-    this.voided ??= voided;
-    if (this.grants === none) this.grants = grants;
-    else for (const grant of grants) this.grants.push(grant);
-  }
+/** Where a row comes from. */
+export interface RowSource {
+  readonly role: RoleId;
+  /** The statuses of a grant; undefined if every row is one. */
+  readonly grantStatuses?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -67,27 +45,54 @@ export class Join {
   readonly faults: Fault[] = [];
 
   /** The grants come last. */
-  add(role: RoleId, { line, values }: Pick<TableRow<Field>, 'line' | 'values'>): void {
+  add(source: RowSource, row: Row): void {
+    if (this.#isLeftOut(source, row)) return;
+    const { role } = source;
+    const { line, values } = row;
     const date = values.voided_at ?? values.granted_at;
-    if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', role, line, date);
-    // The store's sales reports have a row for the charge, too.
-    const { kind = 'void' } = role === 'voided' ? values : {};
-    if (!/refund|void|charge[d _]*back/i.test(kind))
-      return /charge|fee|tax/i.test(kind) ? undefined : this.#fault('unlisted', role, line, kind);
-    const [orderId, receipt] = [listedOrderId(values.order_id), listedId(values.receipt)];
+    if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', { role, line, text: date });
+    const orderId = listedOrderId(values.order_id);
+    const receipt = listedId(values.receipt);
     const purchase = this.#purchaseOf(orderId, receipt);
-    if (purchase === undefined) this.#fault('skipped', role, line);
-    else if (role === 'granted') {
-      const { granted_at: at = null, player = null } = values;
-      const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
-      const isOther = orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
-      if (isOther) this.#fault('contradictory', role, line);
-      this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
-      purchase.take({ grants: [{ at, player }] });
-    } else {
+    if (purchase === undefined) this.#fault('skipped', { role, line });
+    else if (role === 'granted') this.#addGrant(purchase, receipt, row);
+    else {
       this.#takeReceipt(purchase, receipt, 'receipt');
-      purchase.take(role === 'lookups' ? { lookup: lookupOf(values) } : { voids: 1, voided: voidOf(values) });
+      if (role === 'lookups') purchase.takeLookup(lookupOf(values));
+      else this.#addVoid(purchase, row);
     }
+  }
+
+  /** The store's reports have rows for charges, too. */
+  #isLeftOut({ role, grantStatuses }: RowSource, { line, values }: Row): boolean {
+    const { kind } = values;
+    if (role === 'voided' && kind !== undefined && !voidForm.test(kind)) {
+      if (!neitherForm.test(kind)) this.#fault('unlisted', { role, line, text: kind });
+      return true;
+    }
+    const status = values.status?.trim() ?? '';
+    if (grantStatuses === undefined || grantStatuses.has(status)) return false;
+    this.#fault('other-status', { role, line, text: status });
+    return true;
+  }
+
+  #addVoid(purchase: Purchase, { line, values, fingerprint }: Row): void {
+    const { voided_at: at = null, reason = null, source = null, kind = '', refund_type: type = '' } = values;
+    const isPartial = isPartialText(type) || isPartialText(kind);
+    if (!isPartial && !isWholeText(type)) this.#fault('refund-type', { role: 'voided', line, text: type });
+    const quantity = unitsIn(values.quantity);
+    const isFee = feeForm.test(kind);
+    purchase.takeVoid({ at, reason, source, quantity, isPartial, isFee, fingerprint, line });
+  }
+
+  #addGrant(purchase: Purchase, receipt: string | null, { line, values, fingerprint }: Row): void {
+    const { orderId } = purchase;
+    const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
+    const isOther = orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
+    if (isOther) this.#fault('contradictory', { role: 'granted', line });
+    this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
+    const { granted_at: at = null, player = null, id = null } = values;
+    purchase.takeGrant({ at, player, id, fingerprint, line });
   }
 
   #purchaseOf(orderId: string | null, receipt: string | null): Purchase | undefined {
@@ -109,7 +114,8 @@ export class Join {
     if (first === null || purchase.orderId < first) this.#orderOf[member].set(receipt, purchase);
   }
 
-  #fault(id: Fault['id'], role: RoleId, line: number, text = ''): void {
+  #fault(id: Fault['id'], row: Pick<Fault, 'role' | 'line'> & Partial<Pick<Fault, 'text'>>): void {
+    const { role, line, text = '' } = row;
     const known = this.faults.find((fault) => fault.id === id && fault.role === role);
     if (known) known.count += 1;
     else this.faults.push({ id, role, count: 1, line, text: shortName(text) });
@@ -121,39 +127,32 @@ export class Join {
       const whole = this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
-      const isOfStore = loose.lookup !== null || loose.voids > 0;
+      const isOfStore = loose.lookup !== null || loose.voidCount > 0;
       this.#takeReceipt(whole, receipt, isOfStore ? 'receipt' : 'receiptOfGrants');
-      whole.take(loose);
+      whole.takeAll(loose);
     }
     for (const orders of Object.values(this.#orderOf)) orders.clear();
     for (const purchase of this.#byOrder.values()) purchase.receipt ??= purchase.receiptOfGrants;
-    yield* this.#byOrder.values();
-    yield* this.#byReceipt.values();
+    for (const purchases of [this.#byOrder, this.#byReceipt])
+      for (const purchase of purchases.values()) {
+        this.#countOnce(purchase);
+        yield purchase;
+      }
+  }
+
+  #countOnce(purchase: Purchase): void {
+    if (purchase.voidCount < 2 && purchase.grantCount < 2) return;
+    const repeated = purchase.countOnce();
+    for (const line of repeated.voids) this.#fault('repeated', { role: 'voided', line });
+    for (const line of repeated.grants) this.#fault('repeated', { role: 'granted', line });
   }
 }
 
-function lookupOf(values: Values<Field>) {
+function lookupOf(values: Values<Field>): Lookup {
   const { verdict, looked_up_at: at = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
+  if (verdict === undefined) return { verdict: 'failed', at, quantity, isOtherProduct };
   // An id that a later pvg wrote is a result that this one cannot judge.
-  const known = verdict === undefined ? ('failed' as const) : lookupKinds.find((kind) => kind === verdict);
-  return { verdict: known ?? ('unknown' as const), at, quantity, isOtherProduct };
+  const known = lookupKinds.find((kind) => kind === verdict) ?? 'unknown';
+  return { verdict: known, at, quantity, isOtherProduct };
 }
-
-function voidOf(values: Values<Field>) {
-  const { voided_at: at = null, reason = null, source = null, quantity = null } = values;
-  return { at, reason, source, quantity };
-}
-
-/**
- * A result counts more than none, and the store's record more than a look-up that it did not confirm, which may have
- * asked for a wrong product; else the later one. The order of the rows does not count.
- */
-function counts(one: Lookup, other: Lookup): boolean {
-  const [rank, otherRank] = [rankOf(one), rankOf(other)];
-  if (rank !== otherRank) return rank < otherRank;
-  const [at, otherAt] = [one.at ?? '', other.at ?? ''];
-  return at === otherAt ? one.verdict > other.verdict : at > otherAt;
-}
-
-const rankOf = ({ verdict }: Lookup): number => ['not-confirmed', 'failed'].indexOf(verdict);

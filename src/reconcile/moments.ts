@@ -66,3 +66,21 @@ export function shownTime(text: string): string {
     ? text
     : new Date(span.fromMs).toISOString().replace('.000', '');
 }
+
+/** Where a void is among the grants of its purchase. */
+export type PlaceAmongGrants = 'before' | 'after' | 'between' | 'unknown';
+
+/** The order of the grants does not count. */
+export function placeAmongGrants(
+  voidedAt: string | null,
+  grantedAt: readonly (string | null)[],
+): PlaceAmongGrants {
+  const voided = spanOf(voidedAt);
+  if (voided === undefined) return 'unknown';
+  const granted = grantedAt.map(spanOf);
+  const isBefore = granted.map((span) => span !== undefined && voided.toMs < span.fromMs);
+  const isAfter = granted.map((span) => span !== undefined && voided.fromMs > span.toMs);
+  if (isBefore.includes(true) && isAfter.includes(true)) return 'between';
+  if (!isBefore.includes(false)) return 'before';
+  return isAfter.includes(false) ? 'unknown' : 'after';
+}

@@ -16,7 +16,8 @@ export function reconcilePage(
   { where, made, ...opening }: Pick<RowsPage, 'headline' | 'tone' | 'where'> & { readonly made: string },
 ): string {
   return rowsPage({
-    ...{ title: 'Purchases, refunds and grants', banner: null, ...opening, where },
+    ...{ title: 'Purchases, refunds and grants', ...opening, where },
+    banner: summary.lists.isVoidedPartial ? partialListSays : null,
     place: summary.files.map(
       ({ role, name, rows }, at) =>
         markup`${at === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
@@ -25,7 +26,7 @@ export function reconcilePage(
     kinds: classIds
       .filter((id) => summary.classes[id] > 0)
       .map((id) => {
-        const meaning = meaningOf(id, summary.inputs);
+        const meaning = meaningOf(id, summary.lists);
         const count = summary.classes[id];
         return { ...meaning, name: id, count, tone: toneOf(meaning.advice), rows: firstOf(id).map(pageRow) };
       }),
@@ -36,6 +37,9 @@ export function reconcilePage(
     ],
   });
 }
+
+export const partialListSays =
+  'The list of voided purchases is not complete: the store may have voided a purchase that is not in it.';
 
 const toneOf = (advice: Advice): Tone =>
   advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
@@ -48,9 +52,17 @@ function pageRow({ also, order_id, receipt, verdict, voided, granted, advice, sa
     cells: [
       [purchaseName(order_id, receipt, [order_id ?? undefined])],
       [verdict],
-      [voided && shownTime(voided.at ?? 'no date')],
+      [voided && shownTime(voided.at ?? 'no date'), voided?.partial === true ? partWords(voided) : ''],
       [granted && (times.join(', ') || 'no date'), players],
       [says, also.length > 0 ? `Also: ${also.join(', ')}` : ''],
     ],
   };
+}
+
+/** `a part: 1 of 3 units`. */
+function partWords({ quantity, of: bought }: NonNullable<Row['voided']>): string {
+  if (quantity === null) return 'a part';
+  return bought === null
+    ? `a part: ${counted(quantity, 'unit')}`
+    : `a part: ${quantity} of ${counted(bought, 'unit')}`;
 }

@@ -5,7 +5,8 @@ export type RoleId = (typeof roleIds)[number];
 
 export type Field =
   | ('order_id' | 'receipt' | 'verdict' | 'error' | 'looked_up_at' | 'quantity')
-  | ('voided_at' | 'reason' | 'source' | 'kind' | 'granted_at' | 'player');
+  | ('voided_at' | 'reason' | 'source' | 'kind' | 'refund_type')
+  | ('granted_at' | 'player' | 'id' | 'status');
 
 interface Role {
   /** What its rows are, for people: a plural. */
@@ -17,11 +18,15 @@ interface Role {
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
   readonly nested?: readonly string[];
+  /** Columns of the store's lists that say nothing about what pvg tells, in lower case without blanks and marks. */
+  readonly irrelevant?: ReadonlySet<string>;
 }
 
 const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
 const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
 const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
+const ofNotification = (names: readonly string[]): string[] =>
+  names.map((name) => `voidedPurchaseNotification.${name}`);
 
 export const roles: Readonly<Record<RoleId, Role>> = {
   // What `pvg batch` writes.
@@ -40,23 +45,37 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     },
     nested: ['purchase', 'input', 'verdict', 'error', 'answer', 'answer.transactions.0'],
   },
-  // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
+  // Source of the names: the store's API (purchases.voidedpurchases), its sales and earnings reports, and its
+  // real-time developer notifications, whose `voidedPurchaseNotification` is saved as one line each.
   voided: {
     contents: 'voided purchases',
     keys: ['order_id', 'receipt'],
     fields: {
-      order_id: [...orderIds, 'description'],
-      receipt: receipts,
+      order_id: [...orderIds, 'description', ...ofNotification(orderIds)],
+      receipt: [...receipts, ...ofNotification(receipts)],
       voided_at: [
         ...['voided_at', 'voidedTimeMillis', 'voided time', 'voided date', 'refund date', 'refunded at'],
-        ...['transaction date', 'order charged date', 'date'],
+        ...['transaction date', 'order charged timestamp', 'order charged date', 'date'],
+        'eventTimeMillis',
       ],
       reason: ['reason', 'voidedReason', 'refund reason'],
       source: ['source', 'voidedSource'],
       quantity: ['quantity', 'voidedQuantity'],
       kind: ['financial status', 'transaction type'],
+      refund_type: ['refund_type', ...ofNotification(['refundType'])],
     },
     list: 'voidedPurchases',
+    nested: ['voidedPurchaseNotification'],
+    irrelevant: new Set([
+      ...['kind', 'purchasetimemillis', 'version', 'packagename'],
+      ...['transactiontime', 'taxtype', 'feedescription', 'financialstatus', 'devicemodel', 'hardware'],
+      ...['producttitle', 'productid', 'producttype', 'skuid', 'baseplanid', 'offerid', 'groupid'],
+      ...['buyercountry', 'buyerstate', 'buyerpostalcode', 'buyercurrency', 'merchantcurrency'],
+      ...['cityofbuyer', 'stateofbuyer', 'postalcodeofbuyer', 'countryofbuyer', 'currencyofsale'],
+      ...['amountbuyercurrency', 'amountmerchantcurrency', 'currencyconversionrate', 'itemprice'],
+      ...['taxescollected', 'chargedamount', 'couponvalue', 'discountrate', 'promotionid'],
+      ...['first1musdeligible', 'firstusd1meligible', 'featuredproductsid', 'priceexperimentid'],
+    ]),
   },
   granted: {
     contents: 'grants',
@@ -70,6 +89,12 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       player: [
         ...['player', 'player_id', 'username', 'user_id', 'user', 'uid', 'account', 'role_id'],
         'character_id',
+      ],
+      // Only what the user chose: a column `id` may be the player's.
+      id: [],
+      status: [
+        ...['status', 'grant_status', 'delivery_status', 'state', 'grant_state', 'delivery_state'],
+        ...['result', 'outcome', 'success', 'succeeded', 'is_success', 'is_granted', 'is_delivered'],
       ],
     },
   },

@@ -4,9 +4,10 @@ import { valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
 import { escapeUnsafe } from '../text/json/print.js';
 import { sentences } from '../text/sentences.js';
-import { classesOf, meaningOf, type Inputs } from './classes.js';
-import type { Grant, Purchase, Void } from './join.js';
-import { shownTime, spanOf } from './moments.js';
+import { classesOf, meaningOf, type Lists } from './classes.js';
+import { extentOf } from './extent.js';
+import type { Grant, Purchase } from './purchase.js';
+import { voidWords } from './void-words.js';
 
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
 export type Row = ReturnType<typeof rowOf>;
@@ -15,80 +16,59 @@ export type Row = ReturnType<typeof rowOf>;
 const mostListed = 20;
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
-export function rowOf(purchase: Purchase, inputs: Inputs, verdictSays: (verdict: LookupKind) => string) {
-  const { orderId, receipt, lookup, voids, voided, grants } = purchase;
-  const [id = 'unresolved', ...also] = classesOf(purchase);
-  const { says, next, advice } = meaningOf(id, inputs, purchase);
+export function rowOf(purchase: Purchase, lists: Lists, verdictSays: (verdict: LookupKind) => string) {
+  const { orderId, receipt, lookup, voids, grants } = purchase;
+  const [id = 'unresolved', ...also] = classesOf(purchase, lists);
+  const { says, next, advice } = meaningOf(id, lists, purchase);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
-  const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
-    ...{ class: id, also, order_id: orderId, receipt, verdict },
-    voided: voided && { count: voids, ...voided },
-    granted:
-      grants.length === 0
-        ? null
-        : {
-            count: grants.length,
-            at: grants.slice(0, mostListed).map(({ at }) => at),
-            players: [...players].slice(0, mostListed),
-          },
+    class: id,
+    also,
+    order_id: orderId,
+    receipt,
+    verdict,
+    voided: voidedOf(purchase),
+    granted: grantedOf(grants),
     advice,
     says: sentences(
       says,
       id === 'granted-twice' && grantWords(grants),
       id === 'granted-not-paid' && verdict !== null && !lookup?.isOtherProduct && verdictSays(verdict),
-      voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
+      voids.length > 0 && voidWords(purchase),
       next,
     ),
   };
 }
 
-/** Two exports may overlap: then the same grant stands there twice. */
-const grantWords = (grants: readonly Grant[]): string | false =>
-  new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`)).size === 1 &&
-  `All ${grants.length} rows are the same: perhaps they are one grant, exported more than once.`;
-
-/** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
-const sources = ['user', 'developer', 'Google'];
-const reasons = [
-  ...['other', 'remorse', 'not received', 'defective', 'accidental purchase', 'fraud', 'friendly fraud'],
-  ...['chargeback', 'unacknowledged purchase'],
-];
-
-const told = (what: string, words: readonly string[], text: string | null): string[] =>
-  text === null ? [] : [`${what}: ${words[Number(text)] ?? text}`];
-
-/** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` */
-export function voidWords(
-  { at, source, reason, quantity }: Void,
-  bought: string | null,
-  grants: readonly Grant[],
-): string {
-  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(', ');
-  const isPart = quantity !== null && bought !== null && Number(quantity) < Number(bought);
-  return [
-    at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`,
-    whenWords(at, grants),
-    details && `; the store says ${details}`,
-    isPart ? `; ${quantity} of ${bought} units` : '',
-    '.',
-  ].join('');
+function voidedOf(purchase: Purchase) {
+  const [first] = purchase.voids;
+  if (first === undefined) return null;
+  const { at, reason, source } = first;
+  const { quantity, of: bought, partial } = extentOf(purchase);
+  return { count: purchase.voids.length, at, reason, source, quantity, of: bought, partial };
 }
 
-const whenWords = (at: string | null, grants: readonly Grant[]): string => {
-  if (grants.length === 0) return '';
-  const [voided, granted] = [spanOf(at), spanOf(grants[0]?.at ?? null)];
-  if (voided && granted && voided.toMs < granted.fromMs) return ', before the grant';
-  if (voided && granted && voided.fromMs > granted.toMs) return ', after the grant';
-  return ', and it is not known whether before the grant';
-};
+function grantedOf(grants: readonly Grant[]) {
+  if (grants.length === 0) return null;
+  const players = new Set(grants.flatMap(({ player }) => player ?? []));
+  return {
+    count: grants.length,
+    at: grants.slice(0, mostListed).map(({ at }) => at),
+    players: [...players].slice(0, mostListed),
+  };
+}
+
+/** Two exports of one grant may differ in a column that says when the export was made. */
+const grantWords = (grants: readonly Grant[]): string | false =>
+  new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`)).size === 1 &&
+  `Its ${grants.length} rows have the same time and player, and differ in another column. If a column has the id of a grant, name it with \`--map granted.id=<column>\`.`;
 
 export const rowFormats = ['ndjson', 'csv'] as const;
 
 const columns = [
   ...['class', 'also', 'order_id', 'receipt', 'verdict', 'advice'],
   ...['voided.count', 'voided.at', 'voided.reason', 'voided.source', 'voided.quantity'],
-  ...['granted.count', 'granted.at', 'granted.players', 'says'],
+  ...['voided.of', 'voided.partial', 'granted.count', 'granted.at', 'granted.players', 'says'],
 ];
 const paths = columns.map((name) => name.split('.'));
 

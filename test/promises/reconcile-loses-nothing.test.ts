@@ -121,7 +121,7 @@ it.each([
   ['also where no look-up has the order id', 'GPA.9,token-1', 'token-1', 'granted-unknown', 1],
   ['not with its own receipt', 'GPA.1,token-1', 'token-1', 'settled', 0],
   ['not with a receipt that is in no other list', 'GPA.1,token-8', 'token-1', 'settled', 0],
-  ['not with another ending of its number', 'GPA.5..1,token-5', 'token-5', 'granted-unknown', 0],
+  ['not with another ending of its number', 'GPA.5..1,token-5', 'token-5', 'renewal', 0],
 ])(
   'A grant with the order id of one purchase and the receipt of another %s: %s',
   async (_what, grant, receipt, id, contradictory) => {

@@ -1,23 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { classesOf } from '../../src/reconcile/classes.js';
-import { Purchase, type Lookup } from '../../src/reconcile/join.js';
+import { classesOf, type Lists } from '../../src/reconcile/classes.js';
+import { Purchase, type Lookup } from '../../src/reconcile/purchase.js';
 import { lookupKinds } from '../../src/service/outcome.js';
+
+const complete: Lists = { inputs: {}, isVoidedPartial: false };
+const partial: Lists = { inputs: {}, isVoidedPartial: true };
+
+interface Evidence {
+  readonly grants?: number;
+  readonly voids?: number;
+  readonly orderId?: string;
+}
 
 const evidence = (
   verdict: Lookup['verdict'] | null,
-  { grants = 0, voids = 0 }: { readonly grants?: number; readonly voids?: number } = {},
+  { grants = 0, voids = 0, orderId = 'GPA.1' }: Evidence = {},
 ): Purchase => {
-  const purchase = new Purchase('GPA.1', null);
-  purchase.take({ lookup: verdict && { verdict, at: null, quantity: null, isOtherProduct: false }, voids });
-  for (let grant = 0; grant < grants; grant += 1) purchase.take({ grants: [{ at: null, player: null }] });
+  const purchase = new Purchase(orderId, null);
+  if (verdict !== null) purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct: false });
+  const unsaid = { at: null, reason: null, source: null, quantity: null, isPartial: false, isFee: false };
+  for (let line = 0; line < voids; line += 1) purchase.takeVoid({ ...unsaid, fingerprint: line, line });
+  for (let line = 0; line < grants; line += 1)
+    purchase.takeGrant({ at: null, player: null, id: null, fingerprint: line, line });
   return purchase;
 };
 const granted = { grants: 1 };
 const voided = { voids: 1 };
 const both = { grants: 1, voids: 1 };
 const all = { grants: 2, voids: 1 };
+const renewal = { orderId: 'GPA.1..0' };
 
 describe('the class of a purchase', () => {
+  it('is never settled where the voided list is not complete', () => {
+    const settled = evidence('paid-and-recorded', granted);
+    expect(classesOf(settled, partial)).toEqual(['not-voided-so-far']);
+    expect(classesOf(evidence('paid-and-recorded', both), partial)).toEqual(['granted-and-voided']);
+    expect(classesOf(evidence('paid-and-recorded'), partial)).toEqual(['paid-not-granted']);
+  });
+
   it.each<[string, Purchase, ...string[]]>([
     ['paid, recorded and granted', evidence('paid-and-recorded', granted), 'settled'],
     ['recorded with an error and granted', evidence('paid-recorded-with-error', granted), 'settled'],
@@ -29,6 +49,16 @@ describe('the class of a purchase', () => {
     ['granted, then voided', evidence('paid-and-recorded', both), 'granted-and-voided'],
     ['granted and voided, not looked up', evidence(null, both), 'granted-and-voided', 'granted-unknown'],
     ['granted, without a look-up', evidence(null, granted), 'granted-unknown'],
+    ['a renewal, granted', evidence(null, { ...renewal, grants: 1 }), 'renewal'],
+    ['a renewal, granted twice', evidence(null, { ...renewal, grants: 2 }), 'granted-twice', 'renewal'],
+    [
+      'a renewal, granted and voided',
+      evidence(null, { ...renewal, ...both }),
+      'granted-and-voided',
+      'renewal',
+    ],
+    ['a renewal with a look-up', evidence('paid-and-recorded', { ...renewal, grants: 1 }), 'settled'],
+    ['a renewal that is voided alone', evidence(null, { ...renewal, voids: 1 }), 'voided-not-granted'],
     ['a look-up that failed', evidence('failed'), 'unresolved'],
     ['a look-up that failed, of a granted one', evidence('failed', granted), 'unresolved'],
     ['an answer that says too little', evidence('unknown'), 'unresolved'],
@@ -43,15 +73,16 @@ describe('the class of a purchase', () => {
     ['pending', evidence('pending'), 'not-paid'],
     ['cancelled and voided', evidence('cancelled', voided), 'voided-not-granted', 'not-paid'],
   ])('%s', (_what, given, ...classes) => {
-    expect(classesOf(given)).toEqual(classes);
+    expect(classesOf(given, complete)).toEqual(classes);
   });
 
   it('is there for everything that the inputs can say', () => {
     for (const lookup of [...lookupKinds, 'failed', null] as const)
       for (const grants of [0, 1, 2])
         for (const voids of [0, 1])
-          if (lookup !== null || grants + voids > 0)
-            expect(classesOf(evidence(lookup, { grants, voids }))).not.toEqual([]);
+          for (const lists of [complete, partial])
+            if (lookup !== null || grants + voids > 0)
+              expect(classesOf(evidence(lookup, { grants, voids }), lists)).not.toEqual([]);
   });
 });
 
@@ -67,7 +98,7 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
   ] as const;
   for (const lookups of [both, both.toReversed()]) {
     const purchase = new Purchase('GPA.1', null);
-    for (const lookup of lookups) purchase.take({ lookup });
+    for (const lookup of lookups) purchase.takeLookup(lookup);
     expect(purchase.lookup?.verdict).toBe(counts);
   }
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownTime, spanOf } from '../../src/reconcile/moments.js';
-import { voidWords } from '../../src/reconcile/row.js';
+import { placeAmongGrants, shownTime, spanOf } from '../../src/reconcile/moments.js';
 
 const utc = (text: string): number => Date.parse(text);
 
@@ -61,18 +60,31 @@ describe('a time of an input', () => {
   });
 });
 
-describe('a void and a grant', () => {
+describe('a void and the grants', () => {
   it.each([
-    ['2026-11-03T10:00:00Z', '2026-11-03T10:00:01Z', ', before the grant.'],
-    ['2026-11-03T10:00:00Z', '2026-11-03T09:59:59Z', ', after the grant.'],
-    ['2026-11-03T10:00:00Z', '2026-11-03 12:00:00', ', and it is not known whether before the grant.'],
-    ['2026-11-03T10:00:00Z', '2026-11-05 12:00:00', ', before the grant.'],
-    ['3.11.2026', '2026-11-05T12:30:00Z', ', before the grant.'],
-    ['3/11/2026', '2026-11-05T12:30:00Z', ', before the grant.'],
-    ['3/11/2026', '2026-05-01T00:00:00Z', ', and it is not known whether before the grant.'],
-    ['2026-11-03T10:00:00Z', null, ', and it is not known whether before the grant.'],
-  ])('voided %s, granted %s', (at, granted, says) => {
-    const voided = { at, reason: null, source: null, quantity: null };
-    expect(voidWords(voided, null, [{ at: granted, player: null }])).toContain(says);
+    ['2026-11-03T10:00:00Z', '2026-11-03T10:00:01Z', 'before'],
+    ['2026-11-03T10:00:00Z', '2026-11-03T09:59:59Z', 'after'],
+    ['2026-11-03T10:00:00Z', '2026-11-03 12:00:00', 'unknown'],
+    ['2026-11-03T10:00:00Z', '2026-11-05 12:00:00', 'before'],
+    ['3.11.2026', '2026-11-05T12:30:00Z', 'before'],
+    ['3/11/2026', '2026-11-05T12:30:00Z', 'before'],
+    ['3/11/2026', '2026-05-01T00:00:00Z', 'unknown'],
+    ['2026-11-03T10:00:00Z', null, 'unknown'],
+    [null, '2026-11-03T10:00:00Z', 'unknown'],
+  ])('voided %s, granted %s: %s', (voided, granted, place) => {
+    expect(placeAmongGrants(voided, [granted])).toBe(place);
+  });
+
+  const [early, late] = ['2026-11-01T10:00:00Z', '2026-11-05T10:00:00Z'];
+  it.each([
+    ['2026-11-03T10:00:00Z', [early, late], 'between'],
+    ['2026-11-03T10:00:00Z', [early, null, late], 'between'],
+    ['2026-10-30T10:00:00Z', [early, late], 'before'],
+    ['2026-11-09T10:00:00Z', [early, late], 'after'],
+    ['2026-11-09T10:00:00Z', [early, null], 'unknown'],
+    ['2026-11-03T10:00:00Z', [early, '2026-11-03 12:00:00'], 'unknown'],
+  ])('voided %s, granted %j: %s, whatever the order of the grants is', (voided, granted, place) => {
+    expect(placeAmongGrants(voided, granted)).toBe(place);
+    expect(placeAmongGrants(voided, granted.toReversed())).toBe(place);
   });
 });

@@ -1,0 +1,95 @@
+import { columnsTold, type Columns } from '../tables/columns.js';
+import { isObject, objectIn } from '../tables/json.js';
+import { wrongUsage } from '../tables/refusals.js';
+import type { TableRow } from '../tables/table.js';
+import type { Plain } from '../text/json/plain.js';
+import { roles, type Field, type RoleId } from './roles.js';
+
+/** Whether an input has the columns that it is joined by, and which ones it leaves unused. */
+
+interface NeededColumns {
+  readonly role: RoleId;
+  readonly map: ReadonlyMap<Field, string>;
+  readonly columns: Columns<Field>;
+  /** The option and the file. */
+  readonly title: string;
+  /** The first row, if there is one. */
+  readonly first: TableRow<Field> | undefined;
+}
+
+/** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
+export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
+  const found = columnsTold(columns.seen) + columns.headerDoubt;
+  const has = (field: Field): boolean => columns.namesOf(field).length > 0;
+  for (const [field, column] of map)
+    if (!has(field))
+      throw wrongUsage(`--map ${role}.${field} names the column ${column}, which ${title} lacks.`, found);
+  const { keys } = roles[role];
+  // In JSON a row without a verdict has null.
+  if (role === 'lookups' && !has('verdict') && !columns.seen.includes('verdict'))
+    throw wrongUsage(
+      `${title} is not what \`pvg batch\` writes: it has no verdicts.`,
+      `${found} Look the purchases up first: \`pvg batch in.csv --out lookups.ndjson\`.`,
+    );
+  if (keys.some(has)) return;
+  const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
+  const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
+  const inside = first === undefined ? [] : pathsInside(first, role);
+  const paths = inside.map(
+    ([key, path]) => ` Inside the rows, "${path}" looks like ${key}: \`--map ${role}.${key}=${path}\`.`,
+  );
+  throw wrongUsage(
+    `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
+    `${found}${likely.join('')}${paths.join('')} Choose one with ${maps}.`,
+  );
+}
+
+const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boolean>> = {
+  order_id: (text) => /^GPA\.\d/i.test(text),
+  // A long text alone may be an encoded message.
+  receipt: (text) => /^[a-z]{16,}\.AO-/i.test(text),
+};
+
+/** Where members of the row's members look like a key, by their names or their texts; for each key the first. */
+function pathsInside(
+  row: TableRow<Field>,
+  role: RoleId,
+): readonly (readonly [key: 'order_id' | 'receipt', path: string])[] {
+  const texts = [...textsInside(objectIn(row.input()), [])].filter(({ path }) => path.length > 1);
+  return roles[role].keys.flatMap((key) => {
+    const usual = new Set(roles[role].fields[key]?.map(plainName));
+    const found =
+      texts.find(({ text }) => looksLike[key](text)) ??
+      texts.find(({ path }) => usual.has(plainName(path.at(-1) ?? '')));
+    return found === undefined ? [] : [[key, found.path.join('.')] as const];
+  });
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, '');
+
+const deepest = 5;
+
+function* textsInside(
+  value: Plain | undefined,
+  path: readonly string[],
+): Generator<{ readonly path: readonly string[]; readonly text: string }> {
+  if (typeof value === 'string') yield { path, text: value };
+  if (!isObject(value) || path.length >= deepest) return;
+  for (const [name, member] of Object.entries(value)) yield* textsInside(member, [...path, name]);
+}
+
+/** What is not used, for people, without what is known to say nothing. @param isEveryRowCounted no status was asked for */
+export function* unusedWords(
+  { role, columns, title }: NeededColumns,
+  isEveryRowCounted: boolean,
+): Generator<string> {
+  for (const [field, column] of columns.unused(['order_id', 'receipt']))
+    yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}="${column}"\`.`;
+  if (role === 'lookups') return;
+  const { irrelevant } = roles[role];
+  const idle = columns.idle.filter((name) => irrelevant?.has(plainName(name)) !== true);
+  const unused = isEveryRowCounted ? [...idle, ...columns.namesOf('status')] : idle;
+  if (unused.length === 0) return;
+  const counts = role === 'granted' && isEveryRowCounted ? 'each row counts as a grant. ' : '';
+  yield `${title}: ${counts}${columnsTold(unused, 'Columns that are not used')}`;
+}

@@ -1,0 +1,40 @@
+import { wrongInput } from '../tables/refusals.js';
+import { valueAt } from '../tables/json.js';
+import type { Plain, PlainObject } from '../text/json/plain.js';
+
+/**
+ * Whether the pages of the store's list are all of it: a page that names a next one must not be the last.
+ * Source: the store's API, purchases.voidedpurchases.list.
+ */
+export class PageChain {
+  /** Of the page that came last; null if it names none. */
+  #nextToken: string | null = null;
+  #file = '';
+  /** Tokens whose page names them, and had another page behind it: a file may be given twice. */
+  readonly #followed = new Set<string>();
+
+  /** @param file the option and the name: `--voided page1.json` */
+  take(page: PlainObject, file: string): void {
+    const nextToken = nextTokenOf(page);
+    if (this.#nextToken !== null && this.#nextToken !== nextToken) this.#followed.add(this.#nextToken);
+    this.#nextToken = nextToken;
+    this.#file = file;
+  }
+
+  /** @throws {PvgError} `input-unreadable` */
+  requireLast(): void {
+    if (this.#nextToken === null || this.#followed.has(this.#nextToken)) return;
+    throw wrongInput(
+      `${this.#file}: the last page names a next page (\`nextPageToken\`), so the list of voided purchases is not complete.`,
+      'Send the same request to the store again, with `token=` and the value of `nextPageToken`. Save the answer behind the pages that you have, or give it with a further `--voided` after theirs. Repeat this until a page has no `nextPageToken`. To go on without the rest, add `--partial-voided`: a purchase that is not in the list is then `not-voided-so-far`.',
+    );
+  }
+}
+
+const nextTokenOf = (page: PlainObject): string | null =>
+  tokenIn(valueAt(page, ['tokenPagination', 'nextPageToken'])) ?? tokenIn(page['nextPageToken']);
+
+function tokenIn(value: Plain | undefined): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,210 @@
+import type { LookupKind } from '../service/outcome.js';
+import { spanOf } from './moments.js';
+
+/** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
+
+export interface Lookup {
+  /** `failed`: the look-up has no result. */
+  readonly verdict: LookupKind | 'failed';
+  readonly at: string | null;
+  /** How many units were bought. */
+  readonly quantity: string | null;
+  readonly isOtherProduct: boolean;
+}
+
+/** A row of the store's list that is about a void. */
+export interface Void {
+  readonly at: string | null;
+  readonly reason: string | null;
+  readonly source: string | null;
+  /** How many units; null if the row does not say. */
+  readonly quantity: number | null;
+  /** The store calls it a partial refund. */
+  readonly isPartial: boolean;
+  /** A fee or a tax that was given back with a refund: the same void, in a row of its own. */
+  readonly isFee: boolean;
+  /** The same for rows that are the same. */
+  readonly fingerprint: number;
+  readonly line: number;
+}
+
+export interface Grant {
+  readonly at: string | null;
+  readonly player: string | null;
+  /** What the user chose with `--map granted.id`. */
+  readonly id: string | null;
+  readonly fingerprint: number;
+  readonly line: number;
+}
+
+/** The lines of rows that stand there already. */
+interface Repeated {
+  readonly voids: readonly number[];
+  readonly grants: readonly number[];
+}
+
+/** No row, one, or several: a list for each of a million purchases that have one row would take much memory. */
+type Rows<Row> = null | Row | Row[];
+
+const noRows: readonly never[] = [];
+
+function listOf<Row extends object>(rows: Rows<Row>): readonly Row[] {
+  if (rows === null) return noRows;
+  return Array.isArray(rows) ? rows : [rows];
+}
+
+function countOf(rows: Rows<object>): number {
+  if (rows === null) return 0;
+  return Array.isArray(rows) ? rows.length : 1;
+}
+
+function withRow<Row extends object>(rows: Rows<Row>, row: Row): Rows<Row> {
+  if (rows === null) return row;
+  if (!Array.isArray(rows)) return [rows, row];
+  rows.push(row);
+  return rows;
+}
+
+export class Purchase {
+  /** The look-up that counts. */
+  lookup: Lookup | null = null;
+  #voids: Rows<Void> = null;
+  #grants: Rows<Grant> = null;
+  /** Of several the first by name. */
+  receiptOfGrants: string | null = null;
+
+  /** @param receipt the store's; of several the first by name */
+  constructor(
+    readonly orderId: string | null,
+    public receipt: string | null,
+  ) {}
+
+  get voids(): readonly Void[] {
+    return listOf(this.#voids);
+  }
+
+  get grants(): readonly Grant[] {
+    return listOf(this.#grants);
+  }
+
+  get voidCount(): number {
+    return countOf(this.#voids);
+  }
+
+  get grantCount(): number {
+    return countOf(this.#grants);
+  }
+
+  takeLookup(lookup: Lookup): void {
+    if (this.lookup === null || compareLookups(lookup, this.lookup) < 0) this.lookup = lookup;
+  }
+
+  takeVoid(row: Void): void {
+    this.#voids = withRow(this.#voids, row);
+  }
+
+  takeGrant(row: Grant): void {
+    this.#grants = withRow(this.#grants, row);
+  }
+
+  /** Takes the rows of what turned out to be this purchase. */
+  takeAll({ lookup, voids, grants }: Purchase): void {
+    if (lookup !== null) this.takeLookup(lookup);
+    for (const row of voids) this.takeVoid(row);
+    for (const row of grants) this.takeGrant(row);
+  }
+
+  /** Leaves each void and each grant once, the earliest first, whatever the order of the rows was. */
+  countOnce(): Repeated {
+    const voids = onlyOnce(this.voids, { keyOf: keyOfVoid, compare: compareVoids });
+    const grants = onlyOnce(this.grants, { keyOf: keyOfGrant, compare: compareGrants });
+    this.#voids = withoutFees(voids.once);
+    this.#grants = grants.once;
+    return { voids: voids.repeatedLines, grants: grants.repeatedLines };
+  }
+}
+
+/**
+ * A result counts more than none, and the store's record more than a look-up that it did not confirm, which may have
+ * asked for a wrong product; else the later one. The order of the rows does not count.
+ */
+function compareLookups(one: Lookup, other: Lookup): number {
+  const rankOf = ({ verdict }: Lookup): number => ['not-confirmed', 'failed'].indexOf(verdict);
+  return (
+    rankOf(one) - rankOf(other) ||
+    compareTexts(other.at, one.at) ||
+    compareTexts(other.verdict, one.verdict) ||
+    Number(other.isOtherProduct) - Number(one.isOtherProduct) ||
+    compareTexts(other.quantity, one.quantity)
+  );
+}
+
+const keyOfVoid = ({ at, reason, source, quantity, isPartial, fingerprint }: Void): string =>
+  [fingerprint, at, reason, source, quantity, isPartial].join('\n');
+
+const keyOfGrant = ({ id, at, player, fingerprint }: Grant): string =>
+  id === null ? ['row', fingerprint, at, player].join('\n') : `id\n${id}`;
+
+const compareVoids = (one: Void, other: Void): number =>
+  Number(one.isFee) - Number(other.isFee) || compareTexts(keyOfVoid(one), keyOfVoid(other));
+
+const compareGrants = (one: Grant, other: Grant): number =>
+  compareTexts(one.player, other.player) ||
+  compareTexts(one.id, other.id) ||
+  one.fingerprint - other.fingerprint;
+
+/** By the numbers of the characters. */
+function compareTexts(one: string | null, other: string | null): number {
+  const [oneText, otherText] = [one ?? '', other ?? ''];
+  if (oneText === otherText) return 0;
+  return oneText < otherText ? -1 : 1;
+}
+
+interface DatedRow {
+  readonly at: string | null;
+  readonly line: number;
+}
+
+interface Equality<Row> {
+  /** The same for rows that are one. */
+  readonly keyOf: (row: Row) => string;
+  /** Of rows of the same time. */
+  readonly compare: (one: Row, other: Row) => number;
+}
+
+function onlyOnce<Row extends DatedRow>(
+  rows: readonly Row[],
+  { keyOf, compare }: Equality<Row>,
+): { readonly once: Row[]; readonly repeatedLines: readonly number[] } {
+  const seen = new Set<string>();
+  const once: Row[] = [];
+  const repeatedLines: number[] = [];
+  for (const row of earliestFirst(rows, compare)) {
+    const key = keyOf(row);
+    if (seen.has(key)) repeatedLines.push(row.line);
+    else once.push(row);
+    seen.add(key);
+  }
+  return { once, repeatedLines };
+}
+
+/** Rows without a time that pvg can read come last. */
+function earliestFirst<Row extends DatedRow>(rows: readonly Row[], compare: Equality<Row>['compare']): Row[] {
+  const dated = rows.map((row) => ({ row, fromMs: spanOf(row.at)?.fromMs ?? Infinity }));
+  dated.sort(
+    (one, other) =>
+      compareNumbers(one.fromMs, other.fromMs) ||
+      compareTexts(one.row.at, other.row.at) ||
+      compare(one.row, other.row),
+  );
+  return dated.map(({ row }) => row);
+}
+
+/** Infinity equals Infinity. */
+const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
+
+/** A report has the refund and what was given back with it in rows of their own. */
+function withoutFees(voids: readonly Void[]): Void[] {
+  const refunds = voids.filter(({ isFee }) => !isFee);
+  return refunds.length > 0 ? refunds : voids.slice(0, 1);
+}

@@ -1,0 +1,109 @@
+import type { Table } from '../tables/table.js';
+import type { InputFile } from './inputs.js';
+import { feePattern, voidPattern } from './refund-words.js';
+import { roles, type Field, type RoleId } from './roles.js';
+import { literal, matches, noText, present, quoted, textType, type Engine } from './sql-engines.js';
+
+/** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
+
+/** A SELECT. */
+export type RowsQuery = string;
+
+/** The columns of a table that BigQuery and Trino read. */
+export function columnsOf(role: RoleId, hasStatuses: boolean): readonly Field[] {
+  if (role === 'lookups') return ['order_id', 'receipt', 'verdict', 'looked_up_at'];
+  if (role === 'voided')
+    return ['order_id', 'receipt', 'kind', 'voided_at', 'reason', 'source', 'quantity', 'refund_type'];
+  return ['order_id', 'receipt', 'granted_at', 'player', 'id', ...(hasStatuses ? (['status'] as const) : [])];
+}
+
+interface RowsOfInput {
+  readonly role: RoleId;
+  readonly engine: Engine;
+  /** An expression for the text of a field; null where there is none. */
+  readonly valueOf: (field: Field) => string;
+  /** An expression for the whole row. */
+  readonly wholeRow: string;
+  readonly from: string;
+  readonly grantStatuses: ReadonlySet<string> | undefined;
+}
+
+function selectRows({ role, engine, valueOf, wholeRow, from, grantStatuses }: RowsOfInput): RowsQuery {
+  const ids = `${valueOf('order_id')} as order_id,\n    ${valueOf('receipt')} as receipt`;
+  if (role === 'lookups')
+    return `select ${ids},\n    ${valueOf('verdict')} as verdict,\n    ${valueOf('looked_up_at')} as looked_up_at\n  from ${from}`;
+  if (role === 'voided') {
+    const kind = valueOf('kind');
+    const isFee = matches(engine, kind, `(?i)${feePattern}`);
+    // The store's sales reports have a row for the charge, too.
+    const isVoid = `${kind} is null or ${matches(engine, kind, `(?i)${voidPattern}`)}`;
+    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${wholeRow} as row_key\n  from ${from}\n  where ${isVoid}`;
+  }
+  const key = `coalesce('id ' || ${valueOf('id')}, 'row ' || ${wholeRow})`;
+  const statuses = [...(grantStatuses ?? [])].map((status) => literal(engine, status)).join(', ');
+  const where = statuses === '' ? '' : `\n  where trim(${valueOf('status')}) in (${statuses})`;
+  return `select ${ids},\n    ${key} as row_key\n  from ${from}${where}`;
+}
+
+/** Of an input that was not given. */
+export function noRows(role: RoleId, engine: Engine): RowsQuery {
+  const nothing = noText(engine);
+  const columns = {
+    lookups: ['verdict', 'looked_up_at'],
+    voided: ['row_role', 'row_key'],
+    granted: ['row_key'],
+  };
+  const names = ['order_id', 'receipt', ...columns[role]];
+  return `select ${names.map((name) => `${nothing} as ${name}`).join(', ')}\n  where 1 = 0`;
+}
+
+/** A table that the user loaded: rows are the same if all the columns that the query reads are. */
+export function fromTable(
+  role: RoleId,
+  engine: Engine,
+  grantStatuses: ReadonlySet<string> | undefined,
+): RowsQuery {
+  const valueOf = (field: Field): string => present(`cast(${field} as ${textType(engine)})`, engine);
+  const told = columnsOf(role, false).filter((field) => field !== 'id' && field !== 'status');
+  const wholeRow = told.map((field) => `coalesce(${valueOf(field)}, '')`).join(" || ' | ' || ");
+  return selectRows({ role, engine, valueOf, wholeRow, from: role, grantStatuses });
+}
+
+/** One file as DuckDB reads it. */
+export function fromFile(table: Table<Field>, { role, name: path, grantStatuses }: InputFile): RowsQuery {
+  const { format, delimiter, columns } = table;
+  const isCsv = format === 'csv';
+  const valueOf = (field: Field): string => {
+    const cells = columns
+      .namesOf(field)
+      .map((name) => present(isCsv ? csvCell(name) : jsonMember(name), 'duckdb'));
+    return `coalesce(${[...cells, noText('duckdb')].join(', ')})`;
+  };
+  const from = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
+  const wholeRow = `md5(${isCsv ? csvRow : jsonRow})`;
+  return selectRows({ role, engine: 'duckdb', valueOf, wholeRow, from, grantStatuses });
+}
+
+/** `batch` puts a ' before a cell that a spreadsheet would take for a formula. */
+const csvCell = (name: string): string =>
+  `regexp_replace("${name.replaceAll('"', '""')}", '^''([=+@-])', '\\1')`;
+
+const jsonMember = (name: string): string => `json_extract_string(line, ${quoted(jsonPath(name))})`;
+
+/** An empty cell may have quotes, and is then no null. */
+const csvRow = `replace(cast(to_json(pvg_row) as varchar), ':null', ':""')`;
+const jsonRow = 'cast(json(line) as varchar)';
+
+const csvFile = (path: string, delimiter: string): string =>
+  `read_csv(${quoted(path)}, header = true, all_varchar = true, delim = ${delimiter === '\t' ? "'\\t'" : quoted(delimiter)}, quote = '"', escape = '"', strict_mode = false)`;
+
+const jsonFile = (path: string, list: string | undefined): string => {
+  const documents = `read_json_objects(${quoted(path)}, format = 'auto', maximum_object_size = 268435456)`;
+  if (list === undefined) return `(select json as line from ${documents})`;
+  const inside = `json_extract(json, ${quoted(`$.${list}[*]`)})`;
+  return `(select unnest(case when json_exists(json, ${quoted(`$.${list}`)}) then ${inside} else [json] end) as line from ${documents})`;
+};
+
+/** `answer.transactions.0.quantity`, or a name that itself has a dot. */
+const jsonPath = (name: string): string =>
+  name.split('.').reduce((path, part) => path + (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`), '$');

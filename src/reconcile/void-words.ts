@@ -1,0 +1,68 @@
+import { counted } from '../text/counted.js';
+import { sentences } from '../text/sentences.js';
+import { extentOf } from './extent.js';
+import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './moments.js';
+import type { Grant, Purchase, Void } from './purchase.js';
+
+/** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
+const sources = ['user', 'developer', 'Google'];
+const reasons = [
+  ...['other', 'remorse', 'not received', 'defective', 'accidental purchase', 'fraud', 'friendly fraud'],
+  ...['chargeback', 'unacknowledged purchase'],
+];
+
+/** Of a purchase that the store voided in many parts. */
+const mostTold = 5;
+
+/** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
+export function voidWords(purchase: Purchase): string {
+  const { voids, grants } = purchase;
+  const units = unitWords(purchase);
+  const [first] = voids;
+  if (first !== undefined && voids.length === 1) return `${oneVoid(first, grants)}${units && `; ${units}`}.`;
+  const each = voids.slice(0, mostTold).map((one) => {
+    const part = one.quantity === null ? '' : `; ${counted(one.quantity, 'unit')}`;
+    return `${oneVoid(one, grants)}${part}.`;
+  });
+  const more = voids.length - each.length;
+  return sentences(
+    ...each,
+    more > 0 && `And ${counted(more, 'more void')}.`,
+    units !== '' && `Together ${units}.`,
+  );
+}
+
+/** `1 of 3 units`; empty if the store's list does not say how many, or all of them were voided at once. */
+export function unitWords(purchase: Purchase): string {
+  if (purchase.voids.every(({ quantity }) => quantity === null)) return '';
+  const { quantity, of: bought } = extentOf(purchase);
+  if (quantity === null) return '';
+  if (bought === null) return `${counted(quantity, 'unit')}, and no look-up says of how many`;
+  return `${quantity} of ${counted(bought, 'unit')}`;
+}
+
+function oneVoid({ at, source, reason }: Void, grants: readonly Grant[]): string {
+  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(', ');
+  return [
+    at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`,
+    grants.length > 0 && placeWords(placeAmongGrants(at, timesOf(grants)), grants.length),
+    details && `; the store says ${details}`,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join('');
+}
+
+const timesOf = (grants: readonly Grant[]): (string | null)[] => grants.map(({ at }) => at);
+
+const told = (what: string, words: readonly string[], text: string | null): string[] =>
+  text === null ? [] : [`${what}: ${words[Number(text)] ?? text}`];
+
+function placeWords(place: PlaceAmongGrants, grants: number): string {
+  const noun = grants === 1 ? 'grant' : 'grants';
+  return {
+    before: `, before the ${noun}`,
+    after: `, after the ${noun}`,
+    between: ', between the grants',
+    unknown: `, and it is not known whether before the ${noun}`,
+  }[place];
+}
