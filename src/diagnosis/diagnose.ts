@@ -57,6 +57,9 @@ export async function diagnoseInTurns(
   elapsed: () => number,
   signal?: AbortSignal,
 ): Promise<Diagnosis> {
+  // Between many requests too: each may take less than a turn.
+  await setImmediate();
+  signal?.throwIfAborted();
   const work = inTime(request, search, elapsed);
   let lastMs = elapsed();
   for (;;) {

@@ -64,7 +64,7 @@ const idAtStart = new RegExp(
 );
 const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$`);
 
-/** A client waits for the answer with its id: without one it would wait for ever. */
+/** A client waits for the answer with its id, and without one it would not stop waiting. */
 function tooLong({ head, tail }: TooLongLine): Refusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {

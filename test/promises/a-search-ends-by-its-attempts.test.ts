@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PvgError } from '../../src/failure.js';
 import { temporaryFolder } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
 import { lookupCall, purchaseBody } from '../support/signed.js';
@@ -91,6 +92,18 @@ describe('an input of several requests', () => {
     expect(asked).toBeLessThan(10 * bodies.length);
     expect(results.at(-1)).toMatchObject({ match: true, cut_short: null });
   });
+});
+
+it('an input of many requests ends when it is interrupted, although each takes no time', async () => {
+  const interrupted = new AbortController();
+  setImmediate(() => interrupted.abort(new PvgError('interrupted', 'Interrupted.')));
+  const stdin = bodies.map((body) => envelope(body, rightSignature(body))).join('\n');
+  const { status } = await pvg('diagnose - --profile local', {
+    stdin,
+    elapsed: () => 0,
+    interrupt: interrupted.signal,
+  });
+  expect(status).toBe(130);
 });
 
 const members = (count: number): string =>

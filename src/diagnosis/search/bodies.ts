@@ -36,7 +36,7 @@ const mostBytes = 24_000_000;
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
 export class Bodies {
-  /** The changes of a large body are made anew each time, and no other mistake is mixed with them. */
+  /** The changes of a large body are made each time they are asked for, and no other mistake is mixed with them. */
   readonly isLarge: boolean;
   readonly #seen = new Set<string>();
   readonly #byCost: { readonly made: Buffer[]; readonly source: Iterator<Buffer | Pause> }[] = [];
