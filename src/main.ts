@@ -46,7 +46,7 @@ export async function main(): Promise<void> {
     stdin: openSource({
       open: () => process.stdin,
       isTerminal: () => isTerminal(0),
-      pasteTerminal: () => (isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined),
+      pasteTerminal,
       interrupt,
     }),
     env,
@@ -85,6 +85,9 @@ export async function main(): Promise<void> {
   if (status === 130) endBySignal('SIGINT');
   if (status === 143) endBySignal('SIGTERM');
 }
+
+/** Where nobody sees what is typed, nobody can paste in raw mode. */
+const pasteTerminal = () => (isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined);
 
 /** After Ctrl-D standard input gives nothing more; the terminal does. */
 function promptStreams() {

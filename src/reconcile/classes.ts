@@ -71,6 +71,7 @@ const isMissing =
     inputs[role] === undefined;
 const isOtherProduct: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.isOtherProduct === true;
 const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
+const isUnknown: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.verdict === 'unknown';
 const isPartial: Variant['applies'] = (_lists, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
@@ -111,13 +112,15 @@ const classes = {
     says: 'Its look-up gave no result.',
     next: 'Look it up again with `pvg batch --resume`. If its `error` is a refusal, or is about the input, correct that first. Then reconcile again. Do not act on it before.',
     advice: 'retry-later',
-    instead: {
-      of: ({ lookup }: Purchase) => lookup?.verdict === 'unknown',
-      says: 'Its look-up has an answer that does not say enough to judge the purchase.',
-      // The answer is there, so that --resume would not ask again.
-      next: 'Show the operator the answer in its row of the look-ups. Do not act on it before.',
-      advice: 'check',
-    },
+    variants: [
+      {
+        applies: isUnknown,
+        says: 'Its look-up has an answer that does not say enough to judge the purchase.',
+        // The answer is there, so that --resume would not ask again.
+        next: 'Show the operator the answer in its row of the look-ups. Do not act on it before.',
+        advice: 'check',
+      },
+    ],
   },
   'granted-not-paid': {
     when: [granted, notPaid],
