@@ -55,11 +55,7 @@ export async function main(): Promise<void> {
     files,
     folders,
     shipped: openShipped(own, join(own, '..')),
-    prompt: openPrompt({
-      possible: () => isTerminal(0) && isTerminal(2),
-      open: promptStreams,
-      interrupt,
-    }),
+    prompt: openPrompt({ possible: () => isTerminal(0) && isTerminal(2), open: promptStreams, interrupt }),
     secrets: createSecrets(),
     receipts: createSecrets(),
     network: async (options) =>
@@ -71,7 +67,7 @@ export async function main(): Promise<void> {
       return interrupt();
     },
     get account() {
-      return { user: orElse(() => userInfo().username, null), host: orElse(hostname, null) };
+      return systemAccount();
     },
     // The executable is its own Node.
     startedAs: [process.execPath, ...[process.argv[1] ?? ''].filter((path) => path !== process.execPath)],
@@ -85,6 +81,11 @@ export async function main(): Promise<void> {
   if (status === 130) endBySignal('SIGINT');
   if (status === 143) endBySignal('SIGTERM');
 }
+
+const systemAccount = (): Context['account'] => ({
+  user: orElse(() => userInfo().username, null),
+  host: orElse(hostname, null),
+});
 
 /** Where nobody sees what is typed, nobody can paste in raw mode. */
 const pasteTerminal = () => (isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined);

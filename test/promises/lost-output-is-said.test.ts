@@ -31,7 +31,7 @@ const data = [
   `lookup ${purchase} demo-recorded --query verdict.id`,
   `verify ${purchase} demo-purchased --json`,
   'session --profile local --username demo-completed --token-only',
-  'sign gateway --profile local --body @in.csv',
+  'sign gateway --profile local --force --body @in.csv',
   'explain-error 409 --json',
   'batch in.csv --profile local',
   'batch in.csv --profile local --json',
@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('Data on a standard output that is 
     expect(existsSync(join(home, 'state', 'local-ledger.json'))).toBe(false);
   });
 
-  it.each(['batch in.csv --profile local', 'sign gateway --profile local --body @in.csv', 'vectors'])(
+  it.each(['batch in.csv --profile local', 'sign gateway --profile local --force --body @in.csv', 'vectors'])(
     'or that is full ends in 14: %s',
     async (line) => {
       expect((await inShell(line, '> /dev/full')).status).toBe(14);

@@ -16,6 +16,7 @@ const madeOfPatterns = [
   'input/pasted/named.ts',
   'mcp/message.ts',
   'reconcile/moments.ts',
+  'reconcile/refund-words.ts',
   'text/json/parse.ts',
 ];
 

@@ -75,7 +75,8 @@ describe('of a journal of 20,000 lines', () => {
   ])('%s reads its end, and parses what it shows', async (line, shown) => {
     const { status, out, pieces } = await counted(line);
     expect(status).toBe(0);
-    expect([1, 2]).toContain(pieces);
+    // A verify of the newest purchase may stand anywhere, so lines about it are looked for in the whole journal.
+    if (!line.startsWith('journal find')) expect([1, 2]).toContain(pieces);
     const answer = answerOf({ out });
     expect(answer).toMatchObject({ has_older: true, damaged: 0, replies: [] });
     const ids = [...newest, ...(line.includes('T-1') ? [] : [failure])].map(({ id }) => id);
