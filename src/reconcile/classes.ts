@@ -4,7 +4,7 @@ import { isPartlyVoided } from './extent.js';
 import type { Lookup, Purchase } from './purchase.js';
 import type { RoleId } from './roles.js';
 
-export interface Meaning {
+interface Meaning {
   readonly says: string;
   /** Who acts, and what they do. */
   readonly next: string;

@@ -1,7 +1,7 @@
 import type { Purchase, Void } from './purchase.js';
 
 /** How much of a purchase the store voided: all its voids together. */
-export interface Extent {
+interface Extent {
   /** Units that were voided; null if the store's list does not say. */
   readonly quantity: number | null;
   /** Units that were bought; null if no look-up says. */

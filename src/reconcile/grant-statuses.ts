@@ -50,7 +50,7 @@ interface StatusQuestion {
 const isSuccess = (value: string): boolean => successes.has(value.toLowerCase());
 
 /** What `--map granted.status` says. */
-export interface ChosenStatuses {
+interface ChosenStatuses {
   readonly column: string;
   readonly statuses: ReadonlySet<string>;
 }

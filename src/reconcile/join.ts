@@ -26,7 +26,7 @@ export interface Fault {
 type Row = Pick<TableRow<Field>, 'line' | 'values' | 'fingerprint'>;
 
 /** Where a row comes from. */
-export interface RowSource {
+interface RowSource {
   readonly role: RoleId;
   /** The statuses of a grant; undefined if every row is one. */
   readonly grantStatuses?: ReadonlySet<string> | undefined;

@@ -33,7 +33,7 @@ export function voidWords(purchase: Purchase): string {
 }
 
 /** `1 of 3 units`; empty if the store's list does not say how many, or all of them were voided at once. */
-export function unitWords(purchase: Purchase): string {
+function unitWords(purchase: Purchase): string {
   if (purchase.voids.every(({ quantity }) => quantity === null)) return '';
   const { quantity, of: bought } = extentOf(purchase);
   if (quantity === null) return '';

@@ -72,7 +72,7 @@ describe.runIf(isLinux)('A keyring that never answers', () => {
       `profile set kept ${secretFile} --yes`,
       'profile show kept',
       'profile remove kept --yes',
-      'sign gateway --profile kept --body @secret',
+      'sign gateway --profile kept --force --body @secret',
       'lookup --profile kept --product-id gems_100 --package com.example.game --receipt abcdefghijkl',
       'doctor --profile kept',
     ]),

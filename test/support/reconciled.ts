@@ -14,7 +14,7 @@ export const file = (name: string, ...lines: readonly string[]): string => {
   return join(folder, name);
 };
 
-export interface Row extends Readonly<Record<string, unknown>> {
+interface Row extends Readonly<Record<string, unknown>> {
   readonly class: string;
   readonly order_id: string | null;
   readonly says: string;
