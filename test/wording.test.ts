@@ -27,7 +27,7 @@ const allowed: readonly Allowed[] = [
     because: 'undici tells the kind in its message alone',
   },
   {
-    file: 'edge/keyring.ts',
+    file: 'edge/keyring-entry.ts',
     texts: [
       '/^(?:Cannot find|No such built-in module)/',
       '/unlock prompt|is locked/i',
