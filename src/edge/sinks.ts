@@ -105,17 +105,18 @@ function orGivenUp(writing: Promise<number>, signal: AbortSignal | undefined): P
  * blocks the thread that writes: it must not be the one that hears of signals.
  */
 const writeOf = (descriptor: number): NonNullable<SinkOptions['write']> =>
-  isFile(descriptor)
-    ? writeSync
-    : async (to, data) => (await writeApart(to, data.subarray(0, partBytes))).bytesWritten;
+  isFile(descriptor) ? writeSync : (to, data) => writeApart(to, data.subarray(0, partBytes));
 
 /** So that a slow reader is told from one that does not read. */
 const partBytes = 64 * 1024;
 
-const writeApart = promisify(write) as (
-  descriptor: number,
-  data: Uint8Array,
-) => Promise<{ readonly bytesWritten: number }>;
+const writeApart = (descriptor: number, data: Uint8Array): Promise<number> =>
+  new Promise((resolve, reject) => {
+    write(descriptor, data, (error, written) => {
+      if (error === null) resolve(written);
+      else reject(error);
+    });
+  });
 
 function isFile(descriptor: number): boolean {
   try {

@@ -188,6 +188,13 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
     expect(ended.status).toBe(status);
   });
 
+  // Only Linux shows that it was closed.
+  it.skipIf(platform !== 'linux')('that is closed gets no rows: 14, before anything is sent', () => {
+    place.put('in.csv', csv(1));
+    const ended = shell('in.csv --profile local >&-');
+    expect([ended.status, ended.stderr.includes('1 row')]).toEqual([14, false]);
+  });
+
   it.each(['in.csv >> in.csv', '- --dry-run < in.csv >> in.csv'])(
     'that is the input is refused, and what is in it stays: %s',
     (options) => {
