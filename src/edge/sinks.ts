@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import { fstatSync, write, writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { largerThan, whyFailed, type ReadAllOptions, type Sink, type Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { usualMostBytes, wholeOf } from './reading.js';
