@@ -152,7 +152,7 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   'good-400': [goodBut({ status: 400 }), [5, 12, 12]],
   'good-500': [goodBut({ status: 500 }), all(8)],
   'good-999': [goodBut({ status: 999 }), all(12)],
-  'refused-200': [failing(200, 'VERIFIER_ERROR'), [6, 12, 12]],
+  'refused-200': [failing(200, 'VERIFIER_ERROR'), [8, 8, 12]],
   'refused-418': [failing(418, 'TEAPOT'), all(5)],
   'duplicate-409': [failing(409, 'DUPLICATE_TRANSACTION'), [7, 7, 5]],
   'duplicate-after-502': [
@@ -212,6 +212,7 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
       body: {
         ...goodAnswers.lookup,
         success: true,
+        transaction_id: goodAnswers.verify.transaction_id,
         sessionToken: 't',
         xmdtCompleted: true,
         transactions: Array.from({ length: effort(1_000, 5_000) }, () => goodAnswers.lookup.transactions[0]),
