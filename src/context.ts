@@ -168,7 +168,7 @@ export interface Files {
   names(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
   remove(path: string): Promise<boolean>;
-  /** Gives whatever has this name another name in its folder, and replaces nothing: `EEXIST`. */
+  /** Gives whatever has this name another name in its folder, in one step, and replaces nothing: `EEXIST`. */
   rename(path: string, name: string): Promise<void>;
   /** Two paths of the same file have one of these in common, however they are written. Never fails. */
   identities(path: string): Promise<readonly string[]>;
@@ -181,8 +181,6 @@ export interface Files {
   hold(path: string): Promise<(() => Promise<void>) | undefined>;
   /** Like hold, but makes missing folders and waits so long for the other one. @throws also the reason of an interruption */
   holdWhenFree(path: string, waitMs: number): Promise<(() => Promise<void>) | undefined>;
-  /** Gives a file another name in its folder, in one step; the caller has made sure that nothing has that name. */
-  move(from: string, to: string): Promise<void>;
   /** Reads a file from its beginning, piece by piece. */
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */

@@ -52,7 +52,7 @@ export async function stage(
     await write(temporary);
     await fs.chmod(temporary, 0o600);
     await sync(temporary, 'r+');
-    await (isNew ? nameNew : rename)(temporary, target);
+    await (isNew ? nameNew : takeName)(temporary, target);
   } catch (error) {
     await fs.unlink(temporary).catch(() => undefined);
     throw error;
@@ -61,9 +61,10 @@ export async function stage(
   await sync(folder, 'r').catch(() => undefined);
 }
 
-/** Gives a file another name in the same folder. The caller has made sure that nothing has it. */
-export async function move(from: string, to: string): Promise<void> {
-  await rename(from, to);
+/** Within one folder. The system's own rename would replace a file that has the name. */
+export async function rename(from: string, to: string): Promise<void> {
+  if ((await kindOf(to)) !== undefined) throw coded('EEXIST');
+  await takeName(from, to);
   await sync(dirname(to), 'r').catch(() => undefined);
 }
 
@@ -95,11 +96,11 @@ async function nameNew(temporary: string, target: string): Promise<void> {
 }
 
 /** On Windows a virus scanner may hold a new file for a moment: the rename then fails with EPERM. */
-async function rename(from: string, to: string, waitMs = 50): Promise<void> {
+async function takeName(from: string, to: string, waitMs = 50): Promise<void> {
   await fs.rename(from, to).catch(async (error: unknown) => {
     if (!isCoded(error, 'EPERM') || waitMs > 400) throw error;
     await wait(waitMs);
-    await rename(from, to, 2 * waitMs);
+    await takeName(from, to, 2 * waitMs);
   });
 }
 

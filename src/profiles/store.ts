@@ -51,7 +51,7 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
     },
     rename: async (from, to) => {
       if ((await files.kind(path(to)).catch(onUnreadable(path(to)))) !== undefined) throw nameTaken(to);
-      await files.move(path(from), path(to)).catch(onUnwritable(path(from)));
+      await files.rename(path(from), basename(path(to))).catch(onUnwritable(path(from)));
     },
     alone: (work) => alone(files, folder, work),
     remove: async (name) => {

@@ -21,7 +21,7 @@ interface ReadingOptions extends Pick<Selection, 'mayMatter' | 'ofAllProfiles'> 
 
 /**
  * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
- * not even counted as damaged. `profiles`: only their calls; null for those of all.
+ * not even counted as damaged.
  */
 export async function readJournal(
   context: Context,
