@@ -26,7 +26,15 @@ export const rooms = {
   output: [...below, 'signing', 'service', 'view'],
   emulator: [...below, 'signing'],
   desk: [...below, 'signing', 'transport/exchange.ts', 'service', 'view', 'input', 'output'],
-  doctor: [...below, 'transport/exchange.ts', 'transport/proxies.ts', 'service', 'view', 'profiles', 'desk'],
+  doctor: [
+    ...below,
+    'transport/exchange.ts',
+    'transport/proxies.ts',
+    'service',
+    'view',
+    'profiles',
+    'desk',
+  ],
   background: [...below, 'diagnosis'],
   listen: [
     ...below,
@@ -42,7 +50,15 @@ export const rooms = {
   ],
   // One reader of tables, one matcher of columns, one page of rows: for batch and reconcile.
   tables: [...below, 'signing', 'input', 'output'],
-  batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'service', 'input', 'output', 'tables'],
+  batch: [
+    ...below,
+    'transport/exchange.ts',
+    'signing/digest.ts',
+    'service',
+    'input',
+    'output',
+    'tables',
+  ],
   reconcile: [...below, 'service', 'output', 'tables'],
   conform: [...below, 'signing', 'languages', 'diagnosis', 'output'],
   calls: [
@@ -117,7 +133,10 @@ const restrict = ([room, allowed]) => ({
       {
         paths: allPackages
           .filter((name) => !(packages[room] ?? []).includes(name))
-          .map((name) => ({ name, message: `src/${room} does not use ${name} (docs/architecture.md)` })),
+          .map((name) => ({
+            name,
+            message: `src/${room} does not use ${name} (docs/architecture.md)`,
+          })),
         patterns: [
           {
             group: [
@@ -148,7 +167,14 @@ export default tseslint.config(
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
-      'no-restricted-globals': ['error', 'process', 'console', 'fetch', 'setTimeout', 'setInterval'],
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'console',
+        'fetch',
+        'setTimeout',
+        'setInterval',
+      ],
       // Both evaluate the lazy getters of the context, and so install its signal handlers: name the parts instead.
       'no-restricted-syntax': [
         'error',
@@ -162,13 +188,16 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       eqeqeq: 'error',
+      curly: ['error', 'multi-line'],
       'max-lines': ['error', 400],
       'max-lines-per-function': ['error', { max: 60 }],
     },
   },
   {
     files: ['src/**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',

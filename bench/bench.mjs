@@ -36,7 +36,8 @@ const names = values.part ?? Object.keys(parts).filter((name) => !values.check |
 const unknown = names.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) refuse(`--part must be one of ${Object.keys(parts).join(', ')}.`);
 if (!versionOf(node).startsWith('v')) refuse('--node must be the path of a node program.');
-if (isTooOld(versionOf(node))) refuse(`--node is ${versionOf(node)}: pvg needs Node ${oldest} or newer.`);
+if (isTooOld(versionOf(node)))
+  refuse(`--node is ${versionOf(node)}: pvg needs Node ${oldest} or newer.`);
 try {
   await main();
 } catch (error) {
@@ -82,7 +83,10 @@ async function main() {
     const result = await parts[name].measure({ node, quick: values.check, log });
     const seconds = Math.round((performance.now() - started) / 1000);
     Object.assign(measures, result.measures);
-    const small = [...result.notes, `${where}; load ${loadBefore} to ${load()}; ${String(seconds)} s.`];
+    const small = [
+      ...result.notes,
+      `${where}; load ${loadBefore} to ${load()}; ${String(seconds)} s.`,
+    ];
     const section = [...result.tables.map(table), small.join(' ')].join('\n\n');
     if (values.check) log(`${name}: ${String(seconds)} s`);
     else await print(`## ${parts[name].says}\n\n${section}`);

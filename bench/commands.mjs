@@ -46,9 +46,18 @@ export const lines = [
     quick: true,
   },
   { name: 'lookup', label: '`pvg lookup`', line: `lookup ${demo}`, by: 'variables', quick: true },
-  { name: 'lookup-stored', label: '`pvg lookup`, stored profile', line: `lookup --profile bench ${demo}` },
+  {
+    name: 'lookup-stored',
+    label: '`pvg lookup`, stored profile',
+    line: `lookup --profile bench ${demo}`,
+  },
   { name: 'verify', label: '`pvg verify`', line: `verify ${demo}`, by: 'variables' },
-  { name: 'session', label: '`pvg session`', line: 'session --username player-42', by: 'variables' },
+  {
+    name: 'session',
+    label: '`pvg session`',
+    line: 'session --username player-42',
+    by: 'variables',
+  },
   {
     name: 'session-check',
     label: '`pvg session --check`',
@@ -57,7 +66,12 @@ export const lines = [
   },
   { name: 'batch', label: '`pvg batch`, one row', line: 'batch one.csv', by: 'variables' },
   { name: 'emulate', label: '`pvg emulate`, until it listens', line: 'emulate --port 0', ready },
-  { name: 'listen', label: '`pvg listen`, until it listens', line: 'listen --profile local --port 0', ready },
+  {
+    name: 'listen',
+    label: '`pvg listen`, until it listens',
+    line: 'listen --profile local --port 0',
+    ready,
+  },
 ];
 
 export const variables = (port) => ({

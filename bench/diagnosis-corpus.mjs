@@ -36,7 +36,14 @@ async function engine() {
     const start = performance.now();
     const [read] = readRequests(Buffer.from(JSON.stringify(request)));
     if (!read?.ok)
-      return { match: false, findings: [], lint: [], tried: 0, ms: 0, error: read?.says ?? 'nothing read' };
+      return {
+        match: false,
+        findings: [],
+        lint: [],
+        tried: 0,
+        ms: 0,
+        error: read?.says ?? 'nothing read',
+      };
     const { others = [], ...primary } = credentials;
     const found = diagnoseInTime(
       read.request,
@@ -71,7 +78,8 @@ export function judge({ expected, alsoRight, group }, { findings, lint, match })
         : 'unknown';
   if (group === 'unexplainable') return match || findings.length > 0 ? 'wrong' : 'right';
   const whole = (causes) => keyOf([...causes, ...lint]);
-  if (findings.length === 0) return good.has(keyOf(lint)) ? 'right' : lint.length > 0 ? 'wrong' : 'unknown';
+  if (findings.length === 0)
+    return good.has(keyOf(lint)) ? 'right' : lint.length > 0 ? 'wrong' : 'unknown';
   if (good.has(whole(findings[0]))) return 'right';
   return findings.some((causes) => good.has(whole(causes))) ? 'listed' : 'wrong';
 }
@@ -149,7 +157,9 @@ function answersOf(cases, into) {
 
 function report(rows, memory) {
   const groups = [...new Set(rows.map((r) => r.group))];
-  console.log('group          cases  right  right%  listed  wrong  unknown  crashed  median ms  max ms');
+  console.log(
+    'group          cases  right  right%  listed  wrong  unknown  crashed  median ms  max ms',
+  );
   for (const group of [...groups, 'all']) {
     const of = rows.filter((r) => group === 'all' || r.group === group);
     const count = (verdict) => of.filter((r) => r.verdict === verdict).length;
@@ -167,7 +177,9 @@ function report(rows, memory) {
       times.at(-1).toFixed(0),
     ];
     console.log(
-      cells.map((c, i) => (i === 0 ? c : String(c).padStart([0, 6, 6, 7, 7, 6, 8, 8, 10, 7][i]))).join(' '),
+      cells
+        .map((c, i) => (i === 0 ? c : String(c).padStart([0, 6, 6, 7, 7, 6, 8, 8, 10, 7][i])))
+        .join(' '),
     );
   }
   console.log(`memory ${(memory / 1048576).toFixed(0)} MB (all workers in one process)`);
@@ -221,5 +233,7 @@ function sameAsProgram(rows) {
     }
   }
   rmSync(folder, { recursive: true, force: true });
-  console.log(`The program agrees on ${String(rows.length - differing)} of ${String(rows.length)} cases.`);
+  console.log(
+    `The program agrees on ${String(rows.length - differing)} of ${String(rows.length)} cases.`,
+  );
 }

@@ -6,8 +6,11 @@ import { root, said } from './runs.mjs';
 
 export const versionOf = (node) => said(node, '--version') ?? '';
 /** The oldest Node that pvg runs on, from package.json. */
-export const oldest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.slice(2);
-export const isTooOld = (version) => version.slice(1).localeCompare(oldest, 'en', { numeric: true }) < 0;
+export const oldest = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+).engines.node.slice(2);
+export const isTooOld = (version) =>
+  version.slice(1).localeCompare(oldest, 'en', { numeric: true }) < 0;
 export const load = () => loadavg()[0].toFixed(1);
 
 export function environment(node) {

@@ -1,6 +1,11 @@
 // The goal of each measure, and how a measure is judged. A measure's name is `<part>/<name>`.
 
-const timesNode = (name, says, atMost) => ({ measure: `startup/${name}`, says, atMost, unit: '× node' });
+const timesNode = (name, says, atMost) => ({
+  measure: `startup/${name}`,
+  says,
+  atMost,
+  unit: '× node',
+});
 
 export const goals = [
   timesNode('version', '`--version`', 2.0),
@@ -9,7 +14,12 @@ export const goals = [
   timesNode('explain-error', '`explain-error`', 2.3),
   timesNode('diagnose', '`diagnose`, one cause', 3.5),
   timesNode('lookup', '`lookup`, loopback HTTP', 3.8),
-  { measure: 'startup/lookup-of-newman', says: '`lookup`, loopback HTTP', atMost: 0.15, unit: 'of newman' },
+  {
+    measure: 'startup/lookup-of-newman',
+    says: '`lookup`, loopback HTTP',
+    atMost: 0.15,
+    unit: 'of newman',
+  },
   timesNode('lookup-local', '`lookup --profile local`', 3.1),
   {
     measure: 'batch/cpu-of-bare',
@@ -30,8 +40,18 @@ export const goals = [
     atLeast: 0.95,
     unit: 'of 64 / 0.05 s',
   },
-  { measure: 'reconcile/of-duckdb', says: '`reconcile`, 10⁶ rows a side', atMost: 2, unit: '× DuckDB' },
-  { measure: 'reconcile/peak', says: '`reconcile`, peak memory at 10⁶ rows', atMost: 1_250, unit: 'MB' },
+  {
+    measure: 'reconcile/of-duckdb',
+    says: '`reconcile`, 10⁶ rows a side',
+    atMost: 2,
+    unit: '× DuckDB',
+  },
+  {
+    measure: 'reconcile/peak',
+    says: '`reconcile`, peak memory at 10⁶ rows',
+    atMost: 1_250,
+    unit: 'MB',
+  },
   {
     measure: 'diagnosis/of-bare',
     says: '`diagnose`, attempts a second',
@@ -52,7 +72,8 @@ export const goals = [
   },
 ];
 
-const reaches = ({ atMost = Infinity, atLeast = -Infinity }, value) => value <= atMost && value >= atLeast;
+const reaches = ({ atMost = Infinity, atLeast = -Infinity }, value) =>
+  value <= atMost && value >= atLeast;
 
 /**
  * The median decides. If the interval has values on both sides of the goal, the verdict says “within noise”.

@@ -30,7 +30,13 @@ function newman() {
 /** The least that a look-up needs: a hand-written script with undici, bundled as pvg is. */
 function bundledUndici() {
   const outfile = join(workFolder(), 'look-up-undici.cjs');
-  const options = { bundle: true, minify: true, platform: 'node', format: 'cjs', logLevel: 'error' };
+  const options = {
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  };
   buildSync({ ...options, entryPoints: [peer('look-up-undici.cjs')], outfile });
   return outfile;
 }
@@ -38,7 +44,11 @@ function bundledUndici() {
 /** What people use today; `task` is undefined if it is not installed. */
 export function lookUpPeers(node, port, quick) {
   const env = variables(port);
-  const script = (name, label, file) => ({ name, label, task: { command: node, args: [file], env } });
+  const script = (name, label, file) => ({
+    name,
+    label,
+    task: { command: node, args: [file], env },
+  });
   const receipt = 'aBcDeFgHiJ'.repeat(14);
   const collection = [peer('newman.json'), '--silent', '--env-var', `base=${env.PVG_GATEWAY_URL}`];
   const credentials = [`client=${env.PVG_CLIENT_ID}`, `secret=${env.PVG_CLIENT_SECRET}`];
@@ -60,7 +70,8 @@ export function lookUpPeers(node, port, quick) {
     {
       name: 'curl',
       label: 'bash: openssl + curl',
-      task: has('curl') && has('openssl') && { command: 'bash', args: [peer('look-up.sh'), receipt], env },
+      task: has('curl') &&
+        has('openssl') && { command: 'bash', args: [peer('look-up.sh'), receipt], env },
     },
     {
       name: 'python',

@@ -15,4 +15,7 @@ export function inPairs(
   base: () => Promise<number>,
   subjects: Readonly<Record<string, () => Promise<number>>>,
 ): Promise<Record<string, Pair[]>>;
-export function ratios(pairs: readonly Pair[], ratio: (own: number, base: number) => number): Summary;
+export function ratios(
+  pairs: readonly Pair[],
+  ratio: (own: number, base: number) => number,
+): Summary;

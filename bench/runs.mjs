@@ -34,7 +34,12 @@ export function cleanUp() {
 
 /** In its own process group: killing the group also ends the child's children. */
 function start(command, args, env, stdio) {
-  const child = spawn(command, args, { cwd: workFolder(), env: bareEnv(env), stdio, detached: true });
+  const child = spawn(command, args, {
+    cwd: workFolder(),
+    env: bareEnv(env),
+    stdio,
+    detached: true,
+  });
   children.add(child);
   child.once('close', () => children.delete(child));
   return child;
@@ -88,7 +93,11 @@ export async function runTimed(task) {
   canTime ??= said(gnuTime, '-f', '%M', 'true') !== undefined;
   if (!canTime) return { ...(await run(task)), cpuMs: NaN, mib: NaN };
   const { command, args } = task;
-  const ended = await run({ ...task, command: gnuTime, args: ['-f', '%U %S %M', command, ...args] });
+  const ended = await run({
+    ...task,
+    command: gnuTime,
+    args: ['-f', '%U %S %M', command, ...args],
+  });
   const [user, system, kib] = ended.said.trim().split(/\s+/).slice(-3).map(Number);
   return { ms: ended.ms, cpuMs: (user + system) * 1000, mib: kib / 1024 };
 }
@@ -123,7 +132,11 @@ export function serve({ command, args, env }) {
 function cpuOf(pid) {
   const file = `/proc/${String(pid)}/stat`;
   if (!existsSync(file)) return NaN;
-  const [user, system] = readFileSync(file, 'utf8').split(') ')[1].split(' ').slice(11, 13).map(Number);
+  const [user, system] = readFileSync(file, 'utf8')
+    .split(') ')[1]
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
   return (user + system) * 10;
 }
 

@@ -23,7 +23,10 @@ export const table = ({ head, rows }) =>
 
 /** One more digit if the median misses the goal but rounds to it: “≥ 0.95, 0.95, missed” explains nothing. */
 const measured = ({ atMost, atLeast, found, verdict }) =>
-  spread(found, verdict.startsWith('missed') && Number(figure(found.median)) === (atMost ?? atLeast) ? 1 : 0);
+  spread(
+    found,
+    verdict.startsWith('missed') && Number(figure(found.median)) === (atMost ?? atLeast) ? 1 : 0,
+  );
 
 export const goalTable = (compared) =>
   table({

@@ -15,7 +15,8 @@ function keepCompiledCode() {
   // Not `recursive`: it never returns if mkdir cannot succeed (HOME=/proc).
   for (const each of [above, folder]) if (!fs.existsSync(each)) fs.mkdirSync(each, { mode: 0o700 });
   const found = fs.lstatSync(folder);
-  const isOwn = process.platform === 'win32' || (found.uid === process.geteuid() && !(found.mode & 0o022));
+  const isOwn =
+    process.platform === 'win32' || (found.uid === process.geteuid() && !(found.mode & 0o022));
   if (found.isDirectory() && isOwn) enableCompileCache(folder);
 }
 
@@ -39,7 +40,9 @@ function refuse(why) {
   process.exitCode = 1;
 }
 
-const asNumber = (version) => version.split('.').reduce((whole, part) => whole * 1000 + Number(part), 0);
+const asNumber = (version) =>
+  version.split('.').reduce((whole, part) => whole * 1000 + Number(part), 0);
 if (asNumber(now) < asNumber(least)) refuse(`pvg needs Node ${least} or newer; this is ${now}.`);
-else if (!fs.existsSync(join(dist, 'package.json'))) refuse('pvg is not built: run `npm ci` in its folder.');
+else if (!fs.existsSync(join(dist, 'package.json')))
+  refuse('pvg is not built: run `npm ci` in its folder.');
 else start(process.argv.slice(2));

@@ -48,13 +48,17 @@ const withoutUnused = {
   name: 'without-unused',
   setup({ onResolve, onLoad }) {
     onResolve(
-      { filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$/ },
+      {
+        filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$/,
+      },
       ({ path }) => ({
         path,
         namespace: 'unused',
       }),
     );
-    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = () => undefined;' }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({
+      contents: 'module.exports = () => undefined;',
+    }));
   },
 };
 
@@ -84,7 +88,8 @@ async function bundle(name, contents, plugins = []) {
 }
 
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
-const alone = 'batch diagnose explain-error lookup profile session sign vectors verify version'.split(' ');
+const alone =
+  'batch diagnose explain-error lookup profile session sign vectors verify version'.split(' ');
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>
@@ -92,7 +97,9 @@ const exported = (path) =>
 
 const inputs = await Promise.all([
   bundle('commands/pvg', start, [packagesApart]),
-  ...['none', ...alone].map((name) => bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart])),
+  ...['none', ...alone].map((name) =>
+    bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
+  ),
   bundle('commands/search.worker', "import './src/background/search.worker.ts';"),
   bundle('commands/keyring.process', "import './src/edge/keyring.process.ts';"),
   ...Object.entries(apart).map(([name, paths]) =>

@@ -9,7 +9,8 @@ const heading = `<!-- \`npm run docs\` makes this page from the declarations in 
 
 The option \`--help\` of each command prints the same. The examples run as printed; some need a profile of yours or a file.`;
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+const sentence = (text) =>
+  `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 
 const optionsTable = (options) =>
   options.length === 0

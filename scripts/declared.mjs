@@ -26,10 +26,14 @@ export const pathOf = (command) =>
 export function declarationOf(command) {
   const help = command.createHelp();
   let printed = '';
-  command.configureOutput({ writeOut: (text) => (printed += text), getOutHelpWidth: () => Infinity });
+  command.configureOutput({
+    writeOut: (text) => (printed += text),
+    getOutHelpWidth: () => Infinity,
+  });
   command.outputHelp();
   const [before, after] = printed.split(command.helpInformation());
-  const [, examples = '', note = ''] = /^Examples:\n((?: {2}\$ .*\n)*)\n?([\s\S]*)$/.exec(before) ?? [];
+  const [, examples = '', note = ''] =
+    /^Examples:\n((?: {2}\$ .*\n)*)\n?([\s\S]*)$/.exec(before) ?? [];
   return {
     path: pathOf(command),
     says: command.description(),

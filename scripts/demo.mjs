@@ -55,7 +55,8 @@ const steps = [
 
 /** The headline, the cause, who acts and the next command; `…` stands for the lines between. */
 const shortened = (text) => {
-  const isKept = (line, at) => at === 0 || /^(?:Cause|Who acts next|Next|Class|Meaning):/.test(line);
+  const isKept = (line, at) =>
+    at === 0 || /^(?:Cause|Who acts next|Next|Class|Meaning):/.test(line);
   return text
     .trimEnd()
     .split('\n')
@@ -63,7 +64,11 @@ const shortened = (text) => {
     .filter((line, at, lines) => line !== '…' || lines[at - 1] !== '…');
 };
 
-const env = { ...process.env, PVG_STATE_DIR: join(home, 'state'), PVG_CONFIG_DIR: join(home, 'config') };
+const env = {
+  ...process.env,
+  PVG_STATE_DIR: join(home, 'state'),
+  PVG_CONFIG_DIR: join(home, 'config'),
+};
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const run = (words) =>
   spawnSync(process.execPath, [pvg, ...words], { cwd, env, encoding: 'utf8', input: '' });
@@ -74,7 +79,9 @@ try {
   for (const { says, before, words, status } of steps) {
     if (before !== undefined) run(before);
     const ended = run(words);
-    console.log([says, `$ pvg ${typed(words)}`, ...shortened(ended.stdout + ended.stderr), ''].join('\n'));
+    console.log(
+      [says, `$ pvg ${typed(words)}`, ...shortened(ended.stdout + ended.stderr), ''].join('\n'),
+    );
     if (ended.status !== status) {
       console.error(`This step ended with status ${ended.status} instead of ${status}.`);
       failed = true;

@@ -24,7 +24,8 @@ const retryWords = {
 };
 const grantWords = { no: 'no', 'not-again': 'not again', 'does-not-apply': 'does not apply' };
 
-const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+const line = (cells) =>
+  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 
 const row = ([code, { status, means, who, retry, grant, exit }]) =>
   line([status, `\`${code}\``, means, who, retryWords[retry], grantWords[grant], exit]);
@@ -41,7 +42,9 @@ const part = (title, catalogue) => {
 const ownPart = ({ failures, givenCodes }) => {
   const rows = [
     ...Object.entries(failures).map(([code, [exit, when]]) => line([`\`${code}\``, when, exit])),
-    ...Object.entries(givenCodes).map(([code, when]) => line([`\`${code}\``, when, 'depends on the answer'])),
+    ...Object.entries(givenCodes).map(([code, when]) =>
+      line([`\`${code}\``, when, 'depends on the answer']),
+    ),
   ];
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
   return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code.\n\n${table.join('\n')}\n`;

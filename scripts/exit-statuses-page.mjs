@@ -23,10 +23,14 @@ const listed = (codes) => codes.map(code).join(', ');
 export const exitStatusesPage = ({ exitStatuses, failures, policies, catalogues }) => {
   const own = [
     ...Object.entries(failures).map(([name, [exit]]) => [name, exit]),
-    ...Object.values(policies).flatMap(({ exit, error }) => (error?.code ? [[error.code, exit]] : [])),
+    ...Object.values(policies).flatMap(({ exit, error }) =>
+      error?.code ? [[error.code, exit]] : [],
+    ),
     ['rows-failed', 20],
   ];
-  const ownOf = (status) => [...new Set(own.flatMap(([name, exit]) => (exit === status ? [name] : [])))];
+  const ownOf = (status) => [
+    ...new Set(own.flatMap(([name, exit]) => (exit === status ? [name] : []))),
+  ];
   return joined(
     heading,
     table(

@@ -8,7 +8,8 @@ const code = (list) => (list.length === 0 ? '–' : list.map((name) => `\`${name
  */
 export const importTable = ({ rooms, packages }) => {
   const rows = Object.entries(rooms).map(
-    ([room, allowed]) => `| \`${room}\` | ${code(allowed)} | ${code([...(packages[room] ?? [])].sort())} |`,
+    ([room, allowed]) =>
+      `| \`${room}\` | ${code(allowed)} | ${code([...(packages[room] ?? [])].sort())} |`,
   );
   return ['| Room | May also import | Packages |', '| --- | --- | --- |', ...rows].join('\n');
 };
@@ -19,6 +20,7 @@ const marks = ['<!-- made by `npm run docs`: begin -->', '<!-- made by `npm run 
 export const withImportTable = (page, config) => {
   const [before = '', rest = ''] = page.split(marks[0]);
   const [, after] = rest.split(marks[1]);
-  if (after === undefined) throw new TypeError('docs/architecture.md has lost the marks of its import table');
+  if (after === undefined)
+    throw new TypeError('docs/architecture.md has lost the marks of its import table');
   return `${before}${marks[0]}\n\n${importTable(config)}\n\n${marks[1]}${after}`;
 };

@@ -39,7 +39,8 @@ function resolved(schema, definitions) {
 }
 
 /** Numbers of a long list: exit statuses. */
-const isExit = (list) => list.length > 8 && list.every((each) => each === null || Number.isInteger(each));
+const isExit = (list) =>
+  list.length > 8 && list.every((each) => each === null || Number.isInteger(each));
 
 const values = (list) => list.map((each) => code(JSON.stringify(each))).join(', ');
 
@@ -54,7 +55,9 @@ function typeOf(schema, { name, definitions }) {
     const alternatives = anyOf ?? oneOf;
     if (alternatives)
       return [
-        ...new Set(alternatives.map((each) => typeOf(resolved(each, definitions), { name, definitions }))),
+        ...new Set(
+          alternatives.map((each) => typeOf(resolved(each, definitions), { name, definitions })),
+        ),
       ].join(' or ');
     if (type === 'array' && items)
       return `array of ${typeOf(resolved(items, definitions), { name, definitions })}`;
@@ -85,7 +88,8 @@ function rowsOf(schema, given, path = '') {
   });
 }
 
-const membersTable = (schema, given) => table(['Member', 'Type', 'Always', 'Meaning'], rowsOf(schema, given));
+const membersTable = (schema, given) =>
+  table(['Member', 'Type', 'Always', 'Meaning'], rowsOf(schema, given));
 
 function part({ name, schema }) {
   const { title, description = '', definitions = {} } = schema;

@@ -29,7 +29,8 @@ const prose = (text) =>
 
 const section = (title, lines) => (lines.length === 0 ? [] : [`.SH ${title}`, ...lines]);
 
-const entries = (pairs) => pairs.flatMap(([name, says]) => ['.TP', `\\fB${escaped(name)}\\fR`, prose(says)]);
+const entries = (pairs) =>
+  pairs.flatMap(([name, says]) => ['.TP', `\\fB${escaped(name)}\\fR`, prose(says)]);
 
 /** Lines that stay as they are. */
 const verbatim = (lines) => ['.EX', ...lines.map((line) => withoutMacros(escaped(line))), '.EE'];
@@ -68,7 +69,9 @@ export function manPage(program, { version, date, variables, exitStatuses }) {
     ...section(
       'OPTIONS',
       entries(
-        help.visibleOptions(program).map((each) => [help.optionTerm(each), help.optionDescription(each)]),
+        help
+          .visibleOptions(program)
+          .map((each) => [help.optionTerm(each), help.optionDescription(each)]),
       ),
     ),
     ...section('EXAMPLES', verbatim(examples.split('\n').filter((line) => line !== ''))),

@@ -11,8 +11,15 @@ const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 // The day of the build, or of the source where a build must come out alike: reproducible-builds.org.
 const epoch = process.env.SOURCE_DATE_EPOCH;
-const date = (epoch === undefined ? new Date() : new Date(1000 * Number(epoch))).toISOString().slice(0, 10);
+const date = (epoch === undefined ? new Date() : new Date(1000 * Number(epoch)))
+  .toISOString()
+  .slice(0, 10);
 
 mkdirSync(join(root, 'dist/man'), { recursive: true });
-const page = manPage(await declaredProgram({ version }), { version, date, variables, exitStatuses });
+const page = manPage(await declaredProgram({ version }), {
+  version,
+  date,
+  variables,
+  exitStatuses,
+});
 writeFileSync(join(root, 'dist/man/pvg.1.gz'), gzipSync(page, { level: 9 }));

@@ -5,7 +5,9 @@ export const prose = (text) =>
   text
     .split(/(`[^`]*`)/)
     .map((part, at) =>
-      at % 2 === 1 ? part : part.replace(/[<>*[\]]/g, '\\$&').replace(/(?<![\w-])--[a-z][a-z-]*/g, '`$&`'),
+      at % 2 === 1
+        ? part
+        : part.replace(/[<>*[\]]/g, '\\$&').replace(/(?<![\w-])--[a-z][a-z-]*/g, '`$&`'),
     )
     .join('');
 

@@ -14,12 +14,16 @@ export const packageFolders = (files) =>
 /** The licences of these packages with their texts. Throws if a package has no text. */
 export function notices(root, files) {
   const parts = packageFolders(files).map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    );
     const texts = readdirSync(join(root, folder)).filter((file) =>
       /^(licen[cs]e|copying|notice)/i.test(file),
     );
     if (texts.length === 0) throw new Error(`${name} has no text for its licence, ${license}`);
-    const text = texts.map((file) => readFileSync(join(root, folder, file), 'utf8').trim()).join('\n\n');
+    const text = texts
+      .map((file) => readFileSync(join(root, folder, file), 'utf8').trim())
+      .join('\n\n');
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return `pvg contains parts of these packages.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`;

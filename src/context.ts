@@ -318,7 +318,11 @@ export interface Secrets {
 
 /** Opens an HTTP server, by default on 127.0.0.1; with port 0 the system picks a free one. */
 export type Serve = (
-  options: { readonly port: number; readonly host?: string | undefined; readonly maxConnections: number },
+  options: {
+    readonly port: number;
+    readonly host?: string | undefined;
+    readonly maxConnections: number;
+  },
   handler: RequestListener,
 ) => Promise<Listening>;
 

@@ -32,7 +32,10 @@ export const failures = {
   usage: [2, 'The command line is wrong: a command, an option or a value.'],
   'query-failed': [2, '--query cannot be read, or does not fit the JSON.'],
   'input-unreadable': [2, 'A file, standard input or a value is missing or has the wrong form.'],
-  'receipt-doubtful': [2, 'A value does not look like a receipt or a name. --force sends it anyway.'],
+  'receipt-doubtful': [
+    2,
+    'A value does not look like a receipt or a name. --force sends it anyway.',
+  ],
   'not-shown': [2, 'The contract does not show what to send.'],
   'code-not-listed': [2, 'The contract does not list what explain-error was asked about.'],
   'output-exists': [2, 'The output file exists. --overwrite replaces it.'],
@@ -45,7 +48,10 @@ export const failures = {
   'keyring-unavailable': [3, 'The secret is in the system’s keyring, which cannot be reached.'],
   'configuration-unreadable': [3, 'A configuration file or a variable is unreadable or invalid.'],
   'configuration-unwritable': [3, 'A profile or setting could not be stored.'],
-  'environment-conflict': [3, 'PVG_ENVIRONMENT and the stored profile name different environments.'],
+  'environment-conflict': [
+    3,
+    'PVG_ENVIRONMENT and the stored profile name different environments.',
+  ],
   'already-recorded': [7, 'On prod, the purchase is already recorded. No verify was sent.'],
   'outcome-unknown': [10, 'It is not known whether the service processed the call.'],
   'not-reached': [11, 'The service was never reached. Repeating is safe.'],
@@ -70,7 +76,8 @@ export type FailureCode = keyof typeof failures;
 export const givenCodes = {
   'not-confirmed': 'A look-up: the store does not confirm the purchase.',
   'store-unavailable': 'A look-up: the store gave no result.',
-  'verified-other-product': 'A verify: the gateway recorded a different product from the one asked for.',
+  'verified-other-product':
+    'A verify: the gateway recorded a different product from the one asked for.',
   'verified-doubtful':
     'A verify: the success has no transaction id, or contradicts itself or what was asked.',
   'rows-failed': 'Some rows of a batch failed.',
@@ -124,4 +131,5 @@ export const onPvgError =
     throw error;
   };
 
-const isInterruption = ({ code }: PvgError): boolean => code === 'interrupted' || code === 'terminated';
+const isInterruption = ({ code }: PvgError): boolean =>
+  code === 'interrupted' || code === 'terminated';

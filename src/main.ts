@@ -34,7 +34,12 @@ export async function main(): Promise<void> {
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
   const sink = { columns: () => terminalColumns(env), interrupt: () => signal };
   const workingFolder = orElse(() => process.cwd(), root);
-  const folders = openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder });
+  const folders = openFolders({
+    env,
+    home: homeFolder(),
+    platform: process.platform,
+    workingFolder,
+  });
   const files = openFiles(workingFolder, interrupt);
   const execute: Context['execute'] = async (command, options) =>
     (await import('./edge/execute.js')).openExecute(env)(command, options);
@@ -55,13 +60,18 @@ export async function main(): Promise<void> {
     files,
     folders,
     shipped: openShipped(own, join(own, '..')),
-    prompt: openPrompt({ possible: () => isTerminal(0) && isTerminal(2), open: promptStreams, interrupt }),
+    prompt: openPrompt({
+      possible: () => isTerminal(0) && isTerminal(2),
+      open: promptStreams,
+      interrupt,
+    }),
     secrets: createSecrets(),
     receipts: createSecrets(),
     network: async (options) =>
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: openProfileStore(files, folders.config, keyring),
-    serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
+    serve: async (options, handler) =>
+      (await import('./edge/serve.js')).openServer(options, handler),
     execute,
     get interrupt() {
       return interrupt();
@@ -70,7 +80,10 @@ export async function main(): Promise<void> {
       return systemAccount();
     },
     // The executable is its own Node.
-    startedAs: [process.execPath, ...[process.argv[1] ?? ''].filter((path) => path !== process.execPath)],
+    startedAs: [
+      process.execPath,
+      ...[process.argv[1] ?? ''].filter((path) => path !== process.execPath),
+    ],
     version,
     afterwards: [],
     get timeZone() {
@@ -88,7 +101,8 @@ const systemAccount = (): Context['account'] => ({
 });
 
 /** Where nobody sees what is typed, nobody can paste in raw mode. */
-const pasteTerminal = () => (isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined);
+const pasteTerminal = () =>
+  isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined;
 
 /** After Ctrl-D standard input gives nothing more; the terminal does. */
 function promptStreams() {
@@ -131,7 +145,8 @@ function interruptSignal(): AbortSignal {
   setMaxListeners(0, controller.signal);
   process.once('SIGINT', () => controller.abort(new PvgError('interrupted', 'Interrupted.')));
   // SIGHUP: the terminal or its connection was closed.
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => controller.abort(new PvgError('terminated', 'Terminated.')));
+  }
   return controller.signal;
 }

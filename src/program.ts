@@ -7,7 +7,13 @@ import { failedFinished, plainFinished, type Finish, type Finished } from './out
 import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
-import { present, queryOf, requireOutput, type OwnFailure, type PresentOptions } from './output/present.js';
+import {
+  present,
+  queryOf,
+  requireOutput,
+  type OwnFailure,
+  type PresentOptions,
+} from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { pathOf, refuseLongDash, refuseTakenOption, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -21,7 +27,11 @@ type Load = () => Promise<{
 interface Whole {
   readonly onFailure: (own: OwnFailure) => void;
   readonly declare: (command: Command) => Promise<void>;
-  readonly run: (context: Context, argv: readonly string[], show: typeof present) => Promise<ExitStatus>;
+  readonly run: (
+    context: Context,
+    argv: readonly string[],
+    show: typeof present,
+  ) => Promise<ExitStatus>;
 }
 
 type Rows = Readonly<Record<string, readonly [summary: string, load: Load]>>;
@@ -33,30 +43,63 @@ const under = (group: string, rows: Rows) =>
 export const commands = Object.fromEntries([
   ...under('At the desk:', {
     lookup: ['look up a purchase (read-only)', () => import('./commands/lookup.js')],
-    session: ['check whether a player is verified, or mint a token', () => import('./commands/session.js')],
-    'explain-error': ['explain an answer: meaning, who acts', () => import('./commands/explain-error.js')],
+    session: [
+      'check whether a player is verified, or mint a token',
+      () => import('./commands/session.js'),
+    ],
+    'explain-error': [
+      'explain an answer: meaning, who acts',
+      () => import('./commands/explain-error.js'),
+    ],
     reply: ['print a reply to the player', () => import('./commands/reply.js')],
     report: ['write a report for the ticket', () => import('./commands/report.js')],
     journal: ['earlier calls: list, find, show, clear', () => import('./commands/journal.js')],
   }),
   ...under('For developers:', {
-    verify: ['verify a purchase: RECORDS it, guarded on prod', () => import('./commands/verify.js')],
+    verify: [
+      'verify a purchase: RECORDS it, guarded on prod',
+      () => import('./commands/verify.js'),
+    ],
     sign: ['sign a request body for either interface', () => import('./commands/sign.js')],
     diagnose: ['find out why a signature does not match', () => import('./commands/diagnose.js')],
-    listen: ['diagnose each request that a game server sends', () => import('./commands/listen.js')],
+    listen: [
+      'diagnose each request that a game server sends',
+      () => import('./commands/listen.js'),
+    ],
     emulate: ['run the whole service on a local port', () => import('./commands/emulate.js')],
     conform: ['run your own signer over the test vectors', () => import('./commands/conform.js')],
-    vectors: ['print test vectors for both signatures, as JSON', () => import('./commands/vectors.js')],
+    vectors: [
+      'print test vectors for both signatures, as JSON',
+      () => import('./commands/vectors.js'),
+    ],
   }),
   ...under('For scripts:', {
-    batch: ['look up every purchase of a file; can be resumed', () => import('./commands/batch.js')],
-    reconcile: ['join look-ups with voided purchases and grants', () => import('./commands/reconcile.js')],
-    mcp: ['serve an assistant (Model Context Protocol), read-only', () => import('./commands/mcp.js')],
+    batch: [
+      'look up every purchase of a file; can be resumed',
+      () => import('./commands/batch.js'),
+    ],
+    reconcile: [
+      'join look-ups with voided purchases and grants',
+      () => import('./commands/reconcile.js'),
+    ],
+    mcp: [
+      'serve an assistant (Model Context Protocol), read-only',
+      () => import('./commands/mcp.js'),
+    ],
   }),
   ...under('Setup:', {
-    profile: ['stored credentials: add, list, show, use, set, …', () => import('./commands/profile.js')],
-    doctor: ['check this installation, with a fix for each problem', () => import('./commands/doctor.js')],
-    completion: ['completion for bash, zsh, fish or PowerShell', () => import('./commands/completion.js')],
+    profile: [
+      'stored credentials: add, list, show, use, set, …',
+      () => import('./commands/profile.js'),
+    ],
+    doctor: [
+      'check this installation, with a fix for each problem',
+      () => import('./commands/doctor.js'),
+    ],
+    completion: [
+      'completion for bash, zsh, fish or PowerShell',
+      () => import('./commands/completion.js'),
+    ],
     version: ['print the version', () => import('./commands/version.js')],
     help: ['help for a command or a topic', () => import('./commands/help.js')],
   }),
@@ -73,7 +116,14 @@ export async function runProgram(
   lost?: Promise<never>,
   show = present,
 ): Promise<ExitStatus> {
-  const run: Run = { context, argv, show, program: rootCommand(context.version), exit: 0, help: '' };
+  const run: Run = {
+    context,
+    argv,
+    show,
+    program: rootCommand(context.version),
+    exit: 0,
+    help: '',
+  };
   prepare(run);
   const running = Promise.race([runWords(run), ...(lost ? [lost] : [])]);
   const exit = await running.then(
@@ -86,7 +136,7 @@ export async function runProgram(
 /** The command's output is printed by now, so a bug in this work is told beside it. */
 async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus> {
   let status = exit;
-  for (const work of run.context.afterwards)
+  for (const work of run.context.afterwards) {
     try {
       await work();
     } catch (error) {
@@ -94,6 +144,7 @@ async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus>
       run.options = { ...options, json: false, raw: false, query: undefined };
       status = await endBadly(run, error);
     }
+  }
   return status;
 }
 
@@ -122,12 +173,17 @@ async function runWords(run: Run): Promise<void> {
     refuseTakenOption(program, argv);
     refuseLongDash(program, argv);
     const { command, operands } = walk(program, argv);
-    if (error.code === 'commander.helpDisplayed' && command.commands.length > 0 && operands.length > 0)
+    if (
+      error.code === 'commander.helpDisplayed' &&
+      command.commands.length > 0 &&
+      operands.length > 0
+    ) {
       command.error(`'${argv[operands[0] ?? 0] ?? ''}'`, { code: 'commander.unknownCommand' });
+    }
     // No command: one screen, without the options.
-    if (error.code === 'commander.help' && program.args.length === 0)
+    if (error.code === 'commander.help' && program.args.length === 0) {
       program.configureHelp({ visibleOptions: () => [] }).outputHelp();
-    else if (error.exitCode !== 0) throw error;
+    } else if (error.exitCode !== 0) throw error;
   }
   if (run.help !== '') await presentHelp(run);
 }
@@ -232,14 +288,17 @@ async function declare(
 /** All declarations, to be read and not to be run: the man pages are made from them. */
 export async function declaredProgram(context: Context): Promise<Command> {
   const program = rootCommand(context.version);
-  for (const name of Object.keys(commands))
+  for (const name of Object.keys(commands)) {
     await declare(addCommand(program, name), context, () => Promise.resolve());
+  }
   return program;
 }
 
 /** A line that begins with its command needs no other command, but for two: each costs time at the start. */
 const namesFor = ([first = '']: readonly string[]): string[] =>
-  Object.hasOwn(commands, first) && !['completion', 'help'].includes(first) ? [first] : Object.keys(commands);
+  Object.hasOwn(commands, first) && !['completion', 'help'].includes(first)
+    ? [first]
+    : Object.keys(commands);
 
 const withSubcommands = (command: Command): Command[] => [
   command,
@@ -310,11 +369,16 @@ function asFailure({ program, argv }: Run, error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
   // Thrown for a file of dist/ that is loaded when it is needed: scripts/bundle.mjs.
-  if (error instanceof Error && 'damagedFile' in error)
-    return new PvgError('internal', `A file of pvg is missing or damaged: ${String(error.damagedFile)}.`, {
-      hint: 'Install pvg again.',
-      cause: error,
-    });
+  if (error instanceof Error && 'damagedFile' in error) {
+    return new PvgError(
+      'internal',
+      `A file of pvg is missing or damaged: ${String(error.damagedFile)}.`,
+      {
+        hint: 'Install pvg again.',
+        cause: error,
+      },
+    );
+  }
   return new PvgError('internal', 'This is a bug in pvg.', { hint: debugHint, cause: error });
 }
 
@@ -330,7 +394,11 @@ async function optionsOf({ options, argv }: Run): Promise<ShownOptions> {
   } catch {
     // The last one has no value.
   }
-  return presentOptions(lenient).catch(() => ({ ...globalOptions(lenient), json: false, query: undefined }));
+  return presentOptions(lenient).catch(() => ({
+    ...globalOptions(lenient),
+    json: false,
+    query: undefined,
+  }));
 }
 
 /** The message of an error of the machine may quote what it was about. A receipt that was not read yet is a long word. */
@@ -340,12 +408,14 @@ const withoutPrivates = ({ secrets, receipts }: Context, stack: string): string 
     .replace(/\S{100,}/g, (word) => (isPlace(word) ? word : redactedMark));
 
 /** `file:///…/program.js:12:3`, as in a stack trace. */
-const isPlace = (word: string): boolean => /^\(?(?:file:\/\/|node:|\/|[A-Z]:\\).*:\d+\)?$/.test(word);
+const isPlace = (word: string): boolean =>
+  /^\(?(?:file:\/\/|node:|\/|[A-Z]:\\).*:\d+\)?$/.test(word);
 
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message, stack = message } = error;
   // The message of commander repeats what was typed: it may be a secret.
-  const own = error instanceof CommanderError ? error.code + stack.slice(stack.indexOf('\n    at ')) : stack;
+  const own =
+    error instanceof CommanderError ? error.code + stack.slice(stack.indexOf('\n    at ')) : stack;
   return cause === undefined ? own : `${own}\ncaused by: ${stackOf(cause)}`;
 }

@@ -104,37 +104,43 @@ describe('a pvg that is not whole says so in a line, with status 1', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('compiled code is kept in a folder of the user alone', () => {
-  const keeps = Number(process.versions.node.split('.')[0]) >= 22;
+describe.runIf(process.platform !== 'win32')(
+  'compiled code is kept in a folder of the user alone',
+  () => {
+    const keeps = Number(process.versions.node.split('.')[0]) >= 22;
 
-  it.runIf(keeps)('made 0700', () => {
-    const home = temporaryFolder();
-    expect(run(root, '--version', { HOME: home }).status).toBe(0);
-    const folder = join(home, '.cache', 'pvg');
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(readdirSync(folder)).not.toEqual([]);
-  });
+    it.runIf(keeps)('made 0700', () => {
+      const home = temporaryFolder();
+      expect(run(root, '--version', { HOME: home }).status).toBe(0);
+      const folder = join(home, '.cache', 'pvg');
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      expect(readdirSync(folder)).not.toEqual([]);
+    });
 
-  it.runIf(keeps).each([
-    ['a link', (folder: string, other: string) => symlinkSync(other, folder)],
-    ['a folder that others may write to', (folder: string) => mkdirSync(folder, { mode: 0o777 })],
-    ['a file', (folder: string) => writeFileSync(folder, '')],
-  ])('and not in %s', (_what, make) => {
-    const home = temporaryFolder();
-    const other = temporaryFolder();
-    mkdirSync(join(home, '.cache'));
-    const mask = process.umask(0);
-    make(join(home, '.cache', 'pvg'), other);
-    process.umask(mask);
-    expect(run(root, '--version', { HOME: home })).toMatchObject({ status: 0, stderr: '' });
-    for (const each of [other, join(home, '.cache', 'pvg')])
-      if (statSync(each).isDirectory()) expect(readdirSync(each)).toEqual([]);
-  });
+    it.runIf(keeps).each([
+      ['a link', (folder: string, other: string) => symlinkSync(other, folder)],
+      ['a folder that others may write to', (folder: string) => mkdirSync(folder, { mode: 0o777 })],
+      ['a file', (folder: string) => writeFileSync(folder, '')],
+    ])('and not in %s', (_what, make) => {
+      const home = temporaryFolder();
+      const other = temporaryFolder();
+      mkdirSync(join(home, '.cache'));
+      const mask = process.umask(0);
+      make(join(home, '.cache', 'pvg'), other);
+      process.umask(mask);
+      expect(run(root, '--version', { HOME: home })).toMatchObject({ status: 0, stderr: '' });
+      for (const each of [other, join(home, '.cache', 'pvg')])
+        if (statSync(each).isDirectory()) expect(readdirSync(each)).toEqual([]);
+    });
 
-  it.each(['/proc', '/dev/null', '', 'relative'])('nor where there can be none: HOME=%s', (home) => {
-    expect(run(root, '--version', { HOME: home })).toMatchObject({ status: 0, stderr: '' });
-  });
-});
+    it.each(['/proc', '/dev/null', '', 'relative'])(
+      'nor where there can be none: HOME=%s',
+      (home) => {
+        expect(run(root, '--version', { HOME: home })).toMatchObject({ status: 0, stderr: '' });
+      },
+    );
+  },
+);
 
 it('THIRD-PARTY-NOTICES.txt has the licence of every package that the sources import', () => {
   const notices = readFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), 'utf8');

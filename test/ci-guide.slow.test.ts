@@ -16,7 +16,9 @@ const page = readFileSync(join(root, 'docs', 'guides', 'ci.md'), 'utf8');
 const example = join(root, 'docs', 'examples', 'ci');
 
 const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, text = '']) => text,
+  );
 
 interface Actions {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
@@ -27,14 +29,18 @@ type GitLab = Readonly<Record<string, { readonly script: readonly string[] }>>;
 const pipelines = blocks('yaml').map((text) => {
   const file = parse(text) as Actions | GitLab;
   return 'jobs' in file
-    ? Object.values((file as Actions).jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+    ? Object.values((file as Actions).jobs).flatMap(({ steps }) =>
+        steps.flatMap(({ run }) => run ?? []),
+      )
     : Object.values(file as GitLab).flatMap((job) => job.script);
 });
 const alone = /^To check the signer alone, write `([^`]+)`/m.exec(page)?.[1] ?? '';
 
 /** Signs the body without the white space around it, which is right for most bodies. */
 const spoil = (signing: string): string =>
-  signing.replace('sha256(body)', 'sha256(body.strip())').replace('(), body, ', '(), body.strip(), ');
+  signing
+    .replace('sha256(body)', 'sha256(body.strip())')
+    .replace('(), body, ', '(), body.strip(), ');
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -70,7 +76,9 @@ async function run(commands: readonly string[], change: (signing: string) => str
 
 describe('the pipelines of the guide', () => {
   it('are the files of the examples, and both the same', () => {
-    const files = ['check-signing.sh', 'sign.py'].map((name) => readFileSync(join(example, name), 'utf8'));
+    const files = ['check-signing.sh', 'sign.py'].map((name) =>
+      readFileSync(join(example, name), 'utf8'),
+    );
     expect(files).toEqual([...blocks('bash'), ...blocks('python')]);
     expect(pipelines).toEqual(Array(2).fill(['npm ci', 'bash check-signing.sh']));
   });
@@ -78,19 +86,23 @@ describe('the pipelines of the guide', () => {
   it.each([
     ['a pipeline', pipelines[0] ?? []],
     ['the signer alone', ['npm ci', alone]],
-  ])('pass with a right signer, and say of a spoiled one what the page shows: %s', async (name, commands) => {
-    const right = await run(commands, (signing) => signing);
-    expect(right.status, right.said).toBe(0);
-    expect(right.said).toContain('The signer is right');
-    if (name === 'a pipeline') expect(right.said).toContain('3 of 3 expected requests are right.');
-    expect(readFileSync(join(right.folder, 'signer.xml'), 'utf8')).toContain(
-      '<testsuites name="pvg conform">',
-    );
-    const spoiled = await run(commands, spoil);
-    expect(spoiled.status, spoiled.said).toBe(6);
-    // `…` is any text, as everywhere in these pages.
-    for (const part of (blocks('text')[0] ?? '').split('…')) expect(spoiled.said).toContain(part);
-  });
+  ])(
+    'pass with a right signer, and say of a spoiled one what the page shows: %s',
+    async (name, commands) => {
+      const right = await run(commands, (signing) => signing);
+      expect(right.status, right.said).toBe(0);
+      expect(right.said).toContain('The signer is right');
+      if (name === 'a pipeline')
+        expect(right.said).toContain('3 of 3 expected requests are right.');
+      expect(readFileSync(join(right.folder, 'signer.xml'), 'utf8')).toContain(
+        '<testsuites name="pvg conform">',
+      );
+      const spoiled = await run(commands, spoil);
+      expect(spoiled.status, spoiled.said).toBe(6);
+      // `…` is any text, as everywhere in these pages.
+      for (const part of (blocks('text')[0] ?? '').split('…')) expect(spoiled.said).toContain(part);
+    },
+  );
 
   it('stop a `listen` that waits for more, and keep its own status', async () => {
     const [, option = '', status] =

@@ -4,7 +4,9 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 const src = join(import.meta.dirname, '..', 'src');
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
 
 const importsOf = (file: string): string[] =>
   ts
@@ -30,7 +32,8 @@ it('no import of src runs in a circle, not even for a type', () => {
   const left = files.filter((file) => !done.has(file));
   expect(
     left.map(
-      (file) => `${file}: ${(imports.get(file) ?? []).filter((each) => left.includes(each)).join(' ')}`,
+      (file) =>
+        `${file}: ${(imports.get(file) ?? []).filter((each) => left.includes(each)).join(' ')}`,
     ),
   ).toEqual([]);
   expect(done.size).toBeGreaterThan(300);

@@ -43,15 +43,23 @@ describe('what the pages print', () => {
     expect(commandPages.map(({ page }) => page)).toContain('README.md');
   });
 
-  it.each(commandPages)('$page: every command prints what stands under it', async ({ page, examples }) => {
-    const home = exampleHome();
-    for (const example of examples) expectPrinted(page, example, await runLine(example.command, home));
-  });
+  it.each(commandPages)(
+    '$page: every command prints what stands under it',
+    async ({ page, examples }) => {
+      const home = exampleHome();
+      for (const example of examples)
+        expectPrinted(page, example, await runLine(example.command, home));
+    },
+  );
 
   const scripts = pages.flatMap((page) =>
     blocksOf(page)
       .filter(({ language, lines }) => language === 'sh' && lines[0]?.startsWith('#!') === true)
-      .map(({ line, lines }) => ({ place: `${page}:${String(line)}`, page, text: lines.join('\n') })),
+      .map(({ line, lines }) => ({
+        place: `${page}:${String(line)}`,
+        page,
+        text: lines.join('\n'),
+      })),
   );
 
   it.each(scripts)('$place: the script runs and prints what the page says', ({ page, text }) => {
@@ -86,7 +94,9 @@ describe('what is made from the program', () => {
     'docs/errors.md',
     'docs/architecture.md',
     'docs/vectors.json',
-    ...['commands', 'environment', 'exit-statuses', 'json'].map((name) => `docs/reference/${name}.md`),
+    ...['commands', 'environment', 'exit-statuses', 'json'].map(
+      (name) => `docs/reference/${name}.md`,
+    ),
   ])('%s is fresh: `npm run docs`', async (path) => {
     const { errorsPage, withImportTable, referencePages } = {
       ...(await module('scripts/errors-page.mjs')),
@@ -96,7 +106,10 @@ describe('what is made from the program', () => {
     const pages: Record<string, string> = {
       'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
       'docs/vectors.json': JSON.stringify(vectors),
-      'docs/architecture.md': withImportTable(read('docs/architecture.md'), await module('eslint.config.js')),
+      'docs/architecture.md': withImportTable(
+        read('docs/architecture.md'),
+        await module('eslint.config.js'),
+      ),
       ...(await referencePages({
         commands,
         addGlobalOptions,
@@ -129,7 +142,9 @@ describe('docs/service.md', () => {
 
   it('has a heading for every section that the sources cite', () => {
     const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-    const sources = files.filter((file) => file.endsWith('.ts')).map((file) => read(join('src', file)));
+    const sources = files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(join('src', file)));
     const cited = sources.flatMap((text) => text.match(/(?<!RFC \d+ )§\d+(?:\.\d+)?/g) ?? []);
     expect([...new Set(cited)].filter((section) => !parts.has(section))).toEqual([]);
   });
@@ -160,7 +175,8 @@ describe('docs/service.md', () => {
 async function stockedHome(): Promise<string> {
   const home = exampleHome();
   await pvg('profile import game-dev.json', { home });
-  const session = '--session-url https://session.example --game-id my-game --secret-key-file secret-key';
+  const session =
+    '--session-url https://session.example --game-id my-game --secret-key-file secret-key';
   await pvg(`profile add game-prod --environment prod ${session}`, { home });
   await pvg('profile use game-dev', { home });
   // An example that writes this file must find its place free.
@@ -186,9 +202,9 @@ const helpOf = async (command: string): Promise<string[]> => {
 describe('the examples of every help', async () => {
   const lines = [
     ...(await Promise.all(['', ...Object.keys(commands)].map(helpOf))).flat(),
-    ...(await Promise.all(topicNames.map(async (topic) => (await pvg(`help ${topic}`)).out))).flatMap(
-      examplesIn,
-    ),
+    ...(
+      await Promise.all(topicNames.map(async (topic) => (await pvg(`help ${topic}`)).out))
+    ).flatMap(examplesIn),
   ];
 
   it.each([...new Set(lines)])('run as printed: %s', async (line) => {

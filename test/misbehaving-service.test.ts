@@ -8,7 +8,8 @@ import { json, pvg } from './support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game --receipt demo-recorded';
 const lookup = `lookup ${purchase}`;
-const ask = (send: Send, line = lookup) => pvg(line, { env: serviceEnv('https://service.example'), send });
+const ask = (send: Send, line = lookup) =>
+  pvg(line, { env: serviceEnv('https://service.example'), send });
 const refusal = (error: string, message = ''): object => ({ success: false, error, message });
 
 describe('a service that misbehaves', () => {
@@ -44,7 +45,10 @@ describe('a service that misbehaves', () => {
   it('shows control characters of an answer instead of obeying them, and no secret', async () => {
     const hostile = '\u001b]0;owned\u0007\u202e\u009b31m a-secret-of-the-test';
     for (const option of ['', '--json', '--verbose']) {
-      const { out, err } = await ask(answering(422, refusal(`X${hostile}`, hostile)), `${lookup} ${option}`);
+      const { out, err } = await ask(
+        answering(422, refusal(`X${hostile}`, hostile)),
+        `${lookup} ${option}`,
+      );
       expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       expect(out + err).not.toContain('a-secret-of-the-test');
       expect(out + err).toContain('[withheld]');
@@ -72,12 +76,17 @@ describe('a service that misbehaves', () => {
 
   it('says null where the service names no call and no wait', async () => {
     const http = { retry_after_s: null, request_id: null };
-    expect(json(await ask(answering(400, refusal('X')), `${lookup} --json`))).toMatchObject({ http });
+    expect(json(await ask(answering(400, refusal('X')), `${lookup} --json`))).toMatchObject({
+      http,
+    });
   });
 
   it('tells the clock’s skew with a 401', async () => {
     const date = new Date((fixedUnixSeconds + 600) * 1000).toUTCString();
-    const ended = await ask(answering(401, refusal('UNAUTHORIZED'), [['date', date]]), `${lookup} --json`);
+    const ended = await ask(
+      answering(401, refusal('UNAUTHORIZED'), [['date', date]]),
+      `${lookup} --json`,
+    );
     const error = { hint: expect.stringMatching(/600 s/) as string };
     expect(json(ended)).toMatchObject({ exit: 4, http: { clock_skew_s: 600 }, error });
   });

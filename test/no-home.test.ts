@@ -20,8 +20,10 @@ const folder = openFolder();
 /** Only root can become such a user, who must then get at node and at the folder. */
 const isPossible =
   process.getuid?.() === 0 &&
-  spawnSync(process.execPath, ['-e', 'fs.readdirSync(process.argv[1])', folder], { cwd: '/', ...nobody })
-    .status === 0;
+  spawnSync(process.execPath, ['-e', 'fs.readdirSync(process.argv[1])', folder], {
+    cwd: '/',
+    ...nobody,
+  }).status === 0;
 
 /**
  * A container that runs as a number the system has no name for, without HOME: the variables alone are enough.
@@ -74,9 +76,12 @@ describe.runIf(isPossible)('without HOME, and for a user whom the system does no
     expect(run('profile show shop', { PVG_CONFIG_DIR: config }).status).toBe(0);
   });
 
-  it.each(['doctor', 'profile list', 'journal list', 'vectors', 'help'])('works: pvg %s', (line) => {
-    expect(run(line).status).toBe(0);
-  });
+  it.each(['doctor', 'profile list', 'journal list', 'vectors', 'help'])(
+    'works: pvg %s',
+    (line) => {
+      expect(run(line).status).toBe(0);
+    },
+  );
 
   it('says why a profile cannot be stored, and what to set', () => {
     const { status, stderr } = run(add, {}, 'my-secret');

@@ -30,7 +30,9 @@ async function faultsOf(tarball: string): Promise<string[]> {
   );
   return [
     ...messages.map(({ code, path }) => `${code} ${path.join(' ')}`),
-    ...problems.map((problem) => `${problem.kind}${'entrypoint' in problem ? ` ${problem.entrypoint}` : ''}`),
+    ...problems.map(
+      (problem) => `${problem.kind}${'entrypoint' in problem ? ` ${problem.entrypoint}` : ''}`,
+    ),
   ];
 }
 
@@ -42,11 +44,15 @@ describe('the package', () => {
   beforeAll(() => {
     folder = temporaryFolder();
     // --ignore-scripts: what is packed is what `npm run build` has made, and nothing is built twice.
-    const said = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const said = execFileSync(
+      'npm',
+      ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     const [first] = JSON.parse(said) as Packed[];
     if (first === undefined) throw new TypeError('npm packed nothing');
     packed = first;
@@ -56,7 +62,11 @@ describe('the package', () => {
     installation = spawnSync('npm', words.split(' '), {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...process.env, npm_config_update_notifier: 'false', npm_config_cache: join(folder, 'cache') },
+      env: {
+        ...process.env,
+        npm_config_update_notifier: 'false',
+        npm_config_cache: join(folder, 'cache'),
+      },
     });
   });
 
@@ -86,18 +96,30 @@ describe('the package', () => {
         env: { PATH: process.env['PATH'], HOME: folder, HTTPS_PROXY: 'http://127.0.0.1:1' },
       });
     const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
-    expect(run(`${lookup} --receipt demo-purchased --query verdict.id`)).toBe('"paid-never-received"\n');
+    expect(run(`${lookup} --receipt demo-purchased --query verdict.id`)).toBe(
+      '"paid-never-received"\n',
+    );
   });
 
-  it.each(commandPages)('prints what $page prints', (page) => expectPage(page, join(prefix, 'bin', 'pvg')));
+  it.each(commandPages)('prints what $page prints', (page) =>
+    expectPage(page, join(prefix, 'bin', 'pvg')),
+  );
 
   it('has entries that Node and TypeScript find', async () => {
     expect(await faultsOf(join(folder, packed.filename))).toEqual([]);
   });
 
   it.each([
-    ['dist/library/signing.d.ts', 'dist/library/sign.d.ts', 'FILE_DOES_NOT_EXIST exports ./signing types'],
-    ['dist/library/signing.js', 'dist/library/sign.js', 'FILE_DOES_NOT_EXIST exports ./signing default'],
+    [
+      'dist/library/signing.d.ts',
+      'dist/library/sign.d.ts',
+      'FILE_DOES_NOT_EXIST exports ./signing types',
+    ],
+    [
+      'dist/library/signing.js',
+      'dist/library/sign.js',
+      'FILE_DOES_NOT_EXIST exports ./signing default',
+    ],
     ['"./docs/vectors.json"', '"./docs/vector.json"', 'FILE_DOES_NOT_EXIST exports ./vectors.json'],
     ['./dist/library/signing.js', './bin/pvg.js', 'FalseESM'],
   ])('finds a fault if %s is %s', async (right, wrong, fault) => {

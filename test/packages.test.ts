@@ -34,13 +34,17 @@ describe('the packages', () => {
   });
 
   it('run no script when they are installed', () => {
-    const scripted = installed.flatMap(([path, each]) => (each.hasInstallScript ? [nameOf(path)] : []));
+    const scripted = installed.flatMap(([path, each]) =>
+      each.hasInstallScript ? [nameOf(path)] : [],
+    );
     // npm runs none that is denied, and does not speak of it.
     expect(scripted.filter((name) => allowScripts[name] !== false)).toEqual([]);
   });
 
   it('are locked without addresses, so that any registry serves them', () => {
-    expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+    expect(
+      installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path),
+    ).toEqual([]);
   });
 
   it.each([...bundledPackages(), ...Object.keys(optionalDependencies)])(

@@ -19,7 +19,12 @@ const environment = (home: string, env: Record<string, string> = {}) => ({
   ...env,
 });
 
-const run = (line: string, env: Record<string, string> = {}, home = temporaryFolder(), cwd?: string) =>
+const run = (
+  line: string,
+  env: Record<string, string> = {},
+  home = temporaryFolder(),
+  cwd?: string,
+) =>
   spawnSync(process.execPath, [program, ...words(line)], {
     ...{ encoding: 'utf8', env: environment(home, env), input: '', cwd },
   });
@@ -52,10 +57,17 @@ async function endedWhileItWaits(line: string, signal: NodeJS.Signals) {
   const home = temporaryFolder();
   // Stored: the package that reads it must not end the process by the signal itself.
   const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-  const profile = { environment: 'dev', gatewayUrl: `${server.origin}/hang-before-headers`, ...secrets };
+  const profile = {
+    environment: 'dev',
+    gatewayUrl: `${server.origin}/hang-before-headers`,
+    ...secrets,
+  };
   mkdirSync(join(home, 'profiles'));
   writeFileSync(join(home, 'profiles', 'game.json'), JSON.stringify(profile));
-  writeFileSync(join(home, 'in.csv'), 'receipt,product_id,package\nr-e-c,gems_100,com.example.game\n');
+  writeFileSync(
+    join(home, 'in.csv'),
+    'receipt,product_id,package\nr-e-c,gems_100,com.example.game\n',
+  );
   const child = startPvg(words(line.replaceAll('@', `${home}/`)), {
     env: environment(home, { PVG_CONFIG_DIR: home, PVG_PROFILE: 'game' }),
   });
@@ -71,16 +83,30 @@ const signals = [['SIGINT', 130] as const, ['SIGTERM', 143] as const];
 describe('pvg as a process', () => {
   it('runs on a machine that has nothing else', () => {
     const home = temporaryFolder();
-    const { status, stdout, stderr } = run(`lookup ${purchase} --receipt demo-purchased --json`, {}, home);
+    const { status, stdout, stderr } = run(
+      `lookup ${purchase} --receipt demo-purchased --json`,
+      {},
+      home,
+    );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ profile: 'local', verdict: { id: 'paid-never-received' } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      profile: 'local',
+      verdict: { id: 'paid-never-received' },
+    });
     expect(existsSync(join(home, '.config'))).toBe(false);
   });
 
   it.each(['/dev/null', '/proc/nobody'])('answers where no home can be written: %s', (home) => {
-    const { status, stdout, stderr } = run(`lookup ${purchase} --receipt demo-purchased --json`, {}, home);
+    const { status, stdout, stderr } = run(
+      `lookup ${purchase} --receipt demo-purchased --json`,
+      {},
+      home,
+    );
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ profile: 'local', verdict: { id: 'paid-never-received' } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      profile: 'local',
+      verdict: { id: 'paid-never-received' },
+    });
     expect(stderr).toMatch(/^The journal could not be written \(E[A-Z]+: [^\n]+\n$/);
   });
 
@@ -112,9 +138,12 @@ describe('pvg as a process', () => {
     },
   );
 
-  it.each(['-V', 'lookup --help', 'vectors'])('141: %s is quiet when its reader is gone', (line) => {
-    expect(withoutReader(line)).toEqual({ status: 141, stderr: '' });
-  });
+  it.each(['-V', 'lookup --help', 'vectors'])(
+    '141: %s is quiet when its reader is gone',
+    (line) => {
+      expect(withoutReader(line)).toEqual({ status: 141, stderr: '' });
+    },
+  );
 
   it('needs no working folder', () => {
     const { status, stderr, stdout } = shell(
@@ -125,18 +154,34 @@ describe('pvg as a process', () => {
   });
 
   it.each(signals)('tells what a verify leaves open that %s ended', async (signal, expected) => {
-    const { status, out } = await endedWhileItWaits(`verify ${fields} --receipt r-e-c --json`, signal);
+    const { status, out } = await endedWhileItWaits(
+      `verify ${fields} --receipt r-e-c --json`,
+      signal,
+    );
     expect(status).toBe(expected);
     const hint = expect.stringContaining('Look it up before you do anything else') as string;
     expect(JSON.parse(out)).toMatchObject({
-      ...{ command: 'verify', environment: 'dev', interface: 'gateway', exit: expected, error: { hint } },
+      ...{
+        command: 'verify',
+        environment: 'dev',
+        interface: 'gateway',
+        exit: expected,
+        error: { hint },
+      },
     });
   });
 
   it.each(signals)('tells how far a batch got that %s ended', async (signal, expected) => {
-    const { status, out } = await endedWhileItWaits('batch @in.csv --out @out.ndjson --json', signal);
+    const { status, out } = await endedWhileItWaits(
+      'batch @in.csv --out @out.ndjson --json',
+      signal,
+    );
     expect(status).toBe(expected);
-    expect(JSON.parse(out)).toMatchObject({ command: 'batch', exit: expected, answer: { rows: 0 } });
+    expect(JSON.parse(out)).toMatchObject({
+      command: 'batch',
+      exit: expected,
+      answer: { rows: 0 },
+    });
   });
 
   it('writes a large output to a slow reader to its last byte', () => {
@@ -154,26 +199,29 @@ describe('pvg as a process', () => {
     expect(await child.ended).toBe(130);
   });
 
-  it.each(signals)('ends on %s while a pipe that holds a secret gives nothing', async (signal, status) => {
-    const home = temporaryFolder();
-    const pipe = join(home, 'pipe');
-    spawnSync('mkfifo', [pipe]);
-    const line = 'lookup --product-id g --package c --receipt - --client-secret-file';
-    const child = startPvg([...words(line), pipe], {
-      env: environment(home, {
-        PVG_ENVIRONMENT: 'dev',
-        PVG_GATEWAY_URL: 'http://127.0.0.1:9',
-        PVG_CLIENT_ID: 'c',
-      }),
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.process.stdin?.end('tok-1234567890');
-    // A pipe can be opened for writing as soon as somebody has it open for reading.
-    const writer = await open(pipe, 'w');
-    child.process.kill(signal);
-    expect([signal, status]).toContain(await child.ended);
-    await writer.close();
-  });
+  it.each(signals)(
+    'ends on %s while a pipe that holds a secret gives nothing',
+    async (signal, status) => {
+      const home = temporaryFolder();
+      const pipe = join(home, 'pipe');
+      spawnSync('mkfifo', [pipe]);
+      const line = 'lookup --product-id g --package c --receipt - --client-secret-file';
+      const child = startPvg([...words(line), pipe], {
+        env: environment(home, {
+          PVG_ENVIRONMENT: 'dev',
+          PVG_GATEWAY_URL: 'http://127.0.0.1:9',
+          PVG_CLIENT_ID: 'c',
+        }),
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      child.process.stdin?.end('tok-1234567890');
+      // A pipe can be opened for writing as soon as somebody has it open for reading.
+      const writer = await open(pipe, 'w');
+      child.process.kill(signal);
+      expect([signal, status]).toContain(await child.ended);
+      await writer.close();
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM'] as const)('the emulator ends well on %s', async (signal) => {
     const child = startPvg(['emulate', '--port', '0'], { env: environment(temporaryFolder()) });

@@ -20,21 +20,36 @@ describe('the command line', () => {
     ['a command', 'lokup', '`lokup` is not a command of `pvg`', '`lookup`'],
     ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
     ['a command with --help', 'lokup --help', '`lokup` is not a command of `pvg`', '`lookup`'],
-    ['a subcommand with --help', 'profile shwo -h', '`shwo` is not a command of `pvg profile`', '`show`'],
+    [
+      'a subcommand with --help',
+      'profile shwo -h',
+      '`shwo` is not a command of `pvg profile`',
+      '`show`',
+    ],
     [
       'an option',
       'lookup --product-di x',
       '`--product-di` is not an option of `pvg lookup`',
       '`--product-id`',
     ],
-    ['an option in capitals', 'lookup --JSON', 'The word after `lookup` is not an option', '`--json`'],
+    [
+      'an option in capitals',
+      'lookup --JSON',
+      'The word after `lookup` is not an option',
+      '`--json`',
+    ],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a topic as a command', 'refunds', '`refunds` is not a command', '`help refund`'],
     ['a choice', 'sign gatway', '<interface> must be one of', '`gateway`'],
     ['a choice of an option', 'lookup --dry-run --as crl', '--as must be one of', '`--as curl`'],
     ['a language', 'sign gateway --snippet pyhton', 'must be one of', '`--snippet python`'],
-    ['a word too many', 'explain-error 409 409', 'Unexpected word after "…"', '`pvg explain-error --help`'],
+    [
+      'a word too many',
+      'explain-error 409 409',
+      'Unexpected word after "…"',
+      '`pvg explain-error --help`',
+    ],
   ])(
     'offers what may be meant by %s, and repeats only names that are no secret',
     async (_, line, says, near) => {
@@ -63,7 +78,17 @@ describe('the command line', () => {
     ['help', 's3cr3t-v4lue'],
     ['profile', 'add', 's3cr3t-v4lue!', '--environment', 'dev'],
     ['profile', 'show', 's3cr3t-v4lue'],
-    ['lookup', '--profile', 's3cr3t-v4lue', '--product-id', 'p', '--package', 'k', '--receipt', 'r'],
+    [
+      'lookup',
+      '--profile',
+      's3cr3t-v4lue',
+      '--product-id',
+      'p',
+      '--package',
+      'k',
+      '--receipt',
+      'r',
+    ],
   ])('never repeats a mistyped value: %j', async (...argv: string[]) => {
     const { status, out, err } = await pvg(argv);
     expect(status).toBeGreaterThan(1);
@@ -87,7 +112,9 @@ describe('the command line', () => {
   it('prints exactly one JSON object also when the words make no sense, and says it on stderr too', async () => {
     const { status, out, err } = await pvg('lookup --nonsense --json');
     expect(status).toBe(2);
-    const { error, ...rest } = JSON.parse(out) as { error: { code: string; says: string; hint: string } };
+    const { error, ...rest } = JSON.parse(out) as {
+      error: { code: string; says: string; hint: string };
+    };
     expect([rest, error.code]).toMatchObject([{ schema: 1, ok: false, exit: 2 }, 'usage']);
     expect(err).toContain(`${error.says}\n${error.hint}\n`);
   });
@@ -139,10 +166,18 @@ describe('the command line', () => {
     ['session --username a --json', 3, 'session'],
     ['sign session --body {} --json', 3, 'session'],
     ['diagnose --interface session --body {} --signature 00 --json', 3, 'session'],
-  ])('tells the place of a failure after the profile was resolved: %s', async (line, exit, called) => {
-    const ended = await pvg(`${line} --profile half`, { home: await withHalf() });
-    expect(json(ended)).toMatchObject({ exit, profile: 'half', environment: 'dev', interface: called });
-  });
+  ])(
+    'tells the place of a failure after the profile was resolved: %s',
+    async (line, exit, called) => {
+      const ended = await pvg(`${line} --profile half`, { home: await withHalf() });
+      expect(json(ended)).toMatchObject({
+        exit,
+        profile: 'half',
+        environment: 'dev',
+        interface: called,
+      });
+    },
+  );
 
   it.each([
     ['--player-id', `verify ${local} --receipt x`],

@@ -10,7 +10,8 @@ const newest = process.versions.node;
 /** A checkout with everything that is looked for; `spoil` takes something from it. */
 function checkout(): string {
   const folder = temporaryFolder();
-  for (const name of ['scripts/ready.cjs', 'package.json']) cpSync(join(root, name), join(folder, name));
+  for (const name of ['scripts/ready.cjs', 'package.json'])
+    cpSync(join(root, name), join(folder, name));
   for (const name of ['node_modules/esbuild', 'node_modules/vitest', 'build', 'dist', 'tmp'])
     mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['build/main.js', 'dist/package.json']) writeFileSync(join(folder, name), '');
@@ -45,9 +46,11 @@ function ready(
   for (const name of ['', 'node_modules']) chmodSync(join(folder, name), 0o777);
   return { status, stderr: stderr.replaceAll(folder, '…') };
 }
-const without = (name: string) => (folder: string) => rmSync(join(folder, name), { recursive: true });
+const without = (name: string) => (folder: string) =>
+  rmSync(join(folder, name), { recursive: true });
 
-const noPackages = 'The packages that build and test pvg are not installed. Run `npm ci` without --omit=dev.';
+const noPackages =
+  'The packages that build and test pvg are not installed. Run `npm ci` without --omit=dev.';
 const notBuilt = 'pvg is not built. Run `npm run build`.';
 const unwritable =
   'The folder of pvg cannot be written (EACCES). Copy it to a folder of your own and run `npm ci` there.';
@@ -57,7 +60,10 @@ const noTemporary =
 describe('before the build and the tests, one line tells', () => {
   it.each(['20.18.0', '8.17.0', '20.9.0'])('a Node that is too old: %s', (version) => {
     const { status, stderr } = ready('build', { version });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^pvg needs Node 20\.18\.1 .*`npm ci`\.\n$/)]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^pvg needs Node 20\.18\.1 .*`npm ci`\.\n$/),
+    ]);
   });
 
   it.each<[what: string, spoil: (folder: string) => void, stderr: string]>([
@@ -66,13 +72,20 @@ describe('before the build and the tests, one line tells', () => {
     ['build is missing', without('build'), notBuilt],
     ['dist is missing', without('dist'), notBuilt],
     ['there is no folder for temporary files', without('tmp'), noTemporary],
-    ['a folder cannot be written', (folder) => chmodSync(join(folder, 'node_modules'), 0o555), unwritable],
+    [
+      'a folder cannot be written',
+      (folder) => chmodSync(join(folder, 'node_modules'), 0o555),
+      unwritable,
+    ],
   ])('that %s', (_what, spoil, stderr) => {
     expect(ready('test', { spoil })).toEqual({ status: 1, stderr: `${stderr}\n` });
   });
 
-  it.each(['20.18.1', '20.19.0', '22.0.0', '26.1.0'])('nothing where all is well: %s', (version) => {
-    for (const purpose of ['build', 'test'] as const)
-      expect(ready(purpose, { version })).toEqual({ status: 0, stderr: '' });
-  });
+  it.each(['20.18.1', '20.19.0', '22.0.0', '26.1.0'])(
+    'nothing where all is well: %s',
+    (version) => {
+      for (const purpose of ['build', 'test'] as const)
+        expect(ready(purpose, { version })).toEqual({ status: 0, stderr: '' });
+    },
+  );
 });

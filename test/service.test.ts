@@ -13,7 +13,11 @@ const run = (line: string) => pvg(`${line} --profile local`);
 /** Each row of §7.1 and §7.2: a command that gets it, the code, the exit status. */
 const rows: [code: string, exit: ExitStatus, line: string][] = [
   ['DUPLICATE_TRANSACTION', 7, `verify ${purchase} --receipt demo-recorded`],
-  ['PRODUCT_MISMATCH', 6, 'verify --product-id gems_500 --package com.example.game --receipt demo-purchased'],
+  [
+    'PRODUCT_MISMATCH',
+    6,
+    'verify --product-id gems_500 --package com.example.game --receipt demo-purchased',
+  ],
   ['VERIFICATION_FAILED', 6, `verify ${purchase} --receipt demo-canceled`],
   ['VERIFICATION_FAILED', 6, `verify ${purchase} --receipt demo-pending`],
   ['VERIFICATION_FAILED', 6, `verify ${purchase} --receipt demo-package-mismatch`],
@@ -55,7 +59,9 @@ describe('the commands', () => {
     const [said, other] = isAnswer ? [ended.out, ended.err] : [ended.err, ended.out];
     expect(other).toBe('');
     const next = helps[code] ?? `explain-error ${code}`;
-    expect(said.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^Next: pvg ${next}(?: --profile local)?$`));
+    expect(said.trimEnd().split('\n').at(-1)).toMatch(
+      new RegExp(`^Next: pvg ${next}(?: --profile local)?$`),
+    );
     const asJson = json(await run(`${inFolder(line)} --json`));
     expect(asJson).toMatchObject({ ok: false, exit, error: { code } });
     expect((await pvg(`explain-error ${code}`)).status).toBe(0);
@@ -129,7 +135,9 @@ describe('a call that is interrupted', () => {
   });
 
   it('130: an iOS verify cannot be looked up, and that is said', async () => {
-    const { status, err } = await interrupted('verify --os ios --product-id p --receipt demo-ios-sandbox');
+    const { status, err } = await interrupted(
+      'verify --os ios --product-id p --receipt demo-ios-sandbox',
+    );
     expect(status).toBe(130);
     expect(err).toContain('ask the operator');
     expect(err).not.toContain('Next: pvg lookup');

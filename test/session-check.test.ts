@@ -14,33 +14,44 @@ describe('session --check', () => {
   it.each([
     [true, 1],
     [false, 2],
-  ])('keeps a true answer (§3.2) and never a false one: %s, asked %i times', async (completed, asked) => {
-    const home = temporaryFolder();
-    let requests = 0;
-    const send: Send = (...call) => {
-      requests += 1;
-      return saying(completed)(...call);
-    };
-    for (const more of ['', '', '--fresh']) {
-      const { verdict } = json(await pvg(`${line} --check --json ${more}`, { home, env, send }));
-      expect(verdict).toMatchObject({ id: completed ? 'completed' : 'not-completed' });
-    }
-    expect(requests).toBe(asked + 1);
-  });
+  ])(
+    'keeps a true answer (§3.2) and never a false one: %s, asked %i times',
+    async (completed, asked) => {
+      const home = temporaryFolder();
+      let requests = 0;
+      const send: Send = (...call) => {
+        requests += 1;
+        return saying(completed)(...call);
+      };
+      for (const more of ['', '', '--fresh']) {
+        const { verdict } = json(await pvg(`${line} --check --json ${more}`, { home, env, send }));
+        expect(verdict).toMatchObject({ id: completed ? 'completed' : 'not-completed' });
+      }
+      expect(requests).toBe(asked + 1);
+    },
+  );
 });
 
 describe('a kept "completed" that the service contradicts', () => {
-  it.each(['--check --fresh', ''])('is shown as an anomaly and dropped: session %s', async (how) => {
-    const home = temporaryFolder();
-    await pvg(`${line} --check`, { home, env, send: saying(true) });
-    const contradicted = await pvg(`${line} ${how} --json`, { home, env, send: saying(false) });
-    expect(contradicted.status).toBe(0);
-    expect(json(contradicted)).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'check' });
-    expect(json(contradicted)['anomalies']).toMatchObject([{ id: 'contradictory', field: 'xmdtCompleted' }]);
-    expect(contradicted.err).toContain('pvg deleted the kept "completed" of this player.');
-    const after = json(await pvg(`${line} --check --json`, { home, env, send: saying(false) }));
-    expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });
-  });
+  it.each(['--check --fresh', ''])(
+    'is shown as an anomaly and dropped: session %s',
+    async (how) => {
+      const home = temporaryFolder();
+      await pvg(`${line} --check`, { home, env, send: saying(true) });
+      const contradicted = await pvg(`${line} ${how} --json`, { home, env, send: saying(false) });
+      expect(contradicted.status).toBe(0);
+      expect(json(contradicted)).toMatchObject({
+        verdict: { id: 'not-completed' },
+        advice: 'check',
+      });
+      expect(json(contradicted)['anomalies']).toMatchObject([
+        { id: 'contradictory', field: 'xmdtCompleted' },
+      ]);
+      expect(contradicted.err).toContain('pvg deleted the kept "completed" of this player.');
+      const after = json(await pvg(`${line} --check --json`, { home, env, send: saying(false) }));
+      expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });
+    },
+  );
 });
 
 describe('session --check --raw', () => {

@@ -16,7 +16,9 @@ const repeated = (texts: readonly string[]): string[] =>
 
 /** A screen without what differs from call to call: the id in the journal, times and the command that it offers. */
 const said = (screen: string): string =>
-  screen.replace(/^Next: [^]*/m, '').replaceAll(/\b\d{8}T\d{6}Z-\d{6}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
+  screen
+    .replace(/^Next: [^]*/m, '')
+    .replaceAll(/\b\d{8}T\d{6}Z-\d{6}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
 
 describe('a story of the support desk', () => {
   it.each(stories)('%s is told as it stands', async (name) => {

@@ -67,7 +67,11 @@ describe('verify on prod', () => {
         expect([status, out.trimEnd()]).toEqual([7, expect.stringMatching(next)]);
         expect(out).not.toMatch(/\b409\b/);
       }
-      const told = { advice: 'already-verified', verdict: { id }, error: { code: 'already-recorded' } };
+      const told = {
+        advice: 'already-verified',
+        verdict: { id },
+        error: { code: 'already-recorded' },
+      };
       expect(json(await prod('verify', receipt, '--confirm prod --json'))).toMatchObject(told);
     },
   );

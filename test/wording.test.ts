@@ -23,7 +23,12 @@ const allowed: readonly Allowed[] = [
   },
   {
     file: 'transport/failures.ts',
-    texts: ['/^bad (?:response|upgrade)$/', 'Invalid EOF state', '/^Proxy response \\((\\d+)\\)/', 'message'],
+    texts: [
+      '/^bad (?:response|upgrade)$/',
+      'Invalid EOF state',
+      '/^Proxy response \\((\\d+)\\)/',
+      'message',
+    ],
     because: 'undici tells the kind in its message alone',
   },
   {
@@ -38,7 +43,9 @@ const allowed: readonly Allowed[] = [
   },
   {
     file: 'diagnosis/read/text.ts',
-    texts: ['/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\]|\\s*(?:%\\sTotal|Dload|\\d.*:--:--\\s))/'],
+    texts: [
+      '/^(?:\\*(?:\\s|$)|[{}] \\[\\d+ bytes data\\]|\\s*(?:%\\sTotal|Dload|\\d.*:--:--\\s))/',
+    ],
     because: 'what curl prints',
   },
   { file: 'diagnosis/explain/given.ts', texts: ['message'], because: 'the bytes that are signed' },
@@ -89,8 +96,10 @@ function wordsSearchedIn(file: string, source: string): string[] {
   const textsOf = (node: ts.Expression, depth = 0): string[] => {
     if (isText(node)) return [node.text];
     if (depth > 3) return [];
-    if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((each) => textsOf(each, depth + 1));
-    if (ts.isNewExpression(node)) return (node.arguments ?? []).flatMap((each) => textsOf(each, depth + 1));
+    if (ts.isArrayLiteralExpression(node))
+      return node.elements.flatMap((each) => textsOf(each, depth + 1));
+    if (ts.isNewExpression(node))
+      return (node.arguments ?? []).flatMap((each) => textsOf(each, depth + 1));
     if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node))
       return textsOf(node.expression, depth + 1);
     if (ts.isTemplateExpression(node))
@@ -105,7 +114,11 @@ function wordsSearchedIn(file: string, source: string): string[] {
     found.push(...nodes.flatMap((node) => textsOf(node)).filter((text) => isPhrase(plainOf(text))));
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isBinaryExpression(node) && comparisons.has(node.operatorToken.kind) && !isNothing(node.right)) {
+    if (
+      ts.isBinaryExpression(node) &&
+      comparisons.has(node.operatorToken.kind) &&
+      !isNothing(node.right)
+    ) {
       phrases(node.left, node.right);
       for (const [one, other] of [
         [node.left, node.right],
@@ -160,12 +173,14 @@ describe('no code finds, cuts or compares words for people', () => {
     expect(wordsSearchedIn('x.ts', source)).toContain(text);
   });
 
-  it.each(["say('No verify was sent.')", "x === 'kebab-id'", "error.hint === ''", 'one.says + other.says'])(
-    'a source such as %s is not',
-    (source) => {
-      expect(wordsSearchedIn('x.ts', source)).toEqual([]);
-    },
-  );
+  it.each([
+    "say('No verify was sent.')",
+    "x === 'kebab-id'",
+    "error.hint === ''",
+    'one.says + other.says',
+  ])('a source such as %s is not', (source) => {
+    expect(wordsSearchedIn('x.ts', source)).toEqual([]);
+  });
 
   const folder = join(import.meta.dirname, '..', 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -11,12 +11,16 @@ export const says = 'Batch: rows a second against a server that answers at once'
 const connections = 64;
 
 export const bulkServer = (node, delayMs = 0) =>
-  serve({ command: node, args: [join(root, 'test', 'support', 'gateway-server.mjs'), String(delayMs)] });
+  serve({
+    command: node,
+    args: [join(root, 'test', 'support', 'gateway-server.mjs'), String(delayMs)],
+  });
 
 export async function csv(count) {
   const path = join(workFolder(), `in-${String(count)}.csv`);
   const file = createWriteStream(path);
-  for (const row of csvRows(count)) if (!file.write(row)) await new Promise((go) => file.once('drain', go));
+  for (const row of csvRows(count))
+    if (!file.write(row)) await new Promise((go) => file.once('drain', go));
   await new Promise((done) => file.end(done));
   return path;
 }
@@ -35,7 +39,10 @@ export const batch = (node, { count, path, port }) => {
 };
 
 export const bareLoop = (node, { count, port }) =>
-  rate(count, { command: node, args: [peer('bare-batch.mjs'), port, count, connections].map(String) });
+  rate(count, {
+    command: node,
+    args: [peer('bare-batch.mjs'), port, count, connections].map(String),
+  });
 
 /** With a slow server, the only thing that counts is that every connection is always in use. */
 async function besideWaiting(node, quick) {
@@ -56,7 +63,8 @@ async function besideWaiting(node, quick) {
 }
 
 /** Runs the shell script for each cell in the first column of a CSV, eight at a time. */
-const xargs = 'tail -n +2 "$1" | head -"$3" | cut -d, -f1 | tr "\\n" "\\0" | xargs -0 -P 8 -n 1 bash "$2"';
+const xargs =
+  'tail -n +2 "$1" | head -"$3" | cut -d, -f1 | tr "\\n" "\\0" | xargs -0 -P 8 -n 1 bash "$2"';
 
 /** What people use today for many rows; `command` is undefined if it is not installed. They are slow: fewer rows. */
 const peersOf = (path) => [
@@ -82,11 +90,16 @@ export async function measure({ node, quick, log }) {
   const path = await csv(count);
   const server = await bulkServer(node);
   const peers = quick ? [] : peersOf(path);
-  for (const { label } of peers.filter(({ command }) => !command)) log(`${label} is not installed: left out`);
+  for (const { label } of peers.filter(({ command }) => !command))
+    log(`${label} is not installed: left out`);
   const subjects = { bare: () => bareLoop(node, { count, port: server.port }) };
   for (const { name, count: fewer, command, args } of peers.filter((each) => each.command))
     subjects[name] = () => rate(fewer, { command, args, env: gatewayEnv(server.port) });
-  const pairs = await inPairs(rounds, () => batch(node, { count, path, port: server.port }), subjects);
+  const pairs = await inPairs(
+    rounds,
+    () => batch(node, { count, path, port: server.port }),
+    subjects,
+  );
   const times = Object.fromEntries(
     Object.entries(pairs).map(([name, list]) => [
       name,

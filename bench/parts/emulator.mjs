@@ -46,7 +46,12 @@ export async function measure({ node, quick }) {
       {
         head: ['', 'requests/s', 'CPU µs a request', 'of the bare server', 'by CPU time'],
         rows: [
-          ['bare node:http server: reads the body', ...middle(pairs.map(({ base }) => base)), '1', '1'],
+          [
+            'bare node:http server: reads the body',
+            ...middle(pairs.map(({ base }) => base)),
+            '1',
+            '1',
+          ],
           ['`pvg emulate`', ...middle(pairs.map(({ own }) => own)), spread(ratio), spread(cpu)],
         ],
       },

@@ -22,7 +22,8 @@ export async function measure({ node, quick }) {
   for (const { count, runs } of asked) {
     const path = await csv(count);
     const found = [];
-    for (let run = 0; run < runs; run += 1) found.push(await batch(node, { count, path, port: server.port }));
+    for (let run = 0; run < runs; run += 1)
+      found.push(await batch(node, { count, path, port: server.port }));
     const bytes = statSync(join(workFolder(), 'out.ndjson')).size / count;
     rmSync(path);
     rows.push({ count, runs, bytes, ...middle(found) });
@@ -39,7 +40,15 @@ export async function measure({ node, quick }) {
     },
     tables: [
       {
-        head: ['rows', 'seconds', 'rows/s', 'CPU µs a row', 'peak MiB', 'bytes a row written', 'runs'],
+        head: [
+          'rows',
+          'seconds',
+          'rows/s',
+          'CPU µs a row',
+          'peak MiB',
+          'bytes a row written',
+          'runs',
+        ],
         rows: rows.map((row) => [
           figure(row.count),
           figure(row.seconds),

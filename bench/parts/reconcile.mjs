@@ -44,7 +44,10 @@ const rowsOf = {
         order_id: null,
       },
       verdict: id && { id },
-      answer: id && { order_id: orderId(at), transactions: [{ quantity: 1, product_id: 'gems_100' }] },
+      answer: id && {
+        order_id: orderId(at),
+        transactions: [{ quantity: 1, product_id: 'gems_100' }],
+      },
     });
   },
   'voided.ndjson': (at) =>
@@ -65,23 +68,31 @@ const rowsOf = {
 async function write(name, count) {
   const path = join(workFolder(), name);
   const file = createWriteStream(path);
-  for (let at = 0; at < count; at += 1) if (!file.write(`${rowsOf[name](at)}\n`)) await once(file, 'drain');
+  for (let at = 0; at < count; at += 1)
+    if (!file.write(`${rowsOf[name](at)}\n`)) await once(file, 'drain');
   await new Promise((done) => file.end(done));
   return path;
 }
 
 async function measured(node, count, runs) {
-  const [lookups, voided, granted] = await Promise.all(Object.keys(rowsOf).map((name) => write(name, count)));
+  const [lookups, voided, granted] = await Promise.all(
+    Object.keys(rowsOf).map((name) => write(name, count)),
+  );
   const inputs = ['--lookups', lookups, '--voided', voided, '--granted', granted];
   const query = join(workFolder(), 'query.sql');
-  const printed = spawnSync(node, [pvgFile, 'reconcile', ...inputs, '--sql', 'duckdb'], { env: bareEnv() });
+  const printed = spawnSync(node, [pvgFile, 'reconcile', ...inputs, '--sql', 'duckdb'], {
+    env: bareEnv(),
+  });
   writeFileSync(query, printed.stdout);
   const out = join(workFolder(), 'classes.ndjson');
   const own = {
     command: node,
     args: [pvgFile, 'reconcile', ...inputs, '--out', out, '--overwrite', '--quiet'],
   };
-  const duckdb = { command: node, args: [peer('duckdb.mjs'), query, join(workFolder(), 'duckdb.json')] };
+  const duckdb = {
+    command: node,
+    args: [peer('duckdb.mjs'), query, join(workFolder(), 'duckdb.json')],
+  };
   const found = [];
   for (let run = 0; run < runs; run += 1)
     found.push({ own: await runTimed(own), duckdb: await runTimed(duckdb) });
@@ -106,7 +117,14 @@ export async function measure({ node, quick }) {
     },
     tables: [
       {
-        head: ['rows in each file', 'seconds', 'peak MiB', 'DuckDB, seconds', 'DuckDB, peak MiB', 'runs'],
+        head: [
+          'rows in each file',
+          'seconds',
+          'peak MiB',
+          'DuckDB, seconds',
+          'DuckDB, peak MiB',
+          'runs',
+        ],
         rows: rows.map((row) => [
           ...[figure(row.count), figure(row.seconds), figure(row.mib)],
           ...[figure(row.duckdbSeconds), figure(row.duckdbMib), String(row.runs)],

@@ -24,7 +24,8 @@ export async function measure({ node }) {
       file,
       bytes: statSync(file).size,
     }));
-    const isPackage = ({ file }) => file.includes(`${sep}packages${sep}`) || file.includes('node_modules');
+    const isPackage = ({ file }) =>
+      file.includes(`${sep}packages${sep}`) || file.includes('node_modules');
     const packages = files.filter(isPackage);
     const total = (some) => some.reduce((sum, { bytes }) => sum + bytes, 0);
     // Small files only point at another one: not listed.

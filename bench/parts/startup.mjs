@@ -10,9 +10,12 @@ export const says = 'Start-up: wall time of one run, × `node -e 0`';
 export async function measure({ node, quick, log }) {
   const rounds = quick ? 25 : 20;
   const { server, fresh, taskOf } = await openCommands(node);
-  const own = lines.filter((each) => each.quick || !quick).map((each) => ({ ...each, task: taskOf(each) }));
+  const own = lines
+    .filter((each) => each.quick || !quick)
+    .map((each) => ({ ...each, task: taskOf(each) }));
   const others = lookUpPeers(node, server.port, quick).map((each) => ({ ...each, other: true }));
-  for (const { label } of others.filter(({ task }) => !task)) log(`${label} is not installed: left out`);
+  for (const { label } of others.filter(({ task }) => !task))
+    log(`${label} is not installed: left out`);
   const all = [...own, ...others].filter(({ task }) => task);
   const bare = { name: 'bare', task: { command: node, args: ['-e', '0'] } };
 
@@ -37,7 +40,10 @@ export async function measure({ node, quick, log }) {
   await server.stop();
 
   const measures = Object.fromEntries(
-    Object.entries(pairs).map(([name, list]) => [`startup/${name}`, ratios(list, (ms, base) => ms / base)]),
+    Object.entries(pairs).map(([name, list]) => [
+      `startup/${name}`,
+      ratios(list, (ms, base) => ms / base),
+    ]),
   );
   const rows = all
     .filter(({ name }) => pairs[name] !== undefined)

@@ -48,7 +48,8 @@ function bareLoop() {
   const attempts = 200_000;
   const hash = sha256(body);
   const { ms } = timed(() => {
-    for (let at = 0; at < attempts; at += 1) hmac(credential.clientSecret, `demo-game.${String(at)}.${hash}`);
+    for (let at = 0; at < attempts; at += 1)
+      hmac(credential.clientSecret, `demo-game.${String(at)}.${hash}`);
   });
   return (attempts / ms) * 1000;
 }
@@ -61,14 +62,19 @@ const tried = [];
 
 /** Ends with the number of attempts that a search has, or with the time of the goal. */
 function search() {
-  const { ms, result } = timed(() => diagnoseInTime(unknown, { credential, budgetMs: searchMs }, now));
+  const { ms, result } = timed(() =>
+    diagnoseInTime(unknown, { credential, budgetMs: searchMs }, now),
+  );
   tried.push(result.tried);
   finished.push(ms < searchMs ? 1 : 0);
   return (result.tried / ms) * 1000;
 }
 
-const oneCause = request(hmac(credential.clientSecret, `demo-game.${timestamp}.${sha256(`${body}\n`)}`));
-const once = () => timed(() => diagnoseInTime(oneCause, { credential, budgetMs: searchMs }, now)).ms;
+const oneCause = request(
+  hmac(credential.clientSecret, `demo-game.${timestamp}.${sha256(`${body}\n`)}`),
+);
+const once = () =>
+  timed(() => diagnoseInTime(oneCause, { credential, budgetMs: searchMs }, now)).ms;
 
 const { search: pairs } = await inPairs(Number(process.argv[2]), bareLoop, { search });
 const found = {

@@ -15,7 +15,9 @@ const body = JSON.stringify({
 });
 const timestamp = String(Math.floor(Date.now() / 1000));
 const hash = createHash('sha256').update(body).digest('hex');
-const signature = createHmac('sha256', secret).update(`${client}.${timestamp}.${hash}`).digest('hex');
+const signature = createHmac('sha256', secret)
+  .update(`${client}.${timestamp}.${hash}`)
+  .digest('hex');
 const request = Buffer.from(
   `POST /iap/gateway/lookup-receipt HTTP/1.1\r\nHost: 127.0.0.1:${String(port)}\r\nContent-Type: application/json\r\n` +
     `X-Client-ID: ${client}\r\nX-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`,
@@ -50,8 +52,9 @@ const lane = () =>
       else socket.end();
       return true;
     };
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } }, () =>
-      socket.write(request),
+    const socket = connect(
+      { port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } },
+      () => socket.write(request),
     );
     socket.on('error', fail);
     socket.on('close', done);

@@ -28,7 +28,11 @@ export class SearchThread implements BackgroundWork {
   constructor(private readonly context: Pick<Context, 'clock' | 'shipped'>) {}
 
   /** @throws if the thread dies, or needs too much time or memory; the reason of the signal */
-  diagnose(request: ObservedRequest, search: TimedSearch, signal?: AbortSignal): Promise<Diagnosis> {
+  diagnose(
+    request: ObservedRequest,
+    search: TimedSearch,
+    signal?: AbortSignal,
+  ): Promise<Diagnosis> {
     return this.run({ request, search }, signal) as Promise<Diagnosis>;
   }
 
@@ -49,8 +53,9 @@ export class SearchThread implements BackgroundWork {
     signal?.throwIfAborted();
     const worker = await (this.thread ??= this.start());
     const { request, search } = job;
-    if (worker === undefined)
+    if (worker === undefined) {
       return diagnoseInTurns(request, search, () => this.context.clock.elapsed(), signal);
+    }
     const deadline = AbortSignal.timeout(Math.ceil(search.budgetMs) + graceMs);
     try {
       const reply = once(worker, 'message', {
@@ -68,7 +73,9 @@ export class SearchThread implements BackgroundWork {
 
   private async start(): Promise<Worker | undefined> {
     // As text: the executable has no files.
-    const program = await this.context.shipped('commands', 'search.worker.js').catch(() => undefined);
+    const program = await this.context
+      .shipped('commands', 'search.worker.js')
+      .catch(() => undefined);
     if (program === undefined) return undefined;
     // It needs nothing of this process's environment and command line.
     const worker = new Worker(program, {

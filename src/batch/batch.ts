@@ -57,7 +57,11 @@ export async function checkOutputs(
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
     const file = {
-      ...{ option: '--out', overwrite: existing === 'replace', resumes: existing === 'resume' && !isAlone },
+      ...{
+        option: '--out',
+        overwrite: existing === 'replace',
+        resumes: existing === 'resume' && !isAlone,
+      },
       hint: isAlone
         ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
         : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
@@ -69,7 +73,10 @@ export async function checkOutputs(
   }
   for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
     if (path === undefined) continue;
-    const [hint, next] = ['Replace it with `--overwrite`. Nothing was sent.', lineWith('--overwrite')];
+    const [hint, next] = [
+      'Replace it with `--overwrite`. Nothing was sent.',
+      lineWith('--overwrite'),
+    ];
     await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next });
   }
   if (summary !== undefined) await requireOwnSummary(context, summary);
@@ -101,17 +108,25 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
     place: placeText({ profile: order.profile, environment, callId }),
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
-    onNews: (news, waitMs = 0, status = 0) => void progress?.say(newsTold(span(waitMs / 1000), status)[news]),
+    onNews: (news, waitMs = 0, status = 0) =>
+      void progress?.say(newsTold(span(waitMs / 1000), status)[news]),
   });
   const shown = {
     ...{ summary, run, table: rows.table },
     slowness: () =>
-      interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency),
+      interrupt.aborted
+        ? 'finishing the look-ups under way'
+        : slownessOf(run.gate, plan.concurrency),
   };
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
   const facts = {
-    ...{ ...order, profile: order.profile ?? 'environment variables', out: plan.out, report: plan.report },
+    ...{
+      ...order,
+      profile: order.profile ?? 'environment variables',
+      out: plan.out,
+      report: plan.report,
+    },
     seconds: Math.round(clock.elapsed() - begun) / 1000,
     isKept: results.isKept,
   };
@@ -125,23 +140,29 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
   const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
   const object = (): string => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`;
-  if (plan.report !== undefined)
+  if (plan.report !== undefined) {
     await context.files.write(plan.report, page()).catch(failing(plan.report)).catch(noted);
+  }
   if (plan.summary !== undefined) await writeSummary(context, plan.summary, object).catch(noted);
   return ended();
 }
 
-async function openedFor(context: Context, order: BatchOrder, failed: AbortController): Promise<Results> {
+async function openedFor(
+  context: Context,
+  order: BatchOrder,
+  failed: AbortController,
+): Promise<Results> {
   const { profile, environment, summary } = order;
   const { out, format, existing } = order.plan;
   const onFailure = (error: unknown): void => {
     failed.abort(error);
   };
-  if (out !== undefined)
+  if (out !== undefined) {
     return openResults(context, {
       ...{ path: resultsPath(out, format), existing, place: { profile, environment }, onFailure },
       take: (written) => void summary.add(written),
     });
+  }
   if (format === 'ndjson') return toStdout(context, (line) => line, onFailure);
   const layout = layoutOf(order);
   await context.stdout.write(csvHeader(layout));

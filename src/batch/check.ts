@@ -15,13 +15,14 @@ export async function checkRows(
 ): Promise<Finished> {
   let [read, rows] = [0, 0];
   const bad = new Summary(() => undefined);
-  for await (const group of table.rows)
+  for await (const group of table.rows) {
     for (const each of group) {
       const row = rowOf(each, (read += 1), settings);
       if (!isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem !== undefined) bad.add(writtenOf(row, notAsked(row.problem)), row.from);
     }
+  }
   interrupt.throwIfAborted();
   const columns = [...table.columns.texts.keys()];
   const { unreadable, failures } = bad;

@@ -6,7 +6,9 @@ import { unusualIn } from './result.js';
 
 const ofTransaction = [
   ...['purchase_state', 'purchase_date_ms', 'quantity', 'region_code', 'acknowledgement_state'],
-  ...['found', 'tx_mgmt_id', 'last_error_code', 'recorded_for_this_game'].map((name) => `gateway.${name}`),
+  ...['found', 'tx_mgmt_id', 'last_error_code', 'recorded_for_this_game'].map(
+    (name) => `gateway.${name}`,
+  ),
 ].map((name) => `answer.transactions.0.${name}`);
 
 const names = [

@@ -47,7 +47,13 @@ export class EarlyEnd {
 
   #withAnswer({ clock }: Pick<Context, 'clock'>, failed: Finished): Finished {
     const nowMs = clock.elapsed();
-    const { out, report, input = null, begunMs = nowMs, isKept = false }: Partial<Begun> = this.#begun ?? {};
+    const {
+      out,
+      report,
+      input = null,
+      begunMs = nowMs,
+      isKept = false,
+    }: Partial<Begun> = this.#begun ?? {};
     const seconds = Math.round(nowMs - begunMs) / 1000;
     const told = { exit: failed.exit, says: failed.error?.says ?? '' };
     const run = { before: this.counts.before, repeated: 0, gone: 0 };

@@ -52,7 +52,12 @@ interface Told {
 
 type Ran = Pick<Run, 'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign' | 'firstGone'>;
 
-export function endingOf(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Finished {
+export function endingOf(
+  halt: Halt | undefined,
+  run: Ran,
+  summary: Summary,
+  facts: EndingFacts,
+): Finished {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
   const { exit, code = 'rows-failed', says, hint = '' } = told;
   const { profile, environment, callId } = facts;
@@ -76,7 +81,10 @@ interface AnswerFacts extends Pick<EndingFacts, 'out' | 'report' | 'seconds' | '
 }
 
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
-export function answerOf({ exit, says }: Pick<Told, 'exit' | 'says'>, { run, summary, facts }: Counted) {
+export function answerOf(
+  { exit, says }: Pick<Told, 'exit' | 'says'>,
+  { run, summary, facts }: Counted,
+) {
   const { out, report, seconds, input, isKept } = facts;
   return {
     says,
@@ -100,13 +108,19 @@ export function answerOf({ exit, says }: Pick<Told, 'exit' | 'says'>, { run, sum
   };
 }
 
-function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, facts: EndingFacts): View {
+function viewOf(
+  { exit, code, says, hint }: Told,
+  run: Ran,
+  summary: Summary,
+  facts: EndingFacts,
+): View {
   const { out, environment, profile, words, isKept, lineWith } = facts;
   const hasFile = out !== undefined;
   const again = isKept ? '--overwrite' : '--resume';
   const mayHelp = hasFile && (mayBeFixed.includes(exit) || onlyRefused(summary));
   const refusedCode = exit === 4 ? code : mostRefused(summary, words);
-  const explaining = refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
+  const explaining =
+    refusedCode && shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
   const isToFix = exit === 4 || (exit === 20 && onlyRefused(summary));
   const isToResume = hasFile && (resumable.includes(exit) || mayBeFixed.includes(exit));
   const resuming = isToResume ? lineWith(again) : undefined;
@@ -133,7 +147,9 @@ function viewOf({ exit, code, says, hint }: Told, run: Ran, summary: Summary, fa
       hint,
       ...summary.failuresTold(),
       mayHelp && `When that is fixed, run the same command with \`${again}\`.`,
-      !hasFile && !isCareful && 'Without --out there is nothing to resume: the next run starts again.',
+      !hasFile &&
+        !isCareful &&
+        'Without --out there is nothing to resume: the next run starts again.',
       isKept && 'This run wrote no row. The file of --out still has its earlier results.',
       ...goneTold(run),
       ...summary.unusualTold(),
@@ -164,10 +180,11 @@ const byRows = (counts: ReadonlyMap<string, number>): string[] =>
   [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);
 
 function goneTold({ gone, firstGone, foreign }: Ran): string[] {
-  if (foreign > 0)
+  if (foreign > 0) {
     return [
       `The file of --out has ${counted(foreign, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
     ];
+  }
   if (gone === 0) return [];
   const names = firstGone.map(
     ({ orderId, purchase }) => orderId ?? shownFingerprint(purchase?.receipt ?? ''),
@@ -226,8 +243,9 @@ function withTrouble(told: Told, trouble: PvgError | undefined): Told {
 function codeOfHalt({ kind, last }: Exclude<Halt, { kind: 'stopped' }>): string | undefined {
   const code = last?.error?.code;
   // A proxy's 401 or 403 has no code of the service.
-  if (kind === 'refused' && last?.exit !== 4 && code === 'no-contract-shape')
+  if (kind === 'refused' && last?.exit !== 4 && code === 'no-contract-shape') {
     return `http-${String(last?.outcome?.status)}`;
+  }
   return code;
 }
 
@@ -242,7 +260,8 @@ function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): stri
   }
 }
 
-const firstTold = (purchases: number): string => (purchases === 1 ? 'purchase' : `${purchases} purchases`);
+const firstTold = (purchases: number): string =>
+  purchases === 1 ? 'purchase' : `${purchases} purchases`;
 
 const mostCodes = 3;
 
@@ -253,9 +272,12 @@ function wholeTold(summary: Summary, { read, own }: Ran, rows: string): string {
     ...(failed > unreadable ? [`${failed - unreadable} failed${refusedTold(summary)}`] : []),
   ];
   if (read === 0) return 'The input has no rows: there was nothing to look up.';
-  if (own === 0)
+  if (own === 0) {
     return `The input has ${counted(read, 'row')}, but this part has none: there was nothing to look up.`;
-  return parts.length === 0 ? `${rows}, all answered.` : `${rows}, of which ${parts.join(' and ')}.`;
+  }
+  return parts.length === 0
+    ? `${rows}, all answered.`
+    : `${rows}, of which ${parts.join(' and ')}.`;
 }
 
 /** ` (refused by the service: UNAUTHORIZED)`, with a number if others failed in another way. */

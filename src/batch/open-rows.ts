@@ -42,29 +42,37 @@ export async function openRows(
   const { columns } = table;
   const doubt = columns.headerDoubt;
   if (next.done === true && plan.allowEmpty && doubt === '') return { table, rows };
-  if (next.done === true)
+  if (next.done === true) {
     throw wrongInput(
       'The input has no rows.',
       doubt === ''
         ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
         : columnsTold(columns.seen) + doubt,
     );
+  }
   const [{ place = '', problem } = {}] = next.value;
-  if (problem !== undefined && columns.texts.size === 0)
-    throw wrongInput(`${place} ${problem}.`, 'Is the file complete? It is read as CSV, NDJSON or JSON.');
+  if (problem !== undefined && columns.texts.size === 0) {
+    throw wrongInput(
+      `${place} ${problem}.`,
+      'Is the file complete? It is read as CSV, NDJSON or JSON.',
+    );
+  }
   refuseUnclear(table, map);
   const lacks = (field: Needed): boolean =>
     rows.ofAll[field] === undefined && !map.has(field) && columns.namesOf(field).length === 0;
   const ofProfile = lacks('package') ? packageOfProfile : undefined;
-  const missing = needed.filter((field) => lacks(field) && (field !== 'package' || ofProfile === undefined));
+  const missing = needed.filter(
+    (field) => lacks(field) && (field !== 'package' || ofProfile === undefined),
+  );
   const unused = columns.unused(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lacking(missing, columns, unused, next.value[0]);
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
-  for (const [field, column] of unused)
+  for (const [field, column] of unused) {
     await said(
       `The column "${column}" looks like ${field} and is not used. To use it, add \`--map ${field}="${column}"\`.`,
     );
+  }
   if (ofProfile === undefined) return { table, rows };
   await said(`Package of all rows: ${ofProfile}, from the profile (change with --package).`);
   return { table, rows: { ...rows, ofAll: { ...rows.ofAll, package: ofProfile } } };
@@ -74,12 +82,20 @@ export async function openRows(
 function refuseUnclear({ format, columns }: Table<Field>, map: BatchPlan['map']): void {
   const names = [...columns.texts.keys()];
   for (const [field, column] of map)
-    // A member of NDJSON may come later.
-    if (format === 'csv' && !names.includes(column.trim()))
-      throw wrongInput(`--map ${field} names a column that the input does not have.`, columnsTold(names));
+  // A member of NDJSON may come later.
+  {
+    if (format === 'csv' && !names.includes(column.trim())) {
+      throw wrongInput(
+        `--map ${field} names a column that the input does not have.`,
+        columnsTold(names),
+      );
+    }
+  }
   for (const field of needed) {
     const [one, other] = columns.namesOf(field);
-    if (map.has(field) || names.includes(field) || one === undefined || other === undefined) continue;
+    if (map.has(field) || names.includes(field) || one === undefined || other === undefined) {
+      continue;
+    }
     throw wrongInput(
       `The input has two columns that may be ${field}: ${one} and ${other}.`,
       `Choose one: \`--map ${field}="${one}"\`.`,
@@ -103,18 +119,21 @@ function lacking(
   const likely = (field: Needed): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(
-      (name) => name.includes('.') && columns.match(name.slice(name.lastIndexOf('.') + 1))?.[0] === field,
+      (name) =>
+        name.includes('.') && columns.match(name.slice(name.lastIndexOf('.') + 1))?.[0] === field,
     );
   const [order] = columns.namesOf('order_id');
-  if (missing.includes('receipt') && likely('receipt') === undefined && order !== undefined)
+  if (missing.includes('receipt') && likely('receipt') === undefined && order !== undefined) {
     return wrongInput(
       `The input has order ids (column ${order}), and no column for the receipt.`,
       'The gateway cannot look up an Android purchase by its order id. Ask the game’s developers for the receipts (the purchase tokens).',
     );
+  }
   const options = missing
     .filter((field) => field !== 'receipt')
     .map((field) => `\`--${field.replace('_', '-')}\``);
-  const orElse = options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
+  const orElse =
+    options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
   const maps = missing.map((field) => {
     const like = likely(field);
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;

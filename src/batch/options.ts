@@ -5,13 +5,17 @@ import { fields, type RowSettings } from './row.js';
 import { readShard } from './shard.js';
 
 /** The options as the user typed them. */
-export interface BatchOptions extends Given<Text, 'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel'> {
+export interface BatchOptions extends Given<
+  Text,
+  'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel'
+> {
   readonly format?: Format;
   readonly map?: readonly string[];
 }
 
 type Text =
-  ('out' | 'report' | 'summary' | 'delimiter') | ('concurrency' | 'rate' | 'shard' | 'productId' | 'package');
+  | ('out' | 'report' | 'summary' | 'delimiter')
+  | ('concurrency' | 'rate' | 'shard' | 'productId' | 'package');
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
@@ -25,13 +29,18 @@ export function readPlan(options: BatchOptions) {
   const { out, report, summary, resume = false, overwrite = false } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
-  if (out === '')
+  if (out === '') {
     throw wrongUsage(
       '--out is empty. It needs a file name.',
       'Check whether a shell variable is not set. Without --out the rows go to standard output.',
     );
-  if (report !== undefined && !/\.html?$/i.test(report))
-    throw wrongUsage('--report needs a file name that ends in .html.', 'Example: `--report summary.html`.');
+  }
+  if (report !== undefined && !/\.html?$/i.test(report)) {
+    throw wrongUsage(
+      '--report needs a file name that ends in .html.',
+      'Example: `--report summary.html`.',
+    );
+  }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
   const most = { over: 0, most: 1_000_000 };
   const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, most);
@@ -61,7 +70,8 @@ function delimiterOf(typed: string): string {
 function formatOf({ format: typed, out = '', excel = false }: BatchOptions): Format {
   const isCsv = /\.csv$/i.test(out) || (excel && out === '');
   const format = typed ?? (isCsv ? 'csv' : 'ndjson');
-  if (excel && format !== 'csv')
+  if (excel && format !== 'csv') {
     throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
+  }
   return format;
 }

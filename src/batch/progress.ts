@@ -18,14 +18,21 @@ const [lineEveryMs, drawEveryMs, rateOverMs] = [10_000, 200, 5_000];
 const clearLine = '\r\u001b[2K';
 
 export function showProgress(
-  { stderr, clock, draws }: { stderr: Sink; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
+  {
+    stderr,
+    clock,
+    draws,
+  }: { stderr: Sink; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
   facts: ProgressFacts,
 ) {
   let ticks = [{ atMs: clock.elapsed(), rows: facts.summary.rows }];
   /** Over the last seconds, so that a pause is visible. */
   const perSecond = (): number => {
     const now = { atMs: clock.elapsed(), rows: facts.summary.rows };
-    ticks = [...ticks.filter(({ atMs }, at) => atMs > now.atMs - rateOverMs || at === ticks.length - 1), now];
+    ticks = [
+      ...ticks.filter(({ atMs }, at) => atMs > now.atMs - rateOverMs || at === ticks.length - 1),
+      now,
+    ];
     const [first = now] = ticks;
     return now.atMs <= first.atMs ? 0 : ((now.rows - first.rows) * 1000) / (now.atMs - first.atMs);
   };
@@ -34,7 +41,9 @@ export function showProgress(
   const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
     const parts = partsOf(facts, perSecond());
     // The last column stays free: some terminals start a new line there.
-    while (draws && parts.length > 1 && parts.join(between).length > stderr.columns - 1) parts.pop();
+    while (draws && parts.length > 1 && parts.join(between).length > stderr.columns - 1) {
+      parts.pop();
+    }
     const line = parts.join(between);
     void write(draws ? clearLine + line.slice(0, stderr.columns - 1) : `${line}\n`);
   });

@@ -8,7 +8,9 @@ import type { PageWritten, Summary, SummaryLine } from './summary.js';
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
   summary: Summary,
-  opening: Readonly<Record<'headline' | 'version', string> & Record<'exit' | 'startedAtMs', number>>,
+  opening: Readonly<
+    Record<'headline' | 'version', string> & Record<'exit' | 'startedAtMs', number>
+  >,
   facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
 ): string {
   const { profile, environment, input, out, seconds, words } = facts;
@@ -25,7 +27,8 @@ export function reportPage(
     tone: exit === 0 ? 'good' : exit === 20 || exit === 21 ? 'careful' : 'bad',
     ...{ headline, kinds, noun: 'row', kindName: 'Verdict or error', all: summary.rows },
     head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Unusual, or why it failed'],
-    where: out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
+    where:
+      out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
     footer: [
       ...(summary.hasPaid ? [refundCaveat] : []),
       `Begun on ${new Date(startedAtMs).toISOString()}, ${span(seconds)} long; made by pvg ${version}. A look-up changes nothing. pvg put no receipt into this page, only fingerprints.`,

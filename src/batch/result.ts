@@ -16,7 +16,9 @@ import type { KnownPurchase, Purchase, Row } from './row.js';
  * that a later run and `reconcile` need nothing else. `input` is last: a line of an equal row differs in row and input alone.
  */
 
-type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & { readonly environment: Environment };
+type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & {
+  readonly environment: Environment;
+};
 
 /** Who answered: the same in every line of a run. */
 export const placeText = ({ callId, profile, environment }: RunFacts): string =>
@@ -25,7 +27,8 @@ export const placeText = ({ callId, profile, environment }: RunFacts): string =>
 /** The members between `row` and `input`. @param place of `placeText` */
 export function middleOf({ purchase, has = purchase }: Row, judged: Judged, place: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
-  const at = outcome === undefined ? 'null' : `"${new Date(outcome.made.last.endedAtMs).toISOString()}"`;
+  const at =
+    outcome === undefined ? 'null' : `"${new Date(outcome.made.last.endedAtMs).toISOString()}"`;
   const head = `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${at}`;
   return `${head},${place},"purchase":${has === undefined ? 'null' : purchaseText(has)},"answer":${answerText(outcome)},"anomalies":${JSON.stringify(outcome?.anomalies ?? [])},"error":${JSON.stringify(error)}`;
 }
@@ -49,15 +52,17 @@ export function lineOf(
 ): string {
   const line = `{"row":${number},${middle},"input":${from.input()}}\n`;
   if (secrets.redact(line) === line) return line;
-  const redact = (part: string): string => (part === counts || part === advice ? part : secrets.redact(part));
+  const redact = (part: string): string =>
+    part === counts || part === advice ? part : secrets.redact(part);
   return `${printJson(parseJson(line), { redact })}\n`;
 }
 
 /** The middle of a line that pvg wrote. The first `,"input":` before which a JSON object is complete begins its last member. */
 export function middleIn(line: string): string {
   const start = line.indexOf(',') + 1;
-  for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1))
+  for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1)) {
     if (objectIn(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+  }
   throw new TypeError('a line of the results has no input');
 }
 
@@ -65,7 +70,9 @@ const inputMark = ',"input":';
 
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
 function answerText({ answer = null, made }: Partial<Outcome> = {}): string {
-  if (answer === null || made === undefined || made.last.outcome instanceof WireFailure) return 'null';
+  if (answer === null || made === undefined || made.last.outcome instanceof WireFailure) {
+    return 'null';
+  }
   const { buffer, byteOffset, byteLength } = made.last.outcome.body;
   const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   return /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
@@ -90,7 +97,10 @@ export interface Written {
   readonly purchase: Purchase | null;
 }
 
-export const writtenOf = ({ number: row, purchase, has = purchase }: Row, judged: Judged): Written => ({
+export const writtenOf = (
+  { number: row, purchase, has = purchase }: Row,
+  judged: Judged,
+): Written => ({
   ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
   counts: countedAs(judged.verdict, judged.error?.code),
   orderId: judged.orderId ?? has?.orderId ?? null,
@@ -102,14 +112,16 @@ export const writtenOf = ({ number: row, purchase, has = purchase }: Row, judged
 const countedAs = (verdict: string | null, code: string | null = null): string =>
   code === otherProduct ? code : (verdict ?? code ?? 'unknown');
 
-const unusualOf = (anomalies: readonly { readonly field?: unknown; readonly id?: unknown }[]): string =>
-  anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
+const unusualOf = (
+  anomalies: readonly { readonly field?: unknown; readonly id?: unknown }[],
+): string => anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
 
 /** Of a line that was written. */
 export const unusualIn = ({ anomalies }: PlainObject): string =>
   Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
 
-const text = (value: Plain | undefined): string | null => (typeof value === 'string' ? value : null);
+const text = (value: Plain | undefined): string | null =>
+  typeof value === 'string' ? value : null;
 
 export interface FoundLine extends Written {
   /** Whose answer it is. */
@@ -124,8 +136,9 @@ const isWithin = (value: Plain | undefined, least: number, most: number): value 
 /** undefined for a line that pvg did not write. */
 export function writtenIn(line: string): FoundLine | undefined {
   const json = objectIn(line);
-  if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21))
+  if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21)) {
     return undefined;
+  }
   if (!('purchase' in json) || !('environment' in json)) return undefined;
   const of = (name: string): PlainObject => {
     const value = json[name];

@@ -43,7 +43,8 @@ export async function* linesOf(
 
 type Kept = Awaited<ReturnType<typeof readResults>>;
 
-const staysAnswered = ({ fate, purchase }: Written): boolean => purchase !== null && fate === 'answered';
+const staysAnswered = ({ fate, purchase }: Written): boolean =>
+  purchase !== null && fate === 'answered';
 
 /**
  * What an earlier run answered. A cut line at the end is left out. `bytes` is of the lines that stay; `hasOthers`: some do not,
@@ -65,16 +66,18 @@ export async function readResults(
     // Zeros: what a power loss leaves of a line.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
     const written = isCut ? undefined : writtenIn(line.text);
-    if (written === undefined)
+    if (written === undefined) {
       throw wrongUsage(
         `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version.`,
         'Choose another --out, or replace the file with `--overwrite`.',
       );
-    if (placeOf(written) !== placeOf(place))
+    }
+    if (placeOf(written) !== placeOf(place)) {
       throw wrongUsage(
         `The file given with --out has answers of ${placeOf(written)}. This run asks ${placeOf(place)}.`,
         'Resume with the same profile, or choose another --out.',
       );
+    }
     if (written.purchase !== null && staysAnswered(written)) {
       const key = keyOf(written.purchase);
       answered.of(key).add(key, bytes, written.input);
@@ -124,19 +127,36 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
   const { path } = options;
   const failed = (error: unknown): never => {
     // An impossible path is wrong usage; a disk that refuses the file is 14.
-    if (error instanceof FileError && ofUsage.has(error.code))
+    if (error instanceof FileError && ofUsage.has(error.code)) {
       throw wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
+    }
     throw outputFailure(error, path);
   };
   const release = await doors.files.hold(path).catch(failed);
-  if (release === undefined)
-    throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out.', {
-      hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
-    });
-  return opened(doors, options, release).catch((error: unknown) => release().then(() => failed(error)));
+  if (release === undefined) {
+    throw new PvgError(
+      'output-in-use',
+      'Another run of pvg is writing to the file given with --out.',
+      {
+        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
+      },
+    );
+  }
+  return opened(doors, options, release).catch((error: unknown) =>
+    release().then(() => failed(error)),
+  );
 }
 
-const ofUsage = new Set(['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
+const ofUsage = new Set([
+  'EEXIST',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ELOOP',
+  'EINVAL',
+  'EACCES',
+  'EPERM',
+]);
 
 /** Lets the next run write. */
 type Release = () => Promise<void>;
@@ -157,7 +177,10 @@ async function opened(
   const replaces = existing === 'replace' && (await files.kind(path)) !== undefined;
   const open = async (): Promise<AppendFile> => {
     if (replaces) await files.write(path, '');
-    return files.openAppend(path, replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new');
+    return files.openAppend(
+      path,
+      replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new',
+    );
   };
   return new ResultsFile(options, kept, { open, release }, replaces ? undefined : await open());
 }

@@ -64,7 +64,11 @@ export interface RowSettings {
 /** Nothing is repaired: a receipt is opaque (§2.1). */
 export function rowOf(from: TableRow<Field>, number: number, settings: RowSettings): Row {
   const { values, problem } = from;
-  const bad = (says: string, has?: KnownPurchase, code: Problem['code'] = 'input-unreadable'): Row => ({
+  const bad = (
+    says: string,
+    has?: KnownPurchase,
+    code: Problem['code'] = 'input-unreadable',
+  ): Row => ({
     ...{ number, from },
     problem: { code, says: `${from.place}${says}`, section: sections[code] },
     ...(has && { has }),
@@ -77,17 +81,23 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
   const orderId = orderOf(values, settings);
   const has = { receipt, productId, package: packageName, orderId };
   const os = osIn(values.os ?? values.os_id);
-  if (values.os_id !== undefined && osIn(values.os_id) !== os)
+  if (values.os_id !== undefined && osIn(values.os_id) !== os) {
     return bad(' has an os and an os_id that contradict each other.', { ...has, os: null });
-  if (os === null) return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os });
-  if (os === 'ios')
+  }
+  if (os === null) {
+    return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os });
+  }
+  if (os === 'ios') {
     return bad(
       ' is an iOS purchase. The service’s contract does not show how to look it up.',
       { ...has, os: 'ios' },
       'not-shown',
     );
+  }
   if (receipt === undefined || productId === undefined || packageName === undefined) {
-    const missing = (['receipt', 'productId', 'package'] as const).filter((name) => has[name] === undefined);
+    const missing = (['receipt', 'productId', 'package'] as const).filter(
+      (name) => has[name] === undefined,
+    );
     return bad(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, has);
   }
   const purchase: Purchase = { receipt, productId, package: packageName, orderId };
@@ -105,7 +115,10 @@ function osIn(text = ''): 'android' | 'ios' | null {
 }
 
 /** A column with the right name may have the game's own numbers. */
-const orderOf = ({ order_id: id }: Values<Field>, { takesAnyOrder }: RowSettings): string | undefined =>
+const orderOf = (
+  { order_id: id }: Values<Field>,
+  { takesAnyOrder }: RowSettings,
+): string | undefined =>
   id !== undefined && (takesAnyOrder || /^\s*gpa\./i.test(id)) ? id : undefined;
 
 const sections = {

@@ -5,10 +5,25 @@ import { FirstRefusals, type Done } from './first-refusals.js';
 import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
-import { lineOf, middleIn, middleOf, writtenIn, writtenOf, type FoundLine, type Written } from './result.js';
+import {
+  lineOf,
+  middleIn,
+  middleOf,
+  writtenIn,
+  writtenOf,
+  type FoundLine,
+  type Written,
+} from './result.js';
 import type { Results } from './results-file.js';
 import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
-import { areCredentialsRefused, notAsked, settle, type Asking, type Judged, type Settled } from './settle.js';
+import {
+  areCredentialsRefused,
+  notAsked,
+  settle,
+  type Asking,
+  type Judged,
+  type Settled,
+} from './settle.js';
 import { isInShard } from './shard.js';
 import type { Summary } from './summary.js';
 

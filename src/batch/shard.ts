@@ -14,8 +14,9 @@ const most = 100_000;
 /** `3/8`; schedulers that count from 0 give `0/8` for the last one. @throws {PvgError} `usage` */
 export function readShard(text: string): Shard {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
-  if (index !== undefined && count !== undefined && count >= 1 && count <= most && index <= count)
+  if (index !== undefined && count !== undefined && count >= 1 && count <= most && index <= count) {
     return { index: index === 0 ? count : index, count };
+  }
   throw wrongUsage(
     '--shard must be <i>/<n> with i from 1 to n (0 means n).',
     'Example: `--shard 3/8` is the third of eight parts.',
@@ -26,6 +27,7 @@ export function readShard(text: string): Shard {
 export const isInShard = ({ purchase, has, number }: Row, shard: Shard | undefined): boolean => {
   if (shard === undefined || shard.count === 1) return true;
   const receipt = purchase?.receipt ?? has?.receipt;
-  const key = receipt === undefined ? number : parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
+  const key =
+    receipt === undefined ? number : parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
   return key % shard.count === shard.index % shard.count;
 };

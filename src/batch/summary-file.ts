@@ -35,6 +35,10 @@ export async function removeSummary({ files }: Doors, path: string): Promise<voi
 }
 
 /** @throws {PvgError} `output-unwritable` */
-export async function writeSummary({ files }: Doors, path: string, text: () => string): Promise<void> {
+export async function writeSummary(
+  { files }: Doors,
+  path: string,
+  text: () => string,
+): Promise<void> {
   await files.write(path, text()).catch(failing(path));
 }

@@ -28,7 +28,8 @@ export class Summary {
   };
   readonly #unusual = new Map<string, number>();
   /** The first rows that failed. */
-  readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] = [];
+  readonly failures: { readonly row: number; line: number | null; code: string; says: string }[] =
+    [];
   /** Unusual rows are a kind of their own, so that many usual ones do not keep them off the page. */
   readonly #page = new FirstOfKind<PageWritten>();
   rows = 0;
@@ -60,7 +61,10 @@ export class Summary {
       const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
       for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
     }
-    this.#page.add(pageKind(fate, counts, unusual !== ''), () => ({ ...written, place: from?.place }));
+    this.#page.add(pageKind(fate, counts, unusual !== ''), () => ({
+      ...written,
+      place: from?.place,
+    }));
   }
 
   /** How many rows have a verdict. */
@@ -87,7 +91,12 @@ export class Summary {
   lines(): SummaryLine[] {
     return fates
       .flatMap((fate) =>
-        [...this.#counts[fate]].map(([name, rows]) => ({ name, rows, fate, ...this.#meaning(name, fate) })),
+        [...this.#counts[fate]].map(([name, rows]) => ({
+          name,
+          rows,
+          fate,
+          ...this.#meaning(name, fate),
+        })),
       )
       .sort((one, other) => rank(one) - rank(other) || other.rows - one.rows);
   }
@@ -104,7 +113,9 @@ export class Summary {
 
   /** For the page of `--report`. */
   firstOf({ name, fate }: SummaryLine): PageWritten[] {
-    const rows = [false, true].flatMap((isUnusual) => this.#page.of(pageKind(fate, name, isUnusual)));
+    const rows = [false, true].flatMap((isUnusual) =>
+      this.#page.of(pageKind(fate, name, isUnusual)),
+    );
     return rows.sort((one, other) => one.row - other.row);
   }
 
@@ -172,7 +183,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 /** For a code that the contract does not list, and for a status without a code. */
 const unlisted: Readonly<Record<Fate, Meaning>> = {
-  answered: { says: 'The answer does not say enough to judge these purchases.', who: 'the operator' },
+  answered: {
+    says: 'The answer does not say enough to judge these purchases.',
+    who: 'the operator',
+  },
   refused: {
     says: 'Failed: the service refused the request. Its contract does not show why.',
     who: 'whoever set up the profile, with the operator',

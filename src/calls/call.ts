@@ -29,7 +29,12 @@ export async function callService(
   { also = (told: Told) => told, dropToken = false } = {},
 ) {
   const { profile, recorder, case: ticket = null } = connection;
-  const place = { ...hereOf(connection), profile: profile.name, values_of: profile.valuesOf, case: ticket };
+  const place = {
+    ...hereOf(connection),
+    profile: profile.name,
+    values_of: profile.valuesOf,
+    case: ticket,
+  };
   const recording = recorder.begin(what, place);
   const received = await sent(context, connection, what, recording);
   const token = dropToken ? tokenIn(received) : undefined;
@@ -54,7 +59,9 @@ async function sent(
   let wasSent = false;
   const send: Send = (request, options) => {
     wasSent = true;
-    if (!isRepeatable) context.failedAfterVerify ??= failingAfter(what, connection.typed, recording);
+    if (!isRepeatable) {
+      context.failedAfterVerify ??= failingAfter(what, connection.typed, recording);
+    }
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.
     const signature = headerValue(request.headers, signatureHeader);
     if (signature !== undefined) context.secrets.add(signature);
@@ -75,7 +82,9 @@ async function sent(
     const isLost = isInterrupted && wasSent && !isRepeatable;
     const { failedAfterVerify } = context;
     // Of the emulator in this process it is known that nothing was recorded.
-    if (failedAfterVerify && !isInterrupted && !connection.profile.local) throw failedAfterVerify(error);
+    if (failedAfterVerify && !isInterrupted && !connection.profile.local) {
+      throw failedAfterVerify(error);
+    }
     context.failedAfterVerify = undefined;
     const told = isLost ? interrupted(error, what, connection.typed) : error;
     // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
@@ -87,12 +96,16 @@ async function sent(
 /** Never again under the name of a failure before the send, whose hint would be to repeat the command. */
 function failingAfter({ asked, operation }: Call, typed: Typed, recording: Recording) {
   return (cause: unknown): PvgError => {
-    const failure = new PvgError('outcome-unknown', 'pvg itself failed after the verify was sent.', {
-      hint: doubt({ operation, isIos: isIos(asked) }),
-      section: '§3.1',
-      nextCommand: isIos(asked) ? 'pvg report --last' : again('lookup', typed),
-      cause,
-    });
+    const failure = new PvgError(
+      'outcome-unknown',
+      'pvg itself failed after the verify was sent.',
+      {
+        hint: doubt({ operation, isIos: isIos(asked) }),
+        section: '§3.1',
+        nextCommand: isIos(asked) ? 'pvg report --last' : again('lookup', typed),
+        cause,
+      },
+    );
     recording.failed(failure);
     return failure;
   };
@@ -101,12 +114,18 @@ function failingAfter({ asked, operation }: Call, typed: Typed, recording: Recor
 /** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
 const retryWords = ({ outcome }: Attempt, waitMs: number): string => {
   const what =
-    outcome instanceof WireFailure ? `The attempt failed: ${outcome.message}.` : `HTTP ${outcome.status}.`;
+    outcome instanceof WireFailure
+      ? `The attempt failed: ${outcome.message}.`
+      : `HTTP ${outcome.status}.`;
   return `${what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
 };
 
 /** An interrupted verify counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
-const interrupted = ({ code, message }: PvgError, { operation, asked }: Call, typed: Typed): PvgError =>
+const interrupted = (
+  { code, message }: PvgError,
+  { operation, asked }: Call,
+  typed: Typed,
+): PvgError =>
   new PvgError(code, message, {
     hint: doubt({ operation, isIos: isIos(asked) }),
     section: '§3.1',

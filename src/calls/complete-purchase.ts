@@ -30,8 +30,9 @@ export async function completePurchase(
     told ?? (isAndroid ? (profile.package ?? (await asked('Android package: '))) : undefined);
   const productId = options.productId ?? found.productId ?? (await asked('Product id: '));
   if (receipt !== undefined && !forced) refuse(doubtOwnName(receipt, [productId], packageName));
-  if (isAndroid && !forced && mayBeName(receipt ?? ''))
+  if (isAndroid && !forced && mayBeName(receipt ?? '')) {
     refuseName(await asked('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
+  }
   const typed: Typed = [
     ...typedWith({
       '--os': isAndroid ? undefined : 'ios',
@@ -47,10 +48,16 @@ export async function completePurchase(
     '--package': isAndroid && !packageName ? placeholder('PACKAGE') : undefined,
     '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
   });
-  if (receipt === undefined || !productId || missing.length > 0)
+  if (receipt === undefined || !productId || missing.length > 0) {
     throw incomplete(missing, [...typed, ...others]);
+  }
   return {
-    fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
+    fields: {
+      platform,
+      receipt,
+      productId,
+      ...(packageName !== undefined && { package: packageName }),
+    },
     ...(found.orderId !== undefined && { orderId: found.orderId }),
     ...(found.otherOrderIds !== undefined && { otherOrderIds: found.otherOrderIds }),
     notes: [...(found.notes ?? []), ...differences(options, found, profile)],

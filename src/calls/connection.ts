@@ -12,7 +12,13 @@ import { openRecorder, type Recorder } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
-import type { CallFlags, CallOptions, GlobalOptions, Given, TicketFlags } from '../input/options.js';
+import type {
+  CallFlags,
+  CallOptions,
+  GlobalOptions,
+  Given,
+  TicketFlags,
+} from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
 import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
@@ -85,7 +91,12 @@ const lasting = (file = '-'): string | undefined =>
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
 export function lineOf({ profile, call, interface: id }: Connection) {
   const { dryRun, timeoutMs, retries, clockOffsetS } = call;
-  return { target: requireTarget(profile, id, { secret: !dryRun }), timeoutMs, retries, clockOffsetS };
+  return {
+    target: requireTarget(profile, id, { secret: !dryRun }),
+    timeoutMs,
+    retries,
+    clockOffsetS,
+  };
 }
 
 /** Of a command that is about the journal's calls and makes none itself, too. */
@@ -99,8 +110,9 @@ export async function recorderOf(
     await withholdKnownSecrets(context);
     return openRecorder(context, (text) => note(context, loud, text));
   }
-  if (caseId !== undefined)
+  if (caseId !== undefined) {
     await note(context, globals, 'The journal is off (PVG_NO_JOURNAL), so --case is not kept.');
+  }
   return openRecorder(context);
 }
 
@@ -141,14 +153,18 @@ export async function earlierCalls(context: Context, connection: Connection, rec
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
-async function refuseUncheckedTls(context: Context, { profile, globals, interface: id }: Connection) {
+async function refuseUncheckedTls(
+  context: Context,
+  { profile, globals, interface: id }: Connection,
+) {
   const isHttps = /^https:/i.test(addressOf(profile, id) ?? '');
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local || !isHttps) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
-  if (profile.environment === 'prod')
+  if (profile.environment === 'prod') {
     throw new PvgError('tls-off', `${says}. pvg refuses that for prod, and sent nothing.`, {
       hint: 'Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
     });
+  }
   const risk = 'anybody between you and the service can read and change what is sent.';
   await note(context, globals, `${says}: ${risk}`);
 }
@@ -159,7 +175,10 @@ export async function sendOf(
   options?: { readonly keepConnections?: boolean },
 ): Promise<Send> {
   const wire = profile.local
-    ? (await import('../emulator/local.js')).openLocal(context, (text) => void note(context, loud, text))
+    ? (await import('../emulator/local.js')).openLocal(
+        context,
+        (text) => void note(context, loud, text),
+      )
     : await context.network(options);
   return globals.verbose ? verboseSend(context, wire) : wire;
 }
@@ -189,8 +208,15 @@ export async function profileFor(
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
   const { environment, valuesOf } = profile;
-  context.place = { profile: profile.name, environment, valuesOf, interface: flags.interface ?? null };
+  context.place = {
+    profile: profile.name,
+    environment,
+    valuesOf,
+    interface: flags.interface ?? null,
+  };
   for (const { says } of profile.notes) await note(context, globals, says);
-  if (flags.interface !== undefined && flags.needsAddress !== false) requirePart(profile, flags.interface);
+  if (flags.interface !== undefined && flags.needsAddress !== false) {
+    requirePart(profile, flags.interface);
+  }
   return profile;
 }

@@ -43,7 +43,16 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
   // The file of --report exists when the next command runs.
   const typed: Typed = isNew ? [...connection.typed, ['--overwrite']] : connection.typed;
   return plainFinished(connection.command, {
-    ...{ ...placeIn(connection), exit, verdict, advice, http, callId: keptId ?? null, answer, anomalies },
+    ...{
+      ...placeIn(connection),
+      exit,
+      verdict,
+      advice,
+      http,
+      callId: keptId ?? null,
+      answer,
+      anomalies,
+    },
     error: error && { ...error, first: sentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
@@ -55,12 +64,15 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
         ...facts.filter(({ id }) => id !== 'check-first'),
         ...anomalies.map(anomalyFact),
         // By it the operator finds a failed call in their log.
-        ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
+        ...(exit === 0 || http.request_id === null
+          ? []
+          : [{ label: 'Request id', value: http.request_id }]),
       ],
       notes: [tried, next].filter((text) => text !== ''),
       nextCommand: nextLine(outcome, { typed, canLookUp: !isIos(asked), keptId, step }),
     },
-    ...(!told.isRawWithheld && !(last.outcome instanceof WireFailure) && { raw: last.outcome.body }),
+    ...(!told.isRawWithheld &&
+      !(last.outcome instanceof WireFailure) && { raw: last.outcome.body }),
   });
 }
 
@@ -81,10 +93,14 @@ export function dryRun(
   const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';
   const bytes = writeRequest(request, form);
   const isSecretless = headerValue(built.headers, signature) === noSecret;
-  const why = unsigned ?? (isSecretless && 'There is no secret, so the signature is a placeholder.');
+  const why =
+    unsigned ?? (isSecretless && 'There is no secret, so the signature is a placeholder.');
   const finished = plainFinished(connection.command, {
     ...placeIn(connection),
-    answer: { ...envelope(request), ...(form === 'curl' && { text: Buffer.from(bytes).toString() }) },
+    answer: {
+      ...envelope(request),
+      ...(form === 'curl' && { text: Buffer.from(bytes).toString() }),
+    },
     view: { data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
@@ -107,4 +123,5 @@ function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange) {
 
 /** The contract shows none (§4): these are the names that servers and proxies usually use. */
 const requestId = (headers: WireResponse['headers']): string | null =>
-  (headerValue(headers, 'x-request-id') ?? headerValue(headers, 'traceparent'))?.slice(0, 200) || null;
+  (headerValue(headers, 'x-request-id') ?? headerValue(headers, 'traceparent'))?.slice(0, 200) ||
+  null;

@@ -19,7 +19,8 @@ export function withOwnDoubts(
   const { exit, error, facts } = told;
   if (exit !== 6 || error === null) return { told, step: undefined };
   // With this code the store knows the receipt, so the environment is right.
-  const isKnown = error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
+  const isKnown =
+    error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
   const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
   return {
     told: {

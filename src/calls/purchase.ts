@@ -3,7 +3,12 @@ import { withEarlierVerify, withElsewhere } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/named.js';
-import { readOrderId, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import {
+  readOrderId,
+  readPurchase,
+  type Purchase,
+  type PurchaseOptions,
+} from '../input/purchase.js';
 import { note } from '../output/present.js';
 import { askedFrom, namesIn } from '../service/asked.js';
 import type { Call } from '../service/call.js';
@@ -12,7 +17,13 @@ import { again } from '../view/again.js';
 import type { Told } from '../view/tell.js';
 import { callService, type Called } from './call.js';
 import { completePurchase } from './complete-purchase.js';
-import { connect, typedIn, type Connection, type CredentialOptions, type Earlier } from './connection.js';
+import {
+  connect,
+  typedIn,
+  type Connection,
+  type CredentialOptions,
+  type Earlier,
+} from './connection.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -32,7 +43,12 @@ export async function openPurchase(
     canAsk: globals.input && context.prompt.possible,
     lookupOf: (source) => {
       const names = typedWith({ '--product-id': options.productId, '--package': options.package });
-      return again('lookup', [...names, ...order, ...typedIn(options, globals, globals.profile)], {}, source);
+      return again(
+        'lookup',
+        [...names, ...order, ...typedIn(options, globals, globals.profile)],
+        {},
+        source,
+      );
     },
   });
   const place = { command: operation, interface: 'gateway' } as const;
@@ -57,6 +73,7 @@ export function lookUp(
   call: Omit<Call, 'operation'>,
   { calls, elsewhere }: Earlier,
 ): Promise<Called> {
-  const also = (told: Told): Told => withEarlierVerify(withElsewhere(told, elsewhere), calls, context);
+  const also = (told: Told): Told =>
+    withEarlierVerify(withElsewhere(told, elsewhere), calls, context);
   return callService(context, connection, { ...call, operation: 'lookup' }, { also });
 }

@@ -11,7 +11,9 @@ export type RequestForm = (typeof requestForms)[number];
 /** The request in one of the forms; bytes, because a body need not be text. @throws {PvgError} `usage` */
 export function writeRequest(request: WireRequest, form: RequestForm): Uint8Array {
   if (form === 'http') return asHttp(request);
-  return Buffer.from(form === 'curl' ? asCurl(request) : `${printJson(envelope(request), { indent: 2 })}\n`);
+  return Buffer.from(
+    form === 'curl' ? asCurl(request) : `${printJson(envelope(request), { indent: 2 })}\n`,
+  );
 }
 
 /** pvg's own JSON form of a request, which `pvg diagnose` reads. */
@@ -19,7 +21,9 @@ export function envelope({ method, url, headers, body }: WireRequest) {
   const text = utf8Text(body);
   return {
     ...{ method, url, headers: Object.fromEntries(headers) },
-    ...(text === undefined ? { body_base64: Buffer.from(body).toString('base64') } : { body: text }),
+    ...(text === undefined
+      ? { body_base64: Buffer.from(body).toString('base64') }
+      : { body: text }),
   };
 }
 
@@ -39,10 +43,11 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 /** For a POSIX shell. @throws {PvgError} `usage` for a body that a word of a shell cannot carry */
 function asCurl({ method, url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
-  if (text === undefined || body.byteLength > longestWord || /^@|(?![\n\r\t])\p{Cc}/u.test(text))
+  if (text === undefined || body.byteLength > longestWord || /^@|(?![\n\r\t])\p{Cc}/u.test(text)) {
     throw new PvgError('usage', 'This body cannot be written as one curl command.', {
       hint: 'It is too long, begins with `@`, or is not plain text. Use `--as http` or `--as json`.',
     });
+  }
   const parts = [
     `curl --request ${method} ${shellWord(url)}`,
     ...headers.map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),

@@ -8,7 +8,13 @@ import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { removeSummary } from '../batch/summary-file.js';
 import { Summary } from '../batch/summary.js';
-import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
+import {
+  connect,
+  profileFor,
+  sendOf,
+  type Connection,
+  type CredentialOptions,
+} from '../calls/connection.js';
 import { onFileError, type Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
 import { signedRequest } from '../contract/request.js';
@@ -48,7 +54,10 @@ export function register(
   addRowOptions(command);
   command.configureHelp({ visibleOptions: (of) => new Help().visibleOptions(of).filter(isOfRows) });
   addCallOptions(command, [])
-    .option('--client-secret-file <path|->', 'file with the client secret, instead of the profile’s')
+    .option(
+      '--client-secret-file <path|->',
+      'file with the client secret, instead of the profile’s',
+    )
     .addHelpText(
       'after',
       [
@@ -108,10 +117,20 @@ async function presentFailure(
 
 function addRowOptions(command: Command): void {
   command
-    .argument('<file|->', 'CSV or JSON (.csv, .ndjson, .json); other columns are copied to the output')
-    .option('--out <file>', 'file for the rows (default: standard output); --resume continues from it')
+    .argument(
+      '<file|->',
+      'CSV or JSON (.csv, .ndjson, .json); other columns are copied to the output',
+    )
+    .option(
+      '--out <file>',
+      'file for the rows (default: standard output); --resume continues from it',
+    )
     .addOption(
-      choice('--format <format>', 'of the rows (default: by the ending of --out, else ndjson)', formats),
+      choice(
+        '--format <format>',
+        'of the rows (default: by the ending of --out, else ndjson)',
+        formats,
+      ),
     )
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
     .option('--overwrite', 'replace existing files')
@@ -135,7 +154,10 @@ function addRowOptions(command: Command): void {
       '--delimiter <char>',
       'the character between the cells of a CSV (default: found in its first line); tab for tabs',
     )
-    .option('--force', 'send receipts that do not look like receipts, also from columns that look swapped')
+    .option(
+      '--force',
+      'send receipts that do not look like receipts, also from columns that look swapped',
+    )
     .option('--allow-empty', 'accept an input without rows: status 0')
     .option('--excel', 'write CSV for Excel: with a byte order mark and the delimiter of the input')
     .option(
@@ -166,11 +188,12 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
   const { out, report, overwrite = false, dryRun = false } = options;
   const begunMs = context.clock.elapsed();
   early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report });
-  if (globals.raw)
+  if (globals.raw) {
     throw wrongUsage(
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it.',
     );
+  }
   const typed = readPlan(options);
   if (options.out === undefined && !dryRun) requireOutput(context);
   await refuseOneFile(call, typed);
@@ -234,9 +257,13 @@ const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
 /** A dry run needs no profile. */
 const profileInDryRun = ({ context, globals }: Invocation): Promise<ResolvedProfile | undefined> =>
-  profileFor(context, new InputReader(context), globals, {}, { ...ofGateway, needsAddress: false }).catch(
-    onPvgError(() => undefined),
-  );
+  profileFor(
+    context,
+    new InputReader(context),
+    globals,
+    {},
+    { ...ofGateway, needsAddress: false },
+  ).catch(onPvgError(() => undefined));
 
 async function lookUp(
   call: Invocation,
@@ -298,7 +325,11 @@ const words: Omit<Words, 'rightEnvironment'> = {
   failureOf: (outcome) => toldOf(outcome).error,
 };
 
-const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
+const drawsBars = (
+  { stderr, stdout, env }: Context,
+  { quiet }: GlobalOptions,
+  { out }: BatchPlan,
+): boolean =>
   stderr.isTerminal &&
   !quiet &&
   // Scrolling rows and a progress bar would garble each other.
@@ -312,11 +343,16 @@ function paceTold(
   { concurrency: given }: BatchOptions,
 ): readonly string[] {
   const said: string[] = [];
-  if (given === undefined)
+  if (given === undefined) {
     said.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
-  const rate = perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
-  if (shard !== undefined)
-    said.push(`Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`);
+  }
+  const rate =
+    perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
+  if (shard !== undefined) {
+    said.push(
+      `Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`,
+    );
+  }
   return said;
 }
 

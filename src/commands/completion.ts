@@ -18,7 +18,11 @@ export function register(
   { declare }: { readonly declare: Declare },
 ): void {
   const shells = Object.keys(scripts);
-  const run = async (shell: Shell, words: readonly string[], complete?: string): Promise<Finished> =>
+  const run = async (
+    shell: Shell,
+    words: readonly string[],
+    complete?: string,
+  ): Promise<Finished> =>
     complete === undefined
       ? runScript(context, shell, words)
       : runComplete(context, shell, words, complete, await declared(command, words, declare));
@@ -35,14 +39,21 @@ export function register(
 
 const loadingHelp = [
   '\nTo load completion, run the line for your shell. Add the line to the file to have it in every new shell.',
-  ...Object.entries(scripts).map(([shell, { line, startUp }]) => `  ${shell} (${startUp}):\n      ${line}`),
+  ...Object.entries(scripts).map(
+    ([shell, { line, startUp }]) => `  ${shell} (${startUp}):\n      ${line}`,
+  ),
 ].join('\n');
 
-async function runScript(context: Context, shell: Shell, words: readonly string[]): Promise<Finished> {
-  if (words.length > 0)
+async function runScript(
+  context: Context,
+  shell: Shell,
+  words: readonly string[],
+): Promise<Finished> {
+  if (words.length > 0) {
     throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
       hint: `Example: \`pvg completion ${shell}\`.`,
     });
+  }
   const script = await context.shipped('completion', scripts[shell].name);
   // Not for a start-up file, which reads from a pipe.
   const next = context.stdout.isTerminal && { nextCommand: scripts[shell].line };
@@ -71,12 +82,17 @@ async function runComplete(
 }
 
 /** The program, with the commands that the line names; the others keep only name and summary. */
-async function declared(own: Command, words: readonly string[], declare: Declare): Promise<Command> {
+async function declared(
+  own: Command,
+  words: readonly string[],
+  declare: Declare,
+): Promise<Command> {
   const program = own.parent;
   if (program === null) throw new TypeError('completion without a program');
   const line = words.join(' ');
-  for (const command of program.commands)
+  for (const command of program.commands) {
     if (command !== own && line.includes(command.name())) await declare(command);
+  }
   return program;
 }
 

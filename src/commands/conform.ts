@@ -6,7 +6,13 @@ import { onFileError, type Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { choice, examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import {
+  choice,
+  examples,
+  globalOptions,
+  type Given,
+  type GlobalOptions,
+} from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { whileWaiting } from '../output/waiting.js';
@@ -44,12 +50,14 @@ async function runConform(
   command: readonly string[],
   options: ConformOptions,
 ): Promise<Finished> {
-  if (!command[0])
+  if (!command[0]) {
     throw new PvgError('usage', 'The command of your signer is missing.', {
       hint: 'Write it after `--`: `pvg conform -- python3 sign.py`.',
     });
+  }
   const { junit } = options;
-  const file = junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
+  const file =
+    junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
   if (file) {
     await requireFree(context, file);
     await removeEarlier(context, file.path);
@@ -74,8 +82,9 @@ async function removeEarlier({ files }: Context, path: string): Promise<void> {
   const reading = isFile ? files.readIfThere(path, mostBytes) : Promise.resolve(undefined);
   const bytes = await reading.catch(onFileError(() => undefined));
   // A failure is told when the new file is written.
-  if (isOwnJunit(utf8Text(bytes ?? new Uint8Array()) ?? ''))
+  if (isOwnJunit(utf8Text(bytes ?? new Uint8Array()) ?? '')) {
     await files.remove(path).catch(onFileError(() => false));
+  }
 }
 
 async function chosenVectors(
@@ -87,8 +96,12 @@ async function chosenVectors(
       ? readVectors(Buffer.from(JSON.stringify(ownVectors)), 'pvg vectors')
       : readVectors(await new InputReader(context).file('--vectors', path), path);
   const vectors = all.filter(({ interface: id }) => chosen === undefined || id === chosen);
-  if (vectors.length === 0)
-    throw new PvgError('input-unreadable', `--vectors ${path ?? ''} has no vector of ${chosen ?? ''}.`);
+  if (vectors.length === 0) {
+    throw new PvgError(
+      'input-unreadable',
+      `--vectors ${path ?? ''} has no vector of ${chosen ?? ''}.`,
+    );
+  }
   return vectors;
 }
 
@@ -97,7 +110,8 @@ function finishedOf(
   { junit, interface: chosen }: ConformOptions,
 ): Finished {
   const groups = groupsOf(outcomes);
-  const count = (kind: VectorOutcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
+  const count = (kind: VectorOutcome['kind']): number =>
+    outcomes.filter((each) => each.kind === kind).length;
   const [wrong, none] = [count('wrong'), count('none')];
   const exit = none > 0 ? 2 : wrong > 0 ? 6 : 0;
   const all = counted(outcomes.length, 'vector');

@@ -25,7 +25,7 @@ export async function readPlaces(
   options: RequestOptions,
 ): Promise<readonly ReadRequest[]> {
   const { body, signature, timestamp, clientId } = options;
-  if ((signature ?? timestamp ?? clientId) !== undefined)
+  if ((signature ?? timestamp ?? clientId) !== undefined) {
     throw new PvgError(
       'usage',
       'A file cannot be used together with --signature, --timestamp or --client-id.',
@@ -33,26 +33,30 @@ export async function readPlaces(
         hint: 'Use the file or the options, not both. Only --body can be given for a file with one request.',
       },
     );
+  }
   const { context, input } = reading;
   const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
   const isFolder = async (place: string): Promise<boolean> =>
     (await context.files.look(place))?.kind === 'folder';
-  if (more.length === 0 && !(await isFolder(first)))
+  if (more.length === 0 && !(await isFolder(first))) {
     return readRequests(
       await bytesOf(reading, first),
       body === undefined ? undefined : await readSentBody(input, body, options),
     );
-  if (body !== undefined)
+  }
+  if (body !== undefined) {
     throw new PvgError('usage', '--body is the body of one request, but there are several files.', {
       hint: 'Diagnose the file of that request alone.',
     });
+  }
   const read: ReadRequest[] = [];
-  for (const place of [first, ...more])
+  for (const place of [first, ...more]) {
     read.push(
       ...((await isFolder(place))
         ? await readFolder(reading, place)
         : await readOneOf(reading, place, place)),
     );
+  }
   if (read.length > 0) return read;
   throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
     hint: 'Save requests there: `pvg listen --save <folder>`.',
@@ -77,7 +81,11 @@ async function readFolder(reading: Reading, folder: string): Promise<ReadRequest
 }
 
 /** One of several files: if it cannot be read, the others still are. */
-async function readOneOf(reading: Reading, path: string, file: string): Promise<readonly ReadRequest[]> {
+async function readOneOf(
+  reading: Reading,
+  path: string,
+  file: string,
+): Promise<readonly ReadRequest[]> {
   const bytes = await bytesOf(reading, path);
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
@@ -87,8 +95,13 @@ async function readOneOf(reading: Reading, path: string, file: string): Promise<
         : { ...each, label: labelIn(each.label) },
     );
   } catch (error) {
-    if (!(error instanceof PvgError) || error.code !== 'input-unreadable' || error instanceof NoRequest)
+    if (
+      !(error instanceof PvgError) ||
+      error.code !== 'input-unreadable' ||
+      error instanceof NoRequest
+    ) {
       throw error;
+    }
     return [{ ok: false, label: file, says: error.message }];
   }
 }
@@ -118,19 +131,31 @@ export async function readFlags(
   const isTimed = scheme !== undefined && 'timestamp' in records[scheme].headers;
   const needed = { interface: scheme, body, signature, ...(isTimed && { timestamp }) };
   const missing = Object.entries(needed).filter(([, value]) => value === undefined);
-  if (body === undefined || signature === undefined || missing.length > 0)
+  if (body === undefined || signature === undefined || missing.length > 0) {
     throw (body ?? signature ?? timestamp ?? clientId) === undefined
-      ? new PvgError('usage', 'There is no request to diagnose: pass a file, or `-` for standard input.', {
-          hint: 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
-        })
+      ? new PvgError(
+          'usage',
+          'There is no request to diagnose: pass a file, or `-` for standard input.',
+          {
+            hint: 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
+          },
+        )
       : new PvgError('usage', `Missing: ${missing.map(([name]) => `--${name}`).join(', ')}.`, {
           hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
         });
+  }
   const bytes = await readSentBody(input, body, options);
   const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
     value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
   );
-  const request = { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined };
+  const request = {
+    label: '',
+    method: 'POST',
+    url: '',
+    headers,
+    body: bytes,
+    receivedAt: undefined,
+  };
   const endsFile = body.startsWith('@') || body === '-';
   return [{ ok: true, request: { ...request, ...(endsFile && { endsFile: true }) } }];
 }

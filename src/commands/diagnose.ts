@@ -24,7 +24,14 @@ import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
-import { choice, examples, globalOptions, number, type GlobalOptions, type Given } from '../input/options.js';
+import {
+  choice,
+  examples,
+  globalOptions,
+  number,
+  type GlobalOptions,
+  type Given,
+} from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -40,7 +47,10 @@ import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js'
 
 type DiagnoseOptions = CredentialOptions &
   RequestOptions &
-  Given<'signedMessage' | 'signedBodyHash' | 'credentials' | 'budget' | 'lang', 'allProfiles' | 'deep'> & {
+  Given<
+    'signedMessage' | 'signedBodyHash' | 'credentials' | 'budget' | 'lang',
+    'allProfiles' | 'deep'
+  > & {
     readonly interface?: Interface;
   };
 
@@ -55,7 +65,10 @@ export function register(command: Command, context: Context, finish: Finish): vo
       'files or folders with requests: HTTP, a curl command, HAR, or JSON with method, url, headers and body',
     )
     .addOption(choice('--interface <name>', 'the signing scheme: needed with --body', interfaces))
-    .option('--body <text|@file|->', 'the body as it was sent; with a file, instead of the body in it')
+    .option(
+      '--body <text|@file|->',
+      'the body as it was sent; with a file, instead of the body in it',
+    )
     .option('--force', 'take also a --body that is the name of a file, is empty or is not JSON')
     .option('--signature <text>', 'the text of X-Signature')
     .option('--timestamp <text>', 'the text of X-Timestamp')
@@ -98,12 +111,16 @@ async function runDiagnose(
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => note(context, globals, text) };
   const read =
-    files.length > 0 ? await readPlaces(reading, files, options) : await readFlags(input, scheme, options);
+    files.length > 0
+      ? await readPlaces(reading, files, options)
+      : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
   const credentials = await diagnosisCredentials(context, input, globals, options, scheme);
   const { profile, moreStored } = credentials;
 
-  for (const each of read) if (each.ok && each.request.note) await note(context, globals, each.request.note);
+  for (const each of read) {
+    if (each.ok && each.request.note) await note(context, globals, each.request.note);
+  }
   const answered = await answerAll(read, {
     context,
     scheme,
@@ -116,7 +133,9 @@ async function runDiagnose(
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
-      ...(read[0]?.ok === true && { hint: 'Choose it: `--interface gateway` or `--interface session`.' }),
+      ...(read[0]?.ok === true && {
+        hint: 'Choose it: `--interface gateway` or `--interface session`.',
+      }),
     });
   }
   const again = shellLine([
@@ -153,16 +172,21 @@ async function answerAll(read: readonly ReadRequest[], input: InputSearch): Prom
   return answered;
 }
 
-async function answerOne(each: ReadRequest, input: InputSearch, budget: InputBudget): Promise<Answered> {
+async function answerOne(
+  each: ReadRequest,
+  input: InputSearch,
+  budget: InputBudget,
+): Promise<Answered> {
   if (!each.ok) return { label: each.label, unreadable: each.says };
   const { context, scheme, credentials, sender, sourceOf, deep } = input;
   const { primary, others, profile } = credentials;
   const name = scheme ?? each.request.interface;
-  if (name === undefined)
+  if (name === undefined) {
     return {
       label: each.request.label,
       unreadable: 'The address, headers and body do not show which interface this request is for.',
     };
+  }
   const request = { ...each.request, interface: name };
   requireSecret(primary, name, profile);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
@@ -183,23 +207,31 @@ async function diagnoseWith(
   request: ObservedRequest,
   search: TimedSearch,
 ): Promise<Diagnosis> {
-  if (assistant === undefined) return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
+  if (assistant === undefined) {
+    return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
+  }
   try {
     return (await assistant.searches.run({ request, search }, interrupt)) as Diagnosis;
   } catch (error) {
     interrupt.throwIfAborted();
-    throw new PvgError('input-unreadable', 'The search took too much time or memory, and was ended.', {
-      hint: 'Put the request into a file and diagnose it in a terminal: `pvg diagnose <file>`.',
-      cause: error,
-    });
+    throw new PvgError(
+      'input-unreadable',
+      'The search took too much time or memory, and was ended.',
+      {
+        hint: 'Put the request into a file and diagnose it in a terminal: `pvg diagnose <file>`.',
+        cause: error,
+      },
+    );
   }
 }
 
 /** An assistant could have any body signed, by diagnosing it with a wrong signature. */
 function withheld({ assistant, secrets }: Context, answered: Answered): Answered {
-  if (assistant !== undefined && 'diagnosis' in answered)
-    for (const { step, expected } of answered.diagnosis.expected ?? [])
+  if (assistant !== undefined && 'diagnosis' in answered) {
+    for (const { step, expected } of answered.diagnosis.expected ?? []) {
       if (step === 'signature') secrets.add(expected);
+    }
+  }
   return answered;
 }
 
@@ -222,22 +254,25 @@ async function readSender(input: InputReader, options: DiagnoseOptions): Promise
   if (signedMessage === undefined) return { bodyHash, message: undefined };
   const option = '--signed-message';
   const { bytes: message } = await input.readUnlessName(option, signedMessage, force);
-  if (message.length === 0 && !force)
+  if (message.length === 0 && !force) {
     throw new PvgError('input-unreadable', `The message of ${option} is empty.`, {
       hint: 'Give what the sender’s program signed. If that was nothing, add `--force`.',
     });
+  }
   return { bodyHash, message };
 }
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {
   const { interface: called, body, signature, timestamp, clientId } = options;
-  const given = body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY');
-  if (files.length > 0)
+  const given =
+    body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY');
+  if (files.length > 0) {
     return [
       ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
       ...optionWords<Word>({ '--body': body === undefined ? undefined : given }),
     ];
+  }
   return optionWords<Word>({
     '--interface': called,
     '--body': given,
@@ -250,7 +285,11 @@ function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] 
 const isRepeatable = (body = ''): boolean =>
   body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
 
-function requireSecret(primary: Credential, of: Interface, profile: ResolvedProfile | undefined): void {
+function requireSecret(
+  primary: Credential,
+  of: Interface,
+  profile: ResolvedProfile | undefined,
+): void {
   const { secret, section } = records[of];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
@@ -316,6 +355,9 @@ function finishedOf(
         counts: Object.fromEntries(countsOf(answered)),
       }),
     },
-    view: single && verdict ? singleView(single, verdict, telling) : severalView(answered, telling.again),
+    view:
+      single && verdict
+        ? singleView(single, verdict, telling)
+        : severalView(answered, telling.again),
   });
 }

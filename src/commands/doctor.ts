@@ -24,7 +24,10 @@ export function register(command: Command, context: Context, finish: Finish): vo
       '--online',
       'call the addresses of the profile without a signature: checks name, port, certificate, answer, clock',
     )
-    .option('--probe', 'like --online, and send one signed look-up of a purchase that no store knows')
+    .option(
+      '--probe',
+      'like --online, and send one signed look-up of a purchase that no store knows',
+    )
     .addHelpText(
       'after',
       '\nWithout --online or --probe pvg calls nothing. It never changes anything. It prints what is wrong; -v prints every check. The status is 3 if there is a problem.',
@@ -50,7 +53,10 @@ export async function runDoctor(
   const called: Partial<OnlineFindings> =
     online || probe ? await callFor(context, globals, resolved, probe) : {};
   const { findings = [], clockSkewS } = called;
-  const all = [...(await runChecks({ context, nodeVersion, stored, resolved, clockSkewS })), ...findings];
+  const all = [
+    ...(await runChecks({ context, nodeVersion, stored, resolved, clockSkewS })),
+    ...findings,
+  ];
   return finished(context, globals, all, resolved instanceof PvgError ? undefined : resolved);
 }
 
@@ -64,8 +70,11 @@ async function callFor(
     const unknown = warning('Nothing was called: no address is known.', '');
     return { findings: found('online', '', { ...unknown, fix: null }) };
   }
-  if (resolved.local)
-    return { findings: found('online', 'The profile local answers inside pvg: there is nothing to call.') };
+  if (resolved.local) {
+    return {
+      findings: found('online', 'The profile local answers inside pvg: there is nothing to call.'),
+    };
+  }
   return whileWaiting(context, globals, 'Waiting for an answer', async () => {
     const network = await context.network();
     const send = globals.verbose ? verboseSend(context, network) : network;
@@ -79,7 +88,8 @@ function finished(
   all: readonly Finding[],
   resolved: ResolvedProfile | undefined,
 ): Finished {
-  const count = (wanted: Finding['status']): number => all.filter(({ status }) => status === wanted).length;
+  const count = (wanted: Finding['status']): number =>
+    all.filter(({ status }) => status === wanted).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const id = problems ? 'problems' : warnings ? 'warnings' : 'healthy';
@@ -111,9 +121,15 @@ function lines({ id, status, says, fix }: Finding, accessible: boolean): string[
 
 /** A call that shows that everything works. */
 function trial({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined): string {
-  if (resolved === undefined || resolved.local)
+  if (resolved === undefined || resolved.local) {
     return 'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+  }
   const usable = interfaces.find((id) => missingIn(resolved, id).length === 0);
   const [command = '', ...words] = records[usable ?? partsIn(resolved)[0] ?? 'gateway'].trial;
-  return shellLine(['pvg', command, ...optionWords({ '--profile': profile && resolved.name }), ...words]);
+  return shellLine([
+    'pvg',
+    command,
+    ...optionWords({ '--profile': profile && resolved.name }),
+    ...words,
+  ]);
 }

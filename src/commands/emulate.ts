@@ -39,10 +39,16 @@ export function register(command: Command, context: Context, finish: Finish): vo
     'pvg emulate --port 0 --ready-file ready.json --state ledger.ndjson',
   ]);
   command
-    .description('run the service on a local port: both interfaces, with state and every documented error')
+    .description(
+      'run the service on a local port: both interfaces, with state and every documented error',
+    )
     .option('--port <n>', 'the port; 0 picks a free one (default: 8787)')
     .option('--host <address>', 'the address to listen on, for containers (default: 127.0.0.1)')
-    .option('--allow-host <name>', 'with --host: a name by which callers reach it; repeatable', collect)
+    .option(
+      '--allow-host <name>',
+      'with --host: a name by which callers reach it; repeatable',
+      collect,
+    )
     .option('--store <file>', 'a JSON array of purchases to add to the demo purchases')
     .option('--games <file>', 'a JSON array of games to add to the demo games')
     .option('--players <file>', 'a JSON array of players to add to the demo players')
@@ -59,25 +65,42 @@ export function register(command: Command, context: Context, finish: Finish): vo
       'most tokens per player in that many seconds: 5/60 (default: no limit)',
     )
     .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
-    .option('--ready-file <file>', 'write address and control token there as JSON once it accepts requests')
+    .option(
+      '--ready-file <file>',
+      'write address and control token there as JSON once it accepts requests',
+    )
     .addHelpText(
       'after',
       '\n-v logs each request on stderr, with the cause of a refusal; --json prints one object when it is ready and one\n' +
         'for each request. With --profile it takes the credentials of that profile. For demo values, the files, the\n' +
         'control address and the emulator’s own decisions, see pvg help emulate.',
     )
-    .action((options: EmulateOptions) => finish(runEmulate(context, options, globalOptions(command))));
+    .action((options: EmulateOptions) =>
+      finish(runEmulate(context, options, globalOptions(command))),
+    );
 }
 
 /** Runs until it is interrupted, which is a good end: status 0. */
-async function runEmulate(context: Context, options: EmulateOptions, log: Log): Promise<ExitStatus> {
+async function runEmulate(
+  context: Context,
+  options: EmulateOptions,
+  log: Log,
+): Promise<ExitStatus> {
   const { clock, files, random } = context;
   const { host = loopback, allowHost = [], readyFile } = options;
   const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
   const faultRules = faults(options.fault ?? []);
-  const latencyMs = number('--latency', options.latency, 0, { least: 0, most: 600_000, whole: true });
+  const latencyMs = number('--latency', options.latency, 0, {
+    least: 0,
+    most: 600_000,
+    whole: true,
+  });
   const mintLimit = readMintLimit(options.mintLimit);
-  const skewS = number('--clock-skew', options.clockSkew, 0, { least: -1e9, most: 1e9, whole: true });
+  const skewS = number('--clock-skew', options.clockSkew, 0, {
+    least: -1e9,
+    most: 1e9,
+    whole: true,
+  });
   const { profile: name } = log;
   const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });
   for (const { says } of profile?.notes ?? []) await note(context, loud, says);
@@ -113,13 +136,18 @@ async function runEmulate(context: Context, options: EmulateOptions, log: Log): 
 }
 
 /** A file that is damaged or cannot be made is reported before the server starts. */
-async function ledgerOf({ files, clock, stderr }: Context, path: string | undefined): Promise<Ledger> {
+async function ledgerOf(
+  { files, clock, stderr }: Context,
+  path: string | undefined,
+): Promise<Ledger> {
   if (path === undefined) return new Ledger();
   const say = (text: string): void => void stderr.write(`${text}\n`);
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
   // One that another emulator makes at the same moment stays.
-  if ((await files.look(path)) === undefined) await files.append(path, '').catch(unwritten('state', path));
+  if ((await files.look(path)) === undefined) {
+    await files.append(path, '').catch(unwritten('state', path));
+  }
   return ledger;
 }
 
@@ -131,7 +159,10 @@ const unwritten =
   (what: string, path: string) =>
   (cause: unknown): never => {
     const hint = 'Check its folder and permissions.';
-    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, { hint, cause });
+    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, {
+      hint,
+      cause,
+    });
   };
 
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
@@ -146,7 +177,8 @@ async function announce(
   const lines = [
     `listening on ${url}`,
     viewCredentials(profile),
-    skewS !== 0 && `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${ahead} this computer’s.`,
+    skewS !== 0 &&
+      `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${ahead} this computer’s.`,
     `control ${ready.control.url}, token ${token}`,
     new URL(url).hostname !== loopback &&
       'Everybody who reaches this address can use the emulator: for test networks only.',
@@ -163,7 +195,11 @@ const viewCredentials = (profile: string | undefined): string => {
 };
 
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
-function print(context: Context, { json }: Log, { method, target, receivedAtMs, elapsedMs, answer }: Logged) {
+function print(
+  context: Context,
+  { json }: Log,
+  { method, target, receivedAtMs, elapsedMs, answer }: Logged,
+) {
   const at = new Date(receivedAtMs).toISOString();
   const path = withoutQuery(target);
   const status = answer?.status ?? null;
@@ -184,8 +220,12 @@ const wrong = (option: string, wanted: string): PvgError =>
 function faults(texts: readonly string[]): Rule[] {
   return texts.map((text) => {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
-    if (status === undefined || share === undefined)
-      throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2');
+    if (status === undefined || share === undefined) {
+      throw wrong(
+        '--fault',
+        'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2',
+      );
+    }
     const rule = { status: Number(status), share: Number(share) };
     return ruleList.entryOf(rule, (says) => wrong('--fault', says));
   });
@@ -194,7 +234,8 @@ function faults(texts: readonly string[]): Rule[] {
 function readMintLimit(text: string | undefined): WorldOptions['mintLimit'] {
   if (text === undefined) return undefined;
   const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
-  if (tokens === undefined || seconds === undefined)
+  if (tokens === undefined || seconds === undefined) {
     throw wrong('--mint-limit', 'a number of tokens and a number of seconds, for example 5/60');
+  }
   return { tokens: Number(tokens), seconds: Number(seconds) };
 }

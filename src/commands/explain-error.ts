@@ -32,13 +32,16 @@ export function register(command: Command, context: Context, finish: Finish): vo
         'With --profile: the last failure of that profile. It sends nothing.',
     )
     .action(async (input: string | undefined, { last = false }: { readonly last?: boolean }) => {
-      if (last && input !== undefined)
+      if (last && input !== undefined) {
         throw new PvgError('usage', '--last and a code cannot be used together.', {
           hint: 'Use one of them.',
           nextCommand: 'pvg explain-error --last',
         });
+      }
       await finish(
-        input === undefined ? explainLast(context, globalOptions(command)) : explainGiven(context, input),
+        input === undefined
+          ? explainLast(context, globalOptions(command))
+          : explainGiven(context, input),
       );
     });
 }
@@ -49,11 +52,12 @@ async function explainGiven(context: Context, given: string): Promise<Finished> 
   if (!isSource && !/[{\n]/.test(given)) {
     const explanation = explain(given);
     // An assistant must not learn which files there are.
-    if (!explanation.listed && context.assistant === undefined && (await input.isFile(given)))
+    if (!explanation.listed && context.assistant === undefined && (await input.isFile(given))) {
       throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
         hint: 'With `@`, pvg reads the file.',
         nextCommand: shellLine(['pvg', 'explain-error', `@${given}`]),
       });
+    }
     return explained(explanation);
   }
   const { bytes } = await input.read('explain-error', given);

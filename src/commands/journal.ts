@@ -1,6 +1,14 @@
 import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
-import { callFacts, callJson, fact, isFoundBy, isNamed, outcomeOf, placeOf } from '../desk/journal/calls.js';
+import {
+  callFacts,
+  callJson,
+  fact,
+  isFoundBy,
+  isNamed,
+  outcomeOf,
+  placeOf,
+} from '../desk/journal/calls.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
 import { withLaterVerify } from '../desk/journal/earlier.js';
 import { clearOwn } from '../desk/journal/folder.js';
@@ -45,11 +53,15 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--limit <n>', 'how many to list (default: 20)')
     .option('--case <id>', 'only those of this ticket')
     .addHelpText('after', '\nWith --profile: only the calls of that profile.')
-    .action(async (options: ListOptions) => finish(await runList(context, globalOptions(list), options)));
+    .action(async (options: ListOptions) =>
+      finish(await runList(context, globalOptions(list), options)),
+    );
 
   const find = command
     .command('find <what>')
-    .description('find calls and replies by order id, fingerprint, ticket, username or receipt (@file or -)');
+    .description(
+      'find calls and replies by order id, fingerprint, ticket, username or receipt (@file or -)',
+    );
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .option('--limit <n>', 'how many to show, the newest first (default: 100)')
@@ -73,7 +85,9 @@ export function register(command: Command, context: Context, finish: Finish): vo
       finish(await runShow(context, globalOptions(show), id, last)),
     );
 
-  const clear = command.command('clear').description('delete your own part of the journal for good');
+  const clear = command
+    .command('clear')
+    .description('delete your own part of the journal for good');
   examples(clear, ['pvg journal clear --confirm journal']);
   clear
     .option('--confirm <word>', 'the word journal, if pvg cannot ask you')
@@ -84,7 +98,11 @@ export function register(command: Command, context: Context, finish: Finish): vo
 
 type ListOptions = Given<'limit' | 'case'>;
 
-async function runList(context: Context, globals: GlobalOptions, options: ListOptions): Promise<Finished> {
+async function runList(
+  context: Context,
+  globals: GlobalOptions,
+  options: ListOptions,
+): Promise<Finished> {
   const limit = limitOf(options.limit, 20);
   const caseId = readCase(options.case);
   const { profile } = globals;
@@ -99,7 +117,9 @@ async function runList(context: Context, globals: GlobalOptions, options: ListOp
   const { shown, hasOlder } = cutAt(journal, limit);
   const [newest] = shown;
   const isAll = [caseId, profile].every((each) => each === undefined);
-  const nothing = isAll ? 'The journal is empty' : 'The journal has nothing that matches these options';
+  const nothing = isAll
+    ? 'The journal is empty'
+    : 'The journal has nothing that matches these options';
   return plainFinished('journal list', {
     answer: keptJson(journal, { shown, hasOlder }),
     view: {
@@ -158,11 +178,12 @@ async function runFind(
   const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = textIn('journal find', bytes).replace(/\r?\n$/, '');
-  if (wanted.trim() === '')
+  if (wanted.trim() === '') {
     throw new PvgError('usage', 'The text to find is empty.', {
       hint: 'Use an order id, a fingerprint or a ticket.',
       nextCommand: 'pvg journal list',
     });
+  }
   const names = await namesOf(context, wanted);
   const isFound = isFoundBy(names);
   const journal = await requireNewest(context, globals, {
@@ -188,7 +209,8 @@ async function runFind(
   }
   const newestCall = found.find((kept) => !isReply(kept));
   // What it said may be overtaken by a verify for another ticket.
-  const call = newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
+  const call =
+    newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
   const says = sentences(
     `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
     call && `The newest call: ${outcomeOf(call).says}`,
@@ -220,18 +242,22 @@ async function runShow(
   id: string | undefined,
   last: boolean,
 ): Promise<Finished> {
-  if (last === (id !== undefined))
+  if (last === (id !== undefined)) {
     throw new PvgError('usage', 'Use either an id or --last.', {
       hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
     });
+  }
   const search =
     id === undefined
       ? { onlyOwn: true, isWanted: ({ kept: each }: JournalLine) => !isReply(each) }
-      : { containing: [id.trim()], isWanted: ({ kept: each }: JournalLine) => isNamed(each.id, id) };
+      : {
+          containing: [id.trim()],
+          isWanted: ({ kept: each }: JournalLine) => isNamed(each.id, id),
+        };
   const { lines } = await requireNewest(context, globals, { ...search, most: 1 });
   const [kept] = lines;
-  if (kept === undefined)
+  if (kept === undefined) {
     throw new PvgError(
       'usage',
       `The journal has no call${id === undefined ? '' : ' with this id'}${offWords(context)}.`,
@@ -240,6 +266,7 @@ async function runShow(
         nextCommand: 'pvg journal list',
       },
     );
+  }
   return isReply(kept) ? shownReply(context, kept) : shownCall(kept);
 }
 

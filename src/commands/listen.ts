@@ -7,7 +7,13 @@ import { purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { examples, globalOptions, number, type Given, type GlobalOptions } from '../input/options.js';
+import {
+  examples,
+  globalOptions,
+  number,
+  type Given,
+  type GlobalOptions,
+} from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
@@ -17,7 +23,10 @@ import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { linkedFolder } from '../text/loose-mode.js';
 
-type ListenOptions = Given<'port' | 'save' | 'expect' | 'lang' | 'store', 'allProfiles' | 'signatureOnly'>;
+type ListenOptions = Given<
+  'port' | 'save' | 'expect' | 'lang' | 'store',
+  'allProfiles' | 'signatureOnly'
+>;
 
 const maxConnections = 64;
 
@@ -31,10 +40,19 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .description('diagnose each request that a game server sends to a local address')
     .option('--port <n>', 'the port on 127.0.0.1; 0 picks one (default: 8787)')
     .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
-    .option('--expect <n>', 'end after n requests: status 0 if all are right and none is refused, else 6')
-    .option('--store <file>', 'a JSON array of purchases that the emulator knows besides the demo purchases')
+    .option(
+      '--expect <n>',
+      'end after n requests: status 0 if all are right and none is refused, else 6',
+    )
+    .option(
+      '--store <file>',
+      'a JSON array of purchases that the emulator knows besides the demo purchases',
+    )
     .option('--signature-only', 'a receipt that the emulator does not know is no refusal')
-    .option('--lang <language>', `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`)
+    .option(
+      '--lang <language>',
+      `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`,
+    )
     .option('--all-profiles', 'also try the stored profiles of other environments')
     .addHelpText(
       'after',
@@ -42,7 +60,9 @@ export function register(command: Command, context: Context, finish: Finish): vo
         'request as it came, with the diagnosis. The game server gets no more information than from the real service.\n' +
         'With --json: one object for each request. Stop it with Ctrl-C.',
     )
-    .action((options: ListenOptions) => finish(runListen(context, globalOptions(command), options)));
+    .action((options: ListenOptions) =>
+      finish(runListen(context, globalOptions(command), options)),
+    );
 }
 
 /** Runs until it is interrupted or has seen what it expects. */
@@ -54,8 +74,10 @@ async function runListen(
   const { save, lang, signatureOnly = false } = options;
   const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
   const bounds = { least: 1, most: 1_000_000, whole: true };
-  const most = options.expect === undefined ? undefined : number('--expect', options.expect, 1, bounds);
-  const source = lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
+  const most =
+    options.expect === undefined ? undefined : number('--expect', options.expect, 1, bounds);
+  const source =
+    lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
   const saving = save === undefined ? [] : await makeFolder(context, save);
   const purchases = await openList(context.files, options.store, purchaseList);
@@ -86,8 +108,9 @@ async function runListen(
       const address = `http://127.0.0.1:${listening}`;
       const first = `listening on ${address}`;
       const answers = `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`;
-      for (const line of [first, answers, ...openingNotes(profile, save), ...saving, ...notes])
+      for (const line of [first, answers, ...openingNotes(profile, save), ...saving, ...notes]) {
         await note(context, loud, line);
+      }
       // Only now: the line above shows it.
       context.secrets.add(key);
     },
@@ -119,8 +142,14 @@ async function profileWithSecret(context: Context, name: string | undefined) {
 async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
   return (entry: Entry): Promise<void> => {
-    const finished = finishedEntry(entry, profile, viewEntry(entry, context.timeZone, globals.verbose));
-    if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
+    const finished = finishedEntry(
+      entry,
+      profile,
+      viewEntry(entry, context.timeZone, globals.verbose),
+    );
+    if (!globals.json) {
+      return present(context, { ...globals, raw: false, query: undefined }, finished);
+    }
     return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
   };
 }
@@ -128,21 +157,30 @@ async function printer(context: Context, globals: GlobalOptions, profile: Resolv
 /** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
 async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
   const isLink = (await files.kind(folder)) === 'link';
-  if ((await files.look(folder))?.kind === 'folder')
+  if ((await files.look(folder))?.kind === 'folder') {
     return isLink ? [linkedFolder(folder, 'each request')] : [];
+  }
   const failed = onFileError((cause): never => {
     const hint = 'Choose a folder that exists or can be created.';
-    throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, { hint, cause });
+    throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, {
+      hint,
+      cause,
+    });
   });
   // Requests contain receipts, which must not get into a repository.
   await files.write(join(folder, '.gitignore'), '*\n').catch(failed);
   return [];
 }
 
-const openingNotes = ({ secretKey, gameId, notes }: ResolvedProfile, save: string | undefined): string[] => [
+const openingNotes = (
+  { secretKey, gameId, notes }: ResolvedProfile,
+  save: string | undefined,
+): string[] => [
   ...(secretKey !== undefined && gameId === undefined
     ? ['The profile has no game id, so the emulator knows only the game demo.']
     : []),
-  ...(save === undefined ? [] : [`Each request is saved in ${save}, with its receipt and signature.`]),
+  ...(save === undefined
+    ? []
+    : [`Each request is saved in ${save}, with its receipt and signature.`]),
   ...notes.map(({ says }) => says),
 ];

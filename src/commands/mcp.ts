@@ -27,12 +27,18 @@ export function register(
     .action(() => finish(runMcp(context, named, run)));
 }
 
-async function runMcp(context: Context, named: readonly string[], run: RunLine): Promise<ExitStatus> {
+async function runMcp(
+  context: Context,
+  named: readonly string[],
+  run: RunLine,
+): Promise<ExitStatus> {
   requireOutput(context);
   const [first = 'local', ...others] = new Set(named);
-  for (const name of [first, ...others])
-    for (const { says } of (await resolveProfile(context, { profile: name })).notes)
+  for (const name of [first, ...others]) {
+    for (const { says } of (await resolveProfile(context, { profile: name })).notes) {
       await note(context, loud, says);
+    }
+  }
   const waits =
     'This waits for an assistant’s client on standard input. `pvg help mcp` has what to paste there.';
   if (context.stdin.isTerminal) await note(context, loud, waits);

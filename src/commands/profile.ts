@@ -56,11 +56,18 @@ export function register(command: Command, context: Context, finish: Finish): vo
       'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
     ]).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
   );
-  define('list', 'all profiles, including built-in and damaged ones', runList, ['pvg profile list']);
-  define('show [name]', 'the values in use and their sources; secrets are shown as fingerprints', runShow, [
-    'pvg profile show local',
+  define('list', 'all profiles, including built-in and damaged ones', runList, [
+    'pvg profile list',
   ]);
-  define('use <name>', 'the profile for commands without --profile', runUse, ['pvg profile use local']);
+  define(
+    'show [name]',
+    'the values in use and their sources; secrets are shown as fingerprints',
+    runShow,
+    ['pvg profile show local'],
+  );
+  define('use <name>', 'the profile for commands without --profile', runUse, [
+    'pvg profile use local',
+  ]);
   defineChanges(define);
 }
 
@@ -81,10 +88,17 @@ function defineChanges(define: Define): void {
   defineStored('remove <name>', 'delete a profile and its secrets for good', runRemove, [
     'pvg profile remove game-dev --yes',
   ]).option('-y, --yes', 'do not ask');
-  define('import <file>', 'store a profile that `export` printed (- reads standard input)', runImport, [
-    `echo '{"name":"game-dev","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"my-client"}' | pvg profile import -`,
-  ]).option('--keyring', keyringSays);
-  defineStored('export <name>', 'print as JSON, without secrets', runExport, ['pvg profile export game-dev']);
+  define(
+    'import <file>',
+    'store a profile that `export` printed (- reads standard input)',
+    runImport,
+    [
+      `echo '{"name":"game-dev","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"my-client"}' | pvg profile import -`,
+    ],
+  ).option('--keyring', keyringSays);
+  defineStored('export <name>', 'print as JSON, without secrets', runExport, [
+    'pvg profile export game-dev',
+  ]);
 }
 
 /** A new machine has no stored profile. */
@@ -94,8 +108,12 @@ const storedWanted =
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
 function withFields(command: Command): Command {
-  for (const { option, placeholder, words, secret } of fields)
-    command.option(`${option} <${placeholder}>`, secret ? `file with the ${words}` : `the ${words}`);
+  for (const { option, placeholder, words, secret } of fields) {
+    command.option(
+      `${option} <${placeholder}>`,
+      secret ? `file with the ${words}` : `the ${words}`,
+    );
+  }
   return command
     .option('--read-only', 'never send a verify with this profile; this does not guard its secret')
     .option('--keyring', keyringSays);
@@ -103,22 +121,33 @@ function withFields(command: Command): Command {
 
 function givenOf({ globals, options }: Invocation): GivenProfile {
   const values: Partial<Record<FieldName, string>> = {};
-  for (const { attribute, name } of fields)
+  for (const { attribute, name } of fields) {
     if (typeof options[attribute] === 'string') values[name] = options[attribute];
+  }
   const { environment, readOnly, keyring } = options;
   return { values, environment, readOnly, keyring, ask: globals.input };
 }
 
-async function say({ context, globals }: Invocation, ...sentences: readonly string[]): Promise<void> {
+async function say(
+  { context, globals }: Invocation,
+  ...sentences: readonly string[]
+): Promise<void> {
   for (const each of new Set(sentences)) await note(context, globals, each);
 }
 
 /** A looser mode than 0600 is said on each use. */
 const sayModes = async (call: Invocation, ...names: readonly string[]): Promise<void> =>
-  say(call, ...(await Promise.all(names.map((name) => call.context.profiles.looseModes(name)))).flat());
+  say(
+    call,
+    ...(await Promise.all(names.map((name) => call.context.profiles.looseModes(name)))).flat(),
+  );
 
 /** Before secrets are lost: the service issues a secret only once. */
-const confirm = ({ context, globals, options }: Invocation, name: string, what: string): Promise<void> =>
+const confirm = (
+  { context, globals, options }: Invocation,
+  name: string,
+  what: string,
+): Promise<void> =>
   confirmLoss(context, {
     ...{ what, word: name, isConfirmed: options.yes === true, option: '--yes' },
     ...{ ask: globals.input, nextCommand: `pvg profile show ${name}` },
@@ -129,7 +158,8 @@ function profileFacts(
   profile: Omit<Profile, 'name' | 'keyring'>,
   sources: ResolvedProfile['sources'] = {},
 ): Fact[] {
-  const from = (value: string, source?: string): string => (source ? `${value} (${source})` : value);
+  const from = (value: string, source?: string): string =>
+    source ? `${value} (${source})` : value;
   return [
     { label: 'environment', value: from(profile.environment, sources.environment) },
     ...filled(profile).map(({ field: { name, words, secret }, value }) => ({
@@ -150,7 +180,11 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
   ...(valuesIn(profile, plainFields) as Record<string, string>),
 });
 
-async function saved(call: Invocation, verb: 'add' | 'set' | 'import', made: Saved): Promise<Finished> {
+async function saved(
+  call: Invocation,
+  verb: 'add' | 'set' | 'import',
+  made: Saved,
+): Promise<Finished> {
   const { profile, path, notes } = made;
   const { name, environment } = profile;
   await say(call, `Written: ${path}`, ...notes);
@@ -297,7 +331,10 @@ const runRemove: Run = async (call, name = '') => {
   await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
   const { left, isChosen } = await profiles.alone(async () => {
     await requireStored(context, name);
-    const isSame = isDeepStrictEqual(await orDamaged(profiles.read(name, { secrets: false })), seen);
+    const isSame = isDeepStrictEqual(
+      await orDamaged(profiles.read(name, { secrets: false })),
+      seen,
+    );
     if (options.yes !== true && !isSame) throw changedMeanwhile(name);
     const wasChosen = (await profiles.chosen()) === name;
     const stays = await profiles.remove(name);
@@ -308,7 +345,11 @@ const runRemove: Run = async (call, name = '') => {
   if (isChosen) await say(call, 'Now no profile is chosen.');
   return plainFinished('profile remove', {
     ...{ profile: name, answer: { name } },
-    view: { headline: `The profile ${name} is deleted.`, mood: 'good', nextCommand: 'pvg profile list' },
+    view: {
+      headline: `The profile ${name} is deleted.`,
+      mood: 'good',
+      nextCommand: 'pvg profile list',
+    },
   });
 };
 
@@ -343,9 +384,10 @@ const runImport: Run = async (call, file = '') => {
   const record = parseRecord(decodeFileText(bytes) ?? '');
   const name = record?.['name'];
   const read = record && typeof name === 'string' ? profileIn(name, record) : undefined;
-  if (read === undefined)
+  if (read === undefined) {
     throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
+  }
   return saved(call, 'import', await importProfile(context, read, givenOf(call)));
 };

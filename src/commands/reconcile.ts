@@ -38,27 +38,41 @@ export function register(command: Command, context: Context, finish: Finish): vo
     'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
   ]);
-  for (const role of roleIds)
-    command.option(`--${role} <file|->`, `${inputWords[role]}; may be repeated, and gzipped`, collect);
+  for (const role of roleIds) {
+    command.option(
+      `--${role} <file|->`,
+      `${inputWords[role]}; may be repeated, and gzipped`,
+      collect,
+    );
+  }
   command
     .option(
       '--map <input.field=column>',
       'which column of an input gives a field; granted.status=<column>:<value>,… says which rows are grants; may be repeated',
       collect,
     )
-    .option('--partial-voided', 'the voided list is not complete: what would be settled is not-voided-so-far')
+    .option(
+      '--partial-voided',
+      'the voided list is not complete: what would be settled is not-voided-so-far',
+    )
     .option(
       '--out <file>',
       'write the rows there; without it they go to standard output, except at a terminal and with --json',
     )
     .addOption(
-      choice('--format <format>', 'of the rows (default: by the ending of --out, else ndjson)', rowFormats),
+      choice(
+        '--format <format>',
+        'of the rows (default: by the ending of --out, else ndjson)',
+        rowFormats,
+      ),
     )
     .option('--report <file.html>', 'also write a page: counts, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
     .option('--allow-empty', 'accept a list without rows')
-    .addOption(choice('--sql <engine>', 'print the same classification as one SQL query instead', engines))
+    .addOption(
+      choice('--sql <engine>', 'print the same classification as one SQL query instead', engines),
+    )
     .action(async (options: ReconcileOptions) =>
       finish(await runReconcile(context, globalOptions(command), options)),
     );
@@ -75,22 +89,38 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<Finished> {
-  const { out, report, sql, overwrite = false, allowEmpty = false, partialVoided = false } = options;
+  const {
+    out,
+    report,
+    sql,
+    overwrite = false,
+    allowEmpty = false,
+    partialVoided = false,
+  } = options;
   const files = filesOf(options);
-  if (!files.some(({ role }) => role === 'lookups'))
+  if (!files.some(({ role }) => role === 'lookups')) {
     throw wrongUsage(
       '--lookups is missing.',
       'It takes the output of `pvg batch`. Add --voided, --granted or both.',
     );
-  if (partialVoided && !files.some(({ role }) => role === 'voided'))
-    throw wrongUsage('--partial-voided needs --voided.', 'Give the part of the list that you have.');
+  }
+  if (partialVoided && !files.some(({ role }) => role === 'voided')) {
+    throw wrongUsage(
+      '--partial-voided needs --voided.',
+      'Give the part of the list that you have.',
+    );
+  }
   const notes: string[] = [];
   const said = (sentence: string): void => void notes.push(sentence);
   const request: ToRead = { files, isVoidedPartial: partialVoided, said };
-  const failOn = (options.failOn?.split(',') ?? []).map((id) => choiceOf('--fail-on', id.trim(), classIds));
+  const failOn = (options.failOn?.split(',') ?? []).map((id) =>
+    choiceOf('--fail-on', id.trim(), classIds),
+  );
   const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
   const outputs = [['--out', out] as const, ['--report', report] as const];
-  const inputs = files.map(({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const);
+  const inputs = files.map(
+    ({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const,
+  );
   await refuseSame(context, [...inputs, ...outputs]);
   for (const [option, path] of outputs) {
     if (path === undefined) continue;
@@ -148,11 +178,12 @@ function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): vo
     const own = faults.filter((fault) => fault.role === role);
     const otherStatus = countOf(own.filter(isOtherStatus));
     if (rows > countOf(own.filter(isLeftOut)) + otherStatus) continue;
-    if (otherStatus > 0)
+    if (otherStatus > 0) {
       throw wrongInput(
         `--${role} has no row with a status of \`--map granted.status\`. Nothing was written.`,
         'Compare the values with those in the file, in upper and lower case. If an empty list is normal, add `--allow-empty`.',
       );
+    }
     throw wrongInput(
       `--${role} has no row with an order id or a receipt. Nothing was written.`,
       'Export the list again. If an empty list is normal, add `--allow-empty`.',
@@ -160,19 +191,28 @@ function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): vo
   }
 }
 
-const countOf = (faults: readonly Fault[]): number => faults.reduce((sum, { count }) => sum + count, 0);
+const countOf = (faults: readonly Fault[]): number =>
+  faults.reduce((sum, { count }) => sum + count, 0);
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
 function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
-  if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`))))
-    throw wrongUsage('--map needs <input>.<field>=<column>.', `The inputs are ${roleIds.join(', ')}.`);
+  if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`)))) {
+    throw wrongUsage(
+      '--map needs <input>.<field>=<column>.',
+      `The inputs are ${roleIds.join(', ')}.`,
+    );
+  }
   return roleIds.flatMap((role) => {
     const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as Field[], role));
     const status = map.get('status');
     const chosen = status === undefined ? undefined : statusesIn(status);
     if (chosen !== undefined) map.set('status', chosen.column);
-    if (new Set(map.values()).size < map.size)
-      throw wrongUsage('--map names one column for two fields.', 'Give each field a column of its own.');
+    if (new Set(map.values()).size < map.size) {
+      throw wrongUsage(
+        '--map names one column for two fields.',
+        'Give each field a column of its own.',
+      );
+    }
     const grantStatuses = chosen?.statuses;
     return (options[role] ?? []).map((name) => ({ role, name, map, grantStatuses }));
   });
@@ -203,7 +243,9 @@ function finishedOf(
     .map((id) => [String(classes[id]), id, meaningOf(id, lists).says]);
   const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
   const faulty = (...ids: readonly Fault['id'][]) =>
-    faults.filter(({ id }) => ids.includes(id)).map(({ role, count, line }) => ({ role, count, line }));
+    faults
+      .filter(({ id }) => ids.includes(id))
+      .map(({ role, count, line }) => ({ role, count, line }));
   return plainFinished('reconcile', {
     ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
     members: {
@@ -225,7 +267,9 @@ function finishedOf(
       table: { head: ['Purchases', 'Class', 'Meaning'], rows },
       notes: [
         // An export that went wrong is empty too.
-        ...files.filter(({ rows }) => rows === 0).map(({ role, name }) => `--${role} ${name} has no rows.`),
+        ...files
+          .filter(({ rows }) => rows === 0)
+          .map(({ role, name }) => `--${role} ${name} has no rows.`),
         ...(lists.isVoidedPartial ? [partialListSays] : []),
         ...faults.map(faultWords),
         ...(out === undefined && !printsRows ? [where] : []),

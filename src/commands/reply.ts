@@ -18,12 +18,24 @@ import { isReply, type JournalEntry } from '../desk/journal/entry.js';
 import { callsAbout, requireJournal, requireNewest } from '../desk/journal/journal.js';
 import { offWords } from '../desk/journal/places.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
-import { readSituation, silences, situations, tellable, type Situation } from '../desk/replies/situations.js';
+import {
+  readSituation,
+  silences,
+  situations,
+  tellable,
+  type Situation,
+} from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { withoutDemo } from '../desk/report/case.js';
 import { placeNotes, replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
-import { examples, globalOptions, readCase, type Given, type GlobalOptions } from '../input/options.js';
+import {
+  examples,
+  globalOptions,
+  readCase,
+  type Given,
+  type GlobalOptions,
+} from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
 import { optionWithValue, shellLine, type Word } from '../text/shell.js';
@@ -33,7 +45,11 @@ import { caveatOf } from '../view/verdict.js';
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
 export function register(command: Command, context: Context, finish: Finish): void {
-  examples(command, ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list']);
+  examples(command, [
+    'pvg reply en --for need-receipt',
+    'pvg reply ko en --last',
+    'pvg reply --list',
+  ]);
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)
     .option('--last', 'about the newest call in the journal')
@@ -51,7 +67,9 @@ export function register(command: Command, context: Context, finish: Finish): vo
     )
     .action(async (words: readonly string[], options: ReplyOptions) => {
       const globals = globalOptions(command);
-      await finish(options.list === true ? listed() : await runReply(context, globals, words, options));
+      await finish(
+        options.list === true ? listed() : await runReply(context, globals, words, options),
+      );
     });
 }
 
@@ -61,24 +79,35 @@ async function runReply(
   words: readonly string[],
   { last = false, for: named, case: ticket }: ReplyOptions,
 ): Promise<Finished> {
-  if (words.length === 0)
+  if (words.length === 0) {
     throw new PvgError('usage', '`pvg reply` needs a language.', {
       hint: `It has: ${replyLanguages.join(', ')}.`,
       nextCommand: 'pvg reply --list',
     });
+  }
   const languages = readLanguages('<language>', words);
   const caseId = readCase(ticket);
   const isOfCall = last || caseId !== undefined;
-  if ((last && (caseId ?? named) !== undefined) || (!isOfCall && named === undefined))
+  if ((last && (caseId ?? named) !== undefined) || (!isOfCall && named === undefined)) {
     throw new PvgError('usage', 'The reply needs one call or one situation.', {
       hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
-      nextCommand: shellLine(['pvg', 'reply', ...languages, ...(named ? ['--for', named] : ['--last'])]),
+      nextCommand: shellLine([
+        'pvg',
+        'reply',
+        ...languages,
+        ...(named ? ['--for', named] : ['--last']),
+      ]),
     });
+  }
   const call = named === undefined ? await findCall(context, globals, caseId) : undefined;
   const situation = call ? situationOf(call) : readSituation(named ?? '');
   const given = repliesFor(await readReplies(context, languages), situation);
   const recorder = await recorderOf(context, globals, caseId);
-  recorder.replied({ ...(call ? replyAbout(call) : { case: caseId ?? null }), situation, languages });
+  recorder.replied({
+    ...(call ? replyAbout(call) : { case: caseId ?? null }),
+    situation,
+    languages,
+  });
   const names = languages.map(languageName).join(', then ');
   return plainFinished('reply', {
     ...(call && placeOf(call)),
@@ -108,7 +137,8 @@ async function findCall(
   { profile, ...globals }: GlobalOptions,
   caseId: string | undefined,
 ): Promise<JournalEntry> {
-  const isWanted = (call: JournalEntry): boolean => profile === undefined || call.profile === profile;
+  const isWanted = (call: JournalEntry): boolean =>
+    profile === undefined || call.profile === profile;
   const wanted =
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
@@ -116,22 +146,29 @@ async function findCall(
   const telling = wanted.filter(isTelling);
   const subjects = new Set(telling.map((each) => each.receipt ?? each.player ?? each.id));
   // Whoever pipes the text into a mail must not get that of another purchase.
-  if (caseId !== undefined && subjects.size > 1)
+  if (caseId !== undefined && subjects.size > 1) {
     throw new PvgError('usage', `${caseId} has several purchases or players.`, {
       hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',
       nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
     });
+  }
   const call = telling.at(-1);
   if (call !== undefined) return withVerifies(context, call);
   const newest = wanted.at(-1);
-  const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
-  if (newest === undefined)
+  const hint =
+    'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
+  if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
       ...{ hint, nextCommand: 'pvg reply --list' },
     });
-  throw new PvgError('no-reply', 'None of these calls says anything about a purchase or a player.', {
-    ...{ hint, nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]) },
-  });
+  }
+  throw new PvgError(
+    'no-reply',
+    'None of these calls says anything about a purchase or a player.',
+    {
+      ...{ hint, nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]) },
+    },
+  );
 }
 
 const isTelling = (call: JournalEntry): boolean =>
@@ -178,7 +215,9 @@ async function withVerifies(context: Context, call: JournalEntry): Promise<Journ
   const verify = later
     .filter(
       (each) =>
-        isSameOrigin(each.origin, origin) && each.environment === environment && isAboutSame(each, call),
+        isSameOrigin(each.origin, origin) &&
+        each.environment === environment &&
+        isAboutSame(each, call),
     )
     .findLast(mayHaveRecorded);
   return verify ? { ...verify, case: call.case } : withLaterVerify(call, calls, context);
@@ -214,7 +253,9 @@ const listed = (): Finished =>
     },
     view: {
       table: { head: ['situation', 'when'], rows: [...situations] },
-      notes: [`Languages: ${replyLanguages.map((code) => `${code} ${languageName(code)}`).join(', ')}.`],
+      notes: [
+        `Languages: ${replyLanguages.map((code) => `${code} ${languageName(code)}`).join(', ')}.`,
+      ],
       nextCommand: 'pvg reply en --for need-receipt',
     },
   });

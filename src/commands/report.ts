@@ -20,7 +20,10 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
     .option('--case <id>', 'the ticket: all its purchases and players')
     .option('--last', 'the purchase or player of the newest call')
-    .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
+    .option(
+      '--out <file>',
+      'write a page (.html) or Markdown (.md) instead of Markdown on standard output',
+    )
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
       'after',
@@ -73,7 +76,11 @@ async function runReport(
     : { data: text };
   return plainFinished('report', {
     ...(entry && placeOf(entry)),
-    ...(entry && { verdict: entry.verdict, advice: entry.advice ?? 'none', anomalies: entry.anomalies }),
+    ...(entry && {
+      verdict: entry.verdict,
+      advice: entry.advice ?? 'none',
+      anomalies: entry.anomalies,
+    }),
     answer: plainData(report),
     ...(file && { members: { file: file.path } }),
     view,
@@ -81,11 +88,12 @@ async function runReport(
 }
 
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): WantedCase {
-  if ([id, ticket, last].filter((each) => each !== undefined).length !== 1)
+  if ([id, ticket, last].filter((each) => each !== undefined).length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
       hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
       nextCommand: 'pvg journal list',
     });
+  }
   if (id !== undefined) return { by: 'name', name: id };
   return ticket === undefined ? { by: 'last' } : { by: 'case', name: ticket };
 }

@@ -12,7 +12,12 @@ import { plainFinished, withNotes, type Finish, type Finished } from '../output/
 import { loud, note } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
-import { completedSince, dropCompleted, keepCompleted, type Player } from '../desk/journal/completed.js';
+import {
+  completedSince,
+  dropCompleted,
+  keepCompleted,
+  type Player,
+} from '../desk/journal/completed.js';
 import { askedFrom, type Asked } from '../service/asked.js';
 import { tokenIn } from '../service/judge-session.js';
 import { sessionBody } from '../service/requests.js';
@@ -35,11 +40,17 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--game-id <id>', 'gameId: the game (default: the profile’s)')
     .option('--server-id <id>', 'serverId: the game server; leave out if none is selected')
     .option('--role-id <id>', 'roleId: the character; leave out if none is picked')
-    .option('--check', 'only say whether the player has completed verification; never show the token')
+    .option(
+      '--check',
+      'only say whether the player has completed verification; never show the token',
+    )
     .option('--fresh', 'with --check: ask the service even if pvg has kept a "completed"')
     .option('--token-only', 'print only the token')
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
-    .option('--force', 'send also what looks wrong: a value with white space, a body that is not JSON');
+    .option(
+      '--force',
+      'send also what looks wrong: a value with white space, a body that is not JSON',
+    );
   command.addHelpText(
     'after',
     '\nEvery call mints a token, also with --check, and counts towards the player’s rate limit (429). If pvg has kept a\n' +
@@ -48,7 +59,9 @@ export function register(command: Command, context: Context, finish: Finish): vo
   );
   addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'read the secret key from a file, instead of the profile')
-    .action((options: SessionOptions) => finish(runSession(context, globalOptions(command), options)));
+    .action((options: SessionOptions) =>
+      finish(runSession(context, globalOptions(command), options)),
+    );
 }
 
 async function runSession(
@@ -59,29 +72,39 @@ async function runSession(
   const check = options.check === true;
   const input = new InputReader(context);
   const given =
-    options.body === undefined ? undefined : await input.readBody(options.body, options.force === true);
+    options.body === undefined
+      ? undefined
+      : await input.readBody(options.body, options.force === true);
   const place = { command: 'session', interface: 'session' } as const;
   const { gameId, ...others } = options;
   const forced = options.force === true;
   // The profile’s own check of a game id knows no --force.
   const plain = await connect(context, input, place, globals, forced ? others : options);
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
-  const body = given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
+  const body =
+    given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
   if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
 
   const read = askedFrom(body);
   const player = playerAt(connection, read);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
-  if (check && options.fresh !== true && !globals.raw && since !== undefined)
+  if (check && options.fresh !== true && !globals.raw && since !== undefined) {
     return withPlayer(keptFinished(connection, since), player);
+  }
   const asked = { ...read, completedSince: since };
   const call = { operation: 'session', body, asked } as const;
   const called = await callService(context, connection, call, { dropToken: check });
   const { kind } = called.outcome;
   if (player && kind === 'completed') await keepCompleted(context, player);
-  if (player && kind === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
+  if (
+    player &&
+    kind === 'not-completed' &&
+    since !== undefined &&
+    (await dropCompleted(context, player))
+  ) {
     await note(context, loud, 'pvg deleted the kept "completed" of this player.');
+  }
   const token = check ? undefined : tokenIn(called.outcome);
   const told = withPlayer(answered(connection, called, asked), player);
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
@@ -104,12 +127,15 @@ const prodToken =
 
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenFinished(finished: Finished, token: string | undefined): Finished {
-  if (!finished.ok || token === undefined) return { ...finished, view: { ...finished.view, beside: true } };
-  if (token === '')
+  if (!finished.ok || token === undefined) {
+    return { ...finished, view: { ...finished.view, beside: true } };
+  }
+  if (token === '') {
     throw new PvgError('no-contract-shape', 'The `sessionToken` in the answer is empty.', {
       hint: 'Tell the operator. `pvg session … --json` shows the whole answer.',
       section: '§2.6',
     });
+  }
   const notes = finished.anomalies.map(anomalyNote);
   return { ...finished, view: { data: `${token}\n`, notes } };
 }
@@ -118,16 +144,18 @@ function bodyFromFields(
   { username, serverId, roleId }: SessionOptions,
   gameId: string | undefined,
 ): Uint8Array {
-  if (username === undefined)
+  if (username === undefined) {
     throw new PvgError('usage', 'Missing: --username.', {
       hint: 'Use the game’s stable identifier of the player, not a device id: `--username player-42`.',
       section: '§2.5',
     });
-  if (gameId === undefined || gameId === '')
+  }
+  if (gameId === undefined || gameId === '') {
     throw new PvgError('profile-incomplete', 'The game id is missing.', {
       hint: 'Use `--game-id <id>`, set PVG_GAME_ID, or store it: `pvg profile set <name> --game-id <id>`.',
       section: '§2.5',
     });
+  }
   return sessionBody({ gameId, username, serverId, roleId });
 }
 
@@ -137,9 +165,22 @@ const playerAt = ({ profile }: Connection, { gameId, username }: Asked): Player 
     ? undefined
     : { gameId, username, baseUrl: profile.sessionUrl ?? '', environment: profile.environment };
 
-const typedPlayer = ({ body, username, gameId, serverId, roleId, force, check }: SessionOptions): Typed => [
+const typedPlayer = ({
+  body,
+  username,
+  gameId,
+  serverId,
+  roleId,
+  force,
+  check,
+}: SessionOptions): Typed => [
   ...typedWith({
-    ...{ '--username': username, '--game-id': gameId, '--server-id': serverId, '--role-id': roleId },
+    ...{
+      '--username': username,
+      '--game-id': gameId,
+      '--server-id': serverId,
+      '--role-id': roleId,
+    },
     '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
   }),
   ...(force === true ? [['--force'] as const] : []),

@@ -50,9 +50,15 @@ export function register(command: Command, context: Context, finish: Finish): vo
 }
 
 /** The options that only the other interface uses. */
-const foreignOptions: Readonly<Record<Interface, Readonly<Partial<Record<keyof SignOptions, string>>>>> = {
+const foreignOptions: Readonly<
+  Record<Interface, Readonly<Partial<Record<keyof SignOptions, string>>>>
+> = {
   gateway: { secretKeyFile: '--secret-key-file' },
-  session: { clientId: '--client-id', clientSecretFile: '--client-secret-file', timestamp: '--timestamp' },
+  session: {
+    clientId: '--client-id',
+    clientSecretFile: '--client-secret-file',
+    timestamp: '--timestamp',
+  },
 };
 
 function refuseForeign(id: Interface, options: SignOptions): void {
@@ -76,28 +82,39 @@ async function runSign(
   const { show = 'headers' } = options;
   const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
   // §5.1.
-  if (!/^\d{1,12}$/.test(timestamp))
-    throw new PvgError('usage', '--timestamp must be Unix seconds, 10 digits: 13 are milliseconds.', {
-      hint: 'Example: `--timestamp 1790000000`.',
-      section: records.gateway.section,
-    });
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new PvgError(
+      'usage',
+      '--timestamp must be Unix seconds, 10 digits: 13 are milliseconds.',
+      {
+        hint: 'Example: `--timestamp 1790000000`.',
+        section: records.gateway.section,
+      },
+    );
+  }
   const input = new InputReader(context);
-  if (options.body === undefined)
+  if (options.body === undefined) {
     throw new PvgError('usage', 'Missing: --body.', {
       hint: 'Pass the exact bytes to sign: text, `@<file>`, or `-` for standard input.',
     });
+  }
   const forced = options.force === true;
   const { bytes: body, from } = await input.readUnlessName('--body', options.body, forced);
   if (!forced) refuseOddBody(body);
-  if (from !== 'argument' && body.at(-1) === 0x0a)
+  if (from !== 'argument' && body.at(-1) === 0x0a) {
     await note(context, globals, 'The body ends with a line break, which is signed too.');
+  }
   const profile = await profileFor(context, input, globals, options, {
     interface: interfaceId,
     // Only a curl command has an address.
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
   });
-  const { baseUrl, clientId, secret = '' } = requireTarget(profile, interfaceId, { address: false });
+  const {
+    baseUrl,
+    clientId,
+    secret = '',
+  } = requireTarget(profile, interfaceId, { address: false });
   const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });
   return plainFinished('sign', {
     profile: profile.name,
@@ -117,7 +134,12 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
   return { data: `${lines[show].join('\n')}\n` };
 }
 
-function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSteps, body: Uint8Array): View {
+function curlView(
+  interfaceId: Interface,
+  baseUrl: string,
+  { headers }: SignedSteps,
+  body: Uint8Array,
+): View {
   const { example }: InterfaceRecord = records[interfaceId];
   // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
@@ -127,7 +149,11 @@ function curlView(interfaceId: Interface, baseUrl: string, { headers }: SignedSt
   };
 }
 
-async function snippetFinished(context: Context, interfaceId: Interface, name: string): Promise<Finished> {
+async function snippetFinished(
+  context: Context,
+  interfaceId: Interface,
+  name: string,
+): Promise<Finished> {
   const language = readLanguage('--snippet', name);
   const { text: code } = signerOf(await readSource(context, language), interfaceId);
   return plainFinished('sign', {

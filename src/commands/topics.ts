@@ -35,13 +35,19 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ['XDG_CONFIG_HOME', 'the folder above that of the profiles, without PVG_CONFIG_DIR'],
   ['XDG_STATE_HOME', 'the folder above that of the journal, without PVG_STATE_DIR'],
   ['XDG_CACHE_HOME', 'the folder above that of Node’s compiled code'],
-  ['HOME, APPDATA, LOCALAPPDATA', 'these folders, if nothing else names them (the last two: Windows)'],
+  [
+    'HOME, APPDATA, LOCALAPPDATA',
+    'these folders, if nothing else names them (the last two: Windows)',
+  ],
   ['ACCESSIBLE', 'plain text: no symbols, no tables'],
   ['NO_COLOR, FORCE_COLOR', 'turn colours off or on'],
   ['COLUMNS', 'the width of the output, instead of the terminal’s'],
   ['TERM', 'dumb: no colours, no line that changes while you wait'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy; it is never used for this computer'],
-  ['NODE_TLS_REJECT_UNAUTHORIZED', '0: certificates are not checked. pvg warns, and refuses it for prod'],
+  [
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    '0: certificates are not checked. pvg warns, and refuses it for prod',
+  ],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional certificate authorities'],
 ];
 
@@ -88,7 +94,10 @@ The members of the object: \`pvg help json\`.`,
 
 Some members:
 ${list([
-  ['values_of', 'another stored profile that has a value in use: its rules hold; missing otherwise'],
+  [
+    'values_of',
+    'another stored profile that has a value in use: its rules hold; missing otherwise',
+  ],
   ['http.clock_skew_s', 'seconds to add to this computer’s clock to get the server’s'],
   ['http.request_id', 'the operator finds the call by it; the contract names no header for it'],
   ['advice', 'grant, do-not-grant, already-verified, retry-later, fix-request, check or none'],
@@ -117,8 +126,14 @@ What each command adds, and what each member means: result.schema.json in the fo
   identifiers: `What identifies a purchase or a player:
 ${list([
   ['receipt', 'Android: the purchase token. It is opaque, and the only key to an Android purchase'],
-  ['order id', 'GPA.…, in the player’s e-mail. The gateway cannot look up an Android purchase by it'],
-  ['transaction_id', 'of a verify: the order id on Android. Store it, so that each item is delivered once'],
+  [
+    'order id',
+    'GPA.…, in the player’s e-mail. The gateway cannot look up an Android purchase by it',
+  ],
+  [
+    'transaction_id',
+    'of a verify: the order id on Android. Store it, so that each item is delivered once',
+  ],
   ['tx_mgmt_id', 'the gateway’s own number of a recorded purchase. The operator knows it'],
   ['product_id, package', 'checked against the store’s record'],
   ['client_id', 'identifies the game at the gateway'],
@@ -177,7 +192,10 @@ A rule fits by path (the end of it), requests (of this path: 1, 2-3 or 5-), afte
 
 The control address, with the header \`Authorization: Bearer <token>\` (address and token: --ready-file, --json or stderr):
 ${list([
-  ['POST /_pvg/purchases', 'adds or replaces purchases, as in a store file; one object or an array'],
+  [
+    'POST /_pvg/purchases',
+    'adds or replaces purchases, as in a store file; one object or an array',
+  ],
   ['POST /_pvg/clock', '{"advance_s": 60} moves the clock; signatures must fit the new time'],
   ['POST /_pvg/reset', 'everything as at the start'],
 ])}

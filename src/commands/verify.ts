@@ -8,7 +8,13 @@ import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
-import { addCallOptions, addCaseOption, collect, examples, globalOptions } from '../input/options.js';
+import {
+  addCallOptions,
+  addCaseOption,
+  collect,
+  examples,
+  globalOptions,
+} from '../input/options.js';
 import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { earlierNotes, withRecorder } from '../desk/journal/earlier.js';
@@ -44,13 +50,18 @@ export function register(command: Command, context: Context, finish: Finish): vo
     .option('--field <name=value>', 'add a string member to the request (can be repeated)', collect)
     .option('--confirm <profile>', 'on prod: the profile’s name, to really record the purchase');
   addCallOptions(command, requestForms)
-    .option('--client-secret-file <path|->', 'read the client secret from a file, instead of the profile')
+    .option(
+      '--client-secret-file <path|->',
+      'read the client secret from a file, instead of the profile',
+    )
     .addHelpText(
       'after',
       '\nverify RECORDS the purchase. The game’s own verify of the same receipt then gets HTTP 409, and the game must\n' +
         'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.',
     )
-    .action((options: VerifyOptions) => finish(runVerify(context, globalOptions(command), options)));
+    .action((options: VerifyOptions) =>
+      finish(runVerify(context, globalOptions(command), options)),
+    );
 }
 
 async function runVerify(
@@ -58,22 +69,28 @@ async function runVerify(
   globals: GlobalOptions,
   options: VerifyOptions,
 ): Promise<Finished> {
-  const opened = await openPurchase(context, globals, 'verify', options, (given) => bodyOf(given, options));
+  const opened = await openPurchase(context, globals, 'verify', options, (given) =>
+    bodyOf(given, options),
+  );
   const { connection, call } = opened;
   const nextCommand = isIos(call.asked) ? 'pvg help ios' : again('lookup', connection.typed);
-  if (connection.call.dryRun) return dryRun(context, connection, call, unsigned(connection, options.confirm));
+  if (connection.call.dryRun) {
+    return dryRun(context, connection, call, unsigned(connection, options.confirm));
+  }
 
   const earlier = await earlierCalls(context, connection, call.asked.receipt);
   for (const each of earlierNotes(earlier.calls, context)) await note(context, globals, each);
-  if (connection.profile.readOnly)
+  if (connection.profile.readOnly) {
     throw new PvgError('profile-read-only', readOnlyWords(connection.profile), {
       hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
       nextCommand,
     });
+  }
   const also = (told: Told): Told => withRecorder(told, earlier.calls, context);
   const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
-  if (stopped === undefined)
+  if (stopped === undefined) {
     return answered(connection, await callService(context, connection, call, { also }), call.asked);
+  }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const told = { ...also(stopped.told), isRawWithheld: true };
   return answered(connection, { ...stopped, told }, call.asked);
@@ -107,14 +124,16 @@ async function stoppedBefore(
   const { osId, receipt, productId, package: packageName } = call.asked;
   const isKnown = osId === osIds.android && receipt && productId && packageName;
   const body = isKnown ? lookupBody({ receipt, productId, package: packageName }) : undefined;
-  const lookedUp = body && (await lookUp(context, connection, { body, asked: call.asked }, earlier));
+  const lookedUp =
+    body && (await lookUp(context, connection, { body, asked: call.asked }, earlier));
   const confirmation = { ...confirmationOf(profile), given: confirm ?? '' };
   const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;
-  if (lookedUp === undefined)
+  if (lookedUp === undefined) {
     throw new PvgError('verify-guarded', nothingSent, {
       ...{ hint: anyway(confirmation.whose), section: '§3.1', nextCommand },
     });
+  }
   const told = stoppedTold(stop, lookedUp.told, confirmation);
   return { ...lookedUp, told, ...(isToRepeat(told) && { step: 'lookup' }) };
 }
@@ -129,11 +148,15 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
 function readField(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   const name = text.slice(0, at);
-  if (at < 1)
-    throw new PvgError('usage', '--field must be name=value.', { hint: 'Example: `--field channel=web`.' });
-  if (Object.hasOwn(records.gateway.bodies.verify, name))
+  if (at < 1) {
+    throw new PvgError('usage', '--field must be name=value.', {
+      hint: 'Example: `--field channel=web`.',
+    });
+  }
+  if (Object.hasOwn(records.gateway.bodies.verify, name)) {
     throw new PvgError('usage', `--field cannot set ${name}, which has its own option.`, {
       hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });
+  }
   return [name, text.slice(at + 1)];
 }

@@ -15,7 +15,9 @@ export function byEncoder(outcomes: readonly VectorOutcome[]): VectorOutcome[] {
   if (best === undefined) return [...outcomes];
   const same = explains(best);
   const keys = wrong.map(({ finding }) => String(finding?.causes ?? ''));
-  if (keys.some((key) => keys.filter((other) => other === key).length >= same.length)) return [...outcomes];
+  if (keys.some((key) => keys.filter((other) => other === key).length >= same.length)) {
+    return [...outcomes];
+  }
   const finding = same.find((each) => each.finding !== null)?.finding;
   const says = `The body was decoded and encoded again: it was signed as ${best}, for example, writes it.`;
   return outcomes.map((each) =>

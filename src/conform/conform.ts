@@ -77,21 +77,28 @@ async function signed(
     signal: interrupt,
   });
   interrupt.throwIfAborted();
-  if (failed === 'ETIMEDOUT')
+  if (failed === 'ETIMEDOUT') {
     throw unusable(
       `The signer did not end within ${timeoutS} seconds (${id}, ${vector.name}).`,
       'It gets the body on standard input, which ends, and must print the signature and end.',
     );
-  if (failed !== undefined)
+  }
+  if (failed !== undefined) {
     throw unusable(
       `The command ${command[0] ?? ''} could not be started (${failed}).`,
       'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
     );
+  }
   const printed = (utf8Text(stdout) ?? Buffer.from(stdout).toString('latin1')).trim();
-  const end = status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
+  const end =
+    status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
   const why = status === 0 ? 'it printed nothing' : `${end}${reasonIn(stderr)}`;
-  if (printed === '' || status !== 0) return { vector, kind: 'none', printed: '', why, finding: null };
-  if (printed === vector.signature) return { vector, kind: 'right', printed, why: '', finding: null };
+  if (printed === '' || status !== 0) {
+    return { vector, kind: 'none', printed: '', why, finding: null };
+  }
+  if (printed === vector.signature) {
+    return { vector, kind: 'right', printed, why: '', finding: null };
+  }
   const finding = ownMistake(vector, printed, fromS, Math.floor(clock.now() / 1000));
   return { vector, kind: 'wrong', printed, why: '', finding };
 }
@@ -103,14 +110,17 @@ function ownMistake(vector: Vector, printed: string, fromS: number, toS: number)
   });
   // The signature of another message too: only alone can it be diagnosed.
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
-    const fix = 'Print the signature alone on standard output. Other text belongs on standard error.';
+    const fix =
+      'Print the signature alone on standard output. Other text belongs on standard error.';
     return mistake('out-prefixed', 'The signer prints other text beside the signature.', fix);
   }
-  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1)
+  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1) {
     if (isSignatureOf(vector, printed, { timestamp: String(timeS) })) {
-      const fix = 'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.';
+      const fix =
+        'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.';
       return mistake('ts-regenerated', 'The signer takes the time from its own clock.', fix);
     }
+  }
   return null;
 }
 
@@ -145,9 +155,21 @@ async function findingFor(
   ] as const;
   const { example, secret } = records[id];
   const url = example.path;
-  const request = { interface: id, label: '', method: 'POST', url, headers, body, receivedAt: undefined };
+  const request = {
+    interface: id,
+    label: '',
+    method: 'POST',
+    url,
+    headers,
+    body,
+    receivedAt: undefined,
+  };
   const label = `the vector “${vector.name}”`;
-  const credential = { label, ...(clientId !== undefined && { clientId }), [secret.member]: vector.secret };
+  const credential = {
+    label,
+    ...(clientId !== undefined && { clientId }),
+    [secret.member]: vector.secret,
+  };
   const { mostAttempts, budgetMs } = limits;
   const known = { credential, mostAttempts, budgetMs };
   const diagnosis = await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt);
@@ -161,10 +183,13 @@ export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
   for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
     const { kind, why, finding } = outcome;
     // The place in a body, or an address in memory, makes no other cause.
-    const key = kind === 'none' ? `none ${why.replace(/\d+/g, '#')}` : String(finding?.causes ?? '');
+    const key =
+      kind === 'none' ? `none ${why.replace(/\d+/g, '#')}` : String(finding?.causes ?? '');
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
-  return [...groups.values()].map(groupOf).sort((one, other) => other.outcomes.length - one.outcomes.length);
+  return [...groups.values()]
+    .map(groupOf)
+    .sort((one, other) => other.outcomes.length - one.outcomes.length);
 }
 
 /** Outcomes with the same cause. */

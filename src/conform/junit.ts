@@ -27,10 +27,15 @@ export function junitOf(outcomes: readonly VectorOutcome[]): string {
 function caseOf({ vector, kind, printed, why, finding }: VectorOutcome): string {
   const start = `    <testcase classname="${vector.interface}" name="${xml(vector.name)}"`;
   if (kind === 'right') return `${start}/>`;
-  if (kind === 'none')
+  if (kind === 'none') {
     return `${start}>\n      <error message="${xml(`No signature: ${why}`)}"/>\n    </testcase>`;
+  }
   const says = finding?.says ?? 'No known mistake explains it.';
-  const more = [`expected: ${vector.signature}`, `printed:  ${printed}`, ...(finding ? [finding.fix] : [])];
+  const more = [
+    `expected: ${vector.signature}`,
+    `printed:  ${printed}`,
+    ...(finding ? [finding.fix] : []),
+  ];
   return `${start}>\n      <failure message="${xml(says)}">${xml(more.join('\n'))}</failure>\n    </testcase>`;
 }
 

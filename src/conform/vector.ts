@@ -59,7 +59,10 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     });
   };
   const { negative } = root;
-  const vectors = interfaces.flatMap((id) => [...listed(root, id, false), ...listed(negative, id, true)]);
+  const vectors = interfaces.flatMap((id) => [
+    ...listed(root, id, false),
+    ...listed(negative, id, true),
+  ]);
   if (vectors.length === 0) throw refuse('it has no vectors: no list gateway and none session');
   return vectors;
 }
@@ -74,7 +77,9 @@ function vectorIn(
   const scheme = records[id];
   const text = (name: string): string => {
     const value = entry[name];
-    if (typeof value !== 'string') throw refuse(`${name} is ${value === undefined ? 'missing' : 'not text'}`);
+    if (typeof value !== 'string') {
+      throw refuse(`${name} is ${value === undefined ? 'missing' : 'not text'}`);
+    }
     return value;
   };
   const isBase64 = entry['body_base64'] !== undefined;
@@ -85,7 +90,8 @@ function vectorIn(
   };
   const secret = text(scheme.secret.name);
   const signature = sign(scheme, secret, values);
-  if (!isNearMiss && text('signature') !== signature)
+  if (!isNearMiss && text('signature') !== signature) {
     throw refuse(`signature is not the one of ${scheme.section}`);
+  }
   return { name: text('name'), interface: id, secret, ...values, signature };
 }

@@ -26,7 +26,8 @@ function portOf({ port, protocol }: URL): string {
   return protocol === 'https:' ? '443' : '80';
 }
 
-const urlOf = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
+const urlOf = (address: string): URL | undefined =>
+  URL.canParse(address) ? new URL(address) : undefined;
 
 /** Whether two kept calls went to one place; null: a call without an address. */
 export function isSameOrigin(first: string | null, second: string | null): boolean {

@@ -15,7 +15,11 @@ export type BodyMembers = Readonly<Record<string, BodyMember>>;
 
 const required = { type: 'text', required: true } as const;
 const optional = { type: 'text', required: false } as const;
-const osId = (...among: readonly number[]): BodyMember => ({ type: 'integer', required: true, among });
+const osId = (...among: readonly number[]): BodyMember => ({
+  type: 'integer',
+  required: true,
+  among,
+});
 
 /** One interface of the service as the contract has it. */
 export interface InterfaceRecord extends Scheme {
@@ -83,7 +87,9 @@ export const records = {
     example: { path: '/xmdt/session' },
     trial: ['session', '--username', placeholder('PLAYER'), '--check'],
     members: ['gameId', 'username'],
-    bodies: { session: { gameId: required, username: required, serverId: optional, roleId: optional } },
+    bodies: {
+      session: { gameId: required, username: required, serverId: optional, roleId: optional },
+    },
   },
 } as const satisfies Record<string, InterfaceRecord>;
 
@@ -125,4 +131,5 @@ export function withoutQuery(target: string): string {
 }
 
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
-export const endpoint = (baseUrl: string, path: string): string => baseUrl.replace(/\/$/, '') + path;
+export const endpoint = (baseUrl: string, path: string): string =>
+  baseUrl.replace(/\/$/, '') + path;

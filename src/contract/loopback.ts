@@ -26,5 +26,7 @@ export function isLoopback(hostname: string): boolean {
  * address and by every name below `localhost` (RFC 6761), but no rule makes them.
  */
 export function isThisComputer(hostname: string): boolean {
-  return isLoopback(hostname) || /^(?:0\.0\.0\.0|\[::\]|.+\.localhost)$/.test(normalizeHost(hostname));
+  return (
+    isLoopback(hostname) || /^(?:0\.0\.0\.0|\[::\]|.+\.localhost)$/.test(normalizeHost(hostname))
+  );
 }

@@ -4,10 +4,16 @@ export const notShown = {
   'ios-receipt-info': { section: '§2.3', says: 'the receipt_info fields of an iOS purchase' },
   'current-states': { section: '§3', says: 'the full set of gateway.current_state values' },
   transitions: { section: '§3', says: 'the transitions between states' },
-  'ios-verify-body': { section: '§4.1', says: 'fields of an iOS verify request beyond the common ones' },
+  'ios-verify-body': {
+    section: '§4.1',
+    says: 'fields of an iOS verify request beyond the common ones',
+  },
   'ios-lookup': { section: '§4.2', says: 'request and response fields of an iOS look-up' },
   'timestamp-error': { section: '§5.1', says: 'the error for a timestamp outside the window' },
-  'hex-case': { section: '§5.1', says: 'whether the hex of a gateway signature is upper or lower case' },
+  'hex-case': {
+    section: '§5.1',
+    says: 'whether the hex of a gateway signature is upper or lower case',
+  },
   'ios-refund-callback': {
     section: '§6',
     says: 'address, payload, signing and retry behaviour of the iOS refund callback',

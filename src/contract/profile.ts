@@ -26,10 +26,11 @@ export interface Profile extends FieldValues {
   readonly keyring?: string | undefined;
 }
 
-export const addressNames = { gateway: 'gatewayUrl', session: 'sessionUrl' } as const satisfies Record<
-  Interface,
-  FieldName
->;
+export const addressNames = {
+  gateway: 'gatewayUrl',
+  session: 'sessionUrl',
+} as const satisfies Record<Interface, FieldName>;
 
 /** The base address of an interface. */
-export const addressOf = (values: FieldValues, id: Interface): string | undefined => values[addressNames[id]];
+export const addressOf = (values: FieldValues, id: Interface): string | undefined =>
+  values[addressNames[id]];

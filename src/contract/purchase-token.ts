@@ -2,12 +2,43 @@
  * Whether a text in another field is probably a purchase token in the wrong place. What tokens look like is a guess
  * (§2.1: opaque), but names of products and packages are shorter.
  */
-export const looksLikeToken = (text: string): boolean => text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
+export const looksLikeToken = (text: string): boolean =>
+  text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
 
 /** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
 export const placeholders: ReadonlySet<string> = new Set([
-  ...['-', '--', '---', '–', '—', '.', '...', '…', '?', '??', '???', '0', 'n/a', 'na', 'n.a.', 'n/d', 'tbd'],
-  ...['none', 'null', '(null)', 'nil', 'nan', 'undefined', 'unknown', 'missing', 'empty', 'true', 'false'],
+  ...[
+    '-',
+    '--',
+    '---',
+    '–',
+    '—',
+    '.',
+    '...',
+    '…',
+    '?',
+    '??',
+    '???',
+    '0',
+    'n/a',
+    'na',
+    'n.a.',
+    'n/d',
+    'tbd',
+  ],
+  ...[
+    'none',
+    'null',
+    '(null)',
+    'nil',
+    'nan',
+    'undefined',
+    'unknown',
+    'missing',
+    'empty',
+    'true',
+    'false',
+  ],
   ...['k.a.', 'k. a.', 'n.v.', 'kein', 'keine', 'unbekannt', 'leer', 'wahr', 'falsch'],
 ]);
 
@@ -22,7 +53,9 @@ export function isRenewal(orderId: string): boolean {
 
 /** An id in a list; null for a placeholder, an error of a spreadsheet (`#N/A`) and an empty text. */
 export const listedId = (text = ''): string | null =>
-  text === '' || text.startsWith('#') || (text.length < 20 && placeholders.has(text.trim().toLowerCase()))
+  text === '' ||
+  text.startsWith('#') ||
+  (text.length < 20 && placeholders.has(text.trim().toLowerCase()))
     ? null
     : text;
 

@@ -11,7 +11,9 @@ export const sectionFacts = (sections: readonly string[]): { label: string; valu
   // Not localeCompare with numbers: loading it takes a tenth of a start.
   const known = [...new Set(sections)].sort((one, other) => placeOf(one) - placeOf(other));
   const label = known.length === 1 ? 'Section' : 'Sections';
-  return known.length === 0 ? [] : [{ label, value: `${known.join(', ')} (see \`pvg help service\`)` }];
+  return known.length === 0
+    ? []
+    : [{ label, value: `${known.join(', ')} (see \`pvg help service\`)` }];
 };
 
 /** The same as a sentence; empty without any. */

@@ -85,8 +85,11 @@ export class WireFailure extends Error {
 export function headerValues(headers: WireResponse['headers'], name: string): string[] {
   const wanted = name.toLowerCase();
   const values: string[] = [];
-  for (const [key, value] of headers)
-    if (key === wanted || (key.length === wanted.length && key.toLowerCase() === wanted)) values.push(value);
+  for (const [key, value] of headers) {
+    if (key === wanted || (key.length === wanted.length && key.toLowerCase() === wanted)) {
+      values.push(value);
+    }
+  }
   return values;
 }
 

@@ -44,7 +44,10 @@ export async function withReport(
   if (report === undefined) return finished;
   const found = caseAround(journal, entry);
   const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
-  const told = (path: string | null) => ({ ...finished, members: { ...finished.members, report: path } });
+  const told = (path: string | null) => ({
+    ...finished,
+    members: { ...finished.members, report: path },
+  });
   return writeOutFile(context, report, text)
     .then(() => withNotes(told(report.path), `Wrote the report: ${report.path}`))
     .catch(

@@ -5,7 +5,8 @@ import type { BodyMembers, Interface, InterfaceRecord } from '../contract/interf
 export function membersFor(of: Interface, url: string): BodyMembers {
   const { bodies, paths }: InterfaceRecord = records[of];
   const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
-  const [first = {}, ...others] = named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
+  const [first = {}, ...others] =
+    named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
   return Object.fromEntries(
     Object.entries(first).filter(([name]) => others.every((other) => other[name] !== undefined)),
   );

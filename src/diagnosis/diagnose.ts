@@ -109,10 +109,12 @@ function* searched(
     knobs: knobsOf({ ...observed, receivedAt: timeOf(observed, sender) }, owned, headers),
   };
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
-  const goal = headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
+  const goal =
+    headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
   const found = parts && goal ? yield* search(parts, goal, limits) : noSearch;
   // A hash of the body under another name is mostly what its name says, such as `Digest`.
-  const isOther = read.signature.isGuess === true && found.steps && isKeyless(found.steps.construction);
+  const isOther =
+    read.signature.isGuess === true && found.steps && isKeyless(found.steps.construction);
   const steps = isOther ? undefined : found.steps;
   const sent = request.endsFile && steps ? withoutFileEnd(observed, steps.body) : observed;
   const lint = [
@@ -123,7 +125,9 @@ function* searched(
     ...(steps ? [] : tooLarge(observed.body, read)),
   ];
   // An editor ends a file with a line break: a developer would look for that difference in vain.
-  const plain = request.endsFile ? { ...observed, body: withoutLineBreak(observed.body) } : observed;
+  const plain = request.endsFile
+    ? { ...observed, body: withoutLineBreak(observed.body) }
+    : observed;
   const expected = owned && expectedOf(plain, owned, headers, sender);
   const isOver = (): boolean => elapsed() > endMs + givenMs;
   const bodies = new Bodies(plain.body, rulesOf(plain.interface, plain.url));
@@ -141,7 +145,11 @@ function* searched(
       : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
   const hasGiven = (sender.bodyHash ?? sender.message) !== undefined;
   const end =
-    plain.body.length === observed.body.length ? null : outcome.kind === 'right' ? 'signed' : 'added';
+    plain.body.length === observed.body.length
+      ? null
+      : outcome.kind === 'right'
+        ? 'signed'
+        : 'added';
   return {
     outcome,
     lint,
@@ -158,15 +166,23 @@ const limitsOf = (
 ): SearchLimits => ({ isOver, mostAttempts, deepest: deep ? usualDeepest + 1 : usualDeepest });
 
 /** A program that signs a time may send none: then the message that its developer gives shows one. */
-const timeOf = ({ receivedAt }: Observed, { message = Buffer.alloc(0) }: SenderValues): number | undefined =>
-  receivedAt ?? (Number(/\b\d{10}\b/.exec(Buffer.from(message).toString('latin1'))?.[0]) || undefined);
+const timeOf = (
+  { receivedAt }: Observed,
+  { message = Buffer.alloc(0) }: SenderValues,
+): number | undefined =>
+  receivedAt ??
+  (Number(/\b\d{10}\b/.exec(Buffer.from(message).toString('latin1'))?.[0]) || undefined);
 
 /** What a request and the credentials show before anything is tried. */
 function partsOf(request: ObservedRequest, credential: Credential, others: readonly Credential[]) {
   const owned = ownedOf(request.interface, credential, others);
   const scheme = records[request.interface];
   const read = readHeaders(request, owned);
-  const [signature, timestamp, clientId] = [read.signature.value, read.timestamp.value, read.clientId.value];
+  const [signature, timestamp, clientId] = [
+    read.signature.value,
+    read.timestamp.value,
+    read.clientId.value,
+  ];
   const isRight = (body: Uint8Array): boolean =>
     owned !== undefined &&
     signature !== undefined &&
@@ -211,7 +227,9 @@ function outcomeOf(finding: Finding, lint: readonly LintFinding[]): DiagnosisOut
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };
-  return lint.some(({ effect }) => effect !== 'unclear') ? { kind: 'refused-anyway' } : { kind: 'right' };
+  return lint.some(({ effect }) => effect !== 'unclear')
+    ? { kind: 'refused-anyway' }
+    : { kind: 'right' };
 }
 
 /** Of one that nothing explains. */
@@ -228,12 +246,15 @@ function outcomeWithout(
   if (masked) return { kind: 'masked', problem: masked };
   const message = expectedAt(expected ?? [], 'message') ?? '';
   const text = signatureText(signature ?? '', of === 'session' ? body : Buffer.from(message));
-  return text && signature !== undefined ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
+  return text && signature !== undefined
+    ? { kind: 'not-a-digest', ...text }
+    : { kind: 'unknown', cutShort };
 }
 
 // A missing signature comes before all other headers.
 const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
-  lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
+  lint.find(({ id }) => id === 'hdr-signature-missing') ??
+  lint.find(({ id }) => id.startsWith('hdr-'));
 
 /** The beginning of the body that the pattern matches, taken as one character per byte. */
 const startOf = (body: Uint8Array, pattern: RegExp): Buffer =>

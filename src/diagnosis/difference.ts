@@ -16,7 +16,8 @@ export type Difference = {
 const bytesBefore = 20;
 const bytesShown = 56;
 
-const continues = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+const continues = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** null if both are the same bytes. */
 export function difference(one: Uint8Array, other: Uint8Array): Difference | null {
@@ -28,7 +29,11 @@ export function difference(one: Uint8Array, other: Uint8Array): Difference | nul
   while (start < offset && continues(sent[start])) start += 1;
   // Two normal forms of one text differ only in marks that nobody sees.
   const hasMarks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
-  return { offset, sent: windowText(sent, start, hasMarks), signed: windowText(signed, start, hasMarks) };
+  return {
+    offset,
+    sent: windowText(sent, start, hasMarks),
+    signed: windowText(signed, start, hasMarks),
+  };
 }
 
 function windowText(bytes: Buffer, start: number, hasMarks: boolean): string {

@@ -34,14 +34,17 @@ export function expectedOf(
   const values = { clientId: headers.clientId ?? own.clientId, timestamp: headers.timestamp, body };
   if (!isComplete(scheme, values)) return undefined;
   const message = messageOf(scheme, values);
-  const given = sender.message === undefined ? undefined : Buffer.from(sender.message).toString('utf8');
+  const given =
+    sender.message === undefined ? undefined : Buffer.from(sender.message).toString('utf8');
   const step = (name: Step['step'], expected: string, value: string | undefined): Step => ({
     step: name,
     expected,
     same: value === undefined ? null : value === expected,
   });
   return [
-    ...(signs(scheme, 'bodyHash') ? [step('body_hash', sha256Hex(body), sender.bodyHash?.trim())] : []),
+    ...(signs(scheme, 'bodyHash')
+      ? [step('body_hash', sha256Hex(body), sender.bodyHash?.trim())]
+      : []),
     ...(typeof message === 'string' ? [step('message', message, given)] : []),
     step('signature', sign(scheme, own.secret, values), headers.signature),
   ];

@@ -38,7 +38,11 @@ export interface Telling {
   readonly showSecret: string | undefined;
 }
 
-export function singleView({ request, diagnosis, source }: Judged, verdict: Verdict, telling: Telling) {
+export function singleView(
+  { request, diagnosis, source }: Judged,
+  verdict: Verdict,
+  telling: Telling,
+) {
   const { outcome, lint, tried, expected } = diagnosis;
   const { interface: of } = request;
   const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
@@ -48,7 +52,8 @@ export function singleView({ request, diagnosis, source }: Judged, verdict: Verd
   const isRight = outcome.kind === 'right';
   const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
   const mood: Mood = !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good';
-  const code = isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
+  const code =
+    isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
   return {
     headline: verdict.says,
     mood,
@@ -85,7 +90,8 @@ const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{
 const noClock =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
 const withoutEnd = 'The expected values are without the line break at the end of the file.';
-const deepOffer = '`--deep` tries up to 10,000,000 ways, also rare combinations of two or three mistakes.';
+const deepOffer =
+  '`--deep` tries up to 10,000,000 ways, also rare combinations of two or three mistakes.';
 const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
@@ -100,11 +106,14 @@ function nextCommand(
   const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
   if (outcome.kind === 'masked') return undefined;
   if ((isUnknown || leavesKey) && moreStored && tried > 0) return `${again} --all-profiles`;
-  if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id)))
+  if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${of} --snippet ${language}`;
+  }
   if (isMatch(diagnosis)) return 'pvg help service';
   if (leavesKey && showSecret !== undefined) return showSecret;
-  if (!isUnknown || expected === null || tried === 0) return `pvg sign ${of} --snippet ${language ?? 'node'}`;
+  if (!isUnknown || expected === null || tried === 0) {
+    return `pvg sign ${of} --snippet ${language ?? 'node'}`;
+  }
   const isBody = expectedAt(expected, 'message') === undefined;
   return `${again} --signed-message "${isBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
@@ -120,7 +129,11 @@ const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
   }));
 
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
-function codeOf(ids: readonly string[], of: Interface, source: Source | undefined): string | undefined {
+function codeOf(
+  ids: readonly string[],
+  of: Interface,
+  source: Source | undefined,
+): string | undefined {
   const causes = ids.filter(isCauseId);
   return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
 }
@@ -159,7 +172,9 @@ export function severalView(answered: readonly Answered[], again: string) {
 
 /** Requests that a search alone may explain, because the attempts or the time of the input were used up. */
 function cutShortNotes(answered: readonly Answered[]): string[] {
-  const cuts = answered.flatMap((each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? []);
+  const cuts = answered.flatMap(
+    (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
+  );
   const count = (wanted: CutShort): number => cuts.filter((cut) => cut === wanted).length;
   const [byTime, byAttempts] = [count('time'), count('attempts')];
   return [
@@ -178,7 +193,9 @@ function cutShortNotes(answered: readonly Answered[]): string[] {
 
 /** The limit that ended a search of these before everything was tried. */
 export function cutShortOf(diagnoses: readonly Diagnosis[]): CutShort | null {
-  const cuts = diagnoses.map(({ outcome }) => (outcome.kind === 'unknown' ? outcome.cutShort : null));
+  const cuts = diagnoses.map(({ outcome }) =>
+    outcome.kind === 'unknown' ? outcome.cutShort : null,
+  );
   if (cuts.includes('time')) return 'time';
   return cuts.includes('attempts') ? 'attempts' : null;
 }

@@ -16,7 +16,9 @@ export function spelled(bytes: Buffer, marks: boolean): string {
 
 /** Text mixed with bytes that are not text. */
 const byByte = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+  bytes
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
 /** A piece of a body for `says`: short, and without anything that a terminal obeys. */
 export const code = (text: string): string =>

@@ -25,7 +25,9 @@ export const observedOf = (request: ObservedRequest, body = request.body): Obser
 export function gameIdOf(body: Buffer): string | undefined {
   const root = parseTree(body.toString('utf8'))?.root;
   const id =
-    root?.kind === 'object' ? root.members.find(([name]) => name.value === 'gameId')?.[1] : undefined;
+    root?.kind === 'object'
+      ? root.members.find(([name]) => name.value === 'gameId')?.[1]
+      : undefined;
   return id?.kind === 'text' ? id.value : undefined;
 }
 
@@ -52,7 +54,10 @@ export function ownedOf(
   credential: Credential,
   others: readonly Credential[],
 ): Owned | undefined {
-  const [mine, other] = [records[of].secret, records[of === 'gateway' ? 'session' : 'gateway'].secret];
+  const [mine, other] = [
+    records[of].secret,
+    records[of === 'gateway' ? 'session' : 'gateway'].secret,
+  ];
   const one = (each: Credential, { member, words }: typeof mine | typeof other): OwnedSecret[] => {
     const { label: whose, clientId, [member]: secret } = each;
     if (secret === undefined) return [];

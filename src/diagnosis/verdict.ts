@@ -58,9 +58,12 @@ export const isExplained = (diagnosis: Diagnosis): boolean =>
 
 /** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
 const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
-  const of = (effect: LintFinding['effect']): LintFinding[] => lint.filter((each) => each.effect === effect);
+  const of = (effect: LintFinding['effect']): LintFinding[] =>
+    lint.filter((each) => each.effect === effect);
   const ordered = [...of('refused'), ...of('not-allowed'), ...of('unclear')];
-  return ordered.find(({ id, effect }) => id !== 'answer-refused' && effect !== 'unclear') ?? ordered[0];
+  return (
+    ordered.find(({ id, effect }) => id !== 'answer-refused' && effect !== 'unclear') ?? ordered[0]
+  );
 };
 
 const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
@@ -71,18 +74,22 @@ const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
 
 const fileEnds: Readonly<Record<NonNullable<Diagnosis['fileEnd']>, string>> = {
   added: 'The file adds white space at its end: if that was sent too, it must be signed.',
-  signed: 'That counts the line break at the end of the file: if it was not sent, it must not be signed.',
+  signed:
+    'That counts the line break at the end of the file: if it was not sent, it must not be signed.',
 };
 
 const rightWords = (problem: LintFinding | undefined): string =>
-  problem === undefined ? 'The signature is right.' : `${effectWords[problem.effect]} ${problem.says}`;
+  problem === undefined
+    ? 'The signature is right.'
+    : `${effectWords[problem.effect]} ${problem.says}`;
 
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const moreTime = 'The time for the search ended first: `--budget` gives it more.';
 const compare = (expected: Expected | null): string => {
-  if (expected === null)
+  if (expected === null) {
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
+  }
   return expectedAt(expected, 'message') === undefined
     ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, check the key and how the HMAC is called; X-Signature may also be of another request. A signed time is only found if the input has it, such as `received_at`.'
     : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. A body hash that differs is of other bytes: a proxy may have changed the body. If only the signature differs, check the key and how the HMAC is called. If none differs, X-Signature is of another request or was changed on its way.';

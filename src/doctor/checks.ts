@@ -54,7 +54,9 @@ export async function runChecks(examined: Examined): Promise<Finding[]> {
     ...checkVariables(examined),
     ...(await checkSecretFiles(examined)),
     ...checkInUse(examined),
-    ...(resolved instanceof PvgError ? [] : interfaces.flatMap((id) => checkPart(context, resolved, id))),
+    ...(resolved instanceof PvgError
+      ? []
+      : interfaces.flatMap((id) => checkPart(context, resolved, id))),
     ...checkProxy(context),
     ...(await checkCertificates(context)),
     ...(await checkKeyring(examined)),
@@ -72,7 +74,9 @@ async function placeTroubles({ files }: Context, folder: string, inside: readonl
   const troubles = loose.map(({ says, fix }) => warning(says, fix));
   // Every other command refuses such a folder (`input/linked-folders.ts`).
   const link = `${folder} is a link to another folder. pvg does not follow it.`;
-  return kind === 'link' ? [problem(link, shellLine(['ls', '-ld', folder])), ...troubles] : troubles;
+  return kind === 'link'
+    ? [problem(link, shellLine(['ls', '-ld', folder])), ...troubles]
+    : troubles;
 }
 
 async function checkFolder(context: Context, id: string, folder: string, variable: string) {
@@ -110,17 +114,24 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
   const set = Object.keys(env).filter((name) => /^PVG_/i.test(name) && env[name]);
   const { name: used = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
   const profile = stored.find(({ name }) => name === used)?.profile;
-  const isSaid = (variable: string): boolean => notes.some(({ fix = '' }) => fix.includes(variable));
+  const isSaid = (variable: string): boolean =>
+    notes.some(({ fix = '' }) => fix.includes(variable));
   const overriding = filled(profile ?? {}).flatMap(({ field, value: own }) => {
     const given = variablesOf(field).find((variable) => set.includes(variable));
     if (given === undefined || env[given] === own || isSaid(given)) return [];
-    return warning(`${given} overrides the ${field.words} of the profile ${used ?? ''}.`, `unset ${given}`);
+    return warning(
+      `${given} overrides the ${field.words} of the profile ${used ?? ''}.`,
+      `unset ${given}`,
+    );
   });
   const misspelt = set
     .filter((name) => !knownVariables.includes(name))
     .map((name) => {
       const meant = didYouMean(nearest(name, knownVariables).slice(0, 1)) ?? '';
-      return warning(`pvg does not know the variable ${name}. ${meant}`.trim(), shellLine(['unset', name]));
+      return warning(
+        `pvg does not know the variable ${name}. ${meant}`.trim(),
+        shellLine(['unset', name]),
+      );
     });
   const all = `Set: ${set.join(', ')}. Their values are not shown.`;
   return [
@@ -133,11 +144,17 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
 async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
   const troubles: CheckTrouble[] = [];
   for (const field of secretFields.filter(({ fileVariable }) => context.env[fileVariable])) {
-    const failed = onPvgError((error): undefined => void troubles.push(troubleFrom(context, error)));
+    const failed = onPvgError(
+      (error): undefined => void troubles.push(troubleFrom(context, error)),
+    );
     const secret = await secretOfVariable(context, field).catch(failed);
     for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
   }
-  return found('secret-files', 'Each file that a variable names for a secret can be read.', ...troubles);
+  return found(
+    'secret-files',
+    'Each file that a variable names for a secret can be read.',
+    ...troubles,
+  );
 }
 
 function checkInUse({ context, resolved }: Examined): Finding[] {
@@ -147,7 +164,8 @@ function checkInUse({ context, resolved }: Examined): Finding[] {
     return found(id, '', { ...troubleFrom(context, resolved), status });
   }
   const { name, environment, sources, notes } = resolved;
-  const who = name === null ? 'Environment variables only' : `Profile ${name} (${sources.profile ?? ''})`;
+  const who =
+    name === null ? 'Environment variables only' : `Profile ${name} (${sources.profile ?? ''})`;
   const says = `${who}. Environment: ${environment} (${sources.environment ?? ''}).`;
   // A note without a fix is a finding of another check, or harmless.
   const troubles = notes.map(
@@ -172,10 +190,14 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
 
 function checkProxy(context: Context): Finding[] {
   const { env } = context;
-  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter((name) => env[name]);
+  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter(
+    (name) => env[name],
+  );
   try {
     const { httpsProxy = '', httpProxy = '', noProxy = '' } = proxiesOf(env) ?? {};
-    const addresses = new Set([httpsProxy, httpProxy].filter((address) => address !== '').map(proxyHost));
+    const addresses = new Set(
+      [httpsProxy, httpProxy].filter((address) => address !== '').map(proxyHost),
+    );
     const except = noProxy === '' ? '' : ` Without it: ${noProxy} (NO_PROXY).`;
     const through = `Calls go through ${[...addresses].join(' and ')} (${names.join(', ')}).${except}`;
     return found('proxy', names.length === 0 ? 'No proxy variable is set.' : through);
@@ -209,7 +231,8 @@ async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
 async function checkJournal(context: Context): Promise<Finding[]> {
   const id = 'journal';
-  const off = 'The journal is off (PVG_NO_JOURNAL). No call is kept, so `pvg report` has nothing to show.';
+  const off =
+    'The journal is off (PVG_NO_JOURNAL). No call is kept, so `pvg report` has nothing to show.';
   if (isOff(context)) return found(id, off);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;

@@ -17,8 +17,16 @@ export interface Finding {
 
 export type CheckTrouble = Omit<Finding, 'id'>;
 
-export const warning = (says: string, fix: string): CheckTrouble => ({ status: 'warning', says, fix });
-export const problem = (says: string, fix: string): CheckTrouble => ({ status: 'problem', says, fix });
+export const warning = (says: string, fix: string): CheckTrouble => ({
+  status: 'warning',
+  says,
+  fix,
+});
+export const problem = (says: string, fix: string): CheckTrouble => ({
+  status: 'problem',
+  says,
+  fix,
+});
 
 /** `fine`: what is said without a trouble. */
 export function found(
@@ -37,7 +45,9 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
   const ofFile = shellLine(isForbidden ? ['chmod', 'u+rwX', about] : ['mv', about, `${about}.old`]);
   const ofProfile = `pvg profile ${about === '' ? 'list' : `show ${about}`}`;
-  const fix = env[about] ? `unset ${about}` : (nextCommand ?? (isAbsolute(about) ? ofFile : ofProfile));
+  const fix = env[about]
+    ? `unset ${about}`
+    : (nextCommand ?? (isAbsolute(about) ? ofFile : ofProfile));
   return problem(`${error.message} ${hint}`.trim(), fix);
 }
 
@@ -48,8 +58,9 @@ export function toSet(
   wrong: readonly Field[],
 ): string {
   const variables = wrong.map((field) => variablesOf(field).find((name) => env[name]));
-  if (profile !== null && variables.every((name) => name === undefined))
+  if (profile !== null && variables.every((name) => name === undefined)) {
     return `pvg profile set ${profile} ${optionsFor(wrong)}`;
+  }
   const all = wrong.map((field, index) => variables[index] ?? variablesOf(field).at(-1) ?? '');
   return `export ${all.map((name) => `${name}=…`).join(' ')}`;
 }
@@ -58,5 +69,8 @@ const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 export const uncheckedTls = ({ env }: Pick<Context, 'env'>): CheckTrouble | undefined =>
   env[tls] === '0'
-    ? problem(`With ${tls}=0 Node accepts any certificate, so any server could answer.`, `unset ${tls}`)
+    ? problem(
+        `With ${tls}=0 Node accepts any certificate, so any server could answer.`,
+        `unset ${tls}`,
+      )
     : undefined;

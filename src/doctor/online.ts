@@ -17,7 +17,15 @@ import { exchange, type Exchange } from '../transport/exchange.js';
 import { obstacleFixes, troubleTold } from '../view/errors.js';
 import { originOf } from '../view/particulars.js';
 import { tell } from '../view/tell.js';
-import { found, problem, toSet, uncheckedTls, warning, type Finding, type CheckTrouble } from './finding.js';
+import {
+  found,
+  problem,
+  toSet,
+  uncheckedTls,
+  warning,
+  type Finding,
+  type CheckTrouble,
+} from './finding.js';
 
 /** Checks that need a call: how far a connection to each address gets, and whether the gateway accepts the signature. */
 
@@ -64,7 +72,11 @@ function corrected({ context, resolved }: CheckedProfile, ...names: readonly Fie
 }
 
 /** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
-async function reach(call: CheckedProfile, id: Interface, baseUrl: string): Promise<OnlineFindings> {
+async function reach(
+  call: CheckedProfile,
+  id: Interface,
+  baseUrl: string,
+): Promise<OnlineFindings> {
   const made = await attempt(call, () => ({
     method: 'POST',
     url: endpoint(baseUrl, records[id].example.path),
@@ -74,7 +86,8 @@ async function reach(call: CheckedProfile, id: Interface, baseUrl: string): Prom
   const { outcome } = made.last;
   const address = corrected(call, addressNames[id]);
   const says = `${new URL(baseUrl).origin} was reached`;
-  const answer = outcome instanceof WireFailure ? '' : `HTTP ${outcome.status} after ${made.elapsedMs} ms`;
+  const answer =
+    outcome instanceof WireFailure ? '' : `HTTP ${outcome.status} after ${made.elapsedMs} ms`;
   const fine = `${says}: ${answer}. It refuses a request without a signature, as it should.`;
   const trouble =
     outcome instanceof WireFailure
@@ -86,14 +99,20 @@ async function reach(call: CheckedProfile, id: Interface, baseUrl: string): Prom
 const showProxyVariables = 'pvg doctor -v';
 
 /** The fix depends on the step at which the connection stopped. */
-function unreached(baseUrl: string, { kind, message, details }: WireFailure, address: string): CheckTrouble {
+function unreached(
+  baseUrl: string,
+  { kind, message, details }: WireFailure,
+  address: string,
+): CheckTrouble {
   const { origin } = new URL(baseUrl);
   const { code = '', obstacle } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
   const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
   if (code === 'ENOTFOUND') return problem(says, address);
   if (obstacle === 'unknown-authority') return problem(says, 'export NODE_EXTRA_CA_CERTS="$FILE"');
-  if (obstacle !== undefined) return problem(`${says} ${obstacleFixes[obstacle]}`, showProxyVariables);
+  if (obstacle !== undefined) {
+    return problem(`${says} ${obstacleFixes[obstacle]}`, showProxyVariables);
+  }
   return problem(
     `${says} If the address is right, tell the operator, and check again later.`,
     shellLine(['curl', '-v', '--max-time', '10', baseUrl]),
@@ -114,10 +133,12 @@ function notRefused(
   }
   const { object } = readBody(body);
   const isJson = object instanceof JsonObject;
-  const namesCode = isJson && ['error', 'code'].some((name) => typeof once(object, name) === 'string');
+  const namesCode =
+    isJson && ['error', 'code'].some((name) => typeof once(object, name) === 'string');
   // §4, §7.2: no signature is 401; a service may check the body first.
   if (namesCode && [400, 401, 403].includes(status)) return undefined;
-  const to = originOf(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
+  const to =
+    originOf(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
   const json = isJson ? 'an unexpected JSON object' : troubleTold(object);
   const kind = status >= 300 && status < 400 ? `a redirect to ${to}` : json;
   return problem(
@@ -139,7 +160,9 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
-  const made = await attempt(call, (now) => signedRequest(records.gateway, paths.lookup, target, body, now));
+  const made = await attempt(call, (now) =>
+    signedRequest(records.gateway, paths.lookup, target, body, now),
+  );
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
   return { findings: found('probe', fine, probed(call, made, body)), clockSkewS: made.clockSkewS };
@@ -149,11 +172,12 @@ function probed(call: CheckedProfile, made: Exchange, body: Uint8Array): CheckTr
   const asked = askedFrom(body);
   const { exit, error } = tell(judge('lookup', made, asked), asked);
   if (exit === 6) return undefined;
-  if (exit === 0)
+  if (exit === 0) {
     return problem(
       'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',
       corrected(call, 'gatewayUrl'),
     );
+  }
   const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
   const { outcome } = made.last;
   if (exit === 4) return problem(says, corrected(call, 'clientId', 'clientSecret'));

@@ -1,6 +1,12 @@
 import type { Context } from '../context.js';
 import { teamFolder } from '../desk/journal/places.js';
-import { asideFiles, damageWords, keyFile, readKeys, type Damage } from '../desk/journal/player-key.js';
+import {
+  asideFiles,
+  damageWords,
+  keyFile,
+  readKeys,
+  type Damage,
+} from '../desk/journal/player-key.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { found, problem, warning, type CheckTrouble, type Finding } from './finding.js';

@@ -28,8 +28,15 @@ export async function openAppend(
       const bytes = Buffer.from(data);
       try {
         // On a nearly full disk a write is short and successful; only the next one says ENOSPC.
-        for (let done = 0; done < bytes.length;)
-          done += writeSync(handle.fd, bytes, done, bytes.length - done, atItsEnd ? null : end + done);
+        for (let done = 0; done < bytes.length;) {
+          done += writeSync(
+            handle.fd,
+            bytes,
+            done,
+            bytes.length - done,
+            atItsEnd ? null : end + done,
+          );
+        }
         end += bytes.length;
       } catch (error) {
         try {
@@ -46,8 +53,9 @@ export async function openAppend(
         const bytes = Buffer.alloc(size);
         const length = readSync(handle.fd, bytes, 0, size, start);
         const lineEnd = bytes.subarray(0, length).indexOf(0x0a);
-        if (lineEnd !== -1 || length < size)
+        if (lineEnd !== -1 || length < size) {
           return bytes.toString('utf8', 0, lineEnd === -1 ? length : lineEnd);
+        }
       }
     },
     close: () => asFileError(path, () => close(handle, target, end)),

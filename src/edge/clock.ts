@@ -13,10 +13,12 @@ export const openClock = (): Clock => ({
   sleep: async (ms, signal) => {
     // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
     if (signal) setMaxListeners(0, signal);
-    await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal }).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      throw error;
-    });
+    await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal }).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      },
+    );
   },
   every: (ms, call) => {
     const timer = setInterval(call, ms);

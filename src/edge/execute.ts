@@ -12,7 +12,10 @@ const hasGroups = platform !== 'win32';
 
 export const openExecute =
   (own: Readonly<Record<string, string | undefined>>): Execute =>
-  async ([program = '', ...words], { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes }) => {
+  async (
+    [program = '', ...words],
+    { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes },
+  ) => {
     const none = Buffer.alloc(0);
     if (signal.aborted) return { status: null, stdout: none, stderr: none, failed: undefined };
     // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.

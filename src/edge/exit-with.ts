@@ -5,7 +5,9 @@ import { debugHint, PvgError, type ExitStatus } from '../failure.js';
  * Sets the status of the process to that of the run. Node ends with status 0 as soon as nothing can happen any more, even
  * if the run still waits for a promise: then `lost` rejects, and the status is 1.
  */
-export async function exitWith(run: (lost: Promise<never>) => Promise<ExitStatus>): Promise<ExitStatus> {
+export async function exitWith(
+  run: (lost: Promise<never>) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
   process.exitCode = 1;
   const says = 'The run stopped without a result. This is a bug in pvg.';
   let isThrownAside = false;

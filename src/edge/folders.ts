@@ -24,7 +24,10 @@ export function openFolders({ env, home, platform, workingFolder }: FolderOption
         ]
       : [
           within(env.XDG_CONFIG_HOME, isMac ? 'Library/Application Support/pvg' : '.config/pvg'),
-          within(env.XDG_STATE_HOME, isMac ? 'Library/Application Support/pvg/state' : '.local/state/pvg'),
+          within(
+            env.XDG_STATE_HOME,
+            isMac ? 'Library/Application Support/pvg/state' : '.local/state/pvg',
+          ),
         ];
   return {
     config: env.PVG_CONFIG_DIR ? resolve(workingFolder, env.PVG_CONFIG_DIR) : config,

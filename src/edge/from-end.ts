@@ -54,7 +54,10 @@ async function openRegular(target: string): Promise<fs.FileHandle | undefined> {
   }
 }
 
-async function sizeOf(handle: fs.FileHandle, mostBytes: number): Promise<{ readonly size: number }> {
+async function sizeOf(
+  handle: fs.FileHandle,
+  mostBytes: number,
+): Promise<{ readonly size: number }> {
   const found = await handle.stat();
   if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
   if (found.size > mostBytes) throw coded('EFBIG');

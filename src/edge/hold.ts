@@ -22,7 +22,8 @@ const heldHere = new Set<string>();
 export async function hold(target: string): Promise<(() => Promise<void>) | undefined> {
   const path = lockOf(target);
   if (heldHere.has(path)) return undefined;
-  const isTaken = take(path) || ((await removeLeftBehind(path)) && !heldHere.has(path) && take(path));
+  const isTaken =
+    take(path) || ((await removeLeftBehind(path)) && !heldHere.has(path) && take(path));
   if (!isTaken) return undefined;
   heldHere.add(path);
   return async () => {
@@ -85,7 +86,9 @@ function removeIf(path: string, holder: string): boolean {
   const mark = `${path}.removing`;
   if (!take(mark)) {
     const found = statSync(mark, { throwIfNoEntry: false });
-    if (found !== undefined && Date.now() - found.mtimeMs > longestRemovalMs) rmSync(mark, { force: true });
+    if (found !== undefined && Date.now() - found.mtimeMs > longestRemovalMs) {
+      rmSync(mark, { force: true });
+    }
     return false;
   }
   try {

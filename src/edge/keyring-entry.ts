@@ -14,7 +14,10 @@ export type KeyringAnswer = { readonly text: string | null } | { readonly becaus
 export type LoadKeyring = () => Promise<{ readonly AsyncEntry: typeof AsyncEntry }>;
 
 /** Through the optional package @napi-rs/keyring. Never rejects. */
-export async function askKeyring(load: LoadKeyring, question: KeyringQuestion): Promise<KeyringAnswer> {
+export async function askKeyring(
+  load: LoadKeyring,
+  question: KeyringQuestion,
+): Promise<KeyringAnswer> {
   try {
     const { AsyncEntry: Entry } = await load();
     // On Linux the package falls back to the kernel's keyring, which forgets at the next start or at once. So the

@@ -20,7 +20,12 @@ const longestAnswer = 1024 * 1024;
  * The system's keyring. Its native code blocks the thread that asks, and no signal reaches that thread: so a process asks
  * that can be ended. docs/decisions/keyring.md says more.
  */
-export function openKeyring({ execute, interrupt, program, timeoutMs = 30_000 }: KeyringOptions): Keyring {
+export function openKeyring({
+  execute,
+  interrupt,
+  program,
+  timeoutMs = 30_000,
+}: KeyringOptions): Keyring {
   let isSilent = false;
 
   const ask = async (question: KeyringQuestion): Promise<string | undefined> => {

@@ -6,7 +6,11 @@ import { PvgError } from '../failure.js';
 interface PromptOptions {
   readonly possible: () => boolean;
   /** `close`: called after the answer. */
-  readonly open: () => { readonly input: Readable; readonly output: Writable; readonly close?: () => void };
+  readonly open: () => {
+    readonly input: Readable;
+    readonly output: Writable;
+    readonly close?: () => void;
+  };
   readonly interrupt: () => AbortSignal;
 }
 

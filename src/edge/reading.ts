@@ -78,7 +78,9 @@ export async function openPieces(target: string, path: string): Promise<OpenFile
     const buffer = Buffer.allocUnsafe(pieceBytes);
     try {
       for (;;) {
-        const { bytesRead } = await asFileError(path, () => handle.read(buffer, 0, pieceBytes, null));
+        const { bytesRead } = await asFileError(path, () =>
+          handle.read(buffer, 0, pieceBytes, null),
+        );
         if (bytesRead === 0) return;
         yield Buffer.from(buffer.subarray(0, bytesRead));
         // Lets signals arrive between two pieces of a long file.

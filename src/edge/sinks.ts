@@ -83,7 +83,10 @@ export function openSink({ descriptor, columns, write, interrupt, isClosed }: Si
 }
 
 /** undefined if it takes too long after an interruption. */
-function orGivenUp(writing: Promise<number>, signal: AbortSignal | undefined): Promise<number | undefined> {
+function orGivenUp(
+  writing: Promise<number>,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
   if (signal === undefined) return writing;
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | undefined;
@@ -129,9 +132,13 @@ function outputFailure(descriptor: number, cause: unknown): PvgError {
   const name = descriptor === 2 ? 'Standard error' : 'Standard output';
   return isCoded(cause, 'EPIPE')
     ? new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause })
-    : new PvgError('output-unwritable', `${name} could not be written: ${whyFailed(codeOf(cause))}.`, {
-        cause,
-      });
+    : new PvgError(
+        'output-unwritable',
+        `${name} could not be written: ${whyFailed(codeOf(cause))}.`,
+        {
+          cause,
+        },
+      );
 }
 
 interface SourceOptions {
@@ -168,7 +175,10 @@ export function openSource(options: SourceOptions): Source {
     }
   }
 
-  async function readTerminal({ mostBytes, isSecret }: Required<ReadAllOptions>): Promise<Uint8Array> {
+  async function readTerminal({
+    mostBytes,
+    isSecret,
+  }: Required<ReadAllOptions>): Promise<Uint8Array> {
     const terminal = pasteTerminal?.();
     if (terminal === undefined) {
       const bytes = await wholeOf(chunks(), mostBytes);
@@ -205,10 +215,15 @@ function refuseCutLine(bytes: Uint8Array): void {
   let lineStart = 0;
   for (let lineEnd = 0; lineEnd <= bytes.length; lineEnd += 1) {
     if (lineEnd < bytes.length && bytes[lineEnd] !== lineFeed) continue;
-    if (lineEnd - lineStart === longestTerminalLineBytes)
-      throw new PvgError('input-unreadable', 'The terminal cut your paste: it keeps 4,095 bytes of a line.', {
-        hint: 'Save the text in a file, and give `@<file>` instead of `-`.',
-      });
+    if (lineEnd - lineStart === longestTerminalLineBytes) {
+      throw new PvgError(
+        'input-unreadable',
+        'The terminal cut your paste: it keeps 4,095 bytes of a line.',
+        {
+          hint: 'Save the text in a file, and give `@<file>` instead of `-`.',
+        },
+      );
+    }
     lineStart = lineEnd + 1;
   }
 }

@@ -37,7 +37,10 @@ export async function readPaste(
   input.setRawMode(true);
   output.write(`${instruction}\n${bracketedPaste.on}`);
   try {
-    const chunks: AsyncIterable<readonly Buffer[]> = on(input, 'data', { close: ['end', 'close'], signal });
+    const chunks: AsyncIterable<readonly Buffer[]> = on(input, 'data', {
+      close: ['end', 'close'],
+      signal,
+    });
     for await (const [chunk = Buffer.alloc(0)] of chunks) {
       const { shown, ending } = paste.take(chunk);
       if (!isSecret) output.write(shown);

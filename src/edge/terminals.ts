@@ -17,11 +17,15 @@ export function isTerminal(descriptor: number): boolean {
 }
 
 /** Columns of the terminal behind stdout or stderr; the variable COLUMNS comes first. */
-export function terminalColumns(env: Readonly<Record<string, string | undefined>>): number | undefined {
+export function terminalColumns(
+  env: Readonly<Record<string, string | undefined>>,
+): number | undefined {
   const said = Number(env['COLUMNS']);
   if (Number.isInteger(said) && said > 0) return said;
   const shown = [1, 2].find(isTerminal);
-  return shown === undefined ? undefined : new (getBuiltinModule('node:tty').WriteStream)(shown).columns;
+  return shown === undefined
+    ? undefined
+    : new (getBuiltinModule('node:tty').WriteStream)(shown).columns;
 }
 
 /** The terminal itself, for a question after standard input has ended. */

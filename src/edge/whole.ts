@@ -12,7 +12,8 @@ import { coded, isCoded, nothingThere } from './system.js';
 export async function append(target: string, text: string, mode?: number): Promise<boolean> {
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   // Windows has neither O_NOFOLLOW nor O_NONBLOCK.
-  const flags = O_WRONLY | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const flags =
+    O_WRONLY | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   await makeFolder(dirname(target));
   const handle = await fs.open(target, flags, 0o600);
   try {
@@ -82,7 +83,9 @@ async function sweep(folder: string): Promise<void> {
     if (!temporaryName.test(name)) continue;
     const path = join(folder, name);
     const found = await fs.lstat(path).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > sweptAfterMs) await fs.unlink(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > sweptAfterMs) {
+      await fs.unlink(path).catch(() => undefined);
+    }
   }
 }
 

@@ -1,5 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { interfaceAt, operationAt, type BodyMembers, type Interface } from '../contract/interfaces.js';
+import {
+  interfaceAt,
+  operationAt,
+  type BodyMembers,
+  type Interface,
+} from '../contract/interfaces.js';
 import { failureShape, listed, listedFailures, type Code } from '../contract/listed.js';
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
@@ -28,9 +33,20 @@ const bodyOf = (of: Interface, code: string, message: string): object =>
 const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export const failure = (code: Code, message: string, notShown?: string, because = message): Answer => {
+export const failure = (
+  code: Code,
+  message: string,
+  notShown?: string,
+  because = message,
+): Answer => {
   const of = code in listedFailures.gateway ? 'gateway' : 'session';
-  return { status: failures[code].status, body: bodyOf(of, code, message), notShown, code, because };
+  return {
+    status: failures[code].status,
+    body: bodyOf(of, code, message),
+    notShown,
+    code,
+    because,
+  };
 };
 
 /** What the contract does not show: the section leaves it open. */
@@ -56,7 +72,10 @@ export function fault(url: string, status: number): Answer {
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export const written = ({ status, body, notShown, ...answer }: Answer, nowMs: number): EmulatedResponse => ({
+export const written = (
+  { status, body, notShown, ...answer }: Answer,
+  nowMs: number,
+): EmulatedResponse => ({
   status,
   headers: [
     ['content-type', 'application/json'],
@@ -95,12 +114,17 @@ export function bodyTrouble(members: Members, rules: BodyMembers) {
   const wrong: string[] = [];
   for (const [name, { type, required }] of Object.entries(rules)) {
     const value = members[name] ?? undefined;
-    const isThere = value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
+    const isThere =
+      value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
     const isNeeded = required === true || (required === 'android' && members['os_id'] === 1);
     if (isNeeded && !isThere) missing.push(name);
     else if (type === 'text' && value !== undefined && typeof value !== 'string') wrong.push(name);
   }
   const isShown = missing.some((name) => (members[name] ?? undefined) === undefined);
-  if (missing.length > 0) return { says: `Missing required fields: ${missing.join(', ')}.`, isShown };
-  return wrong.length === 0 ? undefined : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
+  if (missing.length > 0) {
+    return { says: `Missing required fields: ${missing.join(', ')}.`, isShown };
+  }
+  return wrong.length === 0
+    ? undefined
+    : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
 }

@@ -25,10 +25,16 @@ export function controlOf(world: World, token: string): EmulatedService {
   return {
     refuse: (_path, status, says) => refused(status, says),
     send: async ({ url, headers, body }) => {
-      if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`))
-        return refused(401, 'The header “Authorization: Bearer <token>” needs the token that pvg printed.');
+      if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`)) {
+        return refused(
+          401,
+          'The header “Authorization: Bearer <token>” needs the token that pvg printed.',
+        );
+      }
       const order = orders[new URL(url).pathname];
-      if (order === undefined) return refused(404, 'No such path: POST /_pvg/purchases, clock or reset.');
+      if (order === undefined) {
+        return refused(404, 'No such path: POST /_pvg/purchases, clock or reset.');
+      }
       try {
         return jsonAnswer(200, await order(body));
       } catch (error) {

@@ -3,24 +3,39 @@ import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 
 const recorded = { recorded: true };
-const isDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: 'The store could not be reached.' };
+const isDown = {
+  last_error_code: 'VERIFIER_ERROR',
+  last_error_message: 'The store could not be reached.',
+};
 
 /** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
-const demo: readonly (readonly [receipt: string, is: string, differs?: Partial<EmulatedPurchase>])[] = [
+const demo: readonly (readonly [
+  receipt: string,
+  is: string,
+  differs?: Partial<EmulatedPurchase>,
+])[] = [
   ['demo-purchased', 'paid, not verified yet'],
   ['demo-canceled', 'cancelled at the store', { purchase_state: 1 }],
   ['demo-pending', 'not paid yet', { purchase_state: 2, acknowledgement_state: 0 }],
   ['demo-unacknowledged', 'paid, not acknowledged, not verified yet', { acknowledgement_state: 0 }],
   ['demo-never-received', 'paid, never verified'],
   ['demo-recorded', 'paid and verified before: a verify is answered with 409', recorded],
-  ['demo-other-game', 'verified before, not for this game', { ...recorded, recorded_for_this_game: false }],
+  [
+    'demo-other-game',
+    'verified before, not for this game',
+    { ...recorded, recorded_for_this_game: false },
+  ],
   ['demo-recorded-error', 'verified before, recorded with an error', { ...recorded, ...isDown }],
   ['demo-package-mismatch', 'bought in another package', { package: 'com.example.other' }],
   ['demo-store-unconfigured', 'the store credentials are not configured', { isUnconfigured: true }],
   ['demo-store-down', 'the store cannot be reached: 502', { storeFailures: Infinity }],
   ['demo-flaky', '502 twice, then as demo-purchased', { storeFailures: 2 }],
   ['demo-slow', 'answered after 5 s', { answersAfterMs: 5_000 }],
-  ['demo-ios-sandbox', 'an iOS receipt of the other environment: 412', { os: 'ios', isElsewhere: true }],
+  [
+    'demo-ios-sandbox',
+    'an iOS receipt of the other environment: 412',
+    { os: 'ios', isElsewhere: true },
+  ],
 ];
 
 export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as const);

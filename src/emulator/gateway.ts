@@ -17,8 +17,9 @@ const { headers: names, bodies } = records.gateway;
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
   const [because, open] = refusedBecause(world, request);
-  if (because !== undefined)
+  if (because !== undefined) {
     return failure('UNAUTHORIZED', 'Invalid credentials or signature.', open, because);
+  }
   const members = membersOf(request.body);
   if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
@@ -32,8 +33,9 @@ function refusedBecause(world: World, { headers, body }: WireRequest): Refused {
   const { clientId, clientSecret } = world.credentials;
   const timestamp = headerValue(headers, names.timestamp);
   const signature = headerValue(headers, names.signature);
-  if (headerValue(headers, names.clientId) !== clientId)
+  if (headerValue(headers, names.clientId) !== clientId) {
     return ['X-Client-ID is not the emulator’s client id.'];
+  }
   if (timestamp === undefined) return ['X-Timestamp is missing, or came twice.'];
   if (signature === undefined) return ['X-Signature is missing, or came twice.'];
   const right = sign(records.gateway, clientSecret, { clientId, timestamp, body });
@@ -59,17 +61,25 @@ const duplicate = failure('DUPLICATE_TRANSACTION', 'The receipt was verified bef
 
 async function verify(world: World, members: Members): Promise<Answer> {
   const trouble = bodyTrouble(members, bodies.verify);
-  if (trouble !== undefined)
+  if (trouble !== undefined) {
     return failure('MISSING_FIELDS', trouble.says, trouble.isShown ? undefined : '§7.1');
-  if (!bodies.verify.os_id.among?.some((id) => id === members['os_id']))
+  }
+  if (!bodies.verify.os_id.among?.some((id) => id === members['os_id'])) {
     return failure('INVALID_OS_ID', 'os_id must be 1 or 2.');
+  }
   // §3, rule 1 has no exception: what is recorded is a duplicate, whatever the store would say of it now.
   if (await isRecorded(world, textIn(members, 'receipt'))) return duplicate;
   const purchase = askStore(world, members);
-  if (!('receipt' in purchase))
-    return { ...failure(purchase[0], purchase[1]), isUnknownReceipt: purchase === troubles.unknown };
+  if (!('receipt' in purchase)) {
+    return {
+      ...failure(purchase[0], purchase[1]),
+      isUnknownReceipt: purchase === troubles.unknown,
+    };
+  }
   const { receipt, purchase_state: state } = purchase;
-  if (state !== 0) return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
+  if (state !== 0) {
+    return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
+  }
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
   return (await world.ledger.add(fingerprint(receipt))) ? verified(purchase) : duplicate;
 }
@@ -84,7 +94,11 @@ type StoreTrouble = readonly [code: GatewayCode, says: string, status?: number];
 const troubles = {
   unknown: ['VERIFICATION_FAILED', 'The store has no purchase for this receipt.', 404],
   // What the store answers to missing credentials, and so what the gateway passes on, is not shown (§2.4).
-  unconfigured: ['VERIFICATION_FAILED', 'The store credentials are not configured for this game.', 401],
+  unconfigured: [
+    'VERIFICATION_FAILED',
+    'The store credentials are not configured for this game.',
+    401,
+  ],
   unreachable: ['VERIFIER_ERROR', 'The store could not be reached.'],
   elsewhere: ['ENVIRONMENT_MISMATCH', 'The receipt belongs to the other environment of the store.'],
   package: ['VERIFICATION_FAILED', 'The package does not match the purchase.', 400],
@@ -92,7 +106,10 @@ const troubles = {
 } as const satisfies Record<string, StoreTrouble>;
 
 /** What the platform's store says; counts its own failures over all operations. */
-function askStore({ purchases, storeFailures }: World, members: Members): EmulatedPurchase | StoreTrouble {
+function askStore(
+  { purchases, storeFailures }: World,
+  members: Members,
+): EmulatedPurchase | StoreTrouble {
   const receipt = textIn(members, 'receipt');
   const purchase = purchases.get(receipt);
   if (purchase === undefined || osIds[purchase.os] !== members['os_id']) return troubles.unknown;
@@ -103,7 +120,9 @@ function askStore({ purchases, storeFailures }: World, members: Members): Emulat
     return troubles.unreachable;
   }
   if (purchase.isElsewhere === true) return troubles.elsewhere;
-  if (purchase.os === 'android' && purchase.package !== textIn(members, 'package')) return troubles.package;
+  if (purchase.os === 'android' && purchase.package !== textIn(members, 'package')) {
+    return troubles.package;
+  }
   return purchase.product_id === textIn(members, 'product_id') ? purchase : troubles.product;
 }
 
@@ -146,11 +165,14 @@ const storeRejection = (status: number, error: string): Answer => ({
 
 async function lookup(world: World, members: Members): Promise<Answer> {
   // §4.2: with another or without os_id it is an iOS look-up by order id, whose fields are missing.
-  if (members['os_id'] === osIds.ios)
+  if (members['os_id'] === osIds.ios) {
     return failure('MISSING_FIELDS', 'Missing required fields.', notShown['ios-lookup'].section);
+  }
   const trouble = bodyTrouble(members, bodies.lookup);
   if (trouble !== undefined) return failure('MISSING_FIELDS', trouble.says, section);
-  if (members['os_id'] !== osIds.android) return failure('INVALID_OS_ID', 'os_id must be 1.', section);
+  if (members['os_id'] !== osIds.android) {
+    return failure('INVALID_OS_ID', 'os_id must be 1.', section);
+  }
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
     const [code, says, status] = purchase;
@@ -159,8 +181,18 @@ async function lookup(world: World, members: Members): Promise<Answer> {
   const gateway = gatewayObject(purchase, await isRecorded(world, purchase.receipt));
   const { order_id, product_id, answersAfterMs: afterMs } = purchase;
   // Object.assign keeps one hidden class; a spread costs a tenth of the answer.
-  const transaction = Object.assign(receiptInfo(purchase), { transaction_id: order_id, product_id, gateway });
-  const body = { order_id, game_id: gameNumber, found: true, environment: null, transactions: [transaction] };
+  const transaction = Object.assign(receiptInfo(purchase), {
+    transaction_id: order_id,
+    product_id,
+    gateway,
+  });
+  const body = {
+    order_id,
+    game_id: gameNumber,
+    found: true,
+    environment: null,
+    transactions: [transaction],
+  };
   return { status: 200, body, afterMs };
 }
 

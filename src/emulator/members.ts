@@ -17,16 +17,26 @@ export const aText: Member<string> = {
   says: 'is not text',
 };
 
-export const oneOf = <Value>(allowed: readonly Value[], says = `is not one of ${allowed.join(', ')}`) => ({
+export const oneOf = <Value>(
+  allowed: readonly Value[],
+  says = `is not one of ${allowed.join(', ')}`,
+) => ({
   is: (value: unknown): value is Value => allowed.includes(value as Value),
   says,
 });
 
 export const aBoolean = oneOf([true, false], 'is not true or false');
 
-export const aNumber = (least: number, most = Number.MAX_SAFE_INTEGER, isWhole = true): Member<number> => ({
+export const aNumber = (
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+  isWhole = true,
+): Member<number> => ({
   is: (value): value is number =>
-    typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value)),
+    typeof value === 'number' &&
+    value >= least &&
+    value <= most &&
+    (!isWhole || Number.isInteger(value)),
   says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
 });
 
@@ -91,7 +101,8 @@ export function parseList<Value>(
   path?: string,
 ): Value[] {
   const name = path === undefined ? `The ${what}` : `The ${what} ${path}`;
-  const refuse = (says: string): PvgError => new PvgError('input-unreadable', `${name} ${says}.`, { hint });
+  const refuse = (says: string): PvgError =>
+    new PvgError('input-unreadable', `${name} ${says}.`, { hint });
   const unusable = (says: string): PvgError => refuse(`cannot be used: ${says}`);
   const text = decodeFileText(bytes);
   if (text === undefined) throw unusable('it is not UTF-8 text');

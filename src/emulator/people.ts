@@ -15,12 +15,21 @@ export type EmulatedPlayer = 'limited' | 'broken' | { readonly completesAfterMs:
 export const gameList = list(
   'games file',
   'Each entry needs game_id and secret_key.',
-  { game_id: aText, secret_key: aText, xmdt_required: aBoolean, enabled: aBoolean, email_required: aBoolean },
+  {
+    game_id: aText,
+    secret_key: aText,
+    xmdt_required: aBoolean,
+    enabled: aBoolean,
+    email_required: aBoolean,
+  },
   ['game_id', 'secret_key'],
   ({ game_id: gameId, ...read }): readonly [gameId: string, EmulatedGame] => {
     const forEmail = read.email_required === true ? 'email_required_unsupported' : undefined;
     const refusedAs = read.enabled === false ? 'xmdt_disabled' : forEmail;
-    return [gameId, { secretKey: read.secret_key, xmdtRequired: read.xmdt_required ?? true, refusedAs }];
+    return [
+      gameId,
+      { secretKey: read.secret_key, xmdtRequired: read.xmdt_required ?? true, refusedAs },
+    ];
   },
 );
 
@@ -37,8 +46,9 @@ export const playerList = list(
   ['username'],
   (read, refuse): readonly [username: string, EmulatedPlayer] => {
     const { username, completed = false, completes_after_s: afterS, state } = read;
-    if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1)
+    if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1) {
       throw refuse('completed, completes_after_s and state cannot be used together');
+    }
     return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];
   },
 );

@@ -63,8 +63,9 @@ export const purchaseList = list(
   ['receipt', 'product_id'],
   (read, refuse) => {
     if (read.os !== 'ios' && read.package === undefined) throw refuse('package is missing');
-    if (read.recorded !== true && read.last_error_code !== undefined)
+    if (read.recorded !== true && read.last_error_code !== undefined) {
       throw refuse('last_error_code needs recorded: true');
+    }
     return emulatedPurchase(read);
   },
 );

@@ -31,15 +31,23 @@ export const ruleList = list(
   [],
   ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse): Rule => {
     const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(requests) ?? [];
-    if (from === undefined || (dash === '' && to !== undefined))
+    if (from === undefined || (dash === '' && to !== undefined)) {
       throw refuse('requests is not a number or a range such as 2-3 or 5-');
+    }
     const last = Number(to ?? (dash === '' ? from : Infinity));
-    if (status !== undefined && deed !== undefined) throw refuse('status and do cannot be used together');
+    if (status !== undefined && deed !== undefined) {
+      throw refuse('status and do cannot be used together');
+    }
     const does = status ?? deed;
     const { after_s: afterS = 0, until_s: untilS = Infinity, wait_ms: waitMs } = read;
-    if (does === undefined && waitMs === undefined) throw refuse('status, do or wait_ms is missing');
+    if (does === undefined && waitMs === undefined) {
+      throw refuse('status, do or wait_ms is missing');
+    }
     const fits: Rule['fits'] = (number, elapsedMs) =>
-      number >= Number(from) && number <= last && elapsedMs >= afterS * 1000 && elapsedMs <= untilS * 1000;
+      number >= Number(from) &&
+      number <= last &&
+      elapsedMs >= afterS * 1000 &&
+      elapsedMs <= untilS * 1000;
     return { path, fits, share, waitMs: waitMs ?? 0, does };
   },
 );
@@ -71,7 +79,9 @@ export class Script {
     const number = (this.#seen.get(path) ?? 0) + 1;
     this.#seen.set(path, number);
     const elapsedMs = this.now() - this.#startMs;
-    const fitting = this.#rules.filter((rule) => path.endsWith(rule.path) && rule.fits(number, elapsedMs));
+    const fitting = this.#rules.filter(
+      (rule) => path.endsWith(rule.path) && rule.fits(number, elapsedMs),
+    );
     let left = fitting.some(({ share }) => share < 1) ? this.random() : 0;
     return fitting.find(({ share }) => share === 1 || (left -= share) < 0) ?? nothing;
   }

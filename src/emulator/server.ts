@@ -2,7 +2,12 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
-import { headerValues, WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
+import {
+  headerValues,
+  WireFailure,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import type { EmulatedResponse, Unlisted } from './answers.js';
 import type { EmulatedService } from './service.js';
@@ -58,14 +63,18 @@ export async function serveUntil(
       const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
       return (answered) => {
         const elapsedMs = Math.round(clock.elapsed() - startedMs);
-        log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) => broken.abort(error));
+        log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
+          broken.abort(error),
+        );
       };
     },
   });
   const all = [...ends, broken.signal];
   try {
     await started(server.port);
-    if (!all.some(({ aborted }) => aborted)) await Promise.race(all.map((signal) => once(signal, 'abort')));
+    if (!all.some(({ aborted }) => aborted)) {
+      await Promise.race(all.map((signal) => once(signal, 'abort')));
+    }
   } finally {
     await server.close();
     await closed();
@@ -118,14 +127,23 @@ async function answer(
     if (read === 'broken-off') return;
     body = read;
     if (refused !== undefined) return end(refuse(target, ...refused), 'refused');
-    if (body === undefined) return end(refuse(target, 413, 'The body is over 1 MB.', '§8'), 'refused');
-    const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers: asked.headers, body } as const;
+    if (body === undefined) {
+      return end(refuse(target, 413, 'The body is over 1 MB.', '§8'), 'refused');
+    }
+    const wire = {
+      method: 'POST',
+      url: `http://127.0.0.1${target}`,
+      headers: asked.headers,
+      body,
+    } as const;
     end(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
     if (signal.aborted || error instanceof WireFailure || response.headersSent) return end(null);
     // Such as a state file that somebody damaged meanwhile.
     const says =
-      error instanceof PvgError ? error.message : 'The request could not be answered: a fault of pvg itself.';
+      error instanceof PvgError
+        ? error.message
+        : 'The request could not be answered: a fault of pvg itself.';
     end(refuse(target, 500, says, '§7'), 'refused');
   }
 }
@@ -141,11 +159,13 @@ function refusalOf(
   const [type, ...types] = headerValues(headers, 'content-type');
   // Compared as text, never by what the name resolves to: a rebinding page controls that.
   const name = host?.toLowerCase().replace(/:\d{1,5}$/, '') ?? '';
-  if (![...ownHosts, ...allowedHosts].includes(name) || hosts.length > 0)
+  if (![...ownHosts, ...allowedHosts].includes(name) || hosts.length > 0) {
     return [403, 'The Host header is not this computer.', '§4'];
+  }
   // The page of `listen` only reads, and then a browser sends none.
-  if (headerValues(headers, 'origin').length > 0)
+  if (headerValues(headers, 'origin').length > 0) {
     return [403, 'Requests from web pages are not answered.', '§4'];
+  }
   if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
   if (method !== 'POST') return [405, 'Only POST is answered.', '§4'];
   return /^application\/json[ \t]*(?:;|$)/i.test(type ?? '') && types.length === 0

@@ -1,7 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { interfaceAt, operationAt } from '../contract/interfaces.js';
 import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
-import { fault, unlisted, written, type Answer, type EmulatedResponse, type Unlisted } from './answers.js';
+import {
+  fault,
+  unlisted,
+  written,
+  type Answer,
+  type EmulatedResponse,
+  type Unlisted,
+} from './answers.js';
 import { answerGateway } from './gateway.js';
 import { answerSession } from './session.js';
 import type { World } from './world.js';
@@ -22,12 +29,17 @@ export const emulateService = (world: World): EmulatedService => ({
     if (delayMs > 0) await waitAtMost(world, delayMs, options);
     if (typeof does === 'number') return written(fault(url, does), world.now());
     if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
-    if (does === 'wrong-shape') return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
-    if (does === 'html') return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage };
+    if (does === 'wrong-shape') {
+      return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
+    }
+    if (does === 'html') {
+      return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage };
+    }
     const answer = await answerOf(world, request);
     const { afterMs } = answer;
-    if (afterMs !== undefined)
+    if (afterMs !== undefined) {
       await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
+    }
     if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
     return written(answer, world.now());
   },
@@ -43,7 +55,13 @@ function answerOf(world: World, request: WireRequest): Answer | Promise<Answer> 
 const welcomePage = Buffer.from('<!doctype html><title>Welcome</title>');
 
 /** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
-async function waitAtMost(world: World, ms: number, { timeoutMs, signal }: SendOptions): Promise<void> {
+async function waitAtMost(
+  world: World,
+  ms: number,
+  { timeoutMs, signal }: SendOptions,
+): Promise<void> {
   await world.options.clock.sleep(Math.min(ms, timeoutMs), signal);
-  if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
+  if (ms >= timeoutMs) {
+    throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
+  }
 }

@@ -13,24 +13,32 @@ import type { World } from './world.js';
 export function answerSession(world: World, { headers, body }: WireRequest): Answer {
   const nowMs = world.now();
   const signatures = headerValues(headers, records.session.headers.signature);
-  if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
+  if (signatures.length === 0) {
+    return failure('missing_headers', 'The X-Signature header is missing.');
+  }
   const members = membersOf(body);
   if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
   const trouble = bodyTrouble(members, records.session.bodies.session);
-  if (trouble !== undefined)
+  if (trouble !== undefined) {
     return failure('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
+  }
 
   const [gameId, username] = [textIn(members, 'gameId'), textIn(members, 'username')];
   const game = world.games.get(gameId);
-  if (game === undefined)
+  if (game === undefined) {
     return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
-  if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', ')))
+  }
+  if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', '))) {
     return failure('invalid_signature', 'The signature does not match the body.');
-  if (game.refusedAs !== undefined) return failure(game.refusedAs, 'This game cannot use the feature.');
+  }
+  if (game.refusedAs !== undefined) {
+    return failure(game.refusedAs, 'This game cannot use the feature.');
+  }
   const player = world.players.get(username);
   if (player === 'broken') return failure('internal_error', 'Something went wrong.');
-  if (player === 'limited' || !world.mayMint(JSON.stringify([gameId, username]), nowMs))
+  if (player === 'limited' || !world.mayMint(JSON.stringify([gameId, username]), nowMs)) {
     return failure('rate_limited', 'Too many requests.');
+  }
   return {
     status: 200,
     body: {

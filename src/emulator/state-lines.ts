@@ -66,7 +66,9 @@ export class StateLines {
       const damaged = lines.entries.findIndex((entries) => !entries.every(isEntry));
       if (damaged === -1) return this.#take(lines, reader);
       const isLast = damaged === lines.entries.length - 1;
-      if (!isLast || lines.isEnded || look === looks) throw this.#damage(lines.firstNumber + damaged);
+      if (!isLast || lines.isEnded || look === looks) {
+        throw this.#damage(lines.firstNumber + damaged);
+      }
       await this.file.clock.sleep(lookAgainMs);
     }
   }
@@ -76,7 +78,9 @@ export class StateLines {
     const failed = onFileError((cause) => {
       // A part of the path is not a folder: a write reports it.
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
-      throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, { cause });
+      throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, {
+        cause,
+      });
     });
     const found = await files.readOn(path, this.#place).catch(failed);
     const isContinued = found?.isContinued === true;
@@ -118,4 +122,5 @@ function entriesIn(line: string): unknown[] {
 }
 
 const isEntry = (value: unknown): value is StateEntry =>
-  isRecord(value) && (value['reset'] === true || /^[0-9a-f]{12}$/.test(String(value['fingerprint'])));
+  isRecord(value) &&
+  (value['reset'] === true || /^[0-9a-f]{12}$/.test(String(value['fingerprint'])));

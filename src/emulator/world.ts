@@ -68,7 +68,9 @@ export class World {
 
   /** Milliseconds since the epoch, by the service's clock. */
   now(): number {
-    return this.options.clock.now() + this.#advancedMs + (this.options.clockSkewSeconds ?? 0) * 1000;
+    return (
+      this.options.clock.now() + this.#advancedMs + (this.options.clockSkewSeconds ?? 0) * 1000
+    );
   }
 
   advance(ms: number): void {

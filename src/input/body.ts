@@ -6,7 +6,8 @@ import { utf8Text } from '../text/utf8.js';
 /** What a shell or a slip leaves of a body: nothing, or a text that is not JSON. Its text is never repeated. */
 
 export const notUtf8 = (option: string): string => `The input of ${option} is not UTF-8 text.`;
-export const asUtf8 = 'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
+export const asUtf8 =
+  'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 
 const force = 'To use it as it is, add `--force`.';
 
@@ -25,20 +26,23 @@ interface BodyProblem {
 function bodyProblem(body: Uint8Array): BodyProblem | undefined {
   const text = utf8Text(body);
   if (text === undefined) return { says: notUtf8('--body'), hint: asUtf8 };
-  if (text.trim() === '')
+  if (text.trim() === '') {
     return {
       says: 'The body is empty.',
       hint: 'Check the file or the command before the pipe: the body that it gave has no text.',
     };
-  if (text.startsWith('\uFEFF'))
+  }
+  if (text.startsWith('\uFEFF')) {
     return { says: 'The body begins with a byte order mark, so it is not JSON.', hint: asUtf8 };
+  }
   const json = tryJson(text);
   if (!(json instanceof JsonSyntaxError)) return undefined;
-  if (/^'?\{\s*[\w$-]+\s*:/.test(text.trim()))
+  if (/^'?\{\s*[\w$-]+\s*:/.test(text.trim())) {
     return {
       says: 'The body is not JSON: its names have no quotation marks.',
       hint: 'PowerShell and cmd remove the double quotes of a value. Save the JSON in a file and use `--body @<file>`, or write a backslash before each quote: `{\\"gameId\\":\\"demo\\"}`.',
     };
+  }
   return {
     says: `The body is not JSON: ${json.message}.`,
     hint: 'Give the bytes as they are sent, best in a file: `--body @<file>`.',

@@ -34,7 +34,9 @@ export class InputReader {
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
   async read(option: string, value: string): Promise<NamedInput> {
     if (value === '-') return { bytes: await this.stdin(option), from: 'stdin' };
-    if (value.startsWith('@')) return { bytes: await this.file(option, value.slice(1)), from: 'file' };
+    if (value.startsWith('@')) {
+      return { bytes: await this.file(option, value.slice(1)), from: 'file' };
+    }
     return { bytes: Buffer.from(value), from: 'argument' };
   }
 
@@ -46,10 +48,11 @@ export class InputReader {
 
   /** Any text but `@file` and `-` is not repeated: it may be a secret. */
   async readBody(value: string, forced: boolean): Promise<Uint8Array> {
-    if (value !== '-' && !value.startsWith('@'))
+    if (value !== '-' && !value.startsWith('@')) {
       throw new PvgError('usage', '--body needs @file, or - for standard input.', {
         hint: 'Put the text into a file and write `--body @<file>`.',
       });
+    }
     const { bytes } = await this.read('--body', value);
     if (!forced) refuseOddBody(bytes);
     return bytes;
@@ -62,10 +65,15 @@ export class InputReader {
   }
 
   async stdin(option: string, options: ReadOptions = {}): Promise<Uint8Array> {
-    if (this.stdinTakenBy !== undefined)
-      throw new PvgError('usage', `${this.stdinTakenBy} and ${option} cannot both read standard input.`, {
-        hint: 'Put one of them into a file and use `@<file>`.',
-      });
+    if (this.stdinTakenBy !== undefined) {
+      throw new PvgError(
+        'usage',
+        `${this.stdinTakenBy} and ${option} cannot both read standard input.`,
+        {
+          hint: 'Put one of them into a file and use `@<file>`.',
+        },
+      );
+    }
     this.stdinTakenBy = option;
     return this.context.stdin.readAll({ mostBytes: largestValueBytes, ...options });
   }
@@ -74,9 +82,18 @@ export class InputReader {
     const { mostBytes = largestValueBytes } = options;
     return this.context.files.read(path, mostBytes).catch(
       onFileError((error): never => {
-        if (error.code === 'EFBIG')
-          throw unreadable(`${option}: ${path} is ${largerThan(mostBytes)}.`, 'Check the path.', error);
-        throw unreadable(`${option}: ${whyUnreadable(error)}.`, 'Check the path and its permissions.', error);
+        if (error.code === 'EFBIG') {
+          throw unreadable(
+            `${option}: ${path} is ${largerThan(mostBytes)}.`,
+            'Check the path.',
+            error,
+          );
+        }
+        throw unreadable(
+          `${option}: ${whyUnreadable(error)}.`,
+          'Check the path and its permissions.',
+          error,
+        );
       }),
     );
   }
@@ -98,16 +115,18 @@ export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
 
 /** By its first bytes. */
-const picture = /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
+const picture =
+  /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
 export function textIn(option: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
-  if (picture.test(head))
+  if (picture.test(head)) {
     throw unreadable(
       `The input of ${option} is a picture, not text.`,
       'pvg reads text only. Copy the text out of it.',
     );
+  }
   const text = /^(?:\xFF\xFE|\xFE\xFF)/.test(head) ? decodeFileText(bytes) : utf8Text(bytes);
   if (text === undefined) throw unreadable(notUtf8(option), asUtf8);
   return text;

@@ -7,7 +7,16 @@ import { PvgError } from '../failure.js';
 /** Options that take the text itself. Those that read a file, too, are checked by who reads them. */
 const textOnly: readonly string[] = [
   ...['productId', 'package', 'orderId', 'playerId', 'characterId', 'gameVersion'],
-  ...['username', 'gameId', 'serverId', 'roleId', 'clientId', 'signature', 'timestamp', 'signedBodyHash'],
+  ...[
+    'username',
+    'gameId',
+    'serverId',
+    'roleId',
+    'clientId',
+    'signature',
+    'timestamp',
+    'signedBodyHash',
+  ],
 ];
 
 /**

@@ -5,7 +5,8 @@ import { hasUnsafe } from '../text/json/plain-text.js';
 /** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
 
 /** Nobody sees them, so whoever pasted them does not know that they are sent. Default_Ignorable: fillers and joiners. */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u;
+const hidden =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u;
 
 export const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -42,17 +43,19 @@ export function refuseLeftovers(command: Command): void {
     const attribute = option.attributeName();
     const { long = '' } = option;
     for (const text of [given[attribute]].flat().filter((each) => typeof each === 'string')) {
-      if (/^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text))
+      if (/^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text)) {
         throw new PvgError('usage', `${long} has typographic quotation marks around its value.`, {
           hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
         });
+      }
       // A case that is not printable is refused with --force, too: readCase().
       const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
       if (!canForce || !names.includes(attribute) || isNoCase) continue;
-      if (text === '')
+      if (text === '') {
         throw new PvgError('usage', `${long} is empty.`, {
           hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
         });
+      }
       if (given['force'] !== true) refuseHidden(long, text);
     }
   }

@@ -10,16 +10,20 @@ export function readLanguage(option: string, name: string): LanguageName {
   const typed = name.trim().toLowerCase();
   const language = spellings.get(typed);
   if (language !== undefined) return language;
-  if (gameClients.includes(typed))
+  if (gameClients.includes(typed)) {
     throw new PvgError('usage', `There is no signer for ${typed}: the key belongs on the server.`, {
       hint: `Sign in the language of your game server: \`${option} node\`. docs/guides/granting.md says why.`,
       section: '§1.2',
     });
+  }
   throw noChoice(option, name, languageNames, [...spellings.keys()]);
 }
 
 /** The files of a language. @throws {PvgError} `configuration-unreadable` */
-export async function readSource(context: Pick<Context, 'shipped'>, name: LanguageName): Promise<Source> {
+export async function readSource(
+  context: Pick<Context, 'shipped'>,
+  name: LanguageName,
+): Promise<Source> {
   const { file, comment, prints }: Language = languages[name];
   const read = (of: string): Promise<string> => context.shipped('languages', name, of);
   const [text, traps] = await Promise.all([read(file), read('traps.json')]);

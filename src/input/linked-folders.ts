@@ -17,7 +17,9 @@ export async function refuseLinkedFolders(
 ): Promise<void> {
   if (always.includes(command.name())) return;
   const places = [config, state, join(config, 'profiles')];
-  const kinds = await Promise.all(places.map((each) => files.kind(each).catch(onFileError(() => null))));
+  const kinds = await Promise.all(
+    places.map((each) => files.kind(each).catch(onFileError(() => null))),
+  );
   const folder = places[kinds.indexOf('link')];
   if (folder === undefined) return;
   throw new PvgError('configuration-unreadable', `${folder} is a link to another folder.`, {

@@ -54,15 +54,20 @@ const needs: readonly string[] = [
 /** @throws {PvgError} `usage`, before the command runs */
 export function checkRules(command: Command): void {
   const given: string[] = [];
-  for (let level: Command | null = command; level !== null; level = level.parent)
-    for (const option of level.options)
-      if (level.getOptionValueSource(option.attributeName()) === 'cli') given.push(option.long ?? '');
+  for (let level: Command | null = command; level !== null; level = level.parent) {
+    for (const option of level.options) {
+      if (level.getOptionValueSource(option.attributeName()) === 'cli') {
+        given.push(option.long ?? '');
+      }
+    }
+  }
   for (const [option = '', ...others] of excludes.map((rule) => rule.split(' '))) {
     const found = given.includes(option) ? others.filter((each) => given.includes(each)) : [];
-    if (found.length > 0)
+    if (found.length > 0) {
       throw new PvgError('usage', `${option} cannot be used together with ${listed(found)}.`, {
         hint: `Use either \`${option}\` or ${listed(found.map((each) => `\`${each}\``))}.`,
       });
+    }
   }
   for (const [option = '', ...others] of needs.map((rule) => rule.split(' '))) {
     if (!given.includes(option) || others.some((each) => given.includes(each))) continue;
@@ -89,7 +94,10 @@ export type Given<Text extends string, Switch extends string = never> = {
 } & { readonly [Name in Switch]?: boolean };
 
 /** For an option that may be repeated. */
-export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+export const collect = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  value,
+];
 
 /** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {
@@ -97,7 +105,12 @@ export function globalOptions(command: Command): GlobalOptions {
   let given: Partial<GlobalOptions> = {};
   for (let level: Command | null = command; level !== null; level = level.parent) {
     const { color, input, ...own }: Partial<GlobalOptions> = level.opts();
-    given = { ...own, ...(color === false && { color }), ...(input === false && { input }), ...given };
+    given = {
+      ...own,
+      ...(color === false && { color }),
+      ...(input === false && { input }),
+      ...given,
+    };
   }
   const all = { ...off, color: true, input: true, ...given };
   return { ...all, json: all.json || all.query !== undefined };
@@ -121,7 +134,10 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     .option('--clock-offset <seconds>', 'seconds to add to this computer’s clock when signing')
     .option('--base-url <url>', 'use this address of the interface instead');
 
-export type CallFlags = Given<'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case', 'dryRun'>;
+export type CallFlags = Given<
+  'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case',
+  'dryRun'
+>;
 
 /** What a look-up adds for the ticket. */
 export type TicketFlags = Given<'report', 'overwrite'> & { readonly reply?: readonly string[] };
@@ -156,7 +172,10 @@ export function number(option: string, value: unknown, otherwise: number, bounds
 
 /** The ticket of a call, as the journal has it. */
 export const addCaseOption = (command: Command): Command =>
-  command.option('--case <id>', 'the ticket: written to the journal, found with `pvg journal find`');
+  command.option(
+    '--case <id>',
+    'the ticket: written to the journal, found with `pvg journal find`',
+  );
 
 const longestCase = 100;
 
@@ -196,4 +215,7 @@ export function choiceOf<Choice extends string>(
 
 /** Examples that run as printed, at the head of a command's help. */
 export const examples = (command: Command, lines: readonly string[]): Command =>
-  command.addHelpText('before', ['Examples:', ...lines.map((line) => `  $ ${line}`), ''].join('\n'));
+  command.addHelpText(
+    'before',
+    ['Examples:', ...lines.map((line) => `  $ ${line}`), ''].join('\n'),
+  );

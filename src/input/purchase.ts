@@ -25,12 +25,21 @@ export const addPurchaseOptions = (command: Command): Command =>
   command
     .option('--product-id <id>', 'product_id: the product’s id in the store')
     .option('--package <name>', 'package: the name of the Android package')
-    .option('--receipt <text|@file|->', 'receipt: on Android the purchase token, on iOS what the game got')
-    .option('--purchase-json <@file|->', 'the store’s purchase JSON, with package, product and receipt')
+    .option(
+      '--receipt <text|@file|->',
+      'receipt: on Android the purchase token, on iOS what the game got',
+    )
+    .option(
+      '--purchase-json <@file|->',
+      'the store’s purchase JSON, with package, product and receipt',
+    )
     .addOption(choice('--os <platform>', 'os_id: the platform (default: android)', platforms))
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
     .option('--force', 'send even if the receipt, a name or the body looks wrong')
-    .option('--order-id <id>', 'the ticket’s order id: compared with the answer’s; chooses among several');
+    .option(
+      '--order-id <id>',
+      'the ticket’s order id: compared with the answer’s; chooses among several',
+    );
 
 interface PurchaseFields {
   readonly platform: Platform;
@@ -50,7 +59,9 @@ export interface FoundPurchase extends Candidate {
 
 /** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = Pick<FoundPurchase, 'notes' | 'typed' | 'orderId' | 'otherOrderIds'> &
-  ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
+  (
+    { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }
+  );
 
 /** As given, before the profile and a person add what is missing. */
 export type GivenPurchase =
@@ -71,14 +82,32 @@ export async function readPurchase(
   given: PurchaseOptions,
   from: PurchaseSource,
 ): Promise<GivenPurchase> {
-  const { body, purchase, receipt, purchaseJson, os: platform = 'android', force: forced = false } = given;
+  const {
+    body,
+    purchase,
+    receipt,
+    purchaseJson,
+    os: platform = 'android',
+    force: forced = false,
+  } = given;
   const other = receipt ?? purchaseJson ?? body;
-  if (purchase !== undefined && other !== undefined)
-    throw new PvgError('usage', 'There are two purchases: the word after `lookup`, and an option.', {
-      hint: 'Use one of them: `pvg lookup` takes what the option takes.',
-    });
-  if (body !== undefined)
-    return { body: await input.readBody(body, forced), platform, notes: [], typed: [['--body', body]] };
+  if (purchase !== undefined && other !== undefined) {
+    throw new PvgError(
+      'usage',
+      'There are two purchases: the word after `lookup`, and an option.',
+      {
+        hint: 'Use one of them: `pvg lookup` takes what the option takes.',
+      },
+    );
+  }
+  if (body !== undefined) {
+    return {
+      body: await input.readBody(body, forced),
+      platform,
+      notes: [],
+      typed: [['--body', body]],
+    };
+  }
   // Whoever types the command alone at a terminal pastes next.
   const isNothing = (purchase ?? other) === undefined && from.canAsk;
   const options = isNothing ? { ...given, purchase: '-' } : given;
@@ -104,8 +133,9 @@ async function readFound(
   const all = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
   const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
-  if (!forced && (await input.isFile(source)))
+  if (!forced && (await input.isFile(source))) {
     throw fileNamed(option, purchase && from.lookupOf(`@${source}`));
+  }
   const given = await input.read(option, source);
   const text = textIn(option, given.bytes);
   if (option !== '--receipt') {
@@ -115,8 +145,13 @@ async function readFound(
       const orders = ordersOf(pasted.purchase, pasted.orderIds, orderIdOf(options.orderId));
       return { ...pasted.purchase, ...orders, notes: [], typed };
     }
-    if (option === '--purchase-json' || pasted.is !== 'nothing' || (!forced && looksLikeJson(text)))
+    if (
+      option === '--purchase-json' ||
+      pasted.is !== 'nothing' ||
+      (!forced && looksLikeJson(text))
+    ) {
       throw whyNot(pasted, text, purchase === undefined ? option : 'The text');
+    }
   }
   const bare = given.from === 'argument' ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
@@ -141,8 +176,9 @@ function ordersOf(
   if (own !== undefined) byNumber.delete(orderNumber(own));
   const others = [...byNumber.values()];
   const [only] = others;
-  if (own === undefined && only !== undefined && others.length === 1)
+  if (own === undefined && only !== undefined && others.length === 1) {
     return { orderId: only, otherOrderIds: [] };
+  }
   return { ...(own !== undefined && { orderId: own }), otherOrderIds: others };
 }
 
@@ -164,14 +200,16 @@ export function readOrderId(
   const orderId = orderIdOf(given);
   if (orderId === undefined) return orderIdOf(purchase.orderId);
   checkName('--order-id', orderId, forced);
-  if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios')
+  if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios') {
     throw new PvgError('usage', '--order-id works for Android purchases only.', {
       hint: 'The contract shows no order id in the answer about an iOS purchase. Remove `--order-id`.',
       section: '§2.3',
     });
-  if (!forced && isPartOfOrderId(orderId))
+  }
+  if (!forced && isPartOfOrderId(orderId)) {
     throw new PvgError('receipt-doubtful', '--order-id is only a part of an order id.', {
       hint: 'A whole one is GPA., then 4, 4, 4 and 5 digits. Ask for all of it, or add `--force`.',
     });
+  }
   return orderId;
 }

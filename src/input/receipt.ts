@@ -27,12 +27,21 @@ const orderHint = (ticket: string | undefined): string =>
 export const replyForIos = (ticket: string | undefined): string =>
   shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
 
-type Names = [receipt: string, products: readonly (string | undefined)[], packageName: string | undefined];
+type Names = [
+  receipt: string,
+  products: readonly (string | undefined)[],
+  packageName: string | undefined,
+];
 
 /** A receipt that is the product or the package of its own purchase. */
-export const doubtOwnName = (...[receipt, products, packageName]: Names): ReceiptDoubt | undefined =>
+export const doubtOwnName = (
+  ...[receipt, products, packageName]: Names
+): ReceiptDoubt | undefined =>
   receipt === packageName || products.includes(receipt)
-    ? doubt('This does not look like a receipt: it is the product or the package of the purchase.', ask)
+    ? doubt(
+        'This does not look like a receipt: it is the product or the package of the purchase.',
+        ask,
+      )
     : undefined;
 
 /** What a log or a person leaves where a part is left out. */
@@ -43,30 +52,34 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   // The usual form, once and whole.
   if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
   const other = otherThing(receipt);
-  if (other?.way === 'apple')
+  if (other?.way === 'apple') {
     return {
       says: `This is ${other.is}, not a receipt of the Android store.`,
       hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
       nextCommand: replyForIos(ticket),
     };
-  if (other !== undefined)
+  }
+  if (other !== undefined) {
     return doubt(
       `This does not look like a receipt: it is ${other.is}.`,
       other.way === 'order' ? orderHint(ticket) : ask,
       other.orderId,
     );
-  if (looksLikeJson(receipt))
+  }
+  if (looksLikeJson(receipt)) {
     return doubt(
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',
       'Use `pvg lookup @<file>` or `--purchase-json @<file>`: both read the receipt from it.',
     );
+  }
   const orderId = orderIdIn(receipt);
-  if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt))
+  if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt)) {
     return {
       says: 'This text has several words, and a receipt is one.',
       hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
       nextCommand: orderId && `pvg journal find ${orderId}`,
     };
+  }
   return doubtCharacters(receipt);
 }
 
@@ -74,12 +87,14 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
 function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const others = words.filter((word) => !looksLikeToken(word));
-  const isWord = (word: string): boolean => /^\p{L}+[.,:!?]*$/u.test(word) || orderIdIn(word) !== undefined;
+  const isWord = (word: string): boolean =>
+    /^\p{L}+[.,:!?]*$/u.test(word) || orderIdIn(word) !== undefined;
   return others.length > 1 && others.length === words.length - 1 && others.every(isWord);
 }
 
 /** Several lines of which one has more than a part of a receipt that was broken. */
-const isTable = (text: string): boolean => text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
+const isTable = (text: string): boolean =>
+  text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
 /** What a purchase token does not contain. */
 const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
@@ -88,7 +103,10 @@ const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
   [/\s/u, 'white space'],
   [/[*[\]\u2022\u2026]{1,3}|##|\.{2,3}/u, 'a mark of a cut or masked text'],
   [leftOut, 'a mark of a cut or masked text'],
-  [/["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u, 'an unusual character'],
+  [
+    /["'`<>\\]|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|&(?:[A-Za-z]+|#\d+);|[^\x21-\x7E]/u,
+    'an unusual character',
+  ],
 ];
 
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
@@ -108,11 +126,12 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */
 export function checkReceipt(receipt: string, forced: boolean, ticket?: string): void {
-  if (receipt === '')
+  if (receipt === '') {
     throw new PvgError('usage', 'The receipt is empty.', {
       hint: 'Give the receipt or the store’s purchase JSON itself, `@<file>`, or `-` to paste it. In a command with "$RECEIPT", replace that with the receipt.',
       section: '§2.1',
     });
+  }
   if (!forced) refuse(doubtReceipt(receipt, ticket));
 }
 
@@ -137,10 +156,14 @@ export function oddName(what: string, name: string): string | undefined {
 /** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
   if (forced || name === undefined) return;
-  if (looksLikeToken(name))
-    refuse(doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'));
-  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name))
+  if (looksLikeToken(name)) {
+    refuse(
+      doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'),
+    );
+  }
+  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
     refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
+  }
   const odd = option === '--order-id' ? undefined : oddName(option, name);
   if (odd) refuse(doubt(odd, 'Use the name alone: the store does not confirm a changed one.'));
   refuseHidden(option, name);

@@ -5,22 +5,31 @@ import { topicNames } from './topic-names.js';
 import { walk } from './words.js';
 
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
-export function usageError(program: Command, argv: readonly string[], error: CommanderError): PvgError {
+export function usageError(
+  program: Command,
+  argv: readonly string[],
+  error: CommanderError,
+): PvgError {
   const { command, operands } = walk(program, argv);
   const path = pathOf(command);
   const typed = /'(.*)'/s.exec(error.message)?.[1] ?? '';
   const unknown = (what: string, near: readonly string[]): PvgError =>
-    usage(command, `${named(argv, offender(argv, typed))} is not ${what} of \`${path}\`.`, didYouMean(near));
+    usage(
+      command,
+      `${named(argv, offender(argv, typed))} is not ${what} of \`${path}\`.`,
+      didYouMean(near),
+    );
   switch (error.code) {
     case 'commander.unknownOption': {
       const word = argv[offender(argv, typed)] ?? '';
       // Commander takes `--json=true` for an option that it does not know.
-      if (word.includes('=') && longNames(program, command).includes(nameOf(word)))
+      if (word.includes('=') && longNames(program, command).includes(nameOf(word))) {
         return usage(
           command,
           `\`${nameOf(word)}\` does not take a value.`,
           `Write \`${nameOf(word)}\` alone, or leave it out.`,
         );
+      }
       const names = [...new Set([...longNames(program, command), '--help'])].map(bare);
       const near = nearest(bare(nameOf(typed)), names).map((name) => `--${name}`);
       return unknown('an option', near);
@@ -39,14 +48,18 @@ export function usageError(program: Command, argv: readonly string[], error: Com
       // These messages name our own declarations and nothing that was typed.
       const option = /option '([^']*)'/.exec(error.message)?.[1];
       const name = /missing required argument '([^']*)'/.exec(error.message)?.[1] ?? '';
-      const says = option === undefined ? `\`${path}\` needs <${name}>.` : `\`${option}\` needs a value.`;
+      const says =
+        option === undefined ? `\`${path}\` needs <${name}>.` : `\`${option}\` needs a value.`;
       return usage(command, says);
     }
   }
 }
 
-const usage = (command: Command, says: string, hint = `See \`${pathOf(command)} --help\`.`): PvgError =>
-  new PvgError('usage', says, { hint });
+const usage = (
+  command: Command,
+  says: string,
+  hint = `See \`${pathOf(command)} --help\`.`,
+): PvgError => new PvgError('usage', says, { hint });
 
 const splitText =
   'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';
@@ -74,7 +87,8 @@ export function refuseLongDash(program: Command, argv: readonly string[]): void 
   const { command, operands } = walk(program, argv);
   const known = longNames(program, command);
   for (const at of operands) {
-    const [, name = ''] = /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[at] ?? '') ?? [];
+    const [, name = ''] =
+      /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[at] ?? '') ?? [];
     if (!known.includes(`--${name}`)) continue;
     const says = `The option \`--${name}\` begins with a long dash instead of two hyphens.`;
     throw usage(command, says, `A mail or text program replaced them. Type \`--${name}\`.`);
@@ -91,7 +105,11 @@ export function refuseTakenOption(program: Command, argv: readonly string[]): vo
   const { option, optionName, takenName } = taken;
   const says = `\`${optionName}\` needs a value, but \`${takenName}\` comes next.`;
   const meant = `${option.long ?? optionName}=${takenName}`;
-  throw usage(command, says, `Add the value. If \`${takenName}\` is the value, write \`${meant}\`.`);
+  throw usage(
+    command,
+    says,
+    `Add the value. If \`${takenName}\` is the value, write \`${meant}\`.`,
+  );
 }
 
 const longNames = (program: Command, command: Command): string[] =>
@@ -120,7 +138,10 @@ function placeOf(argv: readonly string[], at: number): string {
 function offender(argv: readonly string[], quoted: string): number {
   const at = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));
   // Commander takes short options apart: `-xSECRET` is reported as `-x…`.
-  return Math.max(0, at === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : at);
+  return Math.max(
+    0,
+    at === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : at,
+  );
 }
 
 export const pathOf = (command: Command): string =>

@@ -26,7 +26,9 @@ export function walk(program: Command, words: readonly string[]) {
     // Commander gives an optional value only what does not look like an option.
     if (awaited !== undefined && (awaited.option.required || !isLikeOption)) {
       const takenName = optionNameOf(options, word);
-      if (takenName !== undefined) taken ??= { option: awaited.option, optionName: awaited.name, takenName };
+      if (takenName !== undefined) {
+        taken ??= { option: awaited.option, optionName: awaited.name, takenName };
+      }
       awaited = undefined;
     } else if (!isEnded && word === '--') {
       awaited = undefined;
@@ -34,7 +36,8 @@ export function walk(program: Command, words: readonly string[]) {
     } else if (!isEnded && isLikeOption) {
       awaited = awaitedAfter(options, word);
     } else {
-      const next = operands.length > 0 ? undefined : command.commands.find((each) => each.name() === word);
+      const next =
+        operands.length > 0 ? undefined : command.commands.find((each) => each.name() === word);
       if (next === undefined) operands.push(at);
       else command = next;
     }
@@ -88,7 +91,9 @@ function shortGroup(options: readonly Option[], word: string): ShortGroup | unde
     const name = `-${letter}`;
     const option = optionNamed(options, name);
     if (option === undefined) return undefined;
-    if (takesValue(option)) return { valued: { option, name }, isValueAttached: place < letters.length - 1 };
+    if (takesValue(option)) {
+      return { valued: { option, name }, isValueAttached: place < letters.length - 1 };
+    }
   }
   return { valued: undefined, isValueAttached: false };
 }

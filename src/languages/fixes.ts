@@ -7,10 +7,16 @@ interface Fix {
   readonly to?: RegionName;
 }
 
-const rows = <Kind extends string>(table: Readonly<Record<Kind, Fix>>): Readonly<Record<Kind, Fix>> => table;
+const rows = <Kind extends string>(
+  table: Readonly<Record<Kind, Fix>>,
+): Readonly<Record<Kind, Fix>> => table;
 
 export const fixes = rows({
-  'serialise-once': { at: 'body', to: 'send', says: 'Serialise once; sign and send these same bytes.' },
+  'serialise-once': {
+    at: 'body',
+    to: 'send',
+    says: 'Serialise once; sign and send these same bytes.',
+  },
   'utf8-bytes': {
     at: 'body',
     to: 'send',
@@ -32,7 +38,10 @@ export const fixes = rows({
     to: 'sign',
     says: 'Three parts, two dots: client id, timestamp, body hash.',
   },
-  'session-message': { at: 'sign', says: 'Session requests sign only the body: no hash, no timestamp.' },
+  'session-message': {
+    at: 'sign',
+    says: 'Session requests sign only the body: no hash, no timestamp.',
+  },
   'secret-as-text': {
     at: 'sign',
     says: 'The key is the secret’s text in UTF-8, not decoded, encoded or hashed.',
@@ -47,7 +56,10 @@ export const fixes = rows({
   },
   'hmac-sha256': { at: 'sign', says: 'HMAC-SHA256, computed once.' },
   'argument-order': { at: 'sign', says: 'The key is the secret; the data is what you sign.' },
-  'hex-lower': { at: 'sign', says: '64 lower-case hex characters, with nothing before or after them.' },
+  'hex-lower': {
+    at: 'sign',
+    says: '64 lower-case hex characters, with nothing before or after them.',
+  },
   'unix-seconds': {
     at: 'message',
     to: 'sign',

@@ -93,14 +93,22 @@ export const languages = {
     alsoCalled: ['rb', 'rails'],
     userAgent: /^(?:Ruby$|Faraday v|rest-client\/|http\.rb\/)/,
     comment: '#',
-    prints: steps((label, value) => `warn "${label}: #{${value}}"`, 'body_hash', `body.unpack1("H*")`),
+    prints: steps(
+      (label, value) => `warn "${label}: #{${value}}"`,
+      'body_hash',
+      `body.unpack1("H*")`,
+    ),
   },
   rust: {
     file: 'signer.rs',
     alsoCalled: ['rs'],
     userAgent: /^(?:reqwest|ureq)\b/,
     comment: '//',
-    prints: steps((label, value) => `eprintln!("${label}: {}", ${value});`, 'body_hash', 'hex::encode(body)'),
+    prints: steps(
+      (label, value) => `eprintln!("${label}: {}", ${value});`,
+      'body_hash',
+      'hex::encode(body)',
+    ),
   },
   cpp: {
     file: 'signer.cpp',
@@ -145,7 +153,9 @@ export const languageNames = Object.keys(languages) as readonly LanguageName[];
 
 /** Every spelling of every language, with the language. */
 export const spellings: ReadonlyMap<string, LanguageName> = new Map(
-  languageNames.flatMap((name) => [name, ...languages[name].alsoCalled].map((each) => [each, name] as const)),
+  languageNames.flatMap((name) =>
+    [name, ...languages[name].alsoCalled].map((each) => [each, name] as const),
+  ),
 );
 
 /** What runs on the player’s device: it has no signer, since it must never hold the key. */

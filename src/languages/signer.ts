@@ -5,7 +5,15 @@ import type { Source } from './language.js';
  * The parts of a signer, in the order in which a program needs them. In the file a part is the paragraph after its
  * mark, a comment `region: hash`: up to the next mark, an empty line or a line that is indented less.
  */
-export const regionNames = ['secret', 'body', 'hash', 'message', 'sign', 'send', 'outcome'] as const;
+export const regionNames = [
+  'secret',
+  'body',
+  'hash',
+  'message',
+  'sign',
+  'send',
+  'outcome',
+] as const;
 export type RegionName = (typeof regionNames)[number];
 
 /** A signer for one interface: what is printed, and its regions without their indentation. */
@@ -30,21 +38,25 @@ export function signerOf(
 
   for (const line of source.trimEnd().split('\n')) {
     const { code, mark, word } = markOf(line, comment);
-    if (mark === 'only' && !interfaces.some((id) => id === word))
+    if (mark === 'only' && !interfaces.some((id) => id === word)) {
       throw new TypeError(`no interface: ${line}`);
+    }
     if (code === '' && (mark === 'only' || mark === 'end')) {
       if (word === block) throw new TypeError(`not open, or not closed: ${line}`);
       block = word;
       open = undefined;
     } else if (
-      [block, mark === 'only' ? word : undefined].every((only) => only === undefined || only === interfaceId)
+      [block, mark === 'only' ? word : undefined].every(
+        (only) => only === undefined || only === interfaceId,
+      )
     ) {
       const indent = line.search(/\S|$/);
       if (mark === 'region') {
         open = { indent, lines: [] };
         const name = regionNames.find((each) => each === word);
-        if (name === undefined || regions.has(name))
+        if (name === undefined || regions.has(name)) {
           throw new TypeError(`no region, or a second one: ${line}`);
+        }
         regions.set(name, open.lines);
       } else {
         const text = mark === 'only' ? code : line;
@@ -68,5 +80,9 @@ function markOf(line: string, comment: string): { code: string; mark?: string; w
   const [, mark, word] =
     /^(region|only|end)\b:? ?(\w*)$/.exec(at < 0 ? '' : line.slice(at + comment.length + 1)) ?? [];
   const code = mark === undefined ? line : line.slice(0, at).trimEnd();
-  return { code, ...(mark !== undefined && { mark }), ...(word !== undefined && word !== '' && { word }) };
+  return {
+    code,
+    ...(mark !== undefined && { mark }),
+    ...(word !== undefined && word !== '' && { word }),
+  };
 }

@@ -29,8 +29,9 @@ export const bytes: Check = (name, value) => {
 };
 
 export const bytesOrText: Check = (name, value) => {
-  if (typeof value !== 'string' && !types.isUint8Array(value))
+  if (typeof value !== 'string' && !types.isUint8Array(value)) {
     throw mustBe(name, 'a string or a Uint8Array', value);
+  }
 };
 
 /** An empty one would sign, and with a key that everybody knows. */
@@ -55,8 +56,9 @@ export const numberFrom =
   (least: number, most: number): Check =>
   (name, value) => {
     if (typeof value !== 'number') throw mustBe(name, 'a number', value);
-    if (!(value >= least && value <= most))
+    if (!(value >= least && value <= most)) {
       throw new RangeError(`${name} must be a number from ${least} to ${most}.`);
+    }
   };
 
 export const integerFrom =
@@ -69,8 +71,9 @@ export const integerFrom =
 export const oneOf =
   (choices: readonly string[]): Check =>
   (name, value) => {
-    if (typeof value !== 'string' || !choices.includes(value))
+    if (typeof value !== 'string' || !choices.includes(value)) {
       throw new TypeError(`${name} must be one of: ${choices.join(', ')}.`);
+    }
   };
 
 /** undefined counts as not given. */
@@ -84,18 +87,25 @@ export const arrayOf =
   (check: Check): Check =>
   (name, value) => {
     array(name, value);
-    for (const [index, each] of (value as readonly unknown[]).entries()) check(`${name}[${index}]`, each);
+    for (const [index, each] of (value as readonly unknown[]).entries()) {
+      check(`${name}[${index}]`, each);
+    }
   };
 
 /** An object with these members and no other: another one may be a misspelt name. */
 export const objectWith =
   (members: Readonly<Record<string, Check>>): Check =>
   (name, value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw mustBe(name, 'an object', value);
+    }
     const unknown = Object.keys(value).find((member) => !Object.hasOwn(members, member));
-    if (unknown !== undefined)
-      throw new TypeError(`${name} has no member ${unknown}. It has: ${Object.keys(members).join(', ')}.`);
-    for (const [member, check] of Object.entries(members))
+    if (unknown !== undefined) {
+      throw new TypeError(
+        `${name} has no member ${unknown}. It has: ${Object.keys(members).join(', ')}.`,
+      );
+    }
+    for (const [member, check] of Object.entries(members)) {
       check(`${name}.${member}`, (value as Readonly<Record<string, unknown>>)[member]);
+    }
   };

@@ -91,7 +91,9 @@ export interface Diagnosis {
 
 const header: Check = (name, value) => {
   arrayOf(text)(name, value);
-  if ((value as readonly string[]).length !== 2) throw new TypeError(`${name} must be a name and a value.`);
+  if ((value as readonly string[]).length !== 2) {
+    throw new TypeError(`${name} must be a name and a value.`);
+  }
 };
 
 const checkRequest = objectWith({
@@ -139,7 +141,9 @@ export function diagnose(
   );
   return {
     match: isMatch(found),
-    findings: [findingOf(found) ?? []].flat().map(({ causes, says, fix }) => ({ causes, says, fix })),
+    findings: [findingOf(found) ?? []]
+      .flat()
+      .map(({ causes, says, fix }) => ({ causes, says, fix })),
     lint: found.lint.map(({ id, says, fix }) => ({ id, says, fix })),
     cutShort: found.outcome.kind === 'unknown' && found.outcome.cutShort !== null,
   };

@@ -14,7 +14,15 @@ import { ruleList } from '../emulator/script.js';
 import { serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
-import { array, callable, integerFrom, nonEmptyText, numberFrom, objectWith, optional } from './arguments.js';
+import {
+  array,
+  callable,
+  integerFrom,
+  nonEmptyText,
+  numberFrom,
+  objectWith,
+  optional,
+} from './arguments.js';
 
 /** What an emulator begins with. */
 export interface EmulatorOptions {
@@ -102,7 +110,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   });
   const service = emulateService(world);
-  const server = await serveSends(openServer, { port, maxConnections: 8_192, route: () => service });
+  const server = await serveSends(openServer, {
+    port,
+    maxConnections: 8_192,
+    route: () => service,
+  });
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,

@@ -52,7 +52,11 @@ export function gatewayMessage(request: GatewayRequest): string {
  * Whether a signature of the gateway (§5.1) is right, compared in constant time. It must be in lower-case hex. Does not
  * check how old the timestamp is. A request without the header is not signed: do not ask about it.
  */
-export function isGatewaySigned(clientSecret: Bytes, request: GatewayRequest, signature: string): boolean {
+export function isGatewaySigned(
+  clientSecret: Bytes,
+  request: GatewayRequest,
+  signature: string,
+): boolean {
   secret('clientSecret', clientSecret);
   gatewayRequest('request', request);
   text('signature', signature);

@@ -9,7 +9,14 @@ import { mapTexts } from '../text/map-texts.js';
 import { sentences } from '../text/sentences.js';
 import type { Fact } from '../view/words.js';
 import { observed, pathOf, receiptsIn, withoutReceipts, type Seen } from './request.js';
-import { caveatIn, refusalIn, judgedAs, judgementOf, type Refusal, type Judgement } from './judgement.js';
+import {
+  caveatIn,
+  refusalIn,
+  judgedAs,
+  judgementOf,
+  type Refusal,
+  type Judgement,
+} from './judgement.js';
 
 /** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
 export interface Entry extends Judgement {
@@ -25,16 +32,26 @@ export function entryOf(
   request: Seen,
   found: Diagnosis | Judgement,
   saved: string | null,
-  { signatureOnly, source }: { readonly signatureOnly: boolean; readonly source: Source | undefined },
+  {
+    signatureOnly,
+    source,
+  }: { readonly signatureOnly: boolean; readonly source: Source | undefined },
 ): Entry {
   const refusal = refusalIn(request, signatureOnly);
   const input = observed(request);
-  if (!('outcome' in found) || input === undefined)
+  if (!('outcome' in found) || input === undefined) {
     return { ...(found as Judgement), request, refusal, judged: undefined, saved };
+  }
   const diagnosis = shownDiagnosis(found, withoutReceipts(request));
   const judgement = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
   const told = { ...judgement, says: sentences(judgement.says, caveatIn(request)) };
-  return { ...told, request, refusal, judged: { label: '', request: input, diagnosis, source }, saved };
+  return {
+    ...told,
+    request,
+    refusal,
+    judged: { label: '', request: input, diagnosis, source },
+    saved,
+  };
 }
 
 function shownDiagnosis(diagnosis: Diagnosis, shown: (text: string) => string): Diagnosis {
@@ -63,7 +80,11 @@ export function viewEntry(entry: Entry, timeZone: string, verbose: boolean): Vie
 export function lineOf(entry: Entry, timeZone: string) {
   const { id, request, refusal, causes, fix } = entry;
   const { interface: of = '', operation, method, receivedAtMs, answer } = request;
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' });
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
   const answered = answerSays(entry);
   const called = operation === of ? operation : `${of}/${operation ?? ''}`;
   return {
@@ -94,7 +115,9 @@ export function detailsOf({ request, judged, id, says, fix: next }: Entry) {
   return {
     facts: [
       fact('Request', `${method} ${pathOf(request)}`),
-      ...(body ? [fact('Body', `${counted(body.byteLength, 'byte')}, ${shownFingerprint(body)}`)] : []),
+      ...(body
+        ? [fact('Body', `${counted(body.byteLength, 'byte')}, ${shownFingerprint(body)}`)]
+        : []),
       ...(receipt === undefined ? [] : [fact('Receipt', shownFingerprint(receipt))]),
       ...facts,
     ],
@@ -103,7 +126,11 @@ export function detailsOf({ request, judged, id, says, fix: next }: Entry) {
 }
 
 /** One request as the result of a command: `--json` prints one object for each. */
-export function finishedEntry(entry: Entry, { name, environment }: ResolvedProfile, view: View): Finished {
+export function finishedEntry(
+  entry: Entry,
+  { name, environment }: ResolvedProfile,
+  view: View,
+): Finished {
   const { id, request, refusal, judged, saved, says, fix, causes } = entry;
   const { body, answer, by, method } = request;
   return plainFinished('listen', {

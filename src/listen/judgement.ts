@@ -30,7 +30,11 @@ export const judgedAs = {
 } as const;
 
 /** Without a diagnosis. */
-export const undiagnosed = (says: string, id: Judgement['id'] = 'not-diagnosed', fix = ''): Judgement => ({
+export const undiagnosed = (
+  says: string,
+  id: Judgement['id'] = 'not-diagnosed',
+  fix = '',
+): Judgement => ({
   ...{ id, says, fix, causes: [] },
 });
 
@@ -61,7 +65,12 @@ export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | u
   // Its store has only the demo purchases and those of --store: the request may be right.
   if (answer.isUnknownReceipt === true) {
     const fix = 'Add the purchase with `--store <file>`, or start with `--signature-only`.';
-    return { code, says: 'The emulator’s store does not know this receipt.', fix, isExcused: signatureOnly };
+    return {
+      code,
+      says: 'The emulator’s store does not know this receipt.',
+      fix,
+      isExcused: signatureOnly,
+    };
   }
   // With 400 the emulator names the member, which the contract’s own words do not.
   if (code !== undefined && status !== 400) {
@@ -75,7 +84,9 @@ export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | u
 /** What an answer that says that a purchase is paid does not say; empty for any other. */
 export function caveatIn({ operation, answer, body = new Uint8Array() }: Seen): string {
   if (operation !== 'lookup') return '';
-  return caveatOf(verdictIdOf(judgeAnswer('lookup', answer, askedFrom(body)).kind) ?? undefined) ?? '';
+  return (
+    caveatOf(verdictIdOf(judgeAnswer('lookup', answer, askedFrom(body)).kind) ?? undefined) ?? ''
+  );
 }
 
 /** `refused`: what the answer refuses and nothing excuses. */
@@ -85,12 +96,22 @@ export function judgementOf(diagnosis: Diagnosis, refused?: Refusal): Judgement 
   const fix = isFine ? '' : next;
   if (id === 'signature-right' && refused !== undefined) {
     const first = isFine ? 'The signature is right, but the request' : `${says} The request`;
-    return { id: 'refused', says: `${first} was refused. ${refused.says}`, fix: refused.fix || fix, causes };
+    return {
+      id: 'refused',
+      says: `${first} was refused. ${refused.says}`,
+      fix: refused.fix || fix,
+      causes,
+    };
   }
   if (id === 'signature-right' || id === 'cannot-succeed') return { id, says, fix, causes };
   const has = (cause: string): boolean => causes.includes(cause);
   // Of a large body some ways are tried; with a header that is too long nothing is.
   const isTooLarge = has('request-too-large') && diagnosis.tried === 0;
   if (id === 'cause-unknown') return { id: isTooLarge ? 'too-large' : id, says, fix, causes };
-  return { id: has('hdr-signature-missing') ? 'signature-missing' : 'cause-found', says, fix, causes };
+  return {
+    id: has('hdr-signature-missing') ? 'signature-missing' : 'cause-found',
+    says,
+    fix,
+    causes,
+  };
 }

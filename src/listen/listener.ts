@@ -96,7 +96,9 @@ export class Listener {
   private inTurn(work: () => Promise<void>): Promise<void> {
     this.waiting += 1;
     const before = this.last.then(() => setImmediate());
-    const turn = before.then(() => (this.closed ? undefined : work())).finally(() => (this.waiting -= 1));
+    const turn = before
+      .then(() => (this.closed ? undefined : work()))
+      .finally(() => (this.waiting -= 1));
     this.last = turn.catch(() => undefined);
     return turn;
   }
@@ -108,12 +110,15 @@ export class Listener {
     const known = observed(request);
     if (known === undefined) return notJudged;
     const { member, words } = records[known.interface].secret;
-    if (this.settings.credential[member] === undefined) return undiagnosed(`The profile has no ${words}.`);
+    if (this.settings.credential[member] === undefined) {
+      return undiagnosed(`The profile has no ${words}.`);
+    }
     const { credential, others } = this.settings;
     const search = { credential, others, budgetMs: usualBudgetMs };
     const found = await this.searchThread.diagnose(known, search).catch(() => undefined);
-    if (found === undefined)
+    if (found === undefined) {
       return undiagnosed('The search for a cause failed, or took too much time or memory.');
+    }
     return request.operation !== undefined || isExplained(found) ? found : notJudged;
   }
 
@@ -122,15 +127,24 @@ export class Listener {
     const { save: folder } = this.settings;
     if (folder === undefined || request.body === undefined) return null;
     const path = join(folder, savedName(request));
-    const write = this.context.files.write(path, this.context.secrets.redact(savedText(request)), true);
+    const write = this.context.files.write(
+      path,
+      this.context.secrets.redact(savedText(request)),
+      true,
+    );
     const failed = onFileError(({ code }) =>
-      note(this.context, loud, `A request could not be saved in ${folder} (${code}).`).then(() => null),
+      note(this.context, loud, `A request could not be saved in ${folder} (${code}).`).then(
+        () => null,
+      ),
     );
     return write.then(() => path, failed);
   }
 }
 
-function emulatedFor({ clock, random }: Context, { profile, purchases }: Settings): EmulatedService {
+function emulatedFor(
+  { clock, random }: Context,
+  { profile, purchases }: Settings,
+): EmulatedService {
   const world = new World({ clock, random, credentials: profile, beginning: { purchases } });
   const service = emulateService(world);
   return {

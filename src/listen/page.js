@@ -18,12 +18,14 @@ function make(tag, name, ...children) {
 }
 
 /** Pieces of text; those at the odd places get an element of their own. */
-const apart = (tag, pieces) => pieces.map((piece, at) => (at % 2 === 1 ? make(tag, '', piece) : piece));
+const apart = (tag, pieces) =>
+  pieces.map((piece, at) => (at % 2 === 1 ? make(tag, '', piece) : piece));
 
 /** Sentences of pvg have code between backticks. */
 const prose = (text) => apart('code', text.split(/`([^`]+)`/));
 
-const fact = ({ label, value }) => make('div', '', make('dt', '', label), make('dd', '', ...prose(value)));
+const fact = ({ label, value }) =>
+  make('div', '', make('dt', '', label), make('dd', '', ...prose(value)));
 
 function moreOf({ fix, code, facts, request }) {
   const sections = [
@@ -33,7 +35,11 @@ function moreOf({ fix, code, facts, request }) {
     ['The request as it came', make('pre', 'request', ...apart('mark', request))],
   ];
   const shown = sections.filter(([, content]) => content !== null);
-  return make('div', 'more', ...shown.flatMap(([title, content]) => [make('h3', '', title), content]));
+  return make(
+    'div',
+    'more',
+    ...shown.flatMap(([title, content]) => [make('h3', '', title), content]),
+  );
 }
 
 function show(entry) {
@@ -52,10 +58,13 @@ function show(entry) {
 function take({ last: newest, requests }) {
   requests.forEach(show);
   const told = requests.at(-1);
-  if (told !== undefined && last !== undefined)
+  if (told !== undefined && last !== undefined) {
     find('news').textContent = `${told.where}: ${told.word} ${told.gist}`;
+  }
   last = newest;
-  const [all, problems] = ['#list > li', '.problem'].map((each) => document.querySelectorAll(each).length);
+  const [all, problems] = ['#list > li', '.problem'].map(
+    (each) => document.querySelectorAll(each).length,
+  );
   find('all').nextElementSibling.lastChild.textContent = all;
   find('problems').nextElementSibling.lastChild.textContent = problems;
   document.title = problems > 0 ? `(${problems}) pvg listen` : 'pvg listen';

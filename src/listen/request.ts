@@ -1,4 +1,9 @@
-import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
+import {
+  interfaceOf,
+  operationAt,
+  type Interface,
+  type Operation,
+} from '../contract/interfaces.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
@@ -23,14 +28,26 @@ export function seen(logged: Logged & Pick<Seen, 'answer' | 'number'>): Seen {
   const { target, headers, body = new Uint8Array() } = logged;
   const operation = operationAt(target);
   const shown = () => interfaceOfRequest({ url: target, headers, body });
-  return { ...logged, operation, interface: operation === undefined ? shown() : interfaceOf(operation) };
+  return {
+    ...logged,
+    operation,
+    interface: operation === undefined ? shown() : interfaceOf(operation),
+  };
 }
 
 /** The input for a diagnosis; undefined if there is nothing to diagnose. */
 export function observed({ interface: of, body, ...request }: Seen): ObservedRequest | undefined {
   if (of === undefined || body === undefined) return undefined;
   const { method, target: url, headers, receivedAtMs } = request;
-  return { interface: of, label: '', method, url, headers, body, receivedAt: seconds(receivedAtMs) };
+  return {
+    interface: of,
+    label: '',
+    method,
+    url,
+    headers,
+    body,
+    receivedAt: seconds(receivedAtMs),
+  };
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -40,7 +57,8 @@ export const pathOf = ({ target }: Seen): string =>
   target.length > 200 ? `${target.slice(0, 200)}…` : target;
 
 /** Empty texts too. */
-export const receiptsIn = ({ body }: Seen): string[] => (body === undefined ? [] : privateTextsIn(body));
+export const receiptsIn = ({ body }: Seen): string[] =>
+  body === undefined ? [] : privateTextsIn(body);
 
 /** Puts fingerprints in the place of receipts and tokens. What else repeats one is withheld. */
 export function withoutReceipts(request: Seen): (text: string) => string {

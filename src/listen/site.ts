@@ -52,9 +52,13 @@ export class Site {
   }
 }
 
-const needsKey = 'Open the page with the complete address that `pvg listen` printed when it started.';
+const needsKey =
+  'Open the page with the complete address that `pvg listen` printed when it started.';
 
-function shownEntry(entry: Entry, { timeZone, secrets }: Pick<Context, 'secrets' | 'timeZone'>): Printable {
+function shownEntry(
+  entry: Entry,
+  { timeZone, secrets }: Pick<Context, 'secrets' | 'timeZone'>,
+): Printable {
   const { request, refusal } = entry;
   const by = request.by === 'refused' && 'by pvg itself';
   const answered = [`HTTP ${request.answer.status}`, refusal?.code, by].filter(Boolean).join(', ');
@@ -80,7 +84,9 @@ function shownRequest(request: Seen, secrets: Secrets): string[] {
   const safe = withoutReceipts(request)(secrets.redact(whole));
   const more = safe.length > longestShown ? '\n(only the beginning is shown)' : '';
   return replaceUnsafe(safe.slice(0, longestShown) + more, (character) =>
-    character === '\n' || character === '\t' ? character : `\0${spelled(Buffer.from(character), false)}\0`,
+    character === '\n' || character === '\t'
+      ? character
+      : `\0${spelled(Buffer.from(character), false)}\0`,
   ).split('\0');
 }
 
@@ -123,7 +129,8 @@ ${new Markup(`<script>${script}</script>`)}
   return answer(200, page.text, 'text/html; charset=utf-8', policy);
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const answer = (status: number, body: string, type: string, policy: string): WireResponse => ({
   status,

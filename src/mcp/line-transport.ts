@@ -53,7 +53,9 @@ export class LineTransport implements Transport {
       await this.close();
       return;
     }
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#settle(message.id);
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+      this.#settle(message.id);
+    }
   }
 
   close(): Promise<void> {
@@ -68,8 +70,9 @@ export class LineTransport implements Transport {
   async #readAll(): Promise<void> {
     const reader = new LineReader(mostMessageBytes);
     try {
-      for await (const chunk of this.context.stdin.chunks())
+      for await (const chunk of this.context.stdin.chunks()) {
         for (const line of reader.read(chunk)) await this.#take(readLine(line));
+      }
       for (const line of reader.rest()) await this.#take(readLine(line));
     } catch {
       // A client whose pipe breaks is gone.
@@ -86,11 +89,14 @@ export class LineTransport implements Transport {
       return;
     }
     const { message } = read;
-    if (isJSONRPCRequest(message) && message.method !== neverAnswered) this.#unanswered.add(message.id);
+    if (isJSONRPCRequest(message) && message.method !== neverAnswered) {
+      this.#unanswered.add(message.id);
+    }
     this.onmessage?.(this.prepared(message));
     // A cancelled call is not answered.
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
+    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       this.#settle(message.params?.['requestId'] as RequestId | undefined);
+    }
   }
 
   /** JSON-RPC has `"id": null` where the id of a request cannot be read. */

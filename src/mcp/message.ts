@@ -1,4 +1,8 @@
-import { parseJSONRPCMessage, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/server';
+import {
+  parseJSONRPCMessage,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/server';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
 import type { TooLongLine } from './line-reader.js';
@@ -26,8 +30,12 @@ export function readLine(line: Buffer | TooLongLine): LineRead {
   if (text?.trim() === '') return undefined;
   const value = text === undefined ? undefined : parsed(text);
   if (value === undefined) return refuse('notJson', 'The line is not JSON in UTF-8.');
-  if (Array.isArray(value))
-    return refuse('notARequest', 'A batch is not supported: send each message on a line of its own.');
+  if (Array.isArray(value)) {
+    return refuse(
+      'notARequest',
+      'A batch is not supported: send each message on a line of its own.',
+    );
+  }
   try {
     return { message: parseJSONRPCMessage(value) };
   } catch {

@@ -10,7 +10,11 @@ const instead = 'a file on this computer';
 const endOfPath = /[\s"'`,;:()<>]|\.(?=\s|$)/;
 
 /** A function that leaves out every path into pvg's own folders and the working folder. */
-export function withoutOwnPaths({ folders, env, files }: Pick<Context, 'folders' | 'env' | 'files'>) {
+export function withoutOwnPaths({
+  folders,
+  env,
+  files,
+}: Pick<Context, 'folders' | 'env' | 'files'>) {
   const [workingFolder] = files.foldersUpward();
   const known = [folders.config, folders.state, env['PVG_JOURNAL_DIR'], workingFolder]
     .filter((folder) => folder !== undefined)

@@ -29,18 +29,25 @@ const scheme = z.enum(interfaces).optional();
 
 export const shapeOf = ({ fields }: Tool): Record<string, z.ZodType> =>
   Object.fromEntries(
-    Object.entries(fields).map(([id, [, says, kind = word.optional()]]) => [id, kind.describe(says)]),
+    Object.entries(fields).map(([id, [, says, kind = word.optional()]]) => [
+      id,
+      kind.describe(says),
+    ]),
   );
 
 /** The command line, and what it reads from standard input. `--name=value`, so that a value is never an option. */
-export function lineOf({ command, fields }: Tool, given: Readonly<Record<string, string | undefined>>) {
+export function lineOf(
+  { command, fields }: Tool,
+  given: Readonly<Record<string, string | undefined>>,
+) {
   const words = [...command];
   let input = '';
   for (const [id, [option]] of Object.entries(fields)) {
     const value = given[id];
     if (option === '-') input = value ?? '';
-    if (value !== undefined)
+    if (value !== undefined) {
       words.push(option === '-' ? option : option === '' ? value : `${option}=${value}`);
+    }
   }
   return { words, input };
 }
@@ -60,7 +67,10 @@ export const tools: readonly Tool[] = [
         'the purchase JSON as mail, chat or a log has it, or the receipt (token) alone',
         pasted,
       ],
-      product_id: ['--product-id', 'the product’s id in the store, if the purchase does not have it'],
+      product_id: [
+        '--product-id',
+        'the product’s id in the store, if the purchase does not have it',
+      ],
       package: ['--package', 'the Android package, if neither purchase nor profile has it'],
       order_id: ['--order-id', 'the order id in the ticket (GPA.…): compared with the answer’s'],
       ticket,
@@ -93,7 +103,11 @@ export const tools: readonly Tool[] = [
     command: ['diagnose'],
     says: 'Finds the mistake in the signature of a request, with the profile’s secret. The right signature is withheld.',
     fields: {
-      request: ['-', 'a request as raw HTTP, curl, HAR, or JSON with method, url, headers and body', pasted],
+      request: [
+        '-',
+        'a request as raw HTTP, curl, HAR, or JSON with method, url, headers and body',
+        pasted,
+      ],
       interface: ['--interface', 'the signing scheme, if the request does not show it', scheme],
     },
   },

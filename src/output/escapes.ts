@@ -84,7 +84,9 @@ function characterOf(escape: string): string | undefined {
   if (escape.startsWith('\\')) return bytesOf(JSON.parse(`"${escape}"`) as string);
   const name = escape.slice(1, -1).toLowerCase();
   if (!name.startsWith('#')) return namedCharacters.get(name);
-  const codePoint = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  const codePoint = name.startsWith('#x')
+    ? Number.parseInt(name.slice(2), 16)
+    : Number(name.slice(1));
   return codePoint > 0x10ffff ? undefined : bytesOf(String.fromCodePoint(codePoint));
 }
 

@@ -98,7 +98,8 @@ export function failedFinished(
 ): Finished {
   const { code, message, exit, details } = error;
   const { hint, section = null } = details;
-  const nextCommand = details.nextCommand ?? nextOf[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
+  const nextCommand =
+    details.nextCommand ?? nextOf[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   return plainFinished(command, {
     ...place,

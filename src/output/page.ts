@@ -34,10 +34,14 @@ ${main}
 
 /** All of pvg's sentences have commands in backquotes. */
 export const prose = (text: string): Markup[] =>
-  text.split('`').map((part, at) => (at % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
+  text
+    .split('`')
+    .map((part, at) => (at % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 
 /** What nobody may take for real; null if all of it is about prod. `demo`: answered by the emulator inside pvg. */
-export function bannerWords(places: readonly { environment: Environment; demo: boolean }[]): string | null {
+export function bannerWords(
+  places: readonly { environment: Environment; demo: boolean }[],
+): string | null {
   const tests = places.filter(({ environment }) => environment === 'dev');
   if (tests.length === 0) return null;
   return sentences(
@@ -57,7 +61,8 @@ export const section = (title: string, content: Markup): Markup =>
   </section> `;
 
 /** A smaller line below another text. */
-export const below = (text = ''): Markup => (text === '' ? nothing : markup`<p class="below">${text}</p>`);
+export const below = (text = ''): Markup =>
+  text === '' ? nothing : markup`<p class="below">${text}</p>`;
 
 /** At a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';

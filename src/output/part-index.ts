@@ -44,7 +44,9 @@ export class PartIndex {
       const start = at + 1 - this.partLength;
       if (start >= 0) this.#addPart(number, value, start);
     }
-    for (let at = 0; at + groupLength <= value.length; at += 1) this.#filter[groupAt(value, at)] = 1;
+    for (let at = 0; at + groupLength <= value.length; at += 1) {
+      this.#filter[groupAt(value, at)] = 1;
+    }
   }
 
   /** The runs of parts in a text, in order. */
@@ -77,8 +79,9 @@ export class PartIndex {
     for (let at = 0; at + groupLength <= text.length; at += this.#groupStep) {
       if (this.#filter[groupAt(text, at)] === 0) continue;
       const last = Math.min(at, lastStart);
-      for (let start = Math.max(0, at - this.#groupStep + 1); start <= last; start += 1)
+      for (let start = Math.max(0, at - this.#groupStep + 1); start <= last; start += 1) {
         if (this.#has(this.#numberOf(text, start), text, start)) return true;
+      }
     }
     return false;
   }
@@ -101,7 +104,9 @@ export class PartIndex {
     const numbers = this.#numbers;
     let place = this.#firstPlaceOf(number);
     while (numbers[place + 1] !== 0) {
-      if (numbers[place] === number && numbers[place + 1] === this.#otherNumberOf(text, start)) return place;
+      if (numbers[place] === number && numbers[place + 1] === this.#otherNumberOf(text, start)) {
+        return place;
+      }
       place = (place + 2) & (numbers.length - 1);
     }
     return place;
@@ -110,7 +115,9 @@ export class PartIndex {
   /** The number of the part that ends at a place, from that of the part before. */
   #next(number: number, text: Uint8Array, at: number): number {
     const leaving = at < this.partLength ? 0 : (text[at - this.partLength] ?? 0);
-    return (Math.imul(number, factor) + (text[at] ?? 0) - Math.imul(leaving, this.#leavingFactor)) | 0;
+    return (
+      (Math.imul(number, factor) + (text[at] ?? 0) - Math.imul(leaving, this.#leavingFactor)) | 0
+    );
   }
 
   #numberOf(text: Uint8Array, start: number): number {
@@ -123,7 +130,9 @@ export class PartIndex {
 
   /** The indentation of a body is nobody's secret. */
   #isBlank(text: Uint8Array, start: number): boolean {
-    for (let at = start; at < start + this.partLength; at += 1) if ((text[at] ?? 0) > 0x20) return false;
+    for (let at = start; at < start + this.partLength; at += 1) {
+      if ((text[at] ?? 0) > 0x20) return false;
+    }
     return true;
   }
 
@@ -138,8 +147,9 @@ export class PartIndex {
     if (old.length >= least) return;
     while (2 << this.#placeBits < least) this.#placeBits += 1;
     this.#numbers = new Int32Array(2 << this.#placeBits);
-    for (let from = 0; from < old.length; from += 2)
+    for (let from = 0; from < old.length; from += 2) {
       if (old[from + 1] !== 0) this.#move(old[from] ?? 0, old[from + 1] ?? 0);
+    }
   }
 
   #move(number: number, otherNumber: number): void {
@@ -160,7 +170,8 @@ const groupAt = (text: Uint8Array, at: number): number => {
   return Math.imul(low | (high << 16), spread) >>> (32 - filterBits);
 };
 
-const pairAt = (text: Uint8Array, at: number): number => (text[at] ?? 0) | ((text[at + 1] ?? 0) << 8);
+const pairAt = (text: Uint8Array, at: number): number =>
+  (text[at] ?? 0) | ((text[at + 1] ?? 0) << 8);
 
 const isTokenByte = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9\-_.+/=]/.test(String.fromCharCode(code)) ? 1 : 0,

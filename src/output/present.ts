@@ -33,7 +33,11 @@ export interface OwnFailure {
 }
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
-export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+export async function present(
+  context: Context,
+  options: PresentOptions,
+  finished: Finished,
+): Promise<void> {
   const { verdict, error, afterwards, notes = [], view } = finished;
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords(known) : '';
@@ -46,7 +50,11 @@ export async function present(context: Context, options: PresentOptions, finishe
   if (isForProgram) for (const each of notes) await note(context, options, each);
 }
 
-async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+async function presentAnswer(
+  context: Context,
+  options: PresentOptions,
+  finished: Finished,
+): Promise<void> {
   const { stdout, stderr } = context;
   const { error, view, raw, ok, http } = finished;
   const isError = isErrorOf(finished);
@@ -72,7 +80,12 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   // A call without bytes that may be shown: stdout is for them alone.
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await note(context, options, noBytes);
-  await tell(context, options, view, isError || isRawMissing || view.beside === true ? stderr : stdout);
+  await tell(
+    context,
+    options,
+    view,
+    isError || isRawMissing || view.beside === true ? stderr : stdout,
+  );
 }
 
 const noBytes =
@@ -85,13 +98,19 @@ export const isErrorOf = (finished: Finished): boolean =>
 const isLate = ({ afterwards, error }: Finished): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
 
-async function printObject(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+async function printObject(
+  context: Context,
+  options: PresentOptions,
+  finished: Finished,
+): Promise<void> {
   const object = objectOf(context, finished);
   try {
     const text = pickedText(object, options, { indent: 2, isError: isErrorOf(finished) });
     await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
   } catch (error) {
-    if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(finished)) throw error;
+    if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(finished)) {
+      throw error;
+    }
     await note(context, loud, `${error.message} pvg printed the complete JSON instead.`);
     await context.stdout.write(`${printJson(object, { indent: 2 })}\n`);
   }
@@ -146,7 +165,11 @@ export async function note(
 }
 
 /** Bytes go out unchanged, except for control characters on a terminal. */
-function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array): string | Uint8Array {
+function guardData(
+  { secrets }: Context,
+  sink: Sink,
+  data: string | Uint8Array,
+): string | Uint8Array {
   const bytes = secrets.redactBytes(Buffer.from(data));
   if (!sink.isTerminal) return bytes;
   const text = visibleLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
@@ -185,7 +208,8 @@ function withTime({ label, value, atMs }: Fact, context: Context): Fact {
 /** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
 export function objectOf(context: Context, finished: Finished): Printable {
   // Through its text: printing and parsing work at any depth and length.
-  const clean = (value: Printable): Json => parseJson(printJson(value, { redact: context.secrets.redact }));
+  const clean = (value: Printable): Json =>
+    parseJson(printJson(value, { redact: context.secrets.redact }));
   const { verdict, error, members = {} } = finished;
   return {
     schema: 1,
@@ -196,7 +220,11 @@ export function objectOf(context: Context, finished: Finished): Printable {
     interface: finished.interface,
     ok: finished.ok,
     exit: finished.exit,
-    verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(nextWords(verdict)) },
+    verdict: verdict && {
+      id: verdict.id,
+      says: clean(verdict.says),
+      next: clean(nextWords(verdict)),
+    },
     advice: finished.advice,
     http: finished.http && clean({ ...finished.http }),
     call_id: finished.callId,

@@ -9,8 +9,9 @@ export type Query = (value: Printable) => Printable;
 /** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
   const tree = orUnusable('is not a JMESPath expression', () => compile(expression));
-  if (!functionsOf(tree).every((name) => isRegistered(name)))
+  if (!functionsOf(tree).every((name) => isRegistered(name))) {
     throw unusable('uses a function that JMESPath does not have');
+  }
   const pick: Query = (value) => TreeInterpreter.search(tree, plain(value) as never) as Printable;
   return (value) => orUnusable('does not fit this JSON', () => pick(value));
 }
@@ -31,7 +32,8 @@ const unusable = (says: string): PvgError =>
 /** The names of the functions anywhere in an expression's tree. */
 function functionsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const own = 'type' in node && node.type === 'Function' && 'name' in node ? [String(node.name)] : [];
+  const own =
+    'type' in node && node.type === 'Function' && 'name' in node ? [String(node.name)] : [];
   return [...own, ...Object.values(node).flatMap(functionsOf)];
 }
 

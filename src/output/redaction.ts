@@ -29,7 +29,10 @@ const mostEscapes = 2;
 const mostBytesInAllForms = 128 * 1024;
 
 /** The secrets of a run, or of one call. @param names see `show` */
-export function createSecrets(values: readonly string[] = [], names: readonly string[] = []): Secrets {
+export function createSecrets(
+  values: readonly string[] = [],
+  names: readonly string[] = [],
+): Secrets {
   const withheld = new Withheld();
   names.forEach((name) => withheld.show(name));
   values.forEach((value) => withheld.add(value));
@@ -84,7 +87,10 @@ class Withheld {
   /** In order, none touches another. @param view one character a byte */
   placesIn(view: string): Place[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
-    return joinedPlaces([...this.#placesAsWritten(view), ...this.#placesBehindEscapes(view, mostEscapes)]);
+    return joinedPlaces([
+      ...this.#placesAsWritten(view),
+      ...this.#placesBehindEscapes(view, mostEscapes),
+    ]);
   }
 
   #placesBehindEscapes(view: string, layers: number): Place[] {
@@ -118,7 +124,9 @@ class Withheld {
 
   #placesAsWritten(view: string): Place[] {
     const text = inSmallLetters(view);
-    const indexes = [this.#wholes, this.#partsInBase64, this.#partsInHex].filter((each) => !each.isEmpty);
+    const indexes = [this.#wholes, this.#partsInBase64, this.#partsInHex].filter(
+      (each) => !each.isEmpty,
+    );
     const parts = this.#parts.isEmpty ? [] : this.#parts.placesIn(text);
     return [
       ...indexes.flatMap((each) => each.placesIn(text)),
@@ -183,6 +191,8 @@ export const withPrivateMembers = (text: string, shown: (value: string) => strin
 /** The receipts and tokens anywhere in a body: an answer may repeat them anywhere. */
 export const privateTextsIn = (body: Uint8Array): string[] => [
   ...new Set(
-    Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) => String(jsonIn(text))),
+    Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) =>
+      String(jsonIn(text)),
+    ),
   ),
 ];

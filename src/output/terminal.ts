@@ -21,11 +21,22 @@ const gap = 2;
 
 const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
 
-type Paint = (how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', text: string) => string;
+type Paint = (
+  how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod',
+  text: string,
+) => string;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const { headline = '', mood = 'plain', warnings = [], facts = [], table, notes = [], nextCommand } = view;
+  const {
+    headline = '',
+    mood = 'plain',
+    warnings = [],
+    facts = [],
+    table,
+    notes = [],
+    nextCommand,
+  } = view;
   const { copy, code = [], caveat = '' } = view;
   const paint = await painter(style.color);
   const said = (text: string): string => withProd(spread(clip(text), style), paint);
@@ -79,7 +90,11 @@ function placeholderNote(command: string): string {
     : `In the command below, replace ${listed(names).replaceAll('@', '')} with your own text.`;
 }
 
-function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paint): string {
+function next(
+  command: string,
+  { terminal, windows, columns }: TerminalStyle,
+  paint: Paint,
+): string {
   const line = `Next: ${command}`;
   const text = terminal && !windows ? wrapCommand(line, columns).join('\n') : line;
   return paint('aside', 'Next:') + paint('command', text.slice('Next:'.length));
@@ -96,7 +111,9 @@ function factLines(facts: readonly Fact[], style: TerminalStyle, paint: Paint): 
     .map(({ value }, at) => {
       const name = names[at] ?? '';
       const head = name && `${padded(name, column)} `;
-      const lines = style.terminal ? wrapEntry(head, clip(value), style.columns) : [head + clip(value)];
+      const lines = style.terminal
+        ? wrapEntry(head, clip(value), style.columns)
+        : [head + clip(value)];
       const text = lines.join('\n');
       // A label on two lines stays plain.
       return text.startsWith(name) ? paint('label', name) + text.slice(name.length) : text;
@@ -105,7 +122,11 @@ function factLines(facts: readonly Fact[], style: TerminalStyle, paint: Paint): 
 }
 
 /** In columns where there is room beside them for the last one, the only one that is broken; else value by value. */
-function tableLines({ head, rows, lines }: PrintedTable, style: TerminalStyle, paint: Paint): string {
+function tableLines(
+  { head, rows, lines }: PrintedTable,
+  style: TerminalStyle,
+  paint: Paint,
+): string {
   const all = [head, ...rows].map((row) => row.map(clip));
   const widths = head.slice(1).map((_, at) => widest(all.map((row) => row[at] ?? '')) + gap);
   const room = style.columns - widths.reduce((sum, width) => sum + width, 0);

@@ -22,7 +22,9 @@ export const verboseSend =
     const names = [...namesIn(asked), ...context.receipts.names];
     const privates = createSecrets([...privateTextsIn(request.body), asked.receipt ?? ''], names);
     const say = (event: string, lines: readonly string[]): Promise<void> => {
-      const head = nonEmpty('*', new Date(clock.now()).toISOString(), options.label, event).join(' ');
+      const head = nonEmpty('*', new Date(clock.now()).toISOString(), options.label, event).join(
+        ' ',
+      );
       // Cut last: half of a secret would not be recognised.
       const safe = [head, ...lines].map((line) => privates.redact(secrets.redact(line)));
       const shown = safe.map((line) => visible(clipped(line, longestShown)));
@@ -61,9 +63,12 @@ function shownText(text: string): string {
 
 /** The same value, with fingerprints in the place of receipts and tokens. */
 function withFingerprints(value: Json, name = ''): Json {
-  if (name === 'receipt' || name === 'sessionToken')
+  if (name === 'receipt' || name === 'sessionToken') {
     return typeof value === 'string' ? shownFingerprint(value) : redactedMark;
+  }
   if (Array.isArray(value)) return value.map((each) => withFingerprints(each));
   if (!(value instanceof JsonObject)) return value;
-  return new JsonObject(value.members.map(([each, member]) => [each, withFingerprints(member, each)]));
+  return new JsonObject(
+    value.members.map(([each, member]) => [each, withFingerprints(member, each)]),
+  );
 }

@@ -47,10 +47,13 @@ export class WholeIndex {
     let longest = 0;
     for (const length of this.#lengths.get(beginning) ?? []) {
       const isPossible = length > longest && start + length <= text.length;
-      if (isPossible && this.#values.has(text.toString('latin1', start, start + length))) longest = length;
+      if (isPossible && this.#values.has(text.toString('latin1', start, start + length))) {
+        longest = length;
+      }
     }
     return longest;
   }
 }
 
-const filterPlace = (beginning: number): number => Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);
+const filterPlace = (beginning: number): number =>
+  Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);

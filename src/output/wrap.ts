@@ -3,7 +3,8 @@ import wrapAnsi from 'wrap-ansi';
 import { isPlainText } from '../text/json/plain-text.js';
 
 /** How many columns of a terminal a text takes. */
-export const displayWidth = (text: string): number => (isPlainText(text) ? text.length : stringWidth(text));
+export const displayWidth = (text: string): number =>
+  isPlainText(text) ? text.length : stringWidth(text);
 
 /** Stands for a blank that is no place to break a line. Texts that were made harmless have no private character. */
 const glue = '\u{e000}';
@@ -43,7 +44,9 @@ export function wrapIndented(text: string, width: number): string[] {
 /** A text to the right of another one, in a column of its own. */
 function wrapBeside(beside: string, text: string, width: number): string[] {
   const column = displayWidth(beside);
-  return wrap(text, width - column).map((line, at) => (at === 0 ? beside : ' '.repeat(column)) + line);
+  return wrap(text, width - column).map(
+    (line, at) => (at === 0 ? beside : ' '.repeat(column)) + line,
+  );
 }
 
 export const narrowestText = 24;

@@ -26,7 +26,8 @@ export const onlyOwnForm = (value: string): WrittenForms => ({
   hex: [],
 });
 
-export const ownForm = (value: string): Buffer => inSmallLetters(Buffer.from(value).toString('latin1'));
+export const ownForm = (value: string): Buffer =>
+  inSmallLetters(Buffer.from(value).toString('latin1'));
 
 /** @param view one character a byte. Bytes outside of ASCII may change, too: in texts and values alike */
 export const inSmallLetters = (view: string): Buffer => Buffer.from(view.toLowerCase(), 'latin1');

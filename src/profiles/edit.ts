@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import { addressNames, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
+import {
+  addressNames,
+  type FieldName,
+  type FieldValues,
+  type Profile,
+} from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
@@ -41,14 +46,22 @@ export interface GivenProfile {
 export type Saved = Awaited<ReturnType<typeof save>>;
 
 /** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
-export async function addProfile(context: Context, name: string, given: GivenProfile): Promise<Saved> {
+export async function addProfile(
+  context: Context,
+  name: string,
+  given: GivenProfile,
+): Promise<Saved> {
   await requireNew(context, name);
   const environment = await readEnvironment(context, given);
   return save(context, 'add', given, { name, environment, readOnly: false });
 }
 
 /** Its secrets may stay missing. @throws {PvgError} `usage`, `profile-exists`, `environments-mixed` */
-export async function importProfile(context: Context, read: Profile, given: GivenProfile): Promise<Saved> {
+export async function importProfile(
+  context: Context,
+  read: Profile,
+  given: GivenProfile,
+): Promise<Saved> {
   await requireNew(context, read.name);
   return save(context, 'import', given, read);
 }
@@ -58,11 +71,17 @@ export type Risk = 'secret' | 'address' | 'read-only';
 type Confirm = (risk: Risk) => Promise<void>;
 
 /** `confirm`: asks before each risk. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
-export async function setProfile(context: Context, name: string, given: GivenProfile, confirm: Confirm) {
+export async function setProfile(
+  context: Context,
+  name: string,
+  given: GivenProfile,
+  confirm: Confirm,
+) {
   const old = await readStored(context, name);
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
-  if (changes.every((change) => change === undefined))
+  if (changes.every((change) => change === undefined)) {
     throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
+  }
   return save(context, 'set', given, old, confirm);
 }
 
@@ -81,8 +100,9 @@ async function save(
     const now = how === 'set' ? await storedNow(context, old) : old;
     const change = { how, given, now, values: valuesOver(now, old, values) };
     // Rarely asked here: another pvg changed the profile while this one was asking.
-    if (!isDeepStrictEqual(now, old))
+    if (!isDeepStrictEqual(now, old)) {
       for (const risk of risksOf(now, change.values, readOnlyOf(given, now))) await confirm?.(risk);
+    }
     const made = await write(context, change);
     return { ...made, notes: [...notes, ...made.notes] };
   });
@@ -102,10 +122,14 @@ async function storedNow(context: Context, old: Profile): Promise<Profile> {
 /** What this run changes, over what is stored now. */
 function valuesOver(now: Profile, old: Profile, values: FieldValues): FieldValues {
   const changes = filled(values).filter(({ field, value }) => old[field.name] !== value);
-  return { ...valuesIn(now), ...Object.fromEntries(changes.map(({ field, value }) => [field.name, value])) };
+  return {
+    ...valuesIn(now),
+    ...Object.fromEntries(changes.map(({ field, value }) => [field.name, value])),
+  };
 }
 
-const readOnlyOf = (given: GivenProfile, { readOnly }: Profile): boolean => given.readOnly ?? readOnly;
+const readOnlyOf = (given: GivenProfile, { readOnly }: Profile): boolean =>
+  given.readOnly ?? readOnly;
 
 interface Change {
   readonly how: 'add' | 'import' | 'set';
@@ -126,19 +150,26 @@ async function write(context: Context, { how, given, now, values }: Change) {
   const profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
   for (const other of await listProfiles(context, () => true)) {
     if (other.profile) checkEnvironments(profile, other.profile);
-    if (other.error)
-      notes.push(`The profile ${other.name} cannot be read, so pvg could not compare it with this one.`);
+    if (other.error) {
+      notes.push(
+        `The profile ${other.name} cannot be read, so pvg could not compare it with this one.`,
+      );
+    }
   }
   const left = await context.profiles.write(profile, how !== 'set');
   if (left !== undefined) notes.push(left);
-  if (secretsOf(values).length > 0)
+  if (secretsOf(values).length > 0) {
     notes.push(
       inKeyring
         ? 'The secrets are in the system’s keyring.'
         : 'The secrets are in a plain file that only you can read (0600). `--keyring` stores them in the system’s keyring.',
     );
-  if (missing.length > 0)
-    notes.push(`There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`);
+  }
+  if (missing.length > 0) {
+    notes.push(
+      `There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`,
+    );
+  }
   return { profile, path: context.profiles.path(name), notes };
 }
 
@@ -146,7 +177,9 @@ function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly
   const isProd = old.environment === 'prod';
   const risks = filled(old, secretFields).flatMap(({ field, value }): Risk[] => {
     if (values[field.name] !== value) return ['secret'];
-    const [now = '', before = ''] = [values, old].map((each) => each[addressNames[field.interface]]);
+    const [now = '', before = ''] = [values, old].map(
+      (each) => each[addressNames[field.interface]],
+    );
     return isProd && originOf(now) !== originOf(before) ? ['address'] : [];
   });
   return isProd && old.readOnly && !readOnly ? [...risks, 'read-only'] : risks;
@@ -158,17 +191,19 @@ function missingOf(how: string, old: Profile, values: FieldValues): Field[] {
   const missing = parts.flatMap((id) => missingIn(values, id));
   const isSecret = missing.every(({ secret }) => secret);
   if (parts.length > 0 && isSecret && (how !== 'add' || missing.length === 0)) return missing;
-  const start = how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
+  const start =
+    how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
   // Not what the file of an import has: it may be a secret in the wrong place.
   const given = filled(values, plainFields).filter(({ field, value }) => old[field.name] !== value);
   const typed = given.flatMap(({ field, value }) => optionWithValue(field.option, value));
   const isAny = parts.length > 0;
   const wanted = optionsFor(isAny ? missing : requiredOf('gateway'));
   const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed])} ${wanted}`;
-  if (isAny)
+  if (isAny) {
     throw new PvgError(isSecret ? 'secret-missing' : 'usage', `There is no ${without(missing)}.`, {
       nextCommand,
     });
+  }
   const hint = `A session part needs \`${optionsFor(requiredOf('session'))}\`.`;
   throw usage('A profile needs a gateway part, a session part or both.', hint, nextCommand);
 }
@@ -184,8 +219,11 @@ async function complete(context: Context, given: GivenProfile, old: FieldValues,
   for (const field of fields) {
     const { name, words, secret, optional, interface: id } = field;
     const isPart = partsIn({ ...known, ...values }).includes(id);
-    const told = secret && isPart ? await secretOf(context, field, given.values[name], isAdded) : undefined;
-    for (const { says, fix } of told?.notes ?? []) notes.push(fix ? `${says} Run \`${fix}\`.` : says);
+    const told =
+      secret && isPart ? await secretOf(context, field, given.values[name], isAdded) : undefined;
+    for (const { says, fix } of told?.notes ?? []) {
+      notes.push(fix ? `${says} Run \`${fix}\`.` : says);
+    }
     // A person may choose a part by typing its address.
     const isAsked = !optional && (isPart || (partsIn(known).length === 0 && isAddress(field)));
     const how = secret ? ' (not shown)' : isPart ? '' : ' (empty for none)';
@@ -224,7 +262,8 @@ async function readEnvironment(context: Context, given: GivenProfile): Promise<E
   const text = given.environment ?? (await answer(context, given, 'Environment (dev or prod): '));
   const parsed = parseEnvironment(text ?? '');
   if (parsed !== undefined) return parsed;
-  const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
+  const says =
+    text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
   const hint = 'Use `--environment dev` or `--environment prod`: a profile has exactly one.';
   throw usage(says, hint, 'pvg profile add --help');
 }
@@ -240,6 +279,10 @@ export function checkEnvironments(profile: Profile, other: Profile): void {
   throw new PvgError(
     'environments-mixed',
     `This ${profile.environment} profile has the same ${shared.field.secret ? 'secret' : 'host'} as the ${other.environment} profile ${other.name}.`,
-    { hint: 'Never mix dev and prod.', nextCommand: `pvg profile show ${other.name}`, section: '§1.3' },
+    {
+      hint: 'Never mix dev and prod.',
+      nextCommand: `pvg profile show ${other.name}`,
+      section: '§1.3',
+    },
   );
 }

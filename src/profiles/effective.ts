@@ -68,8 +68,11 @@ export async function effectiveRules(
   const owners = await ownersOf(context, { chosen, foreign, suspect, notes });
   const governing = governingOwner(owners);
   const undeclared =
-    governing === undefined && !isEnvironmentDeclared(context, chosen) ? wholeGivenSet(used, foreign) : [];
-  const isProd = undeclared.length > 0 || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
+    governing === undefined && !isEnvironmentDeclared(context, chosen)
+      ? wholeGivenSet(used, foreign)
+      : [];
+  const isProd =
+    undeclared.length > 0 || [chosen, ...owners.map(({ profile }) => profile)].some(isOnProd);
   const rules: Rules = {
     environment: isProd ? 'prod' : 'dev',
     readOnly: chosen.readOnly || governing?.profile.readOnly === true,
@@ -84,7 +87,11 @@ export async function effectiveRules(
  * The values that may belong to prod. §1.3: a file that was copied by hand may give a dev profile the address or the
  * secret of prod, so a dev profile's own values are suspect too, if they can belong to one environment only.
  */
-function suspectValues(chosen: Chosen, used: readonly Value[], foreign: readonly Value[]): readonly Value[] {
+function suspectValues(
+  chosen: Chosen,
+  used: readonly Value[],
+  foreign: readonly Value[],
+): readonly Value[] {
   if (isOnProd(chosen)) return foreign;
   return used.filter((value) => foreign.includes(value) || isOfOneEnvironment(value));
 }
@@ -128,7 +135,8 @@ function governingOwner(owners: readonly Owner[]): Owner | undefined {
   const [main] = owners;
   if (main === undefined) return undefined;
   const readOnly = owners.find(
-    ({ profile, shared }) => profile.readOnly && shared.some((value) => !main.shared.includes(value)),
+    ({ profile, shared }) =>
+      profile.readOnly && shared.some((value) => !main.shared.includes(value)),
   );
   return readOnly ?? main;
 }
@@ -142,12 +150,15 @@ const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => env
 
 /** What `--confirm` must say on prod, and the same in words. */
 export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pick<Chosen, 'name'>) {
-  if (valuesOf !== null)
+  if (valuesOf !== null) {
     return {
       name: valuesOf,
       whose: `the name of the profile ${valuesOf}, whose values are in use`,
     };
-  return name === null ? { name: 'prod', whose: 'the word prod' } : { name, whose: 'the profile’s name' };
+  }
+  return name === null
+    ? { name: 'prod', whose: 'the word prod' }
+    : { name, whose: 'the profile’s name' };
 }
 
 /** Equal for two spellings of one value, and for nothing else. */
@@ -157,21 +168,30 @@ function comparisonKey({ field, value }: Filled): string {
 }
 
 /** Those of the values that the profile also has. */
-export function sharedWith<Among extends Filled>(profile: Profile, among: readonly Among[]): Among[] {
+export function sharedWith<Among extends Filled>(
+  profile: Profile,
+  among: readonly Among[],
+): Among[] {
   const keys = filled(profile).map(comparisonKey);
   return among.filter((each) => keys.includes(comparisonKey(each)));
 }
 
 /** The other profiles that are of prod or read-only. */
-async function guardedProfiles(context: Context, chosen: Chosen, foreign: readonly Value[], notes: Note[]) {
+async function guardedProfiles(
+  context: Context,
+  chosen: Chosen,
+  foreign: readonly Value[],
+  notes: Note[],
+) {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const isOpened = (profile: Profile): boolean =>
     isGuarded(profile) && foreign.some(({ field }) => field.secret);
   const say = onPvgError(({ message }): undefined => {
     // A call with the stored values alone says nothing about other files.
-    if (foreign.length > 0)
+    if (foreign.length > 0) {
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
+    }
   });
   const all = (await listProfiles(context, isOpened).catch(say)) ?? [];
   for (const { name, error } of all) if (name !== chosen.name && error) say(error);
@@ -202,7 +222,11 @@ const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value
     return isWhole && given.some((each) => foreign.includes(each)) ? given : [];
   });
 
-function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used: readonly Value[]): Note {
+function noteOf(
+  chosen: Chosen,
+  { environment, readOnly, valuesOf }: Rules,
+  used: readonly Value[],
+): Note {
   const words = listed(used.map(({ field }) => field.words));
   const says =
     valuesOf === null
@@ -210,6 +234,7 @@ function noteOf(chosen: Chosen, { environment, readOnly, valuesOf }: Rules, used
       : `These values are of the profile ${valuesOf}: ${words}. Its rules hold: ${environment}${readOnly ? ', read-only' : ''}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
   const variables = used.flatMap(({ isGiven, about }) => (isGiven && about) || []);
-  const fix = variables.length > 0 ? `unset ${variables.join(' ')}` : `pvg profile show ${valuesOf ?? ''}`;
+  const fix =
+    variables.length > 0 ? `unset ${variables.join(' ')}` : `pvg profile show ${valuesOf ?? ''}`;
   return { says, fix, isProblem };
 }

@@ -26,7 +26,13 @@ export interface Field {
   readonly problem: (value: string) => string | undefined;
 }
 
-type Row = readonly [Interface, words: string, placeholder: string, variable: string, Field['problem']];
+type Row = readonly [
+  Interface,
+  words: string,
+  placeholder: string,
+  variable: string,
+  Field['problem'],
+];
 
 const mustBe =
   (pattern: RegExp, says: string): Field['problem'] =>
@@ -34,9 +40,18 @@ const mustBe =
     pattern.test(value) && !hasUnsafe(value) ? undefined : `must be ${says}`;
 
 // A client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
-const clientIdProblem = mustBe(/^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII without spaces at its ends');
-const gameIdProblem = mustBe(/^\S(?:.*\S)?$/s, 'text without invisible characters or spaces at its ends');
-const packageProblem = mustBe(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'a package name such as com.example.game');
+const clientIdProblem = mustBe(
+  /^[!-~](?:[ -~]*[!-~])?$/,
+  'printable ASCII without spaces at its ends',
+);
+const gameIdProblem = mustBe(
+  /^\S(?:.*\S)?$/s,
+  'text without invisible characters or spaces at its ends',
+);
+const packageProblem = mustBe(
+  /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/,
+  'a package name such as com.example.game',
+);
 
 const rows: Readonly<Record<FieldName, Row>> = {
   gatewayUrl: ['gateway', 'gateway address', 'url', 'PVG_GATEWAY_URL', addressProblem],
@@ -80,7 +95,10 @@ export const variablesOf = ({ variable, fileVariable }: Field): string[] =>
 /** To type in a shell: `--gateway-url "$GATEWAY_URL"` */
 export const optionsFor = (wanted: readonly Field[]): string =>
   shellLine(
-    wanted.flatMap(({ option }) => [option, placeholder(option.slice(2).replaceAll('-', '_').toUpperCase())]),
+    wanted.flatMap(({ option }) => [
+      option,
+      placeholder(option.slice(2).replaceAll('-', '_').toUpperCase()),
+    ]),
   );
 
 /** `client id or client secret` */
@@ -120,15 +138,24 @@ export const missingIn = (values: FieldValues, id: Interface): Field[] =>
 /** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */
 function addressProblem(text: string): string | undefined {
   const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
-  if (authority === undefined || !/^[!-~]*$/.test(text) || text.includes('\\') || !URL.canParse(text))
+  if (
+    authority === undefined ||
+    !/^[!-~]*$/.test(text) ||
+    text.includes('\\') ||
+    !URL.canParse(text)
+  ) {
     return 'is not an address such as https://host.example, in printable ASCII';
-  if (authority.includes('@') || /[?#]/.test(text))
+  }
+  if (authority.includes('@') || /[?#]/.test(text)) {
     return 'contains a user name, a password, a query or a fragment';
+  }
   const { protocol, hostname } = new URL(text);
-  if (hasEmptyLabel(hostname))
+  if (hasEmptyLabel(hostname)) {
     return 'has a host name with an empty part (two dots in a row, or one at the beginning)';
-  if (protocol !== 'https:' && !isLoopback(hostname))
+  }
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
     return 'is not https (only an address on this computer may be http)';
+  }
   // pvg adds the path of a call itself.
   const path = operationAt(text.replace(/\/$/, ''));
   return path && `ends with ${paths[path]}, which pvg adds itself`;
@@ -137,7 +164,9 @@ function addressProblem(text: string): string | undefined {
 export function secretProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   const isMarked = value.startsWith('\uFEFF') || value.includes('\0');
-  return isMarked ? 'begins with a byte order mark (EF BB BF) or contains a NUL character' : undefined;
+  return isMarked
+    ? 'begins with a byte order mark (EF BB BF) or contains a NUL character'
+    : undefined;
 }
 
 /** As it is written; a text that is no address as it is. Guards compare two addresses with `serviceKey`. */

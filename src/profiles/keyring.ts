@@ -10,16 +10,28 @@ import { secretFields, valuesIn } from './fields.js';
  */
 
 /** Without its entry a profile has no secret; commands that need one report that. */
-export async function readEntry(keyring: Keyring, name: string, entry: string): Promise<FieldValues> {
+export async function readEntry(
+  keyring: Keyring,
+  name: string,
+  entry: string,
+): Promise<FieldValues> {
   const hint = `Unlock the keyring and run the command again. If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
   const details = { hint, about: name };
   const says = `The secrets of the profile ${name} cannot be read.`;
   const text = await keyring.read(entry).catch(unavailable(says, details));
   const found = text === undefined ? {} : parseRecord(text);
-  if (found === undefined)
-    throw new PvgError('configuration-unreadable', `${says} Its entry in the keyring is damaged.`, details);
+  if (found === undefined) {
+    throw new PvgError(
+      'configuration-unreadable',
+      `${says} Its entry in the keyring is damaged.`,
+      details,
+    );
+  }
   // Up to version 0.2: `gateway.clientSecret`.
-  const values = secretFields.map(({ name, interface: id }) => [name, found[name] ?? found[`${id}.${name}`]]);
+  const values = secretFields.map(({ name, interface: id }) => [
+    name,
+    found[name] ?? found[`${id}.${name}`],
+  ]);
   return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
 }
 
@@ -43,7 +55,10 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
 }
 
 /** A sentence if it stays: that does not make the command fail. @throws the reason of an interruption */
-export async function removeEntry(keyring: Keyring, entry: string | undefined): Promise<string | undefined> {
+export async function removeEntry(
+  keyring: Keyring,
+  entry: string | undefined,
+): Promise<string | undefined> {
   if (entry === undefined) return undefined;
   try {
     await keyring.remove(entry);

@@ -59,10 +59,15 @@ export async function noProfile(
 
 /** A stored profile to change or move; it may be damaged. @throws {PvgError} `usage` for local, `profile-unknown` */
 export async function requireStored(context: Context, name: string): Promise<void> {
-  if (name === localName)
-    throw new PvgError('usage', 'The profile local is built in: it cannot be changed or exported.', {
-      hint: 'Choose a stored profile: see `pvg profile list`.',
-    });
+  if (name === localName) {
+    throw new PvgError(
+      'usage',
+      'The profile local is built in: it cannot be changed or exported.',
+      {
+        hint: 'Choose a stored profile: see `pvg profile list`.',
+      },
+    );
+  }
   if (!(await context.profiles.names()).includes(name)) throw await noProfile(context, name);
 }
 

@@ -12,7 +12,9 @@ interface ProjectFile {
 }
 
 /** The nearest one in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
-export async function readProjectFile({ files }: Pick<Context, 'files'>): Promise<ProjectFile | undefined> {
+export async function readProjectFile({
+  files,
+}: Pick<Context, 'files'>): Promise<ProjectFile | undefined> {
   for (const folder of files.foldersUpward()) {
     const path = join(folder, '.pvg.json');
     const unreadable = onFileError(({ code }): never => {
@@ -27,19 +29,22 @@ export async function readProjectFile({ files }: Pick<Context, 'files'>): Promis
 function parse(path: string, text: string): ProjectFile {
   let isSecret = false;
   const record = parseRecord(text, (name, value) => {
-    isSecret ||= ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
+    isSecret ||=
+      ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
     return value;
   });
-  if (isSecret)
+  if (isSecret) {
     throw broken(path, 'contains what looks like a secret', {
       hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
       // Under another name the secret would stay.
       nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
     });
+  }
   const { profile, journal } = record ?? {};
   // Up to version 0.2 it could switch the journal off: who wrote that must know that it does not.
-  if (record && (profile === undefined || typeof profile === 'string') && journal === undefined)
+  if (record && (profile === undefined || typeof profile === 'string') && journal === undefined) {
     return { path, profile };
+  }
   throw broken(path, 'cannot be used');
 }
 

@@ -58,10 +58,16 @@ export const credentialOf = (name: string | null, values: FieldValues): Credenti
 });
 
 /** @throws {PvgError} `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin` */
-export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
+export async function resolveProfile(
+  context: Context,
+  flags: ProfileFlags,
+): Promise<ResolvedProfile> {
   const notes: Note[] = [];
-  for (const { name, variable } of secretFields)
-    for (const secret of [flags[name], context.env[variable]]) if (secret) context.secrets.add(secret);
+  for (const { name, variable } of secretFields) {
+    for (const secret of [flags[name], context.env[variable]]) {
+      if (secret) context.secrets.add(secret);
+    }
+  }
   const chosen = await choose(context, flags, notes);
   const isLocal = chosen.name === localName;
   const used: Value[] = [];
@@ -71,7 +77,9 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   for (const each of isLocal ? given : used) check(each, flags);
   noteOrigins(chosen, given, flags, notes);
   // Of `local` nothing leaves this process.
-  const sent = isLocal ? [] : used.filter(({ field }) => identifies(field) && isCalled(field, flags));
+  const sent = isLocal
+    ? []
+    : used.filter(({ field }) => identifies(field) && isCalled(field, flags));
   const rules = await effectiveRules(context, { chosen, used: sent, notes });
   return {
     ...{ name: chosen.name, local: isLocal, ...rules, notes },
@@ -86,8 +94,9 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
 export function requirePart(resolved: ResolvedProfile, id: Interface): void {
-  if (resolved.name !== null && !partsIn(resolved).includes(id))
+  if (resolved.name !== null && !partsIn(resolved).includes(id)) {
     throw incomplete(resolved.name, requiredOf(id));
+  }
 }
 
 const ofVariable = (name: string): string => `environment variable ${name}`;
@@ -103,7 +112,8 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   const told = toldEnvironment(context);
   const isEnough = fields.some(
     (field) =>
-      !field.optional && [flags[field.name], ...variablesOf(field).map((name) => env[name])].some(Boolean),
+      !field.optional &&
+      [flags[field.name], ...variablesOf(field).map((name) => env[name])].some(Boolean),
   );
   const ifEnough = onPvgError((error): undefined => {
     if (!isEnough) throw error;
@@ -121,7 +131,9 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   if (name === undefined) {
     if (!isEnough) throw await noProfile(context);
     const origin =
-      told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT');
+      told === undefined
+        ? 'built-in: prod unless PVG_ENVIRONMENT is set'
+        : ofVariable('PVG_ENVIRONMENT');
     const none = 'none: only environment variables and options';
     return { name: null, environment: told ?? 'prod', readOnly: false, source: none, origin };
   }
@@ -132,7 +144,11 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   if (told !== undefined && told !== profile.environment) {
     const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`;
     const hint = `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`;
-    throw new PvgError('environment-conflict', says, { hint, section: '§1.3', about: 'PVG_ENVIRONMENT' });
+    throw new PvgError('environment-conflict', says, {
+      hint,
+      section: '§1.3',
+      about: 'PVG_ENVIRONMENT',
+    });
   }
   if (!stored) return { ...profile, source, origin: 'built-in' };
   for (const secret of secretsOf(stored)) secrets.add(secret);
@@ -150,7 +166,13 @@ function toldEnvironment({ env }: Context): Environment | undefined {
 }
 
 /** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
-async function valueOf(context: Context, field: Field, chosen: Chosen, flags: ProfileFlags, notes: Note[]) {
+async function valueOf(
+  context: Context,
+  field: Field,
+  chosen: Chosen,
+  flags: ProfileFlags,
+  notes: Note[],
+) {
   const { name, variable, option, secret } = field;
   const flag = flags[name];
   const from = `flag ${isAddress(field) ? '--base-url' : option}`;
@@ -160,9 +182,11 @@ async function valueOf(context: Context, field: Field, chosen: Chosen, flags: Pr
   const told = isRead ? await secretOfVariable(context, field) : undefined;
   notes.push(...(told?.notes ?? []));
   const { value = '', variable: about } = told ?? { value: context.env[variable], variable };
-  if (value !== '' && chosen.name !== localName)
+  if (value !== '' && chosen.name !== localName) {
     return [{ field, value, from: ofVariable(about), isGiven: true, about }];
-  const where = secret && chosen.keyring !== undefined ? `keyring, for ${chosen.origin}` : chosen.origin;
+  }
+  const where =
+    secret && chosen.keyring !== undefined ? `keyring, for ${chosen.origin}` : chosen.origin;
   const own = { from: where, isGiven: false, about: chosen.name ?? undefined };
   return filled(chosen, [field]).map((each) => ({ ...each, ...own }));
 }
@@ -179,19 +203,26 @@ function check({ field, value, from, about }: Value, { needsAddress = true }: Pr
  * Credentials belong to the origin they were stored with, as it is written: another origin is noted on dev and refused
  * on prod. On this computer, another program may listen at another spelling.
  */
-function noteOrigins(chosen: Chosen, given: readonly Value[], flags: ProfileFlags, notes: Note[]): void {
+function noteOrigins(
+  chosen: Chosen,
+  given: readonly Value[],
+  flags: ProfileFlags,
+  notes: Note[],
+): void {
   const { name, environment } = chosen;
-  const sent = flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
+  const sent =
+    flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
   for (const { field, value, from, about } of sent) {
     const old = chosen[field.name];
     if (!isAddress(field) || old === undefined || originOf(value) === originOf(old)) continue;
     const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
-    if (environment === 'prod' || name === localName)
+    if (environment === 'prod' || name === localName) {
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for local.`, {
         hint: 'Choose another profile. If the service has moved, change the stored one with `pvg profile set`.',
         section: '§1.3',
         ...(about !== undefined && { about }),
       });
+    }
     notes.push({ says: `${says}.`, ...(about !== undefined && { fix: `unset ${about}` }) });
   }
 }
@@ -218,10 +249,11 @@ export function requireTarget(
 function incomplete(name: string | null, missing: readonly Field[]): PvgError {
   const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
   const variables = missing.map(({ variable }) => variable).join(', ');
-  if (name === null)
+  if (name === null) {
     return new PvgError(code, `The variables and options give no ${without(missing)}.`, {
       hint: `Set ${variables}, or choose a stored profile with --profile.`,
     });
+  }
   return new PvgError(code, `The profile ${name} has no ${without(missing)}.`, {
     hint: `Store it, or set ${variables}.`,
     nextCommand: `pvg profile set ${name} ${optionsFor(missing)}`,

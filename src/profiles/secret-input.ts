@@ -58,10 +58,14 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
   const loose = looseMode(file, found, `The file given with ${option}`);
   if (loose && found?.kind === 'file' && !isMounted) notes.push(loose);
   if (text !== value) notes.push({ says: `Removed the line break after the secret (${option}).` });
-  if (value.trim() !== value)
-    notes.push({ says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.` });
-  if (/^(["'`]).*\1$/.test(value))
+  if (value.trim() !== value) {
+    notes.push({
+      says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.`,
+    });
+  }
+  if (/^(["'`]).*\1$/.test(value)) {
     notes.push({ says: `The secret (${option}) is in quotes. pvg uses them as a part of it.` });
+  }
   return { value, notes };
 }
 
@@ -72,14 +76,21 @@ export async function secretOfVariable(
 ) {
   const [value, file] = [context.env[variable], context.env[fileVariable]];
   if (value) context.secrets.add(value);
-  if (value && file)
-    throw new PvgError('configuration-unreadable', `${variable} and ${fileVariable} are both set.`, {
-      hint: `Unset one of them: \`unset ${variable}\` keeps the file.`,
-      about: variable,
-    });
+  if (value && file) {
+    throw new PvgError(
+      'configuration-unreadable',
+      `${variable} and ${fileVariable} are both set.`,
+      {
+        hint: `Unset one of them: \`unset ${variable}\` keeps the file.`,
+        about: variable,
+      },
+    );
+  }
   if (file) return { ...(await readSecret(context, file, fileVariable)), variable: fileVariable };
   // A variable is used unchanged; `$(cat file)` removes the line break, other ways do not.
   const says = `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`;
   const fix = `export ${variable}="$(printenv ${variable})"`;
-  return value ? { value, variable, notes: /[\r\n]$/.test(value) ? [{ says, fix }] : [] } : undefined;
+  return value
+    ? { value, variable, notes: /[\r\n]$/.test(value) ? [{ says, fix }] : [] }
+    : undefined;
 }

@@ -15,7 +15,11 @@ import { checkProfileName, isProfileName, nameTaken } from './names.js';
  * The package conf keeps a file for each profile, and settings.json. This adds what conf leaves out: it follows
  * symbolic links, and on a full disk it replaces the old file by half of the new one and reports success.
  */
-export function openProfileStore(files: Files, configFolder: string, keyring: Keyring): ProfileStore {
+export function openProfileStore(
+  files: Files,
+  configFolder: string,
+  keyring: Keyring,
+): ProfileStore {
   const folder = join(configFolder, 'profiles');
   const settings = join(configFolder, 'settings.json');
   const path = (name: string): string => {
@@ -44,13 +48,16 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
     write: async (profile, isNew) => {
       const { name, environment, readOnly } = profile;
       const old = await entryOf(name);
-      const kept = profile.keyring === undefined ? {} : { keyring: await writeEntry(keyring, profile) };
+      const kept =
+        profile.keyring === undefined ? {} : { keyring: await writeEntry(keyring, profile) };
       const values = valuesIn(profile, profile.keyring === undefined ? fields : plainFields);
       await writeRecord(files, path(name), { environment, readOnly, ...values, ...kept }, isNew);
       return removeEntry(keyring, old);
     },
     rename: async (from, to) => {
-      if ((await files.kind(path(to)).catch(onUnreadable(path(to)))) !== undefined) throw nameTaken(to);
+      if ((await files.kind(path(to)).catch(onUnreadable(path(to)))) !== undefined) {
+        throw nameTaken(to);
+      }
       await files.rename(path(from), basename(path(to))).catch(onUnwritable(path(from)));
     },
     alone: (work) => alone(files, folder, work),
@@ -62,14 +69,20 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
     chosen: async () => {
       const { profile, journal } = (await readRecord(files, settings)) ?? {};
-      if (journal === false) throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
+      if (journal === false) {
+        throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
+      }
       if (profile === undefined || typeof profile === 'string') return profile;
       throw unreadable(settings);
     },
     choose: async (profile) => {
       const { profile: old, ...others } = (await readRecord(files, settings)) ?? {};
-      if (profile !== old)
-        await writeRecord(files, settings, { ...others, ...(profile !== undefined && { profile }) });
+      if (profile !== old) {
+        await writeRecord(files, settings, {
+          ...others,
+          ...(profile !== undefined && { profile }),
+        });
+      }
       return settings;
     },
   };
@@ -78,7 +91,11 @@ export function openProfileStore(files: Files, configFolder: string, keyring: Ke
 /** Another process may wait for its keyring, which has a limit of its own. */
 const longestTurnMs = 60_000;
 
-async function alone<Result>(files: Files, folder: string, work: () => Promise<Result>): Promise<Result> {
+async function alone<Result>(
+  files: Files,
+  folder: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const release = await files.holdWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
   if (release === undefined) {
     const lock = join(dirname(folder), `.${basename(folder)}.in-use`);
@@ -138,7 +155,12 @@ async function readRecord(files: Files, path: string): Promise<JsonRecord | unde
 }
 
 /** conf writes another file, which is read back before it takes the name. */
-async function writeRecord(files: Files, path: string, record: JsonRecord, isNew?: boolean): Promise<void> {
+async function writeRecord(
+  files: Files,
+  path: string,
+  record: JsonRecord,
+  isNew?: boolean,
+): Promise<void> {
   const write = (staged: string): Promise<void> =>
     throughConf(staged, (conf) => {
       conf.store = { ...record };
@@ -180,7 +202,11 @@ const unreadable = (path: string, how = 'is damaged', cause?: FileError): PvgErr
 
 const onUnreadable = (path: string) =>
   onFileError((cause): never => {
-    throw unreadable(path, cause.code === damaged ? undefined : `cannot be read (${cause.code})`, cause);
+    throw unreadable(
+      path,
+      cause.code === damaged ? undefined : `cannot be read (${cause.code})`,
+      cause,
+    );
   });
 
 const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];

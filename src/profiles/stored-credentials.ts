@@ -20,7 +20,9 @@ export async function storedCredentials(
   const isWanted = ({ name, environment }: Profile): boolean =>
     name !== except && (wanted === undefined || environment === wanted);
   const notes: string[] = [];
-  const note = onPvgError(({ message }) => void notes.push(`${message} No secret of it was tried.`));
+  const note = onPvgError(
+    ({ message }) => void notes.push(`${message} No secret of it was tried.`),
+  );
   const listed = (await listProfiles(context, isWanted).catch(note)) ?? [];
   const others = listed.filter(({ name }) => name !== except);
   for (const { error } of others) if (error) note(error);
@@ -40,9 +42,12 @@ export async function withholdKnownSecrets(context: Context): Promise<void> {
   for (const { variable, fileVariable } of secretFields) {
     if (env[variable]) secrets.add(env[variable]);
     const path = env[fileVariable] ?? '';
-    if ((await files.look(path))?.kind === 'file')
+    if ((await files.look(path))?.kind === 'file') {
       await readSecret(context, path, fileVariable).catch(onPvgError(() => undefined));
+    }
   }
   const listed = await listProfiles(context).catch(onPvgError(() => []));
-  for (const { profile } of listed) for (const secret of secretsOf(profile ?? {})) secrets.add(secret);
+  for (const { profile } of listed) {
+    for (const secret of secretsOf(profile ?? {})) secrets.add(secret);
+  }
 }

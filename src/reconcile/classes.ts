@@ -37,7 +37,10 @@ interface Condition {
   readonly sql: (lists: Pick<Lists, 'isVoidedPartial'>) => string;
 }
 
-const condition = (sql: string, holds: Condition['holds']): Condition => ({ holds, sql: () => sql });
+const condition = (sql: string, holds: Condition['holds']): Condition => ({
+  holds,
+  sql: () => sql,
+});
 
 const notGranted = condition('grants = 0', ({ grantCount }) => grantCount === 0);
 const grantedOnce = condition('grants = 1', ({ grantCount }) => grantCount === 1);
@@ -47,7 +50,10 @@ const voided = condition('voids > 0', ({ voidCount }) => voidCount > 0);
 const notVoided = condition('voids = 0', ({ voidCount }) => voidCount === 0);
 const notLookedUp = condition('lookup is null', ({ lookup }) => lookup === null);
 const ofRenewal = condition('renewal = 1', ({ orderId }) => orderId !== null && isRenewal(orderId));
-const notOfRenewal = condition('renewal = 0', ({ orderId }) => orderId === null || !isRenewal(orderId));
+const notOfRenewal = condition(
+  'renewal = 0',
+  ({ orderId }) => orderId === null || !isRenewal(orderId),
+);
 const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition =>
   condition(
     `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
@@ -69,7 +75,8 @@ const isMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
   ({ inputs }) =>
     inputs[role] === undefined;
-const isOtherProduct: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.isOtherProduct === true;
+const isOtherProduct: Variant['applies'] = (_lists, purchase) =>
+  purchase?.lookup?.isOtherProduct === true;
 const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
 const isUnknown: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.verdict === 'unknown';
 const isPartial: Variant['applies'] = (_lists, purchase) =>
@@ -128,7 +135,11 @@ const classes = {
     next: 'The game’s developers check why it was granted.',
     advice: 'check',
     variants: [
-      { applies: isOtherProduct, says: `The game granted it. ${otherProductSays}`, next: otherProductNext },
+      {
+        applies: isOtherProduct,
+        says: `The game granted it. ${otherProductSays}`,
+        next: otherProductNext,
+      },
     ],
   },
   'voided-not-granted': {
@@ -138,7 +149,8 @@ const classes = {
     advice: 'do-not-grant',
     variants: [
       {
-        applies: (lists, purchase) => isMissing('granted')(lists, purchase) && isPartial(lists, purchase),
+        applies: (lists, purchase) =>
+          isMissing('granted')(lists, purchase) && isPartial(lists, purchase),
         says: 'The store voided a part of the purchase. There is no list of what the game granted.',
         next: 'The game’s developers check in their own records what the player has.',
         advice: 'check',

@@ -15,8 +15,9 @@ export function extentOf({ voids, lookup }: Purchase): Extent {
   if (voids.some(isWhole)) return { quantity: bought, of: bought, partial: false };
   const units = voids.flatMap(({ quantity }) => quantity ?? []);
   const quantity = units.length === 0 ? null : units.reduce((sum, each) => sum + each, 0);
-  if (bought !== null && quantity !== null && quantity >= bought)
+  if (bought !== null && quantity !== null && quantity >= bought) {
     return { quantity, of: bought, partial: false };
+  }
   const isSaid = bought !== null || voids.some(({ isPartial }) => isPartial);
   return { quantity, of: bought, partial: isSaid || null };
 }

@@ -18,8 +18,9 @@ export class StatusColumn {
   readonly #values = new Set<string>();
 
   see(rows: readonly TableRow<Field>[]): void {
-    for (const { values } of rows)
+    for (const { values } of rows) {
       if (this.#values.size <= mostValues) this.#values.add(values.status?.trim() ?? '');
+    }
   }
 
   /** @throws {PvgError} `usage`, which asks for the values that count */
@@ -27,7 +28,9 @@ export class StatusColumn {
     const values = [...this.#values];
     const isClear = values.every((value) => value === '') || values.every(isSuccess);
     if (isClear && isWhole) return;
-    const named = values.slice(0, mostValues).map((value) => (value === '' ? '(empty)' : shortName(value)));
+    const named = values
+      .slice(0, mostValues)
+      .map((value) => (value === '' ? '(empty)' : shortName(value)));
     const list = `${named.join(', ')}${values.length > mostValues ? ', …' : ''}`;
     const likely = values.find(isSuccess) ?? '<value>';
     throw wrongUsage(
@@ -63,10 +66,11 @@ export function statusesIn(text: string): ChosenStatuses {
     .slice(colon + 1)
     .split(',')
     .map((value) => value.trim());
-  if (colon === -1 || column === '' || statuses.includes(''))
+  if (colon === -1 || column === '' || statuses.includes('')) {
     throw wrongUsage(
       '--map granted.status needs the column, a colon, and the values that count.',
       'Example: `--map granted.status="status:delivered"`, several values with commas between them.',
     );
+  }
   return { column, statuses: new Set(statuses) };
 }

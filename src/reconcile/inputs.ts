@@ -105,8 +105,9 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   if (count > 0) requireColumns(needed);
   const [statusColumn] = columns.namesOf('status');
   const isEveryRowCounted = grantStatuses === undefined;
-  if (statusColumn !== undefined && isEveryRowCounted)
+  if (statusColumn !== undefined && isEveryRowCounted) {
     statuses.requireClear({ title, column: statusColumn, isWhole });
+  }
   for (const sentence of unusedWords(needed, isEveryRowCounted)) said(sentence);
   return count;
 }

@@ -15,7 +15,13 @@ export interface Fault {
    * date that pvg cannot read; another order's receipt: the order id counts; a void or a grant that stands there already.
    */
   readonly id:
-    'skipped' | 'unlisted' | 'other-status' | 'refund-type' | 'undated' | 'contradictory' | 'repeated';
+    | 'skipped'
+    | 'unlisted'
+    | 'other-status'
+    | 'refund-type'
+    | 'undated'
+    | 'contradictory'
+    | 'repeated';
   readonly role: RoleId;
   count: number;
   /** Of the first. */
@@ -41,7 +47,10 @@ export class Join {
   /** Of rows without an order id. */
   readonly #byReceipt = new Map<string, Purchase>();
   /** The order of each receipt; of several the first by name. */
-  readonly #orderOf = { receipt: new Map<string, Purchase>(), receiptOfGrants: new Map<string, Purchase>() };
+  readonly #orderOf = {
+    receipt: new Map<string, Purchase>(),
+    receiptOfGrants: new Map<string, Purchase>(),
+  };
   readonly faults: Fault[] = [];
 
   /** The grants come last. */
@@ -50,7 +59,9 @@ export class Join {
     const { role } = source;
     const { line, values } = row;
     const date = values.voided_at ?? values.granted_at;
-    if (date !== undefined && spanOf(date) === undefined) this.#fault('undated', { role, line, text: date });
+    if (date !== undefined && spanOf(date) === undefined) {
+      this.#fault('undated', { role, line, text: date });
+    }
     const orderId = listedOrderId(values.order_id);
     const receipt = listedId(values.receipt);
     const purchase = this.#purchaseOf(orderId, receipt);
@@ -77,9 +88,17 @@ export class Join {
   }
 
   #addVoid(purchase: Purchase, { line, values, fingerprint }: Row): void {
-    const { voided_at: at = null, reason = null, source = null, kind = '', refund_type: type = '' } = values;
+    const {
+      voided_at: at = null,
+      reason = null,
+      source = null,
+      kind = '',
+      refund_type: type = '',
+    } = values;
     const isPartial = isPartialText(type) || isPartialText(kind);
-    if (!isPartial && !isWholeText(type)) this.#fault('refund-type', { role: 'voided', line, text: type });
+    if (!isPartial && !isWholeText(type)) {
+      this.#fault('refund-type', { role: 'voided', line, text: type });
+    }
     const quantity = unitsIn(values.quantity);
     const isFee = feeForm.test(kind);
     purchase.takeVoid({ at, reason, source, quantity, isPartial, isFee, fingerprint, line });
@@ -88,7 +107,8 @@ export class Join {
   #addGrant(purchase: Purchase, receipt: string | null, { line, values, fingerprint }: Row): void {
     const { orderId } = purchase;
     const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
-    const isOther = orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
+    const isOther =
+      orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
     if (isOther) this.#fault('contradictory', { role: 'granted', line });
     this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
     const { granted_at: at = null, player = null, id = null } = values;
@@ -106,7 +126,11 @@ export class Join {
     return purchase;
   }
 
-  #takeReceipt(purchase: Purchase, receipt: string | null, member: 'receipt' | 'receiptOfGrants'): void {
+  #takeReceipt(
+    purchase: Purchase,
+    receipt: string | null,
+    member: 'receipt' | 'receiptOfGrants',
+  ): void {
     if (purchase.orderId === null || receipt === null) return;
     const known = purchase[member];
     if (known === null || receipt < known) purchase[member] = receipt;
@@ -124,7 +148,8 @@ export class Join {
   /** To be called once, after the last row. */
   *purchases(): Generator<Purchase> {
     for (const [receipt, loose] of this.#byReceipt) {
-      const whole = this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
+      const whole =
+        this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
       const isOfStore = loose.lookup !== null || loose.voidCount > 0;
@@ -133,11 +158,12 @@ export class Join {
     }
     for (const orders of Object.values(this.#orderOf)) orders.clear();
     for (const purchase of this.#byOrder.values()) purchase.receipt ??= purchase.receiptOfGrants;
-    for (const purchases of [this.#byOrder, this.#byReceipt])
+    for (const purchases of [this.#byOrder, this.#byReceipt]) {
       for (const purchase of purchases.values()) {
         this.#countOnce(purchase);
         yield purchase;
       }
+    }
   }
 
   #countOnce(purchase: Purchase): void {

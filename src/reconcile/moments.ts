@@ -44,14 +44,32 @@ export function spanOf(text: string | null): Span | undefined {
 function spanIn(found: Readonly<Partial<Record<string, string>>> = {}): Span | undefined {
   const { year = '', month = '', day, hour, minute = '0', second = '0', half, zone } = found;
   const named = months.indexOf(month.slice(0, 3).toLowerCase());
-  const at = { month: named === -1 ? Number(month) - 1 : named, day: Number(day), minute: Number(minute) };
-  const hours = half === undefined ? Number(hour ?? 0) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-  const ms = Date.UTC(Number(year.padStart(4, '20')), at.month, at.day, hours, at.minute, Number(second));
+  const at = {
+    month: named === -1 ? Number(month) - 1 : named,
+    day: Number(day),
+    minute: Number(minute),
+  };
+  const hours =
+    half === undefined ? Number(hour ?? 0) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const ms = Date.UTC(
+    Number(year.padStart(4, '20')),
+    at.month,
+    at.day,
+    hours,
+    at.minute,
+    Number(second),
+  );
   const date = new Date(ms);
-  if (date.getUTCMonth() !== at.month || date.getUTCDate() !== at.day || date.getUTCMinutes() !== at.minute)
+  if (
+    date.getUTCMonth() !== at.month ||
+    date.getUTCDate() !== at.day ||
+    date.getUTCMinutes() !== at.minute
+  ) {
     return undefined;
-  if (zone === undefined)
+  }
+  if (zone === undefined) {
     return { fromMs: ms - aheadMs, toMs: ms + behindMs + (hour === undefined ? dayMs : 0) };
+  }
   // +0730 as a number, also of +07; not one: UTC.
   const offset = Number(zone.replace(':', '').padEnd(5, '0')) || 0;
   return exactly(ms - (Math.trunc(offset / 100) * 60 + (offset % 100)) * 60_000);

@@ -21,22 +21,31 @@ interface NeededColumns {
 export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
   const found = columnsTold(columns.seen) + columns.headerDoubt;
   const has = (field: Field): boolean => columns.namesOf(field).length > 0;
-  for (const [field, column] of map)
-    if (!has(field))
-      throw wrongUsage(`--map ${role}.${field} names the column ${column}, which ${title} lacks.`, found);
+  for (const [field, column] of map) {
+    if (!has(field)) {
+      throw wrongUsage(
+        `--map ${role}.${field} names the column ${column}, which ${title} lacks.`,
+        found,
+      );
+    }
+  }
   const { keys } = roles[role];
   // In JSON a row without a verdict has null.
-  if (role === 'lookups' && !has('verdict') && !columns.seen.includes('verdict'))
+  if (role === 'lookups' && !has('verdict') && !columns.seen.includes('verdict')) {
     throw wrongUsage(
       `${title} is not what \`pvg batch\` writes: it has no verdicts.`,
       `${found} Look the purchases up first: \`pvg batch in.csv --out lookups.ndjson\`.`,
     );
+  }
   if (keys.some(has)) return;
   const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
-  const likely = columns.unused(keys).map(([key, name]) => ` The column "${name}" looks like ${key}.`);
+  const likely = columns
+    .unused(keys)
+    .map(([key, name]) => ` The column "${name}" looks like ${key}.`);
   const inside = first === undefined ? [] : pathsInside(first, role);
   const paths = inside.map(
-    ([key, path]) => ` Inside the rows, "${path}" looks like ${key}: \`--map ${role}.${key}=${path}\`.`,
+    ([key, path]) =>
+      ` Inside the rows, "${path}" looks like ${key}: \`--map ${role}.${key}=${path}\`.`,
   );
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
@@ -83,8 +92,9 @@ export function* unusedWords(
   { role, columns, title }: NeededColumns,
   isEveryRowCounted: boolean,
 ): Generator<string> {
-  for (const [field, column] of columns.unused(['order_id', 'receipt']))
+  for (const [field, column] of columns.unused(['order_id', 'receipt'])) {
     yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}="${column}"\`.`;
+  }
   if (role === 'lookups') return;
   const { irrelevant } = roles[role];
   const idle = columns.idle.filter((name) => irrelevant?.has(plainName(name)) !== true);

@@ -13,7 +13,11 @@ import type { Row } from './row.js';
 /** What was reconciled as one HTML file. @param made by which pvg, and when */
 export function reconcilePage(
   { summary, firstOf }: Reconciled,
-  { where, made, ...opening }: Pick<RowsPage, 'headline' | 'tone' | 'where'> & { readonly made: string },
+  {
+    where,
+    made,
+    ...opening
+  }: Pick<RowsPage, 'headline' | 'tone' | 'where'> & { readonly made: string },
 ): string {
   return rowsPage({
     ...{ title: 'Purchases, refunds and grants', ...opening, where },
@@ -28,7 +32,13 @@ export function reconcilePage(
       .map((id) => {
         const meaning = meaningOf(id, summary.lists);
         const count = summary.classes[id];
-        return { ...meaning, name: id, count, tone: toneOf(meaning.advice), rows: firstOf(id).map(pageRow) };
+        return {
+          ...meaning,
+          name: id,
+          count,
+          tone: toneOf(meaning.advice),
+          rows: firstOf(id).map(pageRow),
+        };
       }),
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
     footer: [
@@ -44,7 +54,16 @@ export const partialListSays =
 const toneOf = (advice: Advice): Tone =>
   advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
 
-function pageRow({ also, order_id, receipt, verdict, voided, granted, advice, says }: Row): PageRow {
+function pageRow({
+  also,
+  order_id,
+  receipt,
+  verdict,
+  voided,
+  granted,
+  advice,
+  says,
+}: Row): PageRow {
   const times = granted?.at.flatMap((each) => (each === null ? [] : [shownTime(each)])) ?? [];
   const players = granted?.players.map((player) => withoutReceipt(player, receipt)).join(', ');
   return {
@@ -52,7 +71,10 @@ function pageRow({ also, order_id, receipt, verdict, voided, granted, advice, sa
     cells: [
       [purchaseName(order_id, receipt, [order_id ?? undefined])],
       [verdict],
-      [voided && shownTime(voided.at ?? 'no date'), voided?.partial === true ? partWords(voided) : ''],
+      [
+        voided && shownTime(voided.at ?? 'no date'),
+        voided?.partial === true ? partWords(voided) : '',
+      ],
       [granted && (times.join(', ') || 'no date'), players],
       [says, also.length > 0 ? `Also: ${also.join(', ')}` : ''],
     ],

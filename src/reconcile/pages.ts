@@ -16,7 +16,9 @@ export class PageChain {
   /** @param file the option and the name: `--voided page1.json` */
   take(page: PlainObject, file: string): void {
     const nextToken = nextTokenOf(page);
-    if (this.#nextToken !== null && this.#nextToken !== nextToken) this.#followed.add(this.#nextToken);
+    if (this.#nextToken !== null && this.#nextToken !== nextToken) {
+      this.#followed.add(this.#nextToken);
+    }
     this.#nextToken = nextToken;
     this.#file = file;
   }

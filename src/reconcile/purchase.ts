@@ -189,7 +189,10 @@ function onlyOnce<Row extends DatedRow>(
 }
 
 /** Rows without a time that pvg can read come last. */
-function earliestFirst<Row extends DatedRow>(rows: readonly Row[], compare: Equality<Row>['compare']): Row[] {
+function earliestFirst<Row extends DatedRow>(
+  rows: readonly Row[],
+  compare: Equality<Row>['compare'],
+): Row[] {
   const dated = rows.map((row) => ({ row, fromMs: spanOf(row.at)?.fromMs ?? Infinity }));
   dated.sort(
     (one, other) =>

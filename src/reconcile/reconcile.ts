@@ -52,5 +52,7 @@ export async function reconcile(
   };
 }
 
-export const sumOf = (classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number =>
-  ids.reduce((sum, id) => sum + classes[id], 0);
+export const sumOf = (
+  classes: Readonly<Record<ClassId, number>>,
+  ids: readonly ClassId[],
+): number => ids.reduce((sum, id) => sum + classes[id], 0);

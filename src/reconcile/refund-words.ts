@@ -14,4 +14,5 @@ export const neitherForm = /charge|fee|tax/i;
 export const isPartialText = (text: string): boolean => text === '2' || /partial/i.test(text);
 
 /** Also 1 of a notification: REFUND_TYPE_FULL_REFUND; and no text, which the rows of fees have. */
-export const isWholeText = (text: string): boolean => text === '' || text === '1' || /full/i.test(text);
+export const isWholeText = (text: string): boolean =>
+  text === '' || text === '1' || /full/i.test(text);

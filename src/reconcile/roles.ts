@@ -22,7 +22,14 @@ interface Role {
   readonly irrelevant?: ReadonlySet<string>;
 }
 
-const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
+const orderIds = [
+  'order_id',
+  'orderId',
+  'order number',
+  'store order id',
+  'transaction_id',
+  'order',
+];
 const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
 const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
 const ofNotification = (names: readonly string[]): string[] =>
@@ -54,7 +61,14 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       order_id: [...orderIds, 'description', ...ofNotification(orderIds)],
       receipt: [...receipts, ...ofNotification(receipts)],
       voided_at: [
-        ...['voided_at', 'voidedTimeMillis', 'voided time', 'voided date', 'refund date', 'refunded at'],
+        ...[
+          'voided_at',
+          'voidedTimeMillis',
+          'voided time',
+          'voided date',
+          'refund date',
+          'refunded at',
+        ],
         ...['transaction date', 'order charged timestamp', 'order charged date', 'date'],
         'eventTimeMillis',
       ],
@@ -68,7 +82,14 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     nested: ['voidedPurchaseNotification'],
     irrelevant: new Set([
       ...['kind', 'purchasetimemillis', 'version', 'packagename'],
-      ...['transactiontime', 'taxtype', 'feedescription', 'financialstatus', 'devicemodel', 'hardware'],
+      ...[
+        'transactiontime',
+        'taxtype',
+        'feedescription',
+        'financialstatus',
+        'devicemodel',
+        'hardware',
+      ],
       ...['producttitle', 'productid', 'producttype', 'skuid', 'baseplanid', 'offerid', 'groupid'],
       ...['buyercountry', 'buyerstate', 'buyerpostalcode', 'buyercurrency', 'merchantcurrency'],
       ...['cityofbuyer', 'stateofbuyer', 'postalcodeofbuyer', 'countryofbuyer', 'currencyofsale'],
@@ -84,7 +105,16 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       order_id: orderIds,
       receipt: receipts,
       granted_at: [
-        ...['granted_at', 'grant time', 'granted', 'delivered_at', 'created_at', 'timestamp', 'time', 'date'],
+        ...[
+          'granted_at',
+          'grant time',
+          'granted',
+          'delivered_at',
+          'created_at',
+          'timestamp',
+          'time',
+          'date',
+        ],
       ],
       player: [
         ...['player', 'player_id', 'username', 'user_id', 'user', 'uid', 'account', 'role_id'],
@@ -94,7 +124,15 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       id: [],
       status: [
         ...['status', 'grant_status', 'delivery_status', 'state', 'grant_state', 'delivery_state'],
-        ...['result', 'outcome', 'success', 'succeeded', 'is_success', 'is_granted', 'is_delivered'],
+        ...[
+          'result',
+          'outcome',
+          'success',
+          'succeeded',
+          'is_success',
+          'is_granted',
+          'is_delivered',
+        ],
       ],
     },
   },

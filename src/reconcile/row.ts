@@ -16,7 +16,11 @@ export type Row = ReturnType<typeof rowOf>;
 const mostListed = 20;
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
-export function rowOf(purchase: Purchase, lists: Lists, verdictSays: (verdict: LookupKind) => string) {
+export function rowOf(
+  purchase: Purchase,
+  lists: Lists,
+  verdictSays: (verdict: LookupKind) => string,
+) {
   const { orderId, receipt, lookup, voids, grants } = purchase;
   const [id = 'unresolved', ...also] = classesOf(purchase, lists);
   const { says, next, advice } = meaningOf(id, lists, purchase);
@@ -33,7 +37,10 @@ export function rowOf(purchase: Purchase, lists: Lists, verdictSays: (verdict: L
     says: sentences(
       says,
       id === 'granted-twice' && grantWords(grants),
-      id === 'granted-not-paid' && verdict !== null && !lookup?.isOtherProduct && verdictSays(verdict),
+      id === 'granted-not-paid' &&
+        verdict !== null &&
+        !lookup?.isOtherProduct &&
+        verdictSays(verdict),
       voids.length > 0 && voidWords(purchase),
       next,
     ),
@@ -72,14 +79,21 @@ const columns = [
 ];
 const paths = columns.map((name) => name.split('.'));
 
-export function* linesOf(rows: Iterable<Row>, format: (typeof rowFormats)[number]): Generator<string> {
+export function* linesOf(
+  rows: Iterable<Row>,
+  format: (typeof rowFormats)[number],
+): Generator<string> {
   if (format === 'csv') yield line(columns, ',');
-  for (const row of rows) yield format === 'csv' ? csvLine(row) : `${escapeUnsafe(JSON.stringify(row))}\n`;
+  for (const row of rows) {
+    yield format === 'csv' ? csvLine(row) : `${escapeUnsafe(JSON.stringify(row))}\n`;
+  }
 }
 
 const csvLine = (row: Row): string => {
   const values = paths.map((path) => valueAt(row as Row & PlainObject, path));
   // null in a list: a grant without a time.
-  const cells = values.map((value) => cell(Array.isArray(value) ? value.filter(Boolean).join(' ') : value));
+  const cells = values.map((value) =>
+    cell(Array.isArray(value) ? value.filter(Boolean).join(' ') : value),
+  );
   return line(cells, ',');
 };

@@ -20,7 +20,11 @@ export const present = (expression: string, engine: Engine): string =>
 export const without = (text: string, pattern: string, by = ''): string =>
   `regexp_replace(${text}, '${pattern}', '${by}')`;
 
-const matcher = { duckdb: 'regexp_matches', bigquery: 'regexp_contains', trino: 'regexp_like' } as const;
+const matcher = {
+  duckdb: 'regexp_matches',
+  bigquery: 'regexp_contains',
+  trino: 'regexp_like',
+} as const;
 
 /** @param pattern a regular expression that all engines read, without a quote or a backslash */
 export const matches = (engine: Engine, text: string, pattern: string): string =>

@@ -12,9 +12,26 @@ export type RowsQuery = string;
 /** The columns of a table that BigQuery and Trino read. */
 export function columnsOf(role: RoleId, hasStatuses: boolean): readonly Field[] {
   if (role === 'lookups') return ['order_id', 'receipt', 'verdict', 'looked_up_at'];
-  if (role === 'voided')
-    return ['order_id', 'receipt', 'kind', 'voided_at', 'reason', 'source', 'quantity', 'refund_type'];
-  return ['order_id', 'receipt', 'granted_at', 'player', 'id', ...(hasStatuses ? (['status'] as const) : [])];
+  if (role === 'voided') {
+    return [
+      'order_id',
+      'receipt',
+      'kind',
+      'voided_at',
+      'reason',
+      'source',
+      'quantity',
+      'refund_type',
+    ];
+  }
+  return [
+    'order_id',
+    'receipt',
+    'granted_at',
+    'player',
+    'id',
+    ...(hasStatuses ? (['status'] as const) : []),
+  ];
 }
 
 interface RowsOfInput {
@@ -28,10 +45,18 @@ interface RowsOfInput {
   readonly grantStatuses: ReadonlySet<string> | undefined;
 }
 
-function selectRows({ role, engine, valueOf, wholeRow, from, grantStatuses }: RowsOfInput): RowsQuery {
+function selectRows({
+  role,
+  engine,
+  valueOf,
+  wholeRow,
+  from,
+  grantStatuses,
+}: RowsOfInput): RowsQuery {
   const ids = `${valueOf('order_id')} as order_id,\n    ${valueOf('receipt')} as receipt`;
-  if (role === 'lookups')
+  if (role === 'lookups') {
     return `select ${ids},\n    ${valueOf('verdict')} as verdict,\n    ${valueOf('looked_up_at')} as looked_up_at\n  from ${from}`;
+  }
   if (role === 'voided') {
     const kind = valueOf('kind');
     const isFee = matches(engine, kind, `(?i)${feePattern}`);
@@ -63,14 +88,18 @@ export function fromTable(
   engine: Engine,
   grantStatuses: ReadonlySet<string> | undefined,
 ): RowsQuery {
-  const valueOf = (field: Field): string => present(`cast(${field} as ${textType(engine)})`, engine);
+  const valueOf = (field: Field): string =>
+    present(`cast(${field} as ${textType(engine)})`, engine);
   const told = columnsOf(role, false).filter((field) => field !== 'id' && field !== 'status');
   const wholeRow = told.map((field) => `coalesce(${valueOf(field)}, '')`).join(" || ' | ' || ");
   return selectRows({ role, engine, valueOf, wholeRow, from: role, grantStatuses });
 }
 
 /** One file as DuckDB reads it. */
-export function fromFile(table: Table<Field>, { role, name: path, grantStatuses }: InputFile): RowsQuery {
+export function fromFile(
+  table: Table<Field>,
+  { role, name: path, grantStatuses }: InputFile,
+): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
   const valueOf = (field: Field): string => {
@@ -106,4 +135,6 @@ const jsonFile = (path: string, list: string | undefined): string => {
 
 /** `answer.transactions.0.quantity`, or a name that itself has a dot. */
 const jsonPath = (name: string): string =>
-  name.split('.').reduce((path, part) => path + (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`), '$');
+  name
+    .split('.')
+    .reduce((path, part) => path + (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`), '$');

@@ -13,7 +13,8 @@ import { columnsOf, fromFile, fromTable, noRows, type RowsQuery } from './sql-ro
 const placeholder = [...placeholders].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
 const idIn = (text: string): string =>
   `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholder})[ \u00A0]*)$`)}, '')`;
-const hyphens = "translate(trim(order_id), '\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-------')";
+const hyphens =
+  "translate(trim(order_id), '\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-------')";
 const bare = without(without(hyphens, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.'), '[^0-9A-Za-z]+$');
 const ids = `${idIn(without(bare, '^[^0-9]*$'))} as order_id, ${idIn('receipt')} as receipt`;
 
@@ -22,7 +23,11 @@ const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
 
 type Sources = ReadonlyMap<Table<Field>, InputFile>;
 
-export function sqlOf(engine: Engine, sources: Sources, lists: Pick<Lists, 'isVoidedPartial'>): string {
+export function sqlOf(
+  engine: Engine,
+  sources: Sources,
+  lists: Pick<Lists, 'isVoidedPartial'>,
+): string {
   const rowsOf = (role: RoleId): RowsQuery => {
     const own = [...sources].filter(([, file]) => file.role === role);
     if (own.length === 0) return noRows(role, engine);
@@ -30,7 +35,9 @@ export function sqlOf(engine: Engine, sources: Sources, lists: Pick<Lists, 'isVo
     return own.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
   };
   const known = lookupKinds.map(quoted).join(', ');
-  const flags = classIds.map((id) => `case when ${sqlOfClass(id, lists)} then '${id} ' else '' end`);
+  const flags = classIds.map(
+    (id) => `case when ${sqlOfClass(id, lists)} then '${id} ' else '' end`,
+  );
   return `${heading(engine, sources)}with
 ${roleIds.map((role) => `${role}_rows as (\n  ${rowsOf(role)}\n)`).join(',\n')},
 every_row as (
@@ -85,9 +92,13 @@ keyed as (
 
 function heading(engine: Engine, sources: Sources): string {
   if (engine === 'duckdb') return '-- duckdb < this file\n';
-  const hasStatuses = [...sources.values()].some(({ grantStatuses }) => grantStatuses !== undefined);
+  const hasStatuses = [...sources.values()].some(
+    ({ grantStatuses }) => grantStatuses !== undefined,
+  );
   const given = new Set([...sources.values()].map(({ role }) => role));
-  const tables = [...given].map((role) => `-- Table ${role}: ${columnsOf(role, hasStatuses).join(', ')}\n`);
+  const tables = [...given].map(
+    (role) => `-- Table ${role}: ${columnsOf(role, hasStatuses).join(', ')}\n`,
+  );
   return `${tables.join('')}${given.size > 1 ? sameRows : ''}`;
 }
 

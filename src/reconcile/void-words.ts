@@ -7,7 +7,15 @@ import type { Grant, Purchase, Void } from './purchase.js';
 /** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
 const sources = ['user', 'developer', 'Google'];
 const reasons = [
-  ...['other', 'remorse', 'not received', 'defective', 'accidental purchase', 'fraud', 'friendly fraud'],
+  ...[
+    'other',
+    'remorse',
+    'not received',
+    'defective',
+    'accidental purchase',
+    'fraud',
+    'friendly fraud',
+  ],
   ...['chargeback', 'unacknowledged purchase'],
 ];
 
@@ -19,7 +27,9 @@ export function voidWords(purchase: Purchase): string {
   const { voids, grants } = purchase;
   const units = unitWords(purchase);
   const [first] = voids;
-  if (first !== undefined && voids.length === 1) return `${oneVoid(first, grants)}${units && `; ${units}`}.`;
+  if (first !== undefined && voids.length === 1) {
+    return `${oneVoid(first, grants)}${units && `; ${units}`}.`;
+  }
   const each = voids.slice(0, mostTold).map((one) => {
     const part = one.quantity === null ? '' : `; ${counted(one.quantity, 'unit')}`;
     return `${oneVoid(one, grants)}${part}.`;
@@ -42,7 +52,9 @@ function unitWords(purchase: Purchase): string {
 }
 
 function oneVoid({ at, source, reason }: Void, grants: readonly Grant[]): string {
-  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(', ');
+  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(
+    ', ',
+  );
   return [
     at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`,
     grants.length > 0 && placeWords(placeAmongGrants(at, timesOf(grants)), grants.length),

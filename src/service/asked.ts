@@ -65,13 +65,19 @@ export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => 
  * An answer about another order than one that the ticket names: the first order id in these objects counts, each with its
  * path. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
  */
-export function otherOrder(asked: Asked, ...places: readonly (readonly [path: string, Json])[]): Anomaly[] {
+export function otherOrder(
+  asked: Asked,
+  ...places: readonly (readonly [path: string, Json])[]
+): Anomaly[] {
   const { orderId, otherOrderIds = [] } = asked;
   if ((orderId === undefined && otherOrderIds.length === 0) || isIos(asked)) return [];
   const ids = places.flatMap(([path, object]) =>
-    ['order_id', 'transaction_id'].map((name) => [`${path}${name}`, memberIn(object, name)] as const),
+    ['order_id', 'transaction_id'].map(
+      (name) => [`${path}${name}`, memberIn(object, name)] as const,
+    ),
   );
-  const [field, found] = ids.find((each) => typeof each[1] === 'string' && !isEmptyText(each[1])) ?? [];
+  const [field, found] =
+    ids.find((each) => typeof each[1] === 'string' && !isEmptyText(each[1])) ?? [];
   if (field === undefined || typeof found !== 'string') return [];
   const isSame = found.trim().toLowerCase() === orderId?.trim().toLowerCase();
   const number = orderNumber(found.trim().toUpperCase());

@@ -31,7 +31,13 @@ export const requestOf = (
   { target, clockOffsetS }: Pick<Line, 'target' | 'clockOffsetS'>,
   unixSeconds: number,
 ): WireRequest =>
-  signedRequest(records[interfaceOf(operation)], paths[operation], target, body, unixSeconds + clockOffsetS);
+  signedRequest(
+    records[interfaceOf(operation)],
+    paths[operation],
+    target,
+    body,
+    unixSeconds + clockOffsetS,
+  );
 
 /** Signs, sends, tries again as long as this operation may be repeated, and judges. */
 export async function call(what: Call, line: Line): Promise<Outcome> {

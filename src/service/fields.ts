@@ -61,7 +61,10 @@ interface Shape {
   readonly listed: ReadonlySet<string>;
 }
 
-const shape = (expected: Readonly<Record<string, Expected>>, ...elsewhere: readonly string[]): Shape => ({
+const shape = (
+  expected: Readonly<Record<string, Expected>>,
+  ...elsewhere: readonly string[]
+): Shape => ({
   expected: Object.entries(expected).map(([name, wanted]) => ({ name, wanted })),
   listed: new Set([...Object.keys(expected), ...elsewhere]),
 });
@@ -74,8 +77,15 @@ export const shapes = {
   /** §2.4, of `gateway` by its `found`. */
   record: shape({ found: 'boolean', ...record }, 'reason'),
   noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(record)),
-  lookup: shape({ order_id: 'string', game_id: 'integer', environment: 'null' }, 'found', 'transactions'),
-  rejection: shape({ order_id: 'null', game_id: 'integer', status: 'integer', error: 'string' }, 'found'),
+  lookup: shape(
+    { order_id: 'string', game_id: 'integer', environment: 'null' },
+    'found',
+    'transactions',
+  ),
+  rejection: shape(
+    { order_id: 'null', game_id: 'integer', status: 'integer', error: 'string' },
+    'found',
+  ),
   session: shape({ expiresAt: 'string', xmdtRequired: 'boolean' }, 'sessionToken', 'xmdtCompleted'),
 } as const;
 
@@ -90,8 +100,9 @@ export function oddFields(object: JsonObject, { expected, listed }: Shape, path 
       continue;
     }
     if (value === undefined && !object.has(name)) found.push(odd('missing', place));
-    else if (value === undefined) found.push(odd('contradictory', place, 'a second member of that name'));
-    else if (typeof wanted !== 'string') found.push(odd('not-listed', place));
+    else if (value === undefined) {
+      found.push(odd('contradictory', place, 'a second member of that name'));
+    } else if (typeof wanted !== 'string') found.push(odd('not-listed', place));
     else found.push(odd('wrong-type', place, typeOf(value), wanted));
   }
   found.push(...unlistedMembers(object, listed, path));
@@ -103,7 +114,11 @@ const mostSaid = 20;
 const longestNameSaid = 64;
 
 /** Once each, and only the first of very many. */
-export function unlistedMembers(object: JsonObject, listed: ReadonlySet<string>, path = ''): Anomaly[] {
+export function unlistedMembers(
+  object: JsonObject,
+  listed: ReadonlySet<string>,
+  path = '',
+): Anomaly[] {
   const unlisted = object.members.filter((member) => !listed.has(member[0]));
   if (unlisted.length === 0) return [];
   return [...new Set(unlisted.map(([name]) => name))]

@@ -18,7 +18,9 @@ export function stopOf(lookup: Outcome | undefined, isConfirmed: boolean): Stop 
   // A verify would record the purchase of another ticket.
   const isOther = lookup.anomalies.some(({ id }) => id === 'other-order' || id === 'other-product');
   if (isConfirmed && !isOther) return undefined;
-  if (['not-confirmed', 'rejected', 'pending', 'cancelled'].includes(lookup.kind)) return 'would-be-rejected';
+  if (['not-confirmed', 'rejected', 'pending', 'cancelled'].includes(lookup.kind)) {
+    return 'would-be-rejected';
+  }
   return isOther ? 'other-purchase' : 'unconfirmed';
 }
 

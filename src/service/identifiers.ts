@@ -3,7 +3,10 @@ import type { Outcome } from './outcome.js';
 import { once } from './read.js';
 
 /** Of a verify or a look-up: order id and state, as they came (§2.2, §2.3). */
-export const identifiersIn = ({ answer, about }: Pick<Outcome, 'answer'> & { readonly about?: Json }) => ({
+export const identifiersIn = ({
+  answer,
+  about,
+}: Pick<Outcome, 'answer'> & { readonly about?: Json }) => ({
   order_id:
     wordIn(about, 'order_id') ??
     wordIn(answer, 'order_id') ??

@@ -15,8 +15,11 @@ export function judgeLookup(reply: Reply, asked: Asked, made: Exchange): Found {
   if (found === true && status === 200) return confirmed(object, asked);
   if (found === false && status !== 401 && isRejection(object)) return rejected(object);
   const isFailure = status >= 400 && (status === 401 || !object.has('found'));
-  if (isFailure && typeof once(object, 'success') === 'boolean') return refusal('lookup', reply, made);
-  const isFailureWith200 = status === 200 && !object.has('found') && once(object, 'success') === false;
+  if (isFailure && typeof once(object, 'success') === 'boolean') {
+    return refusal('lookup', reply, made);
+  }
+  const isFailureWith200 =
+    status === 200 && !object.has('found') && once(object, 'success') === false;
   const listedRefusal = isFailureWith200 ? refusalWithStatus200('lookup', reply, made) : undefined;
   return listedRefusal ?? { end: { kind: 'foreign', trouble: shapeTrouble(reply, found) } };
 }
@@ -56,7 +59,9 @@ function confirmed(object: JsonObject, asked: Asked): Found {
   const kind = own[0] === undefined ? 'unknown' : kindOf(own[0].value);
   const isOne = own.slice(1).every(({ value }) => kindOf(value) === kind);
   const top = isIos(asked) ? [] : oddFields(object, shapes.lookup);
-  if (about === undefined) return { end: { kind }, anomalies: [odd('missing', 'transactions'), ...top] };
+  if (about === undefined) {
+    return { end: { kind }, anomalies: [odd('missing', 'transactions'), ...top] };
+  }
   return {
     end: { kind: isOne ? kind : 'unknown', about: about.value },
     anomalies: [
@@ -85,12 +90,18 @@ function kindOfPaid(record: JsonObject): LookupKind {
   const forThisGame = once(record, 'recorded_for_this_game');
   // A missing reason contradicts nothing.
   const isNeverReceived = !record.has('reason') || once(record, 'reason') === neverReceivedReason;
-  if (found === false) return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
+  if (found === false) {
+    return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
+  }
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';
-  if (record.repeats('current_state') || errorMembers.some((name) => record.repeats(name))) return 'unknown';
+  if (record.repeats('current_state') || errorMembers.some((name) => record.repeats(name))) {
+    return 'unknown';
+  }
   // What another state means is not shown (§3).
-  if (record.has('current_state') && record.get('current_state') !== verifiedState) return 'unknown';
+  if (record.has('current_state') && record.get('current_state') !== verifiedState) {
+    return 'unknown';
+  }
   const hasError = errorMembers.some((name) => (record.get(name) ?? null) !== null);
   return hasError ? 'paid-recorded-with-error' : 'paid-and-recorded';
 }
@@ -99,7 +110,9 @@ const errorMembers = ['last_error_code', 'last_error_message'];
 
 /** What is unusual in one element of `transactions`. */
 function oddTransaction(transaction: Json, path: string, asked: Asked): Anomaly[] {
-  if (!(transaction instanceof JsonObject)) return [odd('wrong-type', path, typeOf(transaction), 'object')];
+  if (!(transaction instanceof JsonObject)) {
+    return [odd('wrong-type', path, typeOf(transaction), 'object')];
+  }
   if (maybeIos(transaction, asked)) return [];
   const own = oddFields(transaction, shapes.transaction, path);
   const record = transaction.get('gateway');

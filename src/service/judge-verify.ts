@@ -10,11 +10,13 @@ import { failureInSuccess, named, refusal, refusalWithStatus200 } from './refusa
 export function judgeVerify(reply: Reply, asked: Asked, made: Exchange): Found {
   const { status, object } = reply;
   const success = once(object, 'success');
-  if (typeof success !== 'boolean')
+  if (typeof success !== 'boolean') {
     return { end: { kind: 'foreign', trouble: memberTrouble(object, 'success', 'boolean') } };
+  }
   if (status >= 400) return refusal('verify', reply, made);
-  if (status !== 200)
+  if (status !== 200) {
     return { end: { kind: 'foreign', trouble: trouble('status-not-shown', String(status)) } };
+  }
   if (success) return verified(object, asked);
   return refusalWithStatus200('verify', reply, made) ?? unlistedRefusal(reply);
 }
@@ -35,10 +37,10 @@ function hasTransactionId(answer: JsonObject): boolean {
 function verified(answer: JsonObject, asked: Asked): Found {
   const info = once(answer, 'receipt_info') ?? null;
   const android = info instanceof JsonObject && !maybeIos(info, asked) ? info : undefined;
-  const order = [...otherOrder(asked, ['', answer]), ...otherOrder(asked, ['receipt_info.', info])].slice(
-    0,
-    1,
-  );
+  const order = [
+    ...otherOrder(asked, ['', answer]),
+    ...otherOrder(asked, ['receipt_info.', info]),
+  ].slice(0, 1);
   const isUnpaid = /^[12]$/.test(numberIn(android, 'purchase_state'));
   const isOther = isOfOtherProduct(answer, asked);
   const isDoubtful = order.length > 0 || isUnpaid || !hasTransactionId(answer);

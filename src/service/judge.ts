@@ -17,8 +17,9 @@ export function judge(operation: Operation, made: Exchange, asked: Asked = {}): 
   const { outcome } = made.last;
   const status = arrived(outcome).status || undefined;
   const told = { operation, made, status };
-  if (outcome instanceof WireFailure && !isFailed(status))
+  if (outcome instanceof WireFailure && !isFailed(status)) {
     return { ...told, answer: null, anomalies: [], ...lossOf(operation, made, outcome) };
+  }
   const body = readBody(outcome instanceof WireFailure ? new Uint8Array() : outcome.body);
   const { end, anomalies = [] } = found(operation, status ?? 0, body.object, asked, made);
   return { ...told, answer: body.json, anomalies, ...end };
@@ -47,29 +48,38 @@ function found(
   asked: Asked,
   made: Exchange,
 ): Found {
-  if (isFailed(status)) return failed(operation, status, object instanceof JsonObject ? object : undefined);
+  if (isFailed(status)) {
+    return failed(operation, status, object instanceof JsonObject ? object : undefined);
+  }
   if (status >= 300 && status < 400) return { end: { kind: 'redirected' } };
   if (!(object instanceof JsonObject)) return { end: { kind: 'foreign', trouble: object } };
-  if (status >= 600)
+  if (status >= 600) {
     return { end: { kind: 'foreign', trouble: trouble('status-not-shown', String(status)) } };
+  }
   return judges[operation]({ status, object }, asked, made);
 }
 
 function lossOf(operation: Operation, { unclearBefore }: Exchange, failure: WireFailure): End {
   // The last attempt wrote nothing, but one before it may have been processed.
   const isLost =
-    failure.kind === 'lost' || (failure.kind === 'not-reached' && operation === 'verify' && unclearBefore);
-  return { kind: isLost ? 'lost' : failure.kind === 'not-reached' ? 'not-reached' : 'broken', failure };
+    failure.kind === 'lost' ||
+    (failure.kind === 'not-reached' && operation === 'verify' && unclearBefore);
+  return {
+    kind: isLost ? 'lost' : failure.kind === 'not-reached' ? 'not-reached' : 'broken',
+    failure,
+  };
 }
 
 /** The body may be anything: a proxy's sentence, or a store rejection, whose `error` is not a code (§2.4). */
 function failed(operation: Operation, status: number, object: JsonObject | undefined): Found {
   const success = successInFailure(status, object);
   // §2.2: the failure envelope of the gateway.
-  const isOfGateway = once(object, 'success') === false && typeof once(object, 'error') === 'string';
+  const isOfGateway =
+    once(object, 'success') === false && typeof once(object, 'error') === 'string';
   // Rule 2 of the command line: a proxy may have sent it after the service recorded the purchase.
-  if (operation === 'verify' && (status === 502 || status === 504) && !isOfGateway)
+  if (operation === 'verify' && (status === 502 || status === 504) && !isOfGateway) {
     return { end: { kind: 'unclear' }, anomalies: success };
+  }
   const kind = status === 429 ? 'limited' : 'failed';
   const { code, anomalies } = named(operation, { status, object: object ?? new JsonObject([]) });
   return code !== undefined && looksLikeCode(code) && object?.has('found') === false

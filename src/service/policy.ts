@@ -43,7 +43,12 @@ export interface ErrorId {
   readonly section: string | null;
 }
 
-const is = (exit: ExitStatus, advice: Advice, next: Step, error: Policy['error'] = null): Policy => ({
+const is = (
+  exit: ExitStatus,
+  advice: Advice,
+  next: Step,
+  error: Policy['error'] = null,
+): Policy => ({
   ...{ exit, advice, next, error },
 });
 
@@ -60,11 +65,20 @@ export const policies: Readonly<Record<Kind, Policy>> = {
   cancelled: is(0, 'do-not-grant', 'report'),
   'cancelled-after-recorded': is(0, 'check', 'report'),
   unknown: is(0, 'check', 'report'),
-  'not-confirmed': is(6, 'do-not-grant', 'explain-last', { code: 'not-confirmed', section: '§2.4' }),
-  'store-unavailable': is(8, 'retry-later', 'report', { code: 'store-unavailable', section: '§2.4' }),
+  'not-confirmed': is(6, 'do-not-grant', 'explain-last', {
+    code: 'not-confirmed',
+    section: '§2.4',
+  }),
+  'store-unavailable': is(8, 'retry-later', 'report', {
+    code: 'store-unavailable',
+    section: '§2.4',
+  }),
 
   verified: is(0, 'grant', 'lookup'),
-  'verified-other-product': is(6, 'check', 'lookup', { code: 'verified-other-product', section: '§7.1' }),
+  'verified-other-product': is(6, 'check', 'lookup', {
+    code: 'verified-other-product',
+    section: '§7.1',
+  }),
   'verified-doubtful': is(6, 'check', 'lookup', { code: 'verified-doubtful', section: '§7.1' }),
   'already-verified': is(7, 'already-verified', 'explain', 'of-service'),
   'own-duplicate': is(10, 'check', 'lookup', unknown('§7.1')),
@@ -102,8 +116,9 @@ export function policyOf(outcome: Outcome): Policy {
   const { operation, kind, status = 0, made, anomalies } = outcome;
   const policy = policyFor(operation, kind);
   // No shape of the contract, but it may have been a success.
-  if (operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, made.unclearBefore))
+  if (operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, made.unclearBefore)) {
     return { ...policy, next: 'lookup' };
+  }
   // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
   const isOdd = anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory');
   return policy.advice === 'none' && isOdd ? { ...policy, advice: 'check' } : policy;
@@ -112,14 +127,19 @@ export function policyOf(outcome: Outcome): Policy {
 export const mayBeRecorded = (status: number, unclearBefore: boolean): boolean =>
   status < 300 || status >= 600 || unclearBefore;
 
-type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & { readonly code?: string | undefined };
+type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & {
+  readonly code?: string | undefined;
+};
 
 /** null for an answer that the call was made for. */
 export function errorIdOf({ operation, kind, code, status = 0 }: Ended): ErrorId | null {
   const { error } = policyFor(operation, kind);
   const of = interfaceOf(operation);
   if (error !== 'of-service') return error;
-  return { code: code ?? `http-${status}`, section: (listed(of, code) ?? failureShape[of]).section };
+  return {
+    code: code ?? `http-${status}`,
+    section: (listed(of, code) ?? failureShape[of]).section,
+  };
 }
 
 /** null if it is no answer about the purchase or the player. A refused verify has the verdict of a rejected look-up. */

@@ -4,13 +4,19 @@ import { utf8Text } from '../text/utf8.js';
 import { trouble, type Trouble } from './outcome.js';
 
 /** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
-export function readBody(bytes: Uint8Array): { readonly json: Json; readonly object: JsonObject | Trouble } {
+export function readBody(bytes: Uint8Array): {
+  readonly json: Json;
+  readonly object: JsonObject | Trouble;
+} {
   const text = utf8Text(bytes)?.replace(/^\ufeff/, '');
   if (text === undefined) return { json: null, object: trouble('not-utf8') };
   if (text.trim() === '') return { json: null, object: trouble('empty') };
   const json = tryJson(text);
   if (json instanceof JsonSyntaxError) return { json: null, object: notJson(text, json) };
-  return { json, object: json instanceof JsonObject ? json : trouble('not-an-object', typeOf(json)) };
+  return {
+    json,
+    object: json instanceof JsonObject ? json : trouble('not-an-object', typeOf(json)),
+  };
 }
 
 /** Its members, or none if it is not an object. */

@@ -15,13 +15,18 @@ export function named(operation: Operation, { status, object }: Reply) {
   const entry = listed(of, code);
   const anomalies = unlistedMembers(object, members);
   if (code === undefined) anomalies.unshift(odd(isEmptyText(value) ? 'empty' : 'missing', member));
-  else if (entry === undefined) anomalies.unshift(odd('not-listed', member, ...[code].filter(looksLikeCode)));
-  else if (entry.status !== status) anomalies.unshift(odd('contradictory', member, `HTTP ${status}`));
+  else if (entry === undefined) {
+    anomalies.unshift(odd('not-listed', member, ...[code].filter(looksLikeCode)));
+  } else if (entry.status !== status) {
+    anomalies.unshift(odd('contradictory', member, `HTTP ${status}`));
+  }
   return { code, isListed: entry?.status === status, anomalies };
 }
 
 /** A code that the contract lists, by the member in which an interface has it (§7); undefined without one. */
-export function codeIn(object: JsonObject): { readonly of: Interface; readonly code: string } | undefined {
+export function codeIn(
+  object: JsonObject,
+): { readonly of: Interface; readonly code: string } | undefined {
   for (const of of interfaces) {
     const code = once(object, failureShape[of].member);
     if (typeof code === 'string' && listed(of, code) !== undefined) return { of, code };
@@ -56,7 +61,11 @@ export function refusal(operation: Operation, reply: Reply, made: Exchange): Fou
  * Rule 3 of the command line: a failure that came with HTTP 200 means what its listed code means. undefined for a code
  * that the contract does not list: its meaning is not guessed.
  */
-export function refusalWithStatus200(operation: Operation, reply: Reply, made: Exchange): Found | undefined {
+export function refusalWithStatus200(
+  operation: Operation,
+  reply: Reply,
+  made: Exchange,
+): Found | undefined {
   const of = interfaceOf(operation);
   const { code, anomalies } = named(operation, reply);
   const entry = listed(of, code);

@@ -13,7 +13,8 @@ interface Purchase {
 
 type Optional<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
-interface VerifyFields extends Purchase, Optional<'playerId' | 'characterId' | 'serverId' | 'gameVersion'> {
+interface VerifyFields
+  extends Purchase, Optional<'playerId' | 'characterId' | 'serverId' | 'gameVersion'> {
   readonly platform: Platform;
   /** String members beyond the contract's, in the order given. */
   readonly extra?: readonly (readonly [name: string, value: string])[];
@@ -34,14 +35,22 @@ export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array 
   ]);
 
 /** Always Android: the iOS fields are not shown (§4.2). */
-export const lookupBody = ({ receipt, productId, package: name }: Purchase & { readonly package: string }) =>
-  Buffer.from(JSON.stringify({ os_id: osIds.android, product_id: productId, package: name, receipt }));
+export const lookupBody = ({
+  receipt,
+  productId,
+  package: name,
+}: Purchase & { readonly package: string }) =>
+  Buffer.from(
+    JSON.stringify({ os_id: osIds.android, product_id: productId, package: name, receipt }),
+  );
 
 /** Left out: a server that is not selected, a character that is not picked. */
 export const sessionBody = (
   fields: Readonly<Record<'gameId' | 'username', string>> & Optional<'serverId' | 'roleId'>,
 ): Uint8Array =>
-  bodyOf((['gameId', 'username', 'serverId', 'roleId'] as const).map((name) => [name, fields[name]]));
+  bodyOf(
+    (['gameId', 'username', 'serverId', 'roleId'] as const).map((name) => [name, fields[name]]),
+  );
 
 /** Member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
 function bodyOf(
@@ -51,11 +60,12 @@ function bodyOf(
   let text = '';
   for (const [name, value] of members) {
     if (value === undefined) continue;
-    if (names.has(name))
+    if (names.has(name)) {
       throw new PvgError('usage', 'A member of the request body was set twice.', {
         hint: 'Use `--field` only for members that have no option of their own, and once for each.',
         section: '§2.1',
       });
+    }
     text += `${names.size === 0 ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`;
     names.add(name);
   }

@@ -53,7 +53,9 @@ export function messageOf({ message, separator }: Scheme, values: Signable): Byt
   const parts = message.map((part) => valueOf(part, values));
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
   return Buffer.concat(
-    parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])).map((part) => Buffer.from(part)),
+    parts
+      .flatMap((part, at) => (at === 0 ? [part] : [separator, part]))
+      .map((part) => Buffer.from(part)),
   );
 }
 
@@ -67,8 +69,12 @@ export const sign = (scheme: Scheme, secret: Bytes, values: Signable): string =>
   hmacSha256Hex(secret, messageOf(scheme, values));
 
 /** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
-export const verify = (scheme: Scheme, secret: Bytes, values: Signable, signature: string): boolean =>
-  equalHex(signature, sign(scheme, secret, values));
+export const verify = (
+  scheme: Scheme,
+  secret: Bytes,
+  values: Signable,
+  signature: string,
+): boolean => equalHex(signature, sign(scheme, secret, values));
 
 /** The headers of a request, in their order. Without a secret the signature is a placeholder. */
 export function signedHeaders(

@@ -22,7 +22,10 @@ const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
 /** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
-export async function* readText(chunks: Bytes, named: NamedTable): AsyncGenerator<string, undefined> {
+export async function* readText(
+  chunks: Bytes,
+  named: NamedTable,
+): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = nothing;
   // Four bytes show what an input is.
@@ -34,14 +37,22 @@ export async function* readText(chunks: Bytes, named: NamedTable): AsyncGenerato
   const all = startingWith(start, iterator);
   if (start[0] === 0x1f && start[1] === 0x8b) return yield* readText(unpacked(all, named), named);
   const decode = decoderOf(start, named);
-  for await (const { buffer, byteOffset, byteLength } of all)
-    for (let at = 0; at < byteLength; at += pieceBytes)
-      yield decode(Buffer.from(buffer, byteOffset + at, Math.min(pieceBytes, byteLength - at)), false);
+  for await (const { buffer, byteOffset, byteLength } of all) {
+    for (let at = 0; at < byteLength; at += pieceBytes) {
+      yield decode(
+        Buffer.from(buffer, byteOffset + at, Math.min(pieceBytes, byteLength - at)),
+        false,
+      );
+    }
+  }
   yield decode(nothing, true);
   return undefined;
 }
 
-async function* startingWith(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* startingWith(
+  start: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield start;
   yield* { [Symbol.asyncIterator]: () => rest };
 }
@@ -53,7 +64,9 @@ async function* unpacked(chunks: Bytes, { name }: NamedTable): AsyncGenerator<Bu
   try {
     yield* gunzip as AsyncIterable<Buffer>;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) {
+      throw error;
+    }
     const says = `${name} is a gzip file that is cut or damaged (${error.message}).`;
     throw wrongInput(says, 'Get the file again; `gzip -t` checks it.', error);
   }
@@ -64,8 +77,9 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
   const what = 'a spreadsheet or another zip file, UTF-16 without a byte order mark, or not text';
-  if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.subarray(0, 4).includes(0))
+  if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.subarray(0, 4).includes(0)) {
     throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
+  }
   if (utf16 === undefined) return utf8OrWindows(named);
   said(`${name} is UTF-16: it is read as UTF-16.`);
   const decoder = new TextDecoder(utf16, { fatal: true });
@@ -73,7 +87,11 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
     try {
       return decoder.decode(bytes, { stream: !isEnd });
     } catch (error) {
-      throw wrongInput(`${name} begins as UTF-16, but a later part is not UTF-16.`, saveAsUtf8, error);
+      throw wrongInput(
+        `${name} begins as UTF-16, but a later part is not UTF-16.`,
+        saveAsUtf8,
+        error,
+      );
     }
   };
 }
@@ -82,7 +100,8 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /** Bytes that Windows-1252 does not have, characters of UTF-8, and runs that a script of another alphabet has. */
-const unclear = /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
+const unclear =
+  /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
 /** Old spreadsheets write Windows-1252: a text that was ASCII so far and then is no UTF-8 is taken for it, if all of it can be. */
 function utf8OrWindows({ name, said }: NamedTable): Decode {
@@ -97,8 +116,9 @@ function utf8OrWindows({ name, said }: NamedTable): Decode {
       return whole.toString('utf8');
     }
     const latin = bytes.toString('latin1');
-    if (is === 'utf-8' || unclear.test(latin))
+    if (is === 'utf-8' || unclear.test(latin)) {
       throw wrongInput(`${name} is not UTF-8, and its encoding is unclear.`, saveAsUtf8);
+    }
     if (is === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
     [is, held] = ['windows', nothing];
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);

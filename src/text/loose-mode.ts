@@ -20,7 +20,9 @@ export async function looseModesOf(
   files: { readonly look: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
   paths: readonly string[],
 ) {
-  const found = await Promise.all(paths.map(async (path) => looseMode(path, await files.look(path))));
+  const found = await Promise.all(
+    paths.map(async (path) => looseMode(path, await files.look(path))),
+  );
   return found.filter((each) => each !== undefined);
 }
 

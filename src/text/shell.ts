@@ -36,7 +36,12 @@ export const optionWords = <Value extends Word>(
   typedWith(values).flatMap(([option, value]) => optionWithValue(option, value as Value));
 
 /** A value that looks like an option is joined to its own: `--product-id=--receipt`. */
-export function optionWithValue<Value extends Word>(option: string, value: Value): (string | Value)[] {
-  if (typeof value === 'string' && value.startsWith('-') && value !== '-') return [`${option}=${value}`];
+export function optionWithValue<Value extends Word>(
+  option: string,
+  value: Value,
+): (string | Value)[] {
+  if (typeof value === 'string' && value.startsWith('-') && value !== '-') {
+    return [`${option}=${value}`];
+  }
   return [option, value];
 }

@@ -129,7 +129,9 @@ const isPassing = (outcome: WireResponse | WireFailure): boolean =>
   (outcome.kind === 'lost' || outcome.kind === 'cut' || outcome.details.code === 'ECONNREFUSED');
 
 /** What is known of the answer, even if it broke off; status 0 if nothing came. */
-export const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'status' | 'headers'> =>
+export const arrived = (
+  outcome: WireResponse | WireFailure,
+): Pick<WireResponse, 'status' | 'headers'> =>
   outcome instanceof WireFailure
     ? { status: outcome.details.status ?? 0, headers: outcome.details.headers ?? [] }
     : outcome;

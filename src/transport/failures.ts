@@ -39,26 +39,37 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
   return new WireFailure('not-reached', says, { ...details, obstacle }, { cause: error });
 }
 
-const detailsOf = (code: string | undefined, { status, headers }: CallProgress): WireFailure['details'] => ({
+const detailsOf = (
+  code: string | undefined,
+  { status, headers }: CallProgress,
+): WireFailure['details'] => ({
   ...(code !== undefined && { code }),
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
 });
 
 /** The server closed a kept connection while the next request was on its way: neither side is at fault. */
-export const isNobodysFault = ({ details: { code = '' } }: WireFailure, call: CallProgress): boolean =>
+export const isNobodysFault = (
+  { details: { code = '' } }: WireFailure,
+  call: CallProgress,
+): boolean =>
   call.reused === true &&
   call.status === undefined &&
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
 
 /** The call took longer than allowed. */
-export function tooLate(timeoutMs: number, progress: CallProgress, { proxy, phase }: Route): WireFailure {
+export function tooLate(
+  timeoutMs: number,
+  progress: CallProgress,
+  { proxy, phase }: Route,
+): WireFailure {
   const within = `within ${timeoutMs / 1000} s`;
   const details = detailsOf('ETIMEDOUT', progress);
   if (!progress.written) {
     return new WireFailure('not-reached', `${unfinishedPhase(proxy, phase)} ${within}`, details);
   }
-  const missing = progress.status === undefined ? 'there was no answer' : 'the answer began but did not end';
+  const missing =
+    progress.status === undefined ? 'there was no answer' : 'the answer began but did not end';
   return new WireFailure('lost', `${missing} ${within}`, details);
 }
 
@@ -78,12 +89,22 @@ function unfinishedPhase(proxy: string | undefined, phase: ConnectionPhase): str
 }
 
 function failedAfterWriting(code: string, message: string, status: number | undefined): Failed {
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return ['oversized', 'the answer is larger than 4 MB'];
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['garbled', 'the headers of the answer are too large'];
-  if (code === 'UND_ERR_SOCKET' && status === undefined && /^bad (?:response|upgrade)$/.test(message))
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return ['oversized', 'the answer is larger than 4 MB'];
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return ['garbled', 'the headers of the answer are too large'];
+  }
+  if (
+    code === 'UND_ERR_SOCKET' &&
+    status === undefined &&
+    /^bad (?:response|upgrade)$/.test(message)
+  ) {
     return ['garbled', 'the server sent “100 Continue” unasked, or asks for another protocol'];
-  if (status !== undefined && (code === lengthMismatch || message.includes('Invalid EOF state')))
+  }
+  if (status !== undefined && (code === lengthMismatch || message.includes('Invalid EOF state'))) {
     return ['cut', 'the answer broke off before its end'];
+  }
   if (parserCodes.includes(code)) return ['garbled', 'the answer is not valid HTTP'];
   return status === undefined
     ? ['lost', 'the connection ended before an answer came']
@@ -124,7 +145,9 @@ function notReached(code: string, error: unknown, proxy: string | undefined): st
   const refused = proxyRefusal(error);
   if (refused === '407') return `${theProxy} asks for a user name and password (407)`;
   if (refused !== undefined) return `${theProxy} refused to open a connection (${refused})`;
-  if (code === proxyCertificateCode) return `the certificate of ${theProxy} is for another host name`;
+  if (code === proxyCertificateCode) {
+    return `the certificate of ${theProxy} is for another host name`;
+  }
   const isTls = /^(EPROTO|ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code);
   const otherwise = isTls ? 'the TLS handshake failed' : 'the connection could not be made';
   const says = notReachedWords[code] ?? otherwise;
@@ -163,7 +186,8 @@ const notReachedWords: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached from here',
   EACCES: notAllowed,
   EPERM: notAllowed,
-  UND_ERR_INVALID_ARG: 'the request cannot be written as HTTP: a header or the address is not valid',
+  UND_ERR_INVALID_ARG:
+    'the request cannot be written as HTTP: a header or the address is not valid',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS at that port',
 };
 

@@ -1,5 +1,10 @@
 import { promisify } from 'node:util';
-import { headerValues, WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
+import {
+  headerValues,
+  WireFailure,
+  type WireFailureKind,
+  type WireResponse,
+} from '../contract/wire.js';
 
 /**
  * Undoes gzip, which pvg did not ask for, up to `maxBytes`: undici's own limit counts compressed bytes, and 389 KB of them
@@ -23,7 +28,10 @@ export async function inflated(answer: WireResponse, maxBytes: number): Promise<
     return { ...answer, body: await promisify(gunzip)(body, { maxOutputLength: maxBytes }) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'Z_ERROR';
-    const [kind, says] = failures[code] ?? ['garbled', 'the answer is not compressed as its headers say'];
+    const [kind, says] = failures[code] ?? [
+      'garbled',
+      'the answer is not compressed as its headers say',
+    ];
     throw new WireFailure(kind, says, { status, headers, code }, { cause: error });
   }
 }

@@ -38,7 +38,9 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     // Of this call: while it waits, others may go elsewhere.
     const to = target?.address === request.url ? target : targetOf(request.url);
     target = to;
-    if (keepConnections && (calls += 1) === callsToGrow) setFlagsFromString('--semi-space-growth-factor=1');
+    if (keepConnections && (calls += 1) === callsToGrow) {
+      setFlagsFromString('--semi-space-growth-factor=1');
+    }
     for (let closed = 0; ; closed += 1) {
       let [call, lane]: [WireCall?, Lane?] = [];
       let wasWhole = false;
@@ -55,7 +57,9 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       } catch (error) {
         if (options.signal?.aborted === true) throw options.signal.reason;
         const failure = asWireFailure(error, call ?? { written: false }, lane?.sockets.proxy);
-        if (call === undefined || !isNobodysFault(failure, call) || closed === mostClosed) throw failure;
+        if (call === undefined || !isNobodysFault(failure, call) || closed === mostClosed) {
+          throw failure;
+        }
       } finally {
         if (lane !== undefined) connections.end(lane, wasWhole);
       }
@@ -68,8 +72,9 @@ type Target = Readonly<Record<'address' | 'origin' | 'hostname' | 'path', string
 /** The caller has checked the address: a mistake here is a fault of pvg. It may contain a password and is not repeated. */
 function targetOf(address: string): Target {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname)))
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(url.hostname))) {
     throw new TypeError('the network takes only https addresses, and http ones of this computer');
+  }
   const { origin, hostname, pathname, search } = url;
   return { address, origin, hostname, path: pathname + search };
 }
@@ -78,7 +83,11 @@ function targetOf(address: string): Target {
 const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
 /** Headers are sent exactly as given or not at all, for they carry the signature; those that HTTP needs in addition come last. */
-function onTheWire({ origin, path }: Target, { method, headers: given, body }: WireRequest, version: string) {
+function onTheWire(
+  { origin, path }: Target,
+  { method, headers: given, body }: WireRequest,
+  version: string,
+) {
   const headers: string[] = [];
   for (const [name, value] of given) {
     if (!sendableValue.test(value)) {
@@ -88,6 +97,8 @@ function onTheWire({ origin, path }: Target, { method, headers: given, body }: W
     headers.push(name, value);
   }
   if (headerValues(given, 'user-agent').length === 0) headers.push('user-agent', `pvg/${version}`);
-  if (headerValues(given, 'accept-encoding').length === 0) headers.push('accept-encoding', 'identity');
+  if (headerValues(given, 'accept-encoding').length === 0) {
+    headers.push('accept-encoding', 'identity');
+  }
   return { origin, path, method, headers, body: body.length === 0 ? null : body };
 }

@@ -15,7 +15,10 @@ export function proxiesOf(env: Readonly<Record<string, string | undefined>>) {
   const addresses = [proxies.httpProxy, proxies.httpsProxy].filter((address) => address !== '');
   if (addresses.some((address) => !/^https?:/i.test(address) || !URL.canParse(address))) {
     const says = 'the proxy in HTTPS_PROXY or HTTP_PROXY is not an http or https address';
-    throw new WireFailure('not-reached', says, { code: 'ERR_INVALID_URL', obstacle: 'proxy-address' });
+    throw new WireFailure('not-reached', says, {
+      code: 'ERR_INVALID_URL',
+      obstacle: 'proxy-address',
+    });
   }
   return addresses.length === 0 ? undefined : proxies;
 }

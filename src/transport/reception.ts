@@ -25,7 +25,10 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   constructor(private readonly lane: Lane) {}
 
   /** Rejects with undici's error, the signal's reason or a WireFailure for the deadline. */
-  send(request: Dispatcher.DispatchOptions, { timeoutMs, signal }: SendOptions): Promise<WireResponse> {
+  send(
+    request: Dispatcher.DispatchOptions,
+    { timeoutMs, signal }: SendOptions,
+  ): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       [this.#resolve, this.#reject] = [resolve, reject];
       const onDeadline = (): void => void this.fail(tooLate(timeoutMs, this, this.lane.sockets));
@@ -108,7 +111,8 @@ function lanesOf(signal: AbortSignal): Set<Lane> {
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
   const pairs: [name: string, value: string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2)
+  for (let at = 0; at + 1 < raw.length; at += 2) {
     pairs.push([String(raw[at]).toLowerCase(), String(raw[at + 1])]);
+  }
   return pairs;
 }

@@ -1,7 +1,10 @@
 import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-export type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
+export type Connector = (
+  options: buildConnector.Options,
+  callback: buildConnector.Callback,
+) => unknown;
 
 /** What a connection that is not open yet waits for. */
 export type ConnectionPhase = 'name-lookup' | 'connect' | 'proxy-tunnel' | 'tls-handshake';
@@ -77,5 +80,7 @@ const retriedByUndici = ['UND_ERR_SOCKET', 'UND_ERR_INFO'];
 
 function finalError(error: Error): Error {
   if (!('code' in error && retriedByUndici.includes(String(error.code)))) return error;
-  return Object.assign(new Error('the connection was closed', { cause: error }), { code: 'ECONNRESET' });
+  return Object.assign(new Error('the connection was closed', { cause: error }), {
+    code: 'ECONNRESET',
+  });
 }

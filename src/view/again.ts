@@ -3,15 +3,38 @@ import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Step } from '../service/policy.js';
 import { optionWithValue, shellLine, type Typed, type Word } from '../text/shell.js';
 
-const place = ['--profile', '--base-url', '--clock-offset', '--client-secret-file', '--secret-key-file'];
+const place = [
+  '--profile',
+  '--base-url',
+  '--clock-offset',
+  '--client-secret-file',
+  '--secret-key-file',
+];
 const ticket = ['--reply', '--report', '--overwrite'];
-const purchase = ['--os', '--product-id', '--package', '--purchase-json', '--receipt', '--body', '--force'];
+const purchase = [
+  '--os',
+  '--product-id',
+  '--package',
+  '--purchase-json',
+  '--receipt',
+  '--body',
+  '--force',
+];
 
 /** The options that a next command takes over, in the order in which they are written. */
 const takes = {
   lookup: [...purchase, '--order-id', '--json', ...place, '--case', ...ticket],
   session: [
-    ...['--username', '--game-id', '--server-id', '--role-id', '--body', '--force', '--check', '--fresh'],
+    ...[
+      '--username',
+      '--game-id',
+      '--server-id',
+      '--role-id',
+      '--body',
+      '--force',
+      '--check',
+      '--fresh',
+    ],
     ...['--json', ...place, '--case'],
   ],
   doctor: ['--online', '--probe', '--profile'],
@@ -28,11 +51,14 @@ export function again(
   const kept = typed.filter(([option]) => order.includes(option) && !(option in set));
   const words = [...kept, ...Object.entries(set)]
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-    .flatMap(([option, value]) => (value === undefined ? [option] : optionWithValue<Word>(option, value)));
+    .flatMap(([option, value]) =>
+      value === undefined ? [option] : optionWithValue<Word>(option, value),
+    );
   return shellLine(['pvg', command, ...(argument === undefined ? [] : [argument]), ...words]);
 }
 
-export const has = (typed: Typed, option: string): boolean => typed.some(([each]) => each === option);
+export const has = (typed: Typed, option: string): boolean =>
+  typed.some(([each]) => each === option);
 
 /** The report file of a case, an order or a call: each has its own name, so that no file is in the way of another. */
 export const pageName = (id: unknown): string =>
@@ -66,7 +92,9 @@ export function nextLine(outcome: Outcome, at: NextPlace): string {
       return at.keptId === undefined ? 'pvg reply en --for ios' : reportLine(outcome, at);
     case 'probe':
       // Each call of the session interface mints a token.
-      return outcome.operation === 'session' ? explain : again('doctor', typed, { '--probe': undefined });
+      return outcome.operation === 'session'
+        ? explain
+        : again('doctor', typed, { '--probe': undefined });
     case 'explain':
       return explain;
     case 'explain-last':
@@ -87,8 +115,9 @@ function codeOrStatus(outcome: Outcome): string {
 /** A page for the ticket. If it is written by now, the journal's entry; if the journal has no such call, the whole answer. */
 function reportLine({ operation }: Outcome, { typed, keptId }: NextPlace): string {
   const plain = typed.filter(([option]) => !ticket.includes(option));
-  if (keptId === undefined)
+  if (keptId === undefined) {
     return again(operation === 'session' ? 'session' : 'lookup', plain, { '--json': undefined });
+  }
   if (has(typed, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
   const [, caseId] = typed.find(([option]) => option === '--case') ?? [];
   const which = caseId === undefined ? ['--last'] : optionWithValue<Word>('--case', caseId);

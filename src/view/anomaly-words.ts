@@ -3,7 +3,11 @@ import type { ToldAnomaly } from './words.js';
 
 /** A JSON type with its article: `an object`. */
 export const typeWords = (type = ''): string => {
-  const article = /^(?:string|number|boolean)/.test(type) ? 'a ' : /^(?:obj|arr|int)/.test(type) ? 'an ' : '';
+  const article = /^(?:string|number|boolean)/.test(type)
+    ? 'a '
+    : /^(?:obj|arr|int)/.test(type)
+      ? 'an '
+      : '';
   return `${article}${type.replaceAll('-', ' ')}`;
 };
 
@@ -12,7 +16,8 @@ const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => str
   empty: () => 'is empty',
   unlisted: () => 'is not in the contract',
   'wrong-type': (is, wanted) => `is ${typeWords(is)}, not ${typeWords(wanted)}`,
-  'not-listed': (code) => `is ${code === '' ? 'a value' : `\`${code}\``}, which the contract does not list`,
+  'not-listed': (code) =>
+    `is ${code === '' ? 'a value' : `\`${code}\``}, which the contract does not list`,
   'other-order': () => 'is not the order id that was asked about',
   'other-product': () => 'is not about the product that was asked for',
   contradictory: (what) => `contradicts ${what.includes(' ') ? what : `\`${what}\``}`,

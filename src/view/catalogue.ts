@@ -22,10 +22,15 @@ function retryOf(kind: Kind): CatalogueEntry['retry'] {
   return kind === 'rejected' || kind === 'already-verified' ? 'never' : 'after-fixing';
 }
 
-function entryOf(of: Interface, code: Code, { status, section, causes }: ListedFailure): CatalogueEntry {
+function entryOf(
+  of: Interface,
+  code: Code,
+  { status, section, causes }: ListedFailure,
+): CatalogueEntry {
   const kind = kindOfRefusal(of, status, code);
   const { exit, advice } = policies[kind];
-  const grant = of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
+  const grant =
+    of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
   const { title, means, who, fix } = codeWords(code);
   const meaning = { title, means, ...(causes && { causes }), who, fix };
   return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };
@@ -33,7 +38,10 @@ function entryOf(of: Interface, code: Code, { status, section, causes }: ListedF
 
 const entriesOf = (of: Interface): Readonly<Record<string, CatalogueEntry>> =>
   Object.fromEntries(
-    Object.entries(listedFailures[of]).map(([code, entry]) => [code, entryOf(of, code as Code, entry)]),
+    Object.entries(listedFailures[of]).map(([code, entry]) => [
+      code,
+      entryOf(of, code as Code, entry),
+    ]),
   );
 
 /** Every listed failure, for pages and outputs that list them. */

@@ -35,7 +35,8 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   },
   MISSING_FIELDS: {
     title: 'Required fields are missing',
-    means: 'The request lacks a required field: receipt, product_id, os_id or, on Android, package.',
+    means:
+      'The request lacks a required field: receipt, product_id, os_id or, on Android, package.',
     fix: 'Add the missing field, then send the request again.',
   },
   INVALID_OS_ID: {
@@ -51,7 +52,8 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   },
   ENVIRONMENT_MISMATCH: {
     title: 'Sandbox and production are mixed',
-    means: 'iOS only: a sandbox receipt was sent to production, or a production receipt to the sandbox.',
+    means:
+      'iOS only: a sandbox receipt was sent to production, or a production receipt to the sandbox.',
     fix: 'Send the receipt to the environment that it belongs to.',
   },
   invalid_request: {
@@ -102,10 +104,16 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   },
 };
 
-export const codeWords = (code: Code): CodeWords => ({ who: 'the game’s developers', ...words[code] });
+export const codeWords = (code: Code): CodeWords => ({
+  who: 'the game’s developers',
+  ...words[code],
+});
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */
-export const wordsOf = (of: Interface, code: string | undefined): (CodeWords & ListedFailure) | undefined => {
+export const wordsOf = (
+  of: Interface,
+  code: string | undefined,
+): (CodeWords & ListedFailure) | undefined => {
   const entry = listed(of, code);
   return entry && { ...codeWords(code as Code), ...entry };
 };

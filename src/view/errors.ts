@@ -33,7 +33,9 @@ type Later = Pick<Particulars, 'operation' | 'isIos'> & Partial<Pick<Particulars
 export function later({ operation, isIos, retryAfterS }: Later): string {
   const when = retryAfterS === undefined ? 'in a few minutes' : `in ${retryAfterS} s`;
   const isToLookUp = operation === 'verify' && !isIos;
-  const what = isToLookUp ? `Look up the purchase ${when}, before any verify.` : `Try again ${when}.`;
+  const what = isToLookUp
+    ? `Look up the purchase ${when}, before any verify.`
+    : `Try again ${when}.`;
   return `${what} If it still fails after an hour, tell the operator.`;
 }
 
@@ -83,7 +85,8 @@ export const obstacleFixes: Readonly<Record<LocalObstacle, string>> = {
   'proxy-certificate':
     'Set HTTPS_PROXY to the name that the certificate of the proxy has, or to its http address.',
   'proxy-login': 'Put them into HTTPS_PROXY: `http://<user>:<password>@<host>:<port>`.',
-  'proxy-refusal': 'Ask whoever manages the proxy to allow connections to the address of the service.',
+  'proxy-refusal':
+    'Ask whoever manages the proxy to allow connections to the address of the service.',
   'unknown-authority':
     'If your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate. If not, the address may be wrong, or somebody may answer in place of the service.',
   'not-allowed': 'Allow this computer to connect to the address of the service: see its firewall.',
@@ -131,7 +134,9 @@ const ofService: Words = (of) => {
       : [
           verdict?.next ?? listed?.fix ?? familyRule(status),
           // Whoever asked may have mistyped the product: nothing about swapped receipts.
-          code !== 'PRODUCT_MISMATCH' && listed?.causes && `Listed causes: ${listed.causes.join('; ')}.`,
+          code !== 'PRODUCT_MISMATCH' &&
+            listed?.causes &&
+            `Listed causes: ${listed.causes.join('; ')}.`,
           clockHint(of),
           operation === 'lookup' && kind !== 'credentials-refused' && notShownHere,
         ];
@@ -145,13 +150,17 @@ const notShownHere = 'The contract does not show what this status means for a lo
 /** Without a code that the contract lists. */
 function unnamed(status: number): string {
   if (status === 429) return 'Too many requests';
-  return status >= 500 ? 'The service or the store behind it failed' : 'The service refused the request';
+  return status >= 500
+    ? 'The service or the store behind it failed'
+    : 'The service refused the request';
 }
 
 /** Why a body is not an answer of the contract: one clause. */
 export const troubleTold = ({ id, values }: Trouble): string => troubles[id](...values);
 
-const troubles: Readonly<Record<TroubleId, (...values: readonly (string | undefined)[]) => string>> = {
+const troubles: Readonly<
+  Record<TroubleId, (...values: readonly (string | undefined)[]) => string>
+> = {
   'not-utf8': () => 'the body is not UTF-8',
   empty: () => 'the body is empty',
   html: () => 'the body is HTML or XML',
@@ -160,6 +169,7 @@ const troubles: Readonly<Record<TroubleId, (...values: readonly (string | undefi
   'not-an-object': (type) => `the body is ${typeWords(type)}, not a JSON object`,
   'member-missing': (name = '') => `\`${name}\` is missing`,
   'member-twice': (name = '') => `\`${name}\` appears more than once`,
-  'member-type': (name = '', is, wanted) => `\`${name}\` is ${typeWords(is)}, not ${typeWords(wanted)}`,
+  'member-type': (name = '', is, wanted) =>
+    `\`${name}\` is ${typeWords(is)}, not ${typeWords(wanted)}`,
   'status-not-shown': (status = '') => `the contract shows no such answer with HTTP ${status}`,
 };

@@ -19,13 +19,15 @@ export function doubtsOf({ kind, code, anomalies, ordersNamed }: Particulars): F
   if (found !== undefined) {
     const says = `The answer is about order ${found}, not about ${asked}: this may be another purchase of the same player.`;
     doubts.push(ordersNamed.length === 0 ? says : `${says} ${chooseOrder}`);
-  } else if (ordersNamed.length > 0 && isAnswer)
+  } else if (ordersNamed.length > 0 && isAnswer) {
     doubts.push(
       `The text names several orders: ${listed(ordersNamed)}. Is it the right purchase? ${chooseOrder}`,
     );
+  }
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
-  if (isMismatch || anomalies.some(({ id }) => id === 'other-product'))
+  if (isMismatch || anomalies.some(({ id }) => id === 'other-product')) {
     doubts.push('Is `--product-id` right? Is this the receipt of the ticket?');
+  }
   return doubts.map(checkFirst);
 }
 
@@ -34,15 +36,18 @@ const chooseOrder = '`--order-id` chooses the order to compare.';
 /** What the store and the gateway say. `tokenIsShown`: a session token is named by its fingerprint, or not at all. */
 export function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
   const { kind, answer, operation } = outcome;
-  if (kind === 'not-confirmed' || kind === 'store-unavailable')
+  if (kind === 'not-confirmed' || kind === 'store-unavailable') {
     return factsIn(answer, [
       ['Store’s own status', 'status'],
       ['Store detail', 'error', 'store-detail'],
     ]);
-  if (kind === 'completed' || kind === 'not-completed')
+  }
+  if (kind === 'completed' || kind === 'not-completed') {
     return factsIn(answer, tokenIsShown ? sessionLines : sessionLines.slice(0, 2));
-  if (!('about' in outcome) || outcome.about === undefined)
+  }
+  if (!('about' in outcome) || outcome.about === undefined) {
     return 'code' in outcome ? factsIn(answer, [['Message', 'message', 'message']]) : [];
+  }
   const { about } = outcome;
   if (operation === 'lookup') return transactionFacts(about);
   return [
@@ -88,13 +93,18 @@ const either =
 /** Milliseconds since the epoch, or ISO 8601. */
 function date(value: Json): Written {
   const ms = value instanceof JsonNumber ? value.value : Date.parse(String(value));
-  if (!Number.isInteger(ms) || ms < 0 || Number.isNaN(new Date(ms).getTime())) return { value: shown(value) };
+  if (!Number.isInteger(ms) || ms < 0 || Number.isNaN(new Date(ms).getTime())) {
+    return { value: shown(value) };
+  }
   return { value: typeof value === 'string' ? value : isoTime(ms), atMs: ms };
 }
 
 /** Of members whose value is not written as it came. */
 const writers: Readonly<Record<string, (value: Json) => Written>> = {
-  found: either('found (a verify call is recorded)', 'not found (no verify call was ever recorded)'),
+  found: either(
+    'found (a verify call is recorded)',
+    'not found (no verify call was ever recorded)',
+  ),
   recorded_for_this_game: either('yes', 'no'),
   purchase_state: state(purchaseStates),
   acknowledgement_state: state(acknowledgementStates),

@@ -34,7 +34,8 @@ export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Co
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
   // No verify was sent, so there is no 409: this says what the look-up showed.
   if (stop === 'already-recorded') {
-    const says = 'The gateway already has a verify of this purchase on record, so pvg did not send another.';
+    const says =
+      'The gateway already has a verify of this purchase on record, so pvg did not send another.';
     const error = { code: stop, says, hint: next, section: '§3.1' };
     return { ...lookup, facts, exit: 7, advice: 'already-verified', error };
   }
@@ -45,5 +46,10 @@ export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Co
     stop === 'would-be-rejected' ? rejection : verdict?.id !== 'paid-never-received' && harm,
   );
   const hint = sentences(next, stop === 'unconfirmed' && anyway(whose));
-  return { ...lookup, facts, exit: 13, error: { code: 'verify-guarded', says, hint, section: '§3.1' } };
+  return {
+    ...lookup,
+    facts,
+    exit: 13,
+    error: { code: 'verify-guarded', says, hint, section: '§3.1' },
+  };
 }

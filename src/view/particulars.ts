@@ -81,10 +81,13 @@ export function clockHint({ operation, kind, status, attempts, behindS }: Partic
   const isRefused = status === 401 || kind === 'credentials-refused';
   // An answer from a file: our clock has nothing to do with it.
   if (operation === 'session' || !isRefused || attempts === 0) return '';
-  if (behindS === undefined) return 'The answer has no Date header, so pvg could not check your clock.';
+  if (behindS === undefined) {
+    return 'The answer has no Date header, so pvg could not check your clock.';
+  }
   if (behindS === 0) return 'The clock is not the reason: it agrees with the server’s clock.';
   const most = limits.timestampSkewSeconds;
   const size = `${Math.abs(behindS)} s ${behindS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
-  const means = Math.abs(behindS) > most ? 'may be the reason: the limit is' : 'is within the limit of';
+  const means =
+    Math.abs(behindS) > most ? 'may be the reason: the limit is' : 'is within the limit of';
   return `The timestamp was ${size}. That ${means} ${most} s.`;
 }

@@ -11,18 +11,23 @@ export const verdictNamed = (id: VerdictId): Verdict => ({ id, ...verdictWords[i
 /** What the answer means for the person asking; null if it is no answer about the purchase or the player. */
 export function verdictOf(of: Particulars): Verdict | null {
   const { kind, operation, code, anomalies } = of;
-  if (kind === 'rejected')
+  if (kind === 'rejected') {
     return {
       ...verdictNamed('not-confirmed'),
       says: 'The gateway does not confirm this purchase.',
       // One of its listed causes is the operator's.
       ...(code === 'VERIFICATION_FAILED' && { who: codeWords(code).who }),
     };
+  }
   if (!isVerdict(kind)) return null;
   const verdict = verdictNamed(kind);
   // The store did not let the gateway in (§2.4).
-  if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) return { ...verdict, ...noAccess };
-  if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) return { ...verdict, ...withoutId };
+  if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) {
+    return { ...verdict, ...noAccess };
+  }
+  if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) {
+    return { ...verdict, ...withoutId };
+  }
   const isOther = operation === 'lookup' && anomalies.some(({ id }) => id === 'other-order');
   return isOther ? { ...verdict, ...getTheRightOne } : verdict;
 }
@@ -37,7 +42,8 @@ const noAccess = {
 const isOnlyWithoutId = (anomalies: Particulars['anomalies']): boolean =>
   anomalies.some(({ field }) => field === 'transaction_id') &&
   !anomalies.some(
-    ({ id, values }) => id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
+    ({ id, values }) =>
+      id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
   );
 
 const withoutId = {
@@ -52,10 +58,13 @@ const getTheRightOne = {
 } as const;
 
 /** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */
-export const refundCaveat = 'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
+export const refundCaveat =
+  'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
 
 export const caveatOf = (verdictId = ''): string | undefined =>
-  lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-')) ? refundCaveat : undefined;
+  lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'))
+    ? refundCaveat
+    : undefined;
 
 export const sectionsOfVerdict = (id = ''): readonly string[] =>
   isVerdict(id) ? (verdictNamed(id).sections ?? []) : [];

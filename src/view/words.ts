@@ -32,7 +32,13 @@ export interface ToldAnomaly {
 }
 
 /** Facts that other code looks for; all others are only shown. */
-export const factIds = ['check-first', 'product', 'message', 'store-detail', 'last-error-message'] as const;
+export const factIds = [
+  'check-first',
+  'product',
+  'message',
+  'store-detail',
+  'last-error-message',
+] as const;
 
 export type FactId = (typeof factIds)[number];
 
@@ -46,7 +52,11 @@ export interface Fact {
 }
 
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
-export const checkFirst = (value: string): Fact => ({ id: 'check-first', label: 'Check first', value });
+export const checkFirst = (value: string): Fact => ({
+  id: 'check-first',
+  label: 'Check first',
+  value,
+});
 
 export const adviceLabels: Readonly<Record<Advice, string>> = {
   // Of a verify from here: whether the game has granted is not known.
@@ -69,5 +79,7 @@ export const hintWords = ({ first, who = '', hint }: Hint): string =>
   sentences(first, nextWords({ who, next: hint }));
 
 /** What to do after a call, in words. */
-export const adviceWords = (error: Hint | null, verdict: Pick<Verdict, 'who' | 'next'> | null): string =>
-  error ? hintWords(error) : verdict ? nextWords(verdict) : '';
+export const adviceWords = (
+  error: Hint | null,
+  verdict: Pick<Verdict, 'who' | 'next'> | null,
+): string => (error ? hintWords(error) : verdict ? nextWords(verdict) : '');

@@ -105,7 +105,9 @@ describe('Equal purchases', () => {
       const { send, receipts } = watched();
       const ended = await place.batch(`${line} --json --out o.ndjson`, send, { stdin: repeated });
       expect([receipts.sort(), ended.status]).toEqual([['a', 'a', 'b'], 21]);
-      expect(JSON.parse(ended.out)).toMatchObject({ answer: { rows: 7, answered: 6, repeated: 3 } });
+      expect(JSON.parse(ended.out)).toMatchObject({
+        answer: { rows: 7, answered: 6, repeated: 3 },
+      });
       const rows = byRow(place.got('o.ndjson'));
       expect(rows.map(({ row, answer: given }) => [row, given?.order_id?.slice(4)])).toEqual(
         ['a', 'b', 'a', 'a', 'a', undefined, 'a'].map((receipt, at) => [at + 1, receipt]),
@@ -121,7 +123,8 @@ describe('Equal purchases', () => {
       if (asked(request)['receipt'] === 'token-1') times += 1;
       return (times <= 2 ? allBut('token-1') : allPaid)(request, options);
     });
-    const exits = (): (number | undefined)[] => [0, 300].map((at) => byRow(place.got('o.ndjson'))[at]?.exit);
+    const exits = (): (number | undefined)[] =>
+      [0, 300].map((at) => byRow(place.got('o.ndjson'))[at]?.exit);
     expect([exits().sort(), times, ended.status]).toEqual([[0, 8], 3, 20]);
     expect((await place.batch(`${line} --resume`, unasked)).status).toBe(0);
     expect(exits()).toEqual([0, 0]);
@@ -132,7 +135,10 @@ describe('Equal purchases', () => {
     const stdin = csv(3) + 'token-1,gems,com.example\n'.repeat(11_000);
     const line = '- --out o.ndjson --retries 1 --json';
     const ended = await place.batch(line, allBut('token-1'), { stdin });
-    expect(JSON.parse(ended.out)).toMatchObject({ exit: 20, answer: { rows: 11_003, failed: 11_001 } });
+    expect(JSON.parse(ended.out)).toMatchObject({
+      exit: 20,
+      answer: { rows: 11_003, failed: 11_001 },
+    });
     const rows = new Set(rowsOf(place.got('o.ndjson')).map(({ row }) => row));
     expect(rows.size).toBe(11_003);
   });
@@ -166,10 +172,15 @@ describe('An order id of a row', () => {
   it.each([
     ['', false],
     ['--map order_id=order_id', true],
-  ])('that is the game’s own number counts only if it is mapped: %s', async (options, isCompared) => {
-    place.put('in.csv', `${header},order_id\nt1,g,p,20261122-7\n`);
-    expect(rowsOf((await place.batch(`in.csv ${options}`, store)).out).map(differs)).toEqual([isCompared]);
-  });
+  ])(
+    'that is the game’s own number counts only if it is mapped: %s',
+    async (options, isCompared) => {
+      place.put('in.csv', `${header},order_id\nt1,g,p,20261122-7\n`);
+      expect(rowsOf((await place.batch(`in.csv ${options}`, store)).out).map(differs)).toEqual([
+        isCompared,
+      ]);
+    },
+  );
 
   it('keeps equal purchases apart, also of an earlier run', async () => {
     place.put('in.csv', `${header},order_id\nt1,g,p,GPA.t1\nt1,g,p,GPA.t2\n`);

@@ -41,7 +41,14 @@ describe('A CSV of results', () => {
         ...{ 'input.note': 'x', input_other: '', 'error.code': '' },
         anomalies: expect.stringContaining('extra unlisted') as string,
       },
-      { row: '2', ok: 'false', exit: '2', 'purchase.os': 'ios', 'error.code': 'not-shown', answer: '' },
+      {
+        row: '2',
+        ok: 'false',
+        exit: '2',
+        'purchase.os': 'ios',
+        'error.code': 'not-shown',
+        answer: '',
+      },
     ]);
   });
 
@@ -109,19 +116,25 @@ describe('--out x.csv', () => {
   });
 });
 
-it.each(['--out out.csv', ''])('--excel has a mark, and the delimiter of the input: %s', async (more) => {
-  place.put('in.csv', 'receipt;product_id;package;note\nt1;g;p;"a;b"\nt2;g;p;é\n');
-  const { out, status } = await place.batch(`in.csv --excel --concurrency 1 ${more}`.trim());
-  const text = out === '' ? place.got('out.csv') : out;
-  expect([status, text]).toEqual([0, expect.stringMatching(/^\ufeffrow;/)]);
-  expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
-  if (more === '') return;
-  // It stays a file for Excel.
-  expect((await place.batch(`in.csv --resume ${more}`, unasked)).status).toBe(0);
-  expect(place.got('out.csv')).toBe(text);
-});
+it.each(['--out out.csv', ''])(
+  '--excel has a mark, and the delimiter of the input: %s',
+  async (more) => {
+    place.put('in.csv', 'receipt;product_id;package;note\nt1;g;p;"a;b"\nt2;g;p;é\n');
+    const { out, status } = await place.batch(`in.csv --excel --concurrency 1 ${more}`.trim());
+    const text = out === '' ? place.got('out.csv') : out;
+    expect([status, text]).toEqual([0, expect.stringMatching(/^\ufeffrow;/)]);
+    expect(text).toMatch(/;"t1";"g";"p";"a;b";\r\n2;.*;"é";\r\n$/);
+    if (more === '') return;
+    // It stays a file for Excel.
+    expect((await place.batch(`in.csv --resume ${more}`, unasked)).status).toBe(0);
+    expect(place.got('out.csv')).toBe(text);
+  },
+);
 
-it.each(['--format ndjson', '--out o.ndjson'])('--excel goes with no other format: %s', async (option) => {
-  place.put('in.csv', csv(1));
-  expect((await place.batch(`in.csv --excel ${option}`, unasked)).status).toBe(2);
-});
+it.each(['--format ndjson', '--out o.ndjson'])(
+  '--excel goes with no other format: %s',
+  async (option) => {
+    place.put('in.csv', csv(1));
+    expect((await place.batch(`in.csv --excel ${option}`, unasked)).status).toBe(2);
+  },
+);

@@ -14,7 +14,12 @@ const unreadable = ',g,p\n';
 const line = 'in.csv --out out.ndjson';
 
 /** Goes on to the end, and asks only for what is missing. */
-async function resumed(count: number, missing: number, out = 'out.ndjson', lines = out): Promise<void> {
+async function resumed(
+  count: number,
+  missing: number,
+  out = 'out.ndjson',
+  lines = out,
+): Promise<void> {
   const { send, receipts } = watched();
   expect((await place.batch(`in.csv --out ${out} --resume`, send)).status).toBe(0);
   expect(receipts).toHaveLength(missing);
@@ -25,15 +30,38 @@ async function resumed(count: number, missing: number, out = 'out.ndjson', lines
 describe('The exit status', () => {
   it.each([
     ['0: all rows are answered', header + good, 0, /^(?!.*Next: pvg batch)/],
-    ['0: a purchase that is not confirmed is an answer', `${header}t2,g,p\n`, 0, /^(?!.*Next: pvg batch)/],
-    ['20: a row got no answer', `${header}${good}t3,g,p\n`, 20, /Next: pvg batch in\.csv .*--resume/],
+    [
+      '0: a purchase that is not confirmed is an answer',
+      `${header}t2,g,p\n`,
+      0,
+      /^(?!.*Next: pvg batch)/,
+    ],
+    [
+      '20: a row got no answer',
+      `${header}${good}t3,g,p\n`,
+      20,
+      /Next: pvg batch in\.csv .*--resume/,
+    ],
     ['21: rows that failed cannot be read', header + good + unreadable, 21, /no receipt.*--resume/],
-    ['20: both', `${header}${good}${unreadable}t3,g,p\n`, 20, /no receipt.*row 4 \(line 4.*--resume/],
+    [
+      '20: both',
+      `${header}${good}${unreadable}t3,g,p\n`,
+      20,
+      /no receipt.*row 4 \(line 4.*--resume/,
+    ],
   ])('is %s', async (_, input, status, next) => {
     place.put('in.csv', input);
-    const rejection = answer(200, { order_id: null, game_id: 1, found: false, status: 404, error: 'x' });
+    const rejection = answer(200, {
+      order_id: null,
+      game_id: 1,
+      found: false,
+      status: 404,
+      error: 'x',
+    });
     const ended = await place.batch(`${line} --retries 0`, (request, options) =>
-      asked(request)['receipt'] === 't2' ? Promise.resolve(rejection) : allBut('t3')(request, options),
+      asked(request)['receipt'] === 't2'
+        ? Promise.resolve(rejection)
+        : allBut('t3')(request, options),
     );
     expect(ended.status).toBe(status);
     expect(said(ended)).toMatch(next);
@@ -50,15 +78,23 @@ describe('The exit status', () => {
   });
 
   it('by a dry run says the encoding, also of an input whose first 2 MB are ASCII', async () => {
-    place.put('in.csv', Buffer.concat([Buffer.from(csv(60_000)), Buffer.from('M\xfcller,g,p\n', 'latin1')]));
-    expect(said(await place.batch('in.csv --dry-run', unasked))).toContain('it is read as Windows-1252');
+    place.put(
+      'in.csv',
+      Buffer.concat([Buffer.from(csv(60_000)), Buffer.from('M\xfcller,g,p\n', 'latin1')]),
+    );
+    expect(said(await place.batch('in.csv --dry-run', unasked))).toContain(
+      'it is read as Windows-1252',
+    );
   });
 
   it.each(['', '-q'])(
     'of refusals of the service is 20, and they are told with their code %s',
     async (quiet) => {
       place.put('in.csv', csv(3));
-      const refusal = answer(403, { success: false, error: { code: 'ip_not_allowed', message: 'no' } });
+      const refusal = answer(403, {
+        success: false,
+        error: { code: 'ip_not_allowed', message: 'no' },
+      });
       for (const way of ['', '--resume']) {
         const ended = await place.batch(
           `${line} --concurrency 1 ${quiet} ${way}`,
@@ -139,11 +175,14 @@ describe('A run that ends early', () => {
     place.put('in.csv', csv(100));
     const end = new AbortController();
     const send: Send = (request, options) => {
-      if (asked(request)['receipt'] === 'token-20') end.abort(new PvgError('interrupted', 'Interrupted.'));
+      if (asked(request)['receipt'] === 'token-20')
+        end.abort(new PvgError('interrupted', 'Interrupted.'));
       return allPaid(request, options);
     };
     await place.batch('in.csv --out out.csv', send, { interrupt: end.signal });
-    expect(cells(place.got('out.csv'))).toHaveLength(byRow(place.got('.out.csv.ndjson')).length + 1);
+    expect(cells(place.got('out.csv'))).toHaveLength(
+      byRow(place.got('.out.csv.ndjson')).length + 1,
+    );
   });
 
   it.each(['ndjson', 'csv'])('because the disk is full ends in 14: %s', async (format) => {

@@ -26,7 +26,8 @@ function gateAt(options: Partial<GateOptions> = {}) {
 
 const busy = answer(503, 'busy');
 const refused = new WireFailure('not-reached', 'the connection was refused');
-const askedToWait = (retryAfter: string) => exchangeOf(answer(429, 'busy', [['retry-after', retryAfter]]));
+const askedToWait = (retryAfter: string) =>
+  exchangeOf(answer(429, 'busy', [['retry-after', retryAfter]]));
 
 describe('--rate', () => {
   /** The process is busy for 90 ms in each 5 s: whoever would wake then wakes behind it. */
@@ -58,7 +59,9 @@ describe('--rate', () => {
       // As many starts as a second may have take at least that second.
       const most = Math.ceil(perSecond);
       // Nor does it begin with a burst.
-      expect(starts.filter((atMs) => atMs < 90).length).toBeLessThanOrEqual(Math.ceil(perSecond / 10));
+      expect(starts.filter((atMs) => atMs < 90).length).toBeLessThanOrEqual(
+        Math.ceil(perSecond / 10),
+      );
       const shortest = Math.min(...starts.slice(most).map((atMs, at) => atMs - (starts[at] ?? 0)));
       expect(shortest).toBeGreaterThanOrEqual(Math.floor((most * 1000) / perSecond) - 11);
     },
@@ -81,7 +84,11 @@ it('A pause or an outage that begins while a look-up waits for its turn holds it
 });
 
 describe('the number at a time', () => {
-  const failed = ({ gate, at }: ReturnType<typeof gateAt>, atMs: number, tookMs: number): number => {
+  const failed = (
+    { gate, at }: ReturnType<typeof gateAt>,
+    atMs: number,
+    tookMs: number,
+  ): number => {
     void gate.turn(never);
     at(atMs);
     gate.failed(exchangeOf(busy, { elapsedMs: tookMs }), {});
@@ -108,19 +115,22 @@ describe('the number at a time', () => {
     expect(place.gate.limit).toBe(1);
   });
 
-  it.each(['in the queue', 'in a pause'])('leaves its place when it is called off: %s', async (where) => {
-    const clock = sharedClock();
-    const { gate } = gateAt({ ceiling: 1, clock });
-    void gate.turn(never);
-    if (where === 'in a pause') gate.failed(askedToWait('60'), {});
-    const end = new AbortController();
-    const waiting = gate.turn(end.signal);
-    end.abort(new TypeError('called off'));
-    if (where === 'in the queue') gate.answered();
-    await expect(waiting).rejects.toThrow('called off');
-    await gate.turn(never);
-    expect(clock.elapsed()).toBe(where === 'in a pause' ? 60_000 : 0);
-  });
+  it.each(['in the queue', 'in a pause'])(
+    'leaves its place when it is called off: %s',
+    async (where) => {
+      const clock = sharedClock();
+      const { gate } = gateAt({ ceiling: 1, clock });
+      void gate.turn(never);
+      if (where === 'in a pause') gate.failed(askedToWait('60'), {});
+      const end = new AbortController();
+      const waiting = gate.turn(end.signal);
+      end.abort(new TypeError('called off'));
+      if (where === 'in the queue') gate.answered();
+      await expect(waiting).rejects.toThrow('called off');
+      await gate.turn(never);
+      expect(clock.elapsed()).toBe(where === 'in a pause' ? 60_000 : 0);
+    },
+  );
 });
 
 describe('an attempt that failed', () => {
@@ -133,7 +143,13 @@ describe('an attempt that failed', () => {
     const row: RowTrouble = {};
     const moments: (readonly [atMs: number, act: () => void])[] = [
       [5, () => expect(gate.failed(exchangeOf(refused, { elapsedMs: 4 }), row)).toBe(500)],
-      [10, () => expect(gate.failed(exchangeOf(refused, { attempts: 2, elapsedMs: 2 }), row)).toBe(expected)],
+      [
+        10,
+        () =>
+          expect(gate.failed(exchangeOf(refused, { attempts: 2, elapsedMs: 2 }), row)).toBe(
+            expected,
+          ),
+      ],
       [answeredMs, () => gate.answered()],
     ];
     for (const [atMs, act] of moments.sort(([one], [other]) => one - other)) {

@@ -25,8 +25,18 @@ it.each<readonly [string, () => string, 2 | 21, string]>([
   ['a device without end', () => '/dev/zero', 2, 'not text'],
   ['a long line', () => header + good + long + good, 2, 'line 3: the row is longer than 1 MB'],
   ['one of NDJSON', () => `{"receipt":"${long}"}\n`, 2, 'longer than 4 MB'],
-  ['an unclosed quote', () => `${header}${good}"${good.repeat(10 ** 6)}`, 2, 'line 3: the row has a quote'],
-  ['many lines that are no JSON', () => row + '{"receipt\n'.repeat(10 ** 5), 21, 'Line 2 is not JSON'],
+  [
+    'an unclosed quote',
+    () => `${header}${good}"${good.repeat(10 ** 6)}`,
+    2,
+    'line 3: the row has a quote',
+  ],
+  [
+    'many lines that are no JSON',
+    () => row + '{"receipt\n'.repeat(10 ** 5),
+    21,
+    'Line 2 is not JSON',
+  ],
 ])('a bad input is told, in bounded memory: %s', (_, input, status, says) => {
   const given = input();
   const path = given.startsWith('/') ? given : join(home, 'in');
@@ -71,7 +81,10 @@ describe('an input that stays open', () => {
   ] as const)('and does not end: %s ends it', async (signal, status) => {
     const child = start('-', ['--dry-run']);
     const more = (): void => {
-      while (child.process.exitCode === null && child.process.stdin?.write(good.repeat(10_000)) === true);
+      while (
+        child.process.exitCode === null &&
+        child.process.stdin?.write(good.repeat(10_000)) === true
+      );
     };
     child.process.stdin?.on('drain', more);
     // More than a pipe holds: it is being read when the rest of it is taken.

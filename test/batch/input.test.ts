@@ -12,7 +12,11 @@ import { nothingSent, said, unasked, workplace } from '../support/batch.js';
 const place = workplace();
 const header = 'receipt,product_id,package';
 
-async function read(content: string | Uint8Array, options: BatchOptions = {}, packageOfProfile?: string) {
+async function read(
+  content: string | Uint8Array,
+  options: BatchOptions = {},
+  packageOfProfile?: string,
+) {
   const bytes = Buffer.from(content);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += 64 * 1024)
@@ -33,7 +37,10 @@ async function read(content: string | Uint8Array, options: BatchOptions = {}, pa
 
 const rowsOf = async (content: string | Uint8Array, options?: BatchOptions): Promise<Row[]> =>
   (await read(content, options)).rows;
-const receiptsOf = async (content: string, options?: BatchOptions): Promise<(string | undefined)[]> =>
+const receiptsOf = async (
+  content: string,
+  options?: BatchOptions,
+): Promise<(string | undefined)[]> =>
   (await rowsOf(content, options)).map(({ purchase }) => purchase?.receipt);
 
 async function refusalOf(content: string | Uint8Array, options = ''): Promise<string> {
@@ -69,7 +76,10 @@ describe('The os of a row', () => {
     ['os_id,os', '1,android|1.0,| 1 ,', '2,|2.0,|0,'],
   ])('in the columns %s of a CSV', async (columns, right, wrong) => {
     const [good, bad] = [right.split('|'), wrong.split('|')];
-    const text = [`${columns},${header}`, ...[...good, ...bad].map((cells) => `${cells},t,g,p`)].join('\n');
+    const text = [
+      `${columns},${header}`,
+      ...[...good, ...bad].map((cells) => `${cells},t,g,p`),
+    ].join('\n');
     expect(await receiptsOf(text)).toEqual([...good.map(() => 't'), ...bad.map(() => undefined)]);
   });
 });
@@ -80,7 +90,12 @@ describe('A row that cannot be asked says where it is and why', () => {
     ['a receipt that a database did not have', '\\N,g,p', 'input-unreadable', 'no receipt'],
     ['nothing but a package', ',,p', 'input-unreadable', 'no receipt and no product_id'],
     ['an order id', 'GPA.1234-5678,g,p', 'receipt-doubtful', 'order id'],
-    ['swapped cells', `g,${'a'.repeat(16)}.AO-J1,p`, 'receipt-doubtful', 'product id looks like a receipt'],
+    [
+      'swapped cells',
+      `g,${'a'.repeat(16)}.AO-J1,p`,
+      'receipt-doubtful',
+      'product id looks like a receipt',
+    ],
     ['a placeholder for the product', 't2,-,p', 'receipt-doubtful', 'product id is a placeholder'],
     ['a hidden character in the product', 't2,g\u200b,p', 'receipt-doubtful', 'product id'],
   ])('in a CSV: %s', async (_, bad, code, says) => {
@@ -128,7 +143,9 @@ it.each([
 ])('An input is refused, with the way on: %s', async (_, text, says) => {
   expect(await refusalOf(text)).toMatch(new RegExp(says));
   expect(
-    (await rowsOf(text, { map: ['receipt=payload.token'] })).every(({ purchase }) => purchase !== undefined),
+    (await rowsOf(text, { map: ['receipt=payload.token'] })).every(
+      ({ purchase }) => purchase !== undefined,
+    ),
   ).toBe(true);
 });
 
@@ -156,7 +173,9 @@ describe('The echo of a row', () => {
         const all = ['receipt', 'product_id', 'package', ...names];
         const lines = [all, ...rows.map((cells) => ['t', 'g', 'p', ...cells])];
         const written = (each: string): string => `"${each.replaceAll('"', '""')}"`;
-        const found = await rowsOf(lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join(''));
+        const found = await rowsOf(
+          lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join(''),
+        );
         expect(found.map(membersOf)).toEqual(
           lines.slice(1).map((cells) => cells.map((each, at) => [all[at], each])),
         );
@@ -169,14 +188,20 @@ describe('The echo of a row', () => {
     const line = fc
       .dictionary(text, fc.jsonValue())
       .map((value) =>
-        JSON.stringify({ ...value, number: 0 }).replace(/:0\}$/, ':1.10e400,"number":12345678901234567890}'),
+        JSON.stringify({ ...value, number: 0 }).replace(
+          /:0\}$/,
+          ':1.10e400,"number":12345678901234567890}',
+        ),
       );
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) => {
         const good = '{"receipt":"t","product_id":"g","package":"p"}';
         const [, ...found] = await rowsOf([good, ...lines].join('\n'));
-        expect(found.map(membersOf)).toEqual(lines.map((each) => (parseJson(each) as JsonObject).members));
-        for (const row of found) expect(row.from.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(found.map(membersOf)).toEqual(
+          lines.map((each) => (parseJson(each) as JsonObject).members),
+        );
+        for (const row of found)
+          expect(row.from.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 200 },
     );
@@ -185,7 +210,10 @@ describe('The echo of a row', () => {
 
 describe('The columns', () => {
   it.each([
-    ['purchaseToken,productId,package', 'receipt from "purchaseToken", product_id from "productId"'],
+    [
+      'purchaseToken,productId,package',
+      'receipt from "purchaseToken", product_id from "productId"',
+    ],
     ['receipt,token,product_id,package', 'receipt from "receipt" (not "token")'],
     [header, ''],
   ])('are told where that is a guess: %s', async (names, says) => {
@@ -238,12 +266,32 @@ describe('An input is refused', () => {
     ['of one line that is no header', 't-1,gems,com.example.game\n', 'Is the header missing,', ''],
     ['of order ids alone', 'Order ID\nGPA.1-2\n', 'has order ids (column Order ID)', ''],
     ['without a product', 'receipt,package\nt1,p\n', '--product-id', ''],
-    ['without a member', '{"id":1,"product_id":"g","package":"p"}\n', 'id, product_id, package', ''],
-    ['without the column of --map', `${header}\nt,g,p\n`, 'receipt, product_id', '--map receipt=tokn'],
+    [
+      'without a member',
+      '{"id":1,"product_id":"g","package":"p"}\n',
+      'id, product_id, package',
+      '',
+    ],
+    [
+      'without the column of --map',
+      `${header}\nt,g,p\n`,
+      'receipt, product_id',
+      '--map receipt=tokn',
+    ],
     ['with two that may be the receipt', 'token,purchaseToken,sku,package\na,b,c,d\n', 'token', ''],
     ['with the same column twice', `${header},receipt\na,b,c,d\n`, 'receipt', ''],
-    ['with the column of --map twice', `${header},x,x\na,b,c,d,e\n`, '4 and 5, both', '--map receipt=x'],
-    ['with a receipt under another name', `Spalte,product_id,package\n${token},g,p\n`, '--map receipt=', ''],
+    [
+      'with the column of --map twice',
+      `${header},x,x\na,b,c,d,e\n`,
+      '4 and 5, both',
+      '--map receipt=x',
+    ],
+    [
+      'with a receipt under another name',
+      `Spalte,product_id,package\n${token},g,p\n`,
+      '--map receipt=',
+      '',
+    ],
   ])('%s', async (_, content, says, options) => {
     expect(await refusalOf(content, options)).toContain(says);
   });

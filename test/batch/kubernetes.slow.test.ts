@@ -27,7 +27,10 @@ interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[];
 }
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/batch-at-scale.md'), 'utf8');
+const guide = readFileSync(
+  join(import.meta.dirname, '../../docs/guides/batch-at-scale.md'),
+  'utf8',
+);
 const { kind, spec } = parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as Job;
 
 it('the Job has a part for each of its pods, and statuses of pvg fail an index for good', () => {
@@ -68,5 +71,7 @@ it('every pod answers its part, with a mounted secret; a bad row ends one with 2
   }
   gateway.close();
   expect(statuses.filter((status) => status !== 0)).toEqual([21]);
-  expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 401 }, (_, at) => at + 1));
+  expect(numbers.sort((one, other) => one - other)).toEqual(
+    Array.from({ length: 401 }, (_, at) => at + 1),
+  );
 });

@@ -4,7 +4,12 @@ import type { Written } from '../../src/batch/result.js';
 import { toStdout } from '../../src/batch/results-file.js';
 import type { Field } from '../../src/batch/row.js';
 import { Run } from '../../src/batch/run.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
+import {
+  WireFailure,
+  type Send,
+  type WireRequest,
+  type WireResponse,
+} from '../../src/contract/wire.js';
 import { TableRow } from '../../src/tables/table.js';
 import { answer, asked, paid as paidFor, sharedClock } from '../support/batch.js';
 import { testContext } from '../support/context.js';
@@ -28,7 +33,9 @@ const refused = troubles['no connection'] as Outcome;
 /** Asked once, for another attempt changes nothing: who is asked as it begins fails. */
 const isAskedOnce = (name: string): boolean => name === 'a page that is not there';
 
-type Shape = Readonly<Record<'rows', number> & Partial<Record<'tookMs' | 'concurrency' | 'retries', number>>>;
+type Shape = Readonly<
+  Record<'rows', number> & Partial<Record<'tookMs' | 'concurrency' | 'retries', number>>
+>;
 
 /** Asks a service that answers by the time and by the number of the row. */
 async function run(
@@ -44,7 +51,12 @@ async function run(
     if (found instanceof WireFailure) throw found;
     return found;
   };
-  const build = (body: Uint8Array): WireRequest => ({ method: 'POST', url: 'x:', headers: [], body });
+  const build = (body: Uint8Array): WireRequest => ({
+    method: 'POST',
+    url: 'x:',
+    headers: [],
+    body,
+  });
   async function* table(): AsyncGenerator<TableRow<Field>[]> {
     for (let at = 1; at <= rows; at += 1) {
       const values = { receipt: String(at), product_id: 'g', package: 'p' };
@@ -55,8 +67,15 @@ async function run(
   const written: Written[] = [];
   const news: News[] = [];
   const halt = await new Run(context, {
-    ...{ table: { rows: table() }, plan: { shard: undefined, perSecond: undefined, concurrency }, retries },
-    ...{ rows: { ofAll: {}, force: true, takesAnyOrder: false }, failed: new AbortController().signal },
+    ...{
+      table: { rows: table() },
+      plan: { shard: undefined, perSecond: undefined, concurrency },
+      retries,
+    },
+    ...{
+      rows: { ofAll: {}, force: true, takesAnyOrder: false },
+      failed: new AbortController().signal,
+    },
     results: toStdout(context, String, () => undefined),
     place: '"call_id":null',
     asking: { send, clock, build, timeoutMs: 10_000 },
@@ -77,16 +96,19 @@ const nearly = (rows: number, isBad: (row: number) => boolean) => ({
 const all = (rows: number) => nearly(rows, () => false);
 
 describe('an outage costs no row', () => {
-  it.each(Object.entries(troubles))('and few requests, in ten minutes of it: %s', async (name, trouble) => {
-    const isOut = (elapsedMs: number): boolean => elapsedMs > 5_000 && elapsedMs < 10 * minutes;
-    const seen = await run((elapsedMs) => (isOut(elapsedMs) ? trouble() : paid), {
-      rows: 1_000,
-      tookMs: 200,
-    });
-    expect([seen.halt, seen.lines.rows]).toEqual([undefined, 1_000]);
-    expect(seen.lines.failed.length).toBeLessThanOrEqual(isAskedOnce(name) ? 4 : 0);
-    expect(seen.asked - 1_000).toBeLessThan(300);
-  });
+  it.each(Object.entries(troubles))(
+    'and few requests, in ten minutes of it: %s',
+    async (name, trouble) => {
+      const isOut = (elapsedMs: number): boolean => elapsedMs > 5_000 && elapsedMs < 10 * minutes;
+      const seen = await run((elapsedMs) => (isOut(elapsedMs) ? trouble() : paid), {
+        rows: 1_000,
+        tookMs: 200,
+      });
+      expect([seen.halt, seen.lines.rows]).toEqual([undefined, 1_000]);
+      expect(seen.lines.failed.length).toBeLessThanOrEqual(isAskedOnce(name) ? 4 : 0);
+      expect(seen.asked - 1_000).toBeLessThan(300);
+    },
+  );
 
   // Each of the last rows waits for 5 s.
   const lengths = [[20, 20_000] as const, [200, 20_000] as const, [400, 60_000] as const];
@@ -99,7 +121,9 @@ describe('an outage costs no row', () => {
       (elapsedMs, row, number) => {
         if (number === 1) return paid;
         if (row > rows / 2) beganMs ??= elapsedMs;
-        return beganMs !== undefined && elapsedMs < beganMs + lastsMs ? (troubles[name] ?? bad)() : paid;
+        return beganMs !== undefined && elapsedMs < beganMs + lastsMs
+          ? (troubles[name] ?? bad)()
+          : paid;
       },
       { rows },
     );
@@ -108,9 +132,12 @@ describe('an outage costs no row', () => {
   });
 
   it('while it comes again and again', async () => {
-    const seen = await run((elapsedMs) => (elapsedMs > 2_000 && elapsedMs % 60_000 < 25_000 ? bad() : paid), {
-      rows: 5_000,
-    });
+    const seen = await run(
+      (elapsedMs) => (elapsedMs > 2_000 && elapsedMs % 60_000 < 25_000 ? bad() : paid),
+      {
+        rows: 5_000,
+      },
+    );
     expect([seen.halt, seen.lines]).toEqual([undefined, all(5_000)]);
   });
 
@@ -139,12 +166,17 @@ describe('an outage that does not end', () => {
   });
 
   const silent = ['no connection', 'no answer', 'a portal’s page', 'a page that is not there'];
-  const cases = silent.flatMap((name) => [1, 2, 20, 101, 5_000].map((rows) => [name, rows] as const));
-  it.each(cases)('ends it in seconds where nothing ever answered: %s, %i rows', async (name, rows) => {
-    const seen = await run(troubles[name] as Outcome, { rows });
-    expect([seen.halt?.kind, seen.lines]).toEqual(['outage', { rows: 0, failed: [] }]);
-    expect(seen.elapsedMs).toBeLessThan(10_000);
-  });
+  const cases = silent.flatMap((name) =>
+    [1, 2, 20, 101, 5_000].map((rows) => [name, rows] as const),
+  );
+  it.each(cases)(
+    'ends it in seconds where nothing ever answered: %s, %i rows',
+    async (name, rows) => {
+      const seen = await run(troubles[name] as Outcome, { rows });
+      expect([seen.halt?.kind, seen.lines]).toEqual(['outage', { rows: 0, failed: [] }]);
+      expect(seen.elapsedMs).toBeLessThan(10_000);
+    },
+  );
 
   it('ends nothing at once where one row was answered', async () => {
     const seen = await run((_, row) => (row === 3 ? paid : refused()), { rows: 6 });
@@ -155,20 +187,37 @@ describe('an outage that does not end', () => {
 
 describe('rows that have a trouble of their own', () => {
   const good = Object.entries(troubles).filter(([name]) => name !== '503 with Retry-After');
-  it.each(good)('fail after their attempts among others that are answered: %s', async (name, trouble) => {
-    let times = 0;
-    const seen = await run((_, row) => (row === 10 && (times += 1) > 0 ? trouble() : paid), { rows: 2_000 });
-    expect(seen.lines).toEqual(nearly(2_000, (row) => row === 10));
-    expect(times).toBe(isAskedOnce(name) ? 1 : 4);
-    expect(seen.news).not.toContain('silent');
-  });
+  it.each(good)(
+    'fail after their attempts among others that are answered: %s',
+    async (name, trouble) => {
+      let times = 0;
+      const seen = await run((_, row) => (row === 10 && (times += 1) > 0 ? trouble() : paid), {
+        rows: 2_000,
+      });
+      expect(seen.lines).toEqual(nearly(2_000, (row) => row === 10));
+      expect(times).toBe(isAskedOnce(name) ? 1 : 4);
+      expect(seen.news).not.toContain('silent');
+    },
+  );
 
   it.each<[string, (row: number) => boolean, Shape]>([
     ['one in three, without retries', (row) => row % 3 === 0, { rows: 200, retries: 0 }],
-    ['one in three, many at a time', (row) => row % 3 === 0, { rows: 200, retries: 1, concurrency: 16 }],
-    ['sixty in a row, many at a time', (row) => row > 200 && row <= 260, { rows: 500, concurrency: 64 }],
+    [
+      'one in three, many at a time',
+      (row) => row % 3 === 0,
+      { rows: 200, retries: 1, concurrency: 16 },
+    ],
+    [
+      'sixty in a row, many at a time',
+      (row) => row > 200 && row <= 260,
+      { rows: 500, concurrency: 64 },
+    ],
     ['the first sixty', (row) => row <= 60, { rows: 2_000 }],
-    ['the first sixty, without retries', (row) => row <= 60, { rows: 2_000, retries: 0, concurrency: 16 }],
+    [
+      'the first sixty, without retries',
+      (row) => row <= 60,
+      { rows: 2_000, retries: 0, concurrency: 16 },
+    ],
     ['the last sixty-five', (row) => row > 100, { rows: 165 }],
   ])('fail, and only those: %s', async (_, isBad, shape) => {
     let lastOfOthersMs = 0;

@@ -114,7 +114,10 @@ describe('The file of --out', () => {
     expect((await place.batch('in.csv --out out.ndjson --resume', unasked)).status).toBe(2);
     expect(lstatSync(place.at('out.ndjson')).isSymbolicLink()).toBe(true);
     expect((await place.batch('in.csv --out out.ndjson --overwrite')).status).toBe(0);
-    expect([lstatSync(place.at('out.ndjson')).isFile(), place.got('victim')]).toEqual([true, before]);
+    expect([lstatSync(place.at('out.ndjson')).isFile(), place.got('victim')]).toEqual([
+      true,
+      before,
+    ]);
   });
 
   it('with notes that a spreadsheet saved is not made anew by --resume', async () => {
@@ -164,7 +167,10 @@ it('A page of --report that cannot be written after the run costs the status alo
     rmSync(place.at('pages'), { recursive: true });
     place.put('pages', 'a file');
   };
-  const ended = await place.batch('in.csv --report pages/page.html --out out.ndjson', meanwhile(spoil));
+  const ended = await place.batch(
+    'in.csv --report pages/page.html --out out.ndjson',
+    meanwhile(spoil),
+  );
   expect(ended.status).toBe(14);
   expect(said(ended)).toContain('page.html could not be written');
   expect(place.got('out.ndjson')).toContain('token-20');
@@ -188,18 +194,24 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
   });
 
   // Only Linux shows that it was closed.
-  it.skipIf(platform !== 'linux')('that is closed gets no rows: 14, before anything is sent', () => {
-    place.put('in.csv', csv(1));
-    const ended = shell('in.csv --profile local >&-');
-    expect([ended.status, ended.stderr.includes('1 row')]).toEqual([14, false]);
-  });
+  it.skipIf(platform !== 'linux')(
+    'that is closed gets no rows: 14, before anything is sent',
+    () => {
+      place.put('in.csv', csv(1));
+      const ended = shell('in.csv --profile local >&-');
+      expect([ended.status, ended.stderr.includes('1 row')]).toEqual([14, false]);
+    },
+  );
 
   it.each(['in.csv >> in.csv', '- --dry-run < in.csv >> in.csv'])(
     'that is the input is refused, and what is in it stays: %s',
     (options) => {
       place.put('in.csv', csv(3));
       const { status, stderr } = shell(options);
-      expect([status, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringMatching(/same file/)]);
+      expect([status, stderr.replace(/\s+/g, ' ')]).toEqual([
+        2,
+        expect.stringMatching(/same file/),
+      ]);
       expect(place.got('in.csv')).toBe(csv(3));
     },
   );
@@ -207,7 +219,10 @@ describe.skipIf(platform === 'win32')('Standard output', () => {
   it('without room for a byte leaves no lock behind, so that the run after it can begin', () => {
     place.put('in.csv', csv(1));
     const ended = shell('in.csv --profile local --out out.ndjson', 'ulimit -f 0; exec ');
-    expect([ended.status, readdirSync(place.home).filter((name) => name !== 'in.csv')]).toEqual([14, []]);
+    expect([ended.status, readdirSync(place.home).filter((name) => name !== 'in.csv')]).toEqual([
+      14,
+      [],
+    ]);
   });
 
   it.skipIf(platform !== 'linux')(

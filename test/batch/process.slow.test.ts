@@ -10,8 +10,14 @@ import { listen } from '../support/hostile-server.js';
 /** Short forms of `npm run torture`, on the built program. */
 
 interface Torture {
-  killTest(options: { kills: number; format: string }): Promise<{ kills: number; problems: string[] }>;
-  faultTest(options: { rows: number; timeoutS: number }): Promise<{ status: number; problems: string[] }>;
+  killTest(options: {
+    kills: number;
+    format: string;
+  }): Promise<{ kills: number; problems: string[] }>;
+  faultTest(options: {
+    rows: number;
+    timeoutS: number;
+  }): Promise<{ status: number; problems: string[] }>;
   fullDiskTest(options: {
     rows: number;
   }): Promise<{ skipped?: string; ends: { status: number; stderr: string }[]; problems: string[] }>;
@@ -30,11 +36,15 @@ it('gets every row right from a server that fails a fifth of all requests', asyn
   expect(ended).toMatchObject({ status: 0, problems: [] });
 });
 
-it('stops when the disk is full, says how to go on, and does so when there is room', async ({ skip }) => {
+it('stops when the disk is full, says how to go on, and does so when there is room', async ({
+  skip,
+}) => {
   const { skipped, ends, problems } = await (await torture()).fullDiskTest({ rows: 300 });
   if (skipped !== undefined) skip(skipped);
   expect([ends.map(({ status }) => status), problems]).toEqual([[14, 14, 0], []]);
-  expect(ends[0]?.stderr).toMatch(/out\.ndjson could not be written: the disk is full\.[^]*--resume/);
+  expect(ends[0]?.stderr).toMatch(
+    /out\.ndjson could not be written: the disk is full\.[^]*--resume/,
+  );
 });
 
 const place = workplace();
@@ -62,18 +72,21 @@ it('a reader of stdout that goes ends it with 141 and without a word, while its 
   expect([await child.ended, child.err()]).toEqual([141, '']);
 });
 
-it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s ends a long wait for the service', async (signal) => {
-  place.put('in.csv', csv(200));
-  const env = await serve(503, 'busy', { 'retry-after': '600' });
-  const child = startPvg(['batch', 'in.csv', '--out', 'out.ndjson'], { cwd: place.home, env });
-  // It says so when it waits.
-  await child.until(() => /wait/i.exec(child.err()) ?? undefined);
-  child.process.kill(signal);
-  expect(await child.ended).toBe(signal === 'SIGINT' ? 130 : 143);
-  expect(child.err()).toContain('pvg batch in.csv --out out.ndjson --resume');
-  // The journal is in the first of them.
-  expect(readdirSync(place.home).sort()).toEqual(['.local', 'in.csv', 'out.ndjson']);
-});
+it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
+  '%s ends a long wait for the service',
+  async (signal) => {
+    place.put('in.csv', csv(200));
+    const env = await serve(503, 'busy', { 'retry-after': '600' });
+    const child = startPvg(['batch', 'in.csv', '--out', 'out.ndjson'], { cwd: place.home, env });
+    // It says so when it waits.
+    await child.until(() => /wait/i.exec(child.err()) ?? undefined);
+    child.process.kill(signal);
+    expect(await child.ended).toBe(signal === 'SIGINT' ? 130 : 143);
+    expect(child.err()).toContain('pvg batch in.csv --out out.ndjson --resume');
+    // The journal is in the first of them.
+    expect(readdirSync(place.home).sort()).toEqual(['.local', 'in.csv', 'out.ndjson']);
+  },
+);
 
 it('two runs do not write one file, and what kill -9 leaves stops nobody', async () => {
   place.put('in.csv', csv(2_000));
@@ -84,7 +97,10 @@ it('two runs do not write one file, and what kill -9 leaves stops nobody', async
   // The server is in this process: whoever asked it would wait for ever.
   const words = [program, ...args, '--resume'];
   const second = spawnSync(process.execPath, words, { ...options, encoding: 'utf8' });
-  expect([second.status, second.stderr]).toEqual([2, expect.stringContaining('Another run of pvg')]);
+  expect([second.status, second.stderr]).toEqual([
+    2,
+    expect.stringContaining('Another run of pvg'),
+  ]);
   first.process.kill('SIGKILL');
   await first.ended;
   expect(existsSync(place.at('.out.ndjson.in-use'))).toBe(true);

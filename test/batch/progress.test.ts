@@ -9,7 +9,12 @@ import { testContext } from '../support/context.js';
 
 const place = workplace();
 
-const watch = async (options: string, columns: number, more: object = {}, rows = 300): Promise<string> => {
+const watch = async (
+  options: string,
+  columns: number,
+  more: object = {},
+  rows = 300,
+): Promise<string> => {
   place.put('in.csv', csv(rows));
   const ticks = new Set<() => void>();
   let times = 0;
@@ -20,7 +25,11 @@ const watch = async (options: string, columns: number, more: object = {}, rows =
       if (times % (rows / 6) === 0) for (const tick of ticks) tick();
       return allPaid(request, given);
     },
-    { columns, every: (_: number, call: () => void) => (ticks.add(call), () => ticks.delete(call)), ...more },
+    {
+      columns,
+      every: (_: number, call: () => void) => (ticks.add(call), () => ticks.delete(call)),
+      ...more,
+    },
   );
   expect(ended.status).toBe(0);
   return ended.err;
@@ -35,7 +44,9 @@ describe('Progress', () => {
       expect(drawn.length).toBeGreaterThan(3);
       for (const text of drawn) {
         expect(text.length).toBeLessThan(columns);
-        expect(text).toMatch(/^\d+ % · \d+ of 300 rows( · (\S+\/s|\d+ s left|paid-and-recorded \d+))*$/);
+        expect(text).toMatch(
+          /^\d+ % · \d+ of 300 rows( · (\S+\/s|\d+ s left|paid-and-recorded \d+))*$/,
+        );
       }
     },
   );

@@ -10,12 +10,19 @@ import { checkSchema } from '../support/schemas.js';
 
 /** A line of the results: written, read again, and written for an equal row. */
 
-const run = { profile: 'game-prod', environment: 'prod', callId: '20261125T000000Z-abcdef' } as const;
+const run = {
+  profile: 'game-prod',
+  environment: 'prod',
+  callId: '20261125T000000Z-abcdef',
+} as const;
 const none = createSecrets();
 
 const purchase = { receipt: 't1', productId: 'g', package: 'p', orderId: 'GPA.t9' };
 const rowOf = (input: string, number = 7): Row => ({
-  ...{ number, from: { line: number + 1, place: `Line ${String(number + 1)}`, input: () => input } },
+  ...{
+    number,
+    from: { line: number + 1, place: `Line ${String(number + 1)}`, input: () => input },
+  },
   purchase,
 });
 
@@ -39,7 +46,13 @@ describe('A line', () => {
       'row ok exit verdict advice at call_id profile environment purchase answer anomalies error input',
     );
     expect(json).toMatchObject({
-      ...{ row: 7, ok: true, at: '2026-09-21T14:13:20.000Z', call_id: run.callId, profile: 'game-prod' },
+      ...{
+        row: 7,
+        ok: true,
+        at: '2026-09-21T14:13:20.000Z',
+        call_id: run.callId,
+        profile: 'game-prod',
+      },
       purchase: { os: 'android', product_id: 'g', package: 'p', receipt: 't1', order_id: 'GPA.t9' },
       input: { receipt: 't1' },
     });
@@ -73,7 +86,15 @@ describe('A line', () => {
 describe('The middle of a line', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),
-    fc.constantFrom('","input":', ',"input":{}}', '\\","input":', '"}', ',"input":', '}', '{"row":1,'),
+    fc.constantFrom(
+      '","input":',
+      ',"input":{}}',
+      '\\","input":',
+      '"}',
+      ',"input":',
+      '}',
+      '{"row":1,',
+    ),
   );
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -89,7 +110,9 @@ describe('The middle of a line', () => {
     fc.assert(
       fc.property(value, hostile, value, (more, receipt, input) => {
         const asked = { ...purchase, receipt };
-        const made = exchangeOf(answer(200, { ...(JSON.parse(good) as object), input: more, more }));
+        const made = exchangeOf(
+          answer(200, { ...(JSON.parse(good) as object), input: more, more }),
+        );
         const found = judged(made, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
         const middle = middleOf(row, found, placeText(run));

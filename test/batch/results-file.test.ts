@@ -41,14 +41,25 @@ async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
 const [one, two, three] = [lineOf(1), lineOf(2), lineOf(3)] as const;
 
 describe('Earlier results', () => {
-  it.each([1, 7, 100, 64 * 1024])('are found where they begin, %i bytes at a time', async (pieceBytes) => {
-    const { answered, bytes, taken, hasOthers } = await read(one + two + three, pieceBytes);
-    expect([taken, bytes, hasOthers]).toEqual([[1, 2, 3], Buffer.byteLength(one + two + three), false]);
-    const key = keyOf(purchaseOf(3));
-    const claim = (): unknown => answered.of(key).claim(key, () => '{"receipt":"other"}');
-    const start = Buffer.byteLength(one + two);
-    expect([claim(), answered.of(key).claimAny(key), claim()]).toEqual(['unsure', 'claimed', start]);
-  });
+  it.each([1, 7, 100, 64 * 1024])(
+    'are found where they begin, %i bytes at a time',
+    async (pieceBytes) => {
+      const { answered, bytes, taken, hasOthers } = await read(one + two + three, pieceBytes);
+      expect([taken, bytes, hasOthers]).toEqual([
+        [1, 2, 3],
+        Buffer.byteLength(one + two + three),
+        false,
+      ]);
+      const key = keyOf(purchaseOf(3));
+      const claim = (): unknown => answered.of(key).claim(key, () => '{"receipt":"other"}');
+      const start = Buffer.byteLength(one + two);
+      expect([claim(), answered.of(key).claimAny(key), claim()]).toEqual([
+        'unsure',
+        'claimed',
+        start,
+      ]);
+    },
+  );
 
   it('are verdicts about a purchase; rows that were refused, failed or could not be read are asked again', async () => {
     const exits = [0, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12];

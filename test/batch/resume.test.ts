@@ -13,12 +13,15 @@ const header = 'receipt,product_id,package';
 const line = 'in.csv --out out.ndjson';
 
 describe('--resume', () => {
-  it.each(['no file', ''])('starts from the first row when there are no results yet: %j', async (text) => {
-    place.put('in.csv', csv(5));
-    if (text === '') place.put('out.ndjson', text);
-    expect((await place.batch(`${line} --resume`)).status).toBe(0);
-    expect(rowsOf(place.got('out.ndjson'))).toHaveLength(5);
-  });
+  it.each(['no file', ''])(
+    'starts from the first row when there are no results yet: %j',
+    async (text) => {
+      place.put('in.csv', csv(5));
+      if (text === '') place.put('out.ndjson', text);
+      expect((await place.batch(`${line} --resume`)).status).toBe(0);
+      expect(rowsOf(place.got('out.ndjson'))).toHaveLength(5);
+    },
+  );
 
   it('asks for nothing that is answered, and announces no look-ups then', async () => {
     place.put('in.csv', csv(20));
@@ -26,7 +29,9 @@ describe('--resume', () => {
     const before = place.got('out.ndjson');
     const ended = await place.batch(`${line} --resume --json`, unasked);
     expect(ended.status).toBe(0);
-    expect(JSON.parse(ended.out)).toMatchObject({ answer: { rows: 20, earlier: 20, answered: 20, gone: 0 } });
+    expect(JSON.parse(ended.out)).toMatchObject({
+      answer: { rows: 20, earlier: 20, answered: 20, gone: 0 },
+    });
     expect(ended.err).not.toContain('--concurrency)');
     expect(place.got('out.ndjson')).toBe(before);
     place.put('in.csv', csv(21));
@@ -44,7 +49,9 @@ describe('--resume', () => {
   });
 
   it('has each row once with its own input, whatever was cut, inserted, corrected and shuffled', async () => {
-    const row = fc.tuple(fc.nat(9), fc.nat(3)).map(([at, player]) => `r${String(at)},g,p,${String(player)}`);
+    const row = fc
+      .tuple(fc.nat(9), fc.nat(3))
+      .map(([at, player]) => `r${String(at)},g,p,${String(player)}`);
     const change = fc.array(row, { minLength: 1, maxLength: 25 }).chain((before) =>
       fc.record({
         before: fc.constant(before),
@@ -61,7 +68,9 @@ describe('--resume', () => {
         .map(({ input }) => Object.values(input ?? {}).join(','));
     const without = (all: readonly string[], taken: readonly string[]): string[] => {
       const left = [...taken];
-      return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
+      return all.filter(
+        (each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0,
+      );
     };
     await fc.assert(
       fc.asyncProperty(change, async ({ before, after: rows, cut, isBad }) => {
@@ -95,13 +104,21 @@ describe('--resume', () => {
 
 describe('Rows of earlier results that the input no longer has', () => {
   it.each(['', '-q'])('stay, and are counted and named %s', async (quiet) => {
-    const rejection = answer(200, { order_id: null, game_id: 1, found: false, status: 404, error: 'x' });
+    const rejection = answer(200, {
+      order_id: null,
+      game_id: 1,
+      found: false,
+      status: 404,
+      error: 'x',
+    });
     place.put('in.csv', csv(4));
     await place.batch(line, allBut('token-3', rejection));
     place.put('in.csv', csv(1));
     const ended = await place.batch(`${line} --resume ${quiet} --summary sum.json`, unasked);
     expect(ended.status).toBe(0);
-    expect(JSON.parse(place.got('sum.json'))).toMatchObject({ answer: { rows: 4, earlier: 1, gone: 3 } });
+    expect(JSON.parse(place.got('sum.json'))).toMatchObject({
+      answer: { rows: 4, earlier: 1, gone: 3 },
+    });
     expect(said(ended)).toContain('1 row (1 by an earlier run), all answered.');
     const fingerprint = createHash('sha256').update('token-3').digest('hex').slice(0, 12);
     for (const named of ['3 rows', 'GPA.token-2', `sha256:${fingerprint}`])
@@ -132,7 +149,9 @@ describe('Other settings', () => {
     place.put('in.csv', `${header},note\nt1,g,p,n\nt2,g,p,n\n`);
     await place.batch(line);
     const { send, receipts } = watched();
-    const ended = await place.batch(`${line} --resume ${options}`, send, { env: { ...env, ...other } });
+    const ended = await place.batch(`${line} --resume ${options}`, send, {
+      env: { ...env, ...other },
+    });
     expect([ended.status, receipts.sort()]).toEqual([0, expected]);
     expect(readdirSync(place.home).sort()).toEqual(['in.csv', 'out.ndjson', 'state']);
   });

@@ -13,7 +13,10 @@ const header = 'receipt,product_id,package\n';
 const good = 't1,g,p\n';
 
 interface Closing {
-  readonly answer: { readonly refunds: string; readonly first_failures: { row: number; line: number }[] };
+  readonly answer: {
+    readonly refunds: string;
+    readonly first_failures: { row: number; line: number }[];
+  };
 }
 function closingIn(text: string): Closing {
   const closing = JSON.parse(text) as Closing;
@@ -43,32 +46,48 @@ describe('--json', () => {
     expect(said(ended)).toContain('3 rows');
   });
 
-  it.each(['', '--quiet'])('prints it as the last line of standard error otherwise %s', async (quiet) => {
+  it.each(['', '--quiet'])(
+    'prints it as the last line of standard error otherwise %s',
+    async (quiet) => {
+      place.put('in.csv', header + good);
+      const ended = await place.batch(`in.csv --json ${quiet}`);
+      expect(rowsOf(ended.out)).toHaveLength(1);
+      const lines = ended.err.trim().split('\n');
+      const answer = { rows: 1, output: null, resume_helps: false };
+      expect(closingIn(lines.at(-1) ?? '')).toMatchObject({
+        ok: true,
+        exit: 0,
+        error: null,
+        answer,
+      });
+      if (quiet !== '') expect(lines).toHaveLength(1);
+    },
+  );
+
+  it.each(['missing.csv', 'bad.csv', 'in.csv --resume'])(
+    'of a refusal with --query: %s',
+    async (line) => {
+      place.put('in.csv', csv(1));
+      place.put('bad.csv', 'a,b\n1,2\n');
+      const ended = await place.batch(`${line} --query row`, unasked);
+      expect([ended.status, ended.out, ended.err === '']).toEqual([2, '', false]);
+    },
+  );
+});
+
+it.each(['--overwrite', '--resume'])(
+  '--summary writes it into a file, private: %s',
+  async (option) => {
     place.put('in.csv', header + good);
-    const ended = await place.batch(`in.csv --json ${quiet}`);
-    expect(rowsOf(ended.out)).toHaveLength(1);
-    const lines = ended.err.trim().split('\n');
-    const answer = { rows: 1, output: null, resume_helps: false };
-    expect(closingIn(lines.at(-1) ?? '')).toMatchObject({ ok: true, exit: 0, error: null, answer });
-    if (quiet !== '') expect(lines).toHaveLength(1);
-  });
-
-  it.each(['missing.csv', 'bad.csv', 'in.csv --resume'])('of a refusal with --query: %s', async (line) => {
-    place.put('in.csv', csv(1));
-    place.put('bad.csv', 'a,b\n1,2\n');
-    const ended = await place.batch(`${line} --query row`, unasked);
-    expect([ended.status, ended.out, ended.err === '']).toEqual([2, '', false]);
-  });
-});
-
-it.each(['--overwrite', '--resume'])('--summary writes it into a file, private: %s', async (option) => {
-  place.put('in.csv', header + good);
-  await place.batch('in.csv --summary sum.json');
-  expect((await place.batch(`in.csv --summary sum.json --out o.ndjson ${option}`)).status).toBe(0);
-  const answer = { rows: 1, output: 'o.ndjson' };
-  expect(closingIn(place.got('sum.json'))).toMatchObject({ exit: 0, answer });
-  expect(statSync(place.at('sum.json')).mode & 0o777).toBe(0o600);
-});
+    await place.batch('in.csv --summary sum.json');
+    expect((await place.batch(`in.csv --summary sum.json --out o.ndjson ${option}`)).status).toBe(
+      0,
+    );
+    const answer = { rows: 1, output: 'o.ndjson' };
+    expect(closingIn(place.got('sum.json'))).toMatchObject({ exit: 0, answer });
+    expect(statSync(place.at('sum.json')).mode & 0o777).toBe(0o600);
+  },
+);
 
 it.each([
   ...['', header, '\n\n'].map((text) => [text, 0]),
@@ -107,13 +126,17 @@ describe('--shard', () => {
 
   it('divides --rate among the parts, and tells which part this is, also where it has no rows', async () => {
     place.put('in.csv', csv(1));
-    const told = await Promise.all(['1/2', '2/2'].map((at) => place.batch(`in.csv --shard ${at} --rate 20`)));
+    const told = await Promise.all(
+      ['1/2', '2/2'].map((at) => place.batch(`in.csv --shard ${at} --rate 20`)),
+    );
     expect(told.map(({ status, out }) => [status, rowsOf(out).length]).sort()).toEqual([
       [0, 0],
       [0, 1],
     ]);
     for (const ended of told)
-      expect(said(ended)).toMatch(ended.out === '' ? /this part has none/ : /Part \d of 2.*\b10 per second/);
+      expect(said(ended)).toMatch(
+        ended.out === '' ? /this part has none/ : /Part \d of 2.*\b10 per second/,
+      );
   });
 });
 
@@ -141,20 +164,41 @@ describe('Wrong usage is refused', () => {
     ['tab', '\t'],
     ['\\t', '\t'],
   ])('but a delimiter of one character: %s', async (typed, delimiter) => {
-    place.put('in.csv', 'receipt|product_id|package|a,b,c,d,e\nt1|g|p|1\n'.replaceAll('|', delimiter));
+    place.put(
+      'in.csv',
+      'receipt|product_id|package|a,b,c,d,e\nt1|g|p|1\n'.replaceAll('|', delimiter),
+    );
     const ended = await place.batch(['in.csv', '--delimiter', typed]);
-    expect(rowsOf(ended.out)).toMatchObject([{ ok: true, input: { receipt: 't1', 'a,b,c,d,e': '1' } }]);
+    expect(rowsOf(ended.out)).toMatchObject([
+      { ok: true, input: { receipt: 't1', 'a,b,c,d,e': '1' } },
+    ]);
   });
 });
 
 describe('A row', () => {
   it('says what to do about it in one word, and when that was known, in UTC', async () => {
     place.put('in.csv', `${header}${good},g,p\n`);
-    const { out } = await place.batch('in.csv', allPaid, { now: () => Date.UTC(2026, 10, 22, 12, 30, 15) });
-    const purchase = { os: 'android', product_id: 'g', package: 'p', receipt: null, order_id: null };
+    const { out } = await place.batch('in.csv', allPaid, {
+      now: () => Date.UTC(2026, 10, 22, 12, 30, 15),
+    });
+    const purchase = {
+      os: 'android',
+      product_id: 'g',
+      package: 'p',
+      receipt: null,
+      order_id: null,
+    };
     expect(byRow(out)).toMatchObject([
       { advice: 'none', at: '2026-11-22T12:30:15.000Z', profile: null, environment: 'dev' },
-      { advice: 'fix-request', at: null, exit: 2, ok: false, verdict: null, answer: null, purchase },
+      {
+        advice: 'fix-request',
+        at: null,
+        exit: 2,
+        ok: false,
+        verdict: null,
+        answer: null,
+        purchase,
+      },
     ]);
   });
 });

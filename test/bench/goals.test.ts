@@ -27,7 +27,9 @@ describe('a measure beside its goal', () => {
 
   it('has one bound, and a measure of its own', () => {
     expect(new Set(goals.map(({ measure }) => measure)).size).toBe(goals.length);
-    const bounds = goals.map(({ atMost, atLeast }) => [atMost, atLeast].filter((each) => each !== undefined));
+    const bounds = goals.map(({ atMost, atLeast }) =>
+      [atMost, atLeast].filter((each) => each !== undefined),
+    );
     expect(bounds.filter(({ length }) => length !== 1)).toEqual([]);
   });
 });

@@ -16,9 +16,12 @@ it.each([
   { of: 6, low: 1, high: 6 },
   { of: 9, low: 2, high: 8 },
   { of: 20, low: 6, high: 15 },
-])('the interval of the median of $of values, in any order, goes from $low to $high', ({ of, low, high }) => {
-  expect(summary(upTo(of).reverse())).toEqual({ median: (of + 1) / 2, low, high, of });
-});
+])(
+  'the interval of the median of $of values, in any order, goes from $low to $high',
+  ({ of, low, high }) => {
+    expect(summary(upTo(of).reverse())).toEqual({ median: (of + 1) / 2, low, high, of });
+  },
+);
 
 describe('pairs', () => {
   it('run each subject right beside the base, and change who goes first', async () => {
@@ -27,7 +30,10 @@ describe('pairs', () => {
       said.push(name);
       return Promise.resolve(value);
     };
-    const pairs = await inPairs(2, task('base', 2), { one: task('one', 6), other: task('other', 8) });
+    const pairs = await inPairs(2, task('base', 2), {
+      one: task('one', 6),
+      other: task('other', 8),
+    });
     expect(said.join(' ')).toBe('base one base other one base other base');
     expect(pairs).toEqual({
       one: Array(2).fill({ base: 2, own: 6 }),
@@ -37,6 +43,11 @@ describe('pairs', () => {
 
   it('cancel what slows both halves down', () => {
     const pairs = [1, 3, 10].map((noise) => ({ base: 30 * noise, own: 45 * noise }));
-    expect(ratios(pairs, (own, base) => own / base)).toEqual({ median: 1.5, low: 1.5, high: 1.5, of: 3 });
+    expect(ratios(pairs, (own, base) => own / base)).toEqual({
+      median: 1.5,
+      low: 1.5,
+      high: 1.5,
+      of: 3,
+    });
   });
 });

@@ -33,7 +33,9 @@ export async function until(what, ask, timeoutMs = 600_000) {
 
 export async function openBrowser(binary) {
   const folder = mkdtempSync(join(tmpdir(), 'pvg-browser-'));
-  const browser = spawn(binary, [...flags, `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' });
+  const browser = spawn(binary, [...flags, `--user-data-dir=${folder}`, 'about:blank'], {
+    stdio: 'ignore',
+  });
   const gone = new Promise((resolve) => browser.once('exit', resolve));
   const close = async () => {
     browser.kill();
@@ -117,7 +119,8 @@ async function openPage(send, on) {
       awaitPromise: true,
       returnByValue: true,
     });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    if (exceptionDetails)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
   const press = async (key, text) => {
@@ -139,15 +142,28 @@ async function openPage(send, on) {
           media,
           features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
         }),
-        call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }),
+        call('Emulation.setDeviceMetricsOverride', {
+          width,
+          height,
+          deviceScaleFactor: 1,
+          mobile: false,
+        }),
       ]),
     picture: async ({ whole = false } = {}) =>
-      Buffer.from((await call('Page.captureScreenshot', { captureBeyondViewport: whole })).data, 'base64'),
+      Buffer.from(
+        (await call('Page.captureScreenshot', { captureBeyondViewport: whole })).data,
+        'base64',
+      ),
     /** As it is printed, with the page's own margins. */
     paper: async () =>
       Buffer.from(
-        (await call('Page.printToPDF', { preferCSSPageSize: true, paperWidth: 8.27, paperHeight: 11.69 }))
-          .data,
+        (
+          await call('Page.printToPDF', {
+            preferCSSPageSize: true,
+            paperWidth: 8.27,
+            paperHeight: 11.69,
+          })
+        ).data,
         'base64',
       ),
   };

@@ -12,7 +12,16 @@ const home = mkdtempSync(join(tmpdir(), 'pvg-listen-'));
 const pictures = process.env.SCREENSHOTS;
 
 async function startListener(port = 0) {
-  const words = ['bin/pvg.js', 'listen', '--profile', 'local', '--port', String(port), '--lang', 'node'];
+  const words = [
+    'bin/pvg.js',
+    'listen',
+    '--profile',
+    'local',
+    '--port',
+    String(port),
+    '--lang',
+    'node',
+  ];
   words.push('--save', join(home, 'requests'));
   const listener = spawn(process.execPath, words, {
     env: { PATH: process.env.PATH, HOME: home },
@@ -63,16 +72,28 @@ const tests = {
     await until('the page', () =>
       page.evaluate(`document.getElementById('state')?.textContent === 'listening'`),
     );
-    assert.equal(await page.evaluate(`document.querySelector('section .address').textContent`), url);
-    assert.equal(await page.evaluate(`document.querySelector('.place b').textContent`), 'local (dev)');
+    assert.equal(
+      await page.evaluate(`document.querySelector('section .address').textContent`),
+      url,
+    );
+    assert.equal(
+      await page.evaluate(`document.querySelector('.place b').textContent`),
+      'local (dev)',
+    );
     await keep(page, 'empty');
   },
 
   async 'shows a right, a wrong and a too large request, newest first'({ page, url }) {
     const large = ' '.repeat(1024 * 1024 + 1);
-    assert.equal(await post(`${url}/xmdt/session`, { 'X-Signature': hmac(secretKey, player) }, player), 200);
+    assert.equal(
+      await post(`${url}/xmdt/session`, { 'X-Signature': hmac(secretKey, player) }, player),
+      200,
+    );
     assert.equal(await post(`${url}/xmdt/session`, {}, large), 413);
-    assert.equal(await post(`${url}/xmdt/session`, { 'X-Signature': hmac(secretKey, compact) }, player), 401);
+    assert.equal(
+      await post(`${url}/xmdt/session`, { 'X-Signature': hmac(secretKey, compact) }, player),
+      401,
+    );
     await rows(page, 3);
     const words = `[...document.querySelectorAll('#list > li .word')].map((each) => each.textContent)`;
     assert.deepEqual(await page.evaluate(words), ['mismatch', 'too large', 'ok']);
@@ -89,10 +110,18 @@ const tests = {
     const more = await until('its details', () =>
       page.evaluate(`document.querySelector('#list > li .more')?.innerText`),
     );
-    for (const heading of ['What to do', 'In code', 'Facts', 'The request as it came', 'Sent bytes'])
+    for (const heading of [
+      'What to do',
+      'In code',
+      'Facts',
+      'The request as it came',
+      'Sent bytes',
+    ])
       assert.ok(more.includes(heading), heading);
     assert.ok(
-      (await page.evaluate(`document.querySelector('#list .request').textContent`)).endsWith(`\n\n${player}`),
+      (await page.evaluate(`document.querySelector('#list .request').textContent`)).endsWith(
+        `\n\n${player}`,
+      ),
     );
     await keep(page, 'open');
   },
@@ -102,7 +131,11 @@ const tests = {
     const body =
       '{"os_id":1,"product_id":"gems_100","package":"com.example.game","receipt":"demo-purchased"}';
     await post(`${url}/iap/gateway/verify`, lookupHeaders(body, 'demo-client-secret'), body);
-    await post(`${url}/iap/gateway/lookup-receipt`, lookupHeaders(body, 'another secret altogether'), body);
+    await post(
+      `${url}/iap/gateway/lookup-receipt`,
+      lookupHeaders(body, 'another secret altogether'),
+      body,
+    );
     await rows(page, 6);
     await page.evaluate(`document.getElementById('problems').click()`);
     const shown = `[...document.querySelectorAll('#list > li')].filter((each) => each.checkVisibility()).length`;
@@ -117,15 +150,24 @@ const tests = {
     await post(`${url}/${encodeURI(hostile)}`, headers, body);
     await post(`${url}/xmdt/session`, headers, '</script><script>window.hostile=1</script>');
     await rows(page, 8);
-    await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
-    await until('their details', () => page.evaluate(`document.querySelectorAll('.request').length === 8`));
+    await page.evaluate(
+      `for (const each of document.querySelectorAll('details')) each.open = true`,
+    );
+    await until('their details', () =>
+      page.evaluate(`document.querySelectorAll('.request').length === 8`),
+    );
     assert.equal(await page.evaluate('window.hostile'), undefined);
     assert.equal(await page.evaluate(`document.querySelectorAll('img').length`), 0);
-    await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = false`);
+    await page.evaluate(
+      `for (const each of document.querySelectorAll('details')) each.open = false`,
+    );
   },
 
   async 'gives nothing without the key of the terminal'({ page }) {
-    assert.equal(await page.evaluate(`fetch('/requests.json?key=x').then((answer) => answer.status)`), 403);
+    assert.equal(
+      await page.evaluate(`fetch('/requests.json?key=x').then((answer) => answer.status)`),
+      403,
+    );
     // The browser itself complains of the refused fetch.
     page.faults.length = 0;
   },
@@ -134,7 +176,8 @@ const tests = {
     const key = await page.evaluate(`location.hash.slice(1)`);
     const everything = await (await fetch(`${url}/requests.json?key=${key}`)).text();
     assert.ok(everything.includes('Nguyễn-42'));
-    for (const secret of [secretKey, 'demo-client-secret']) assert.ok(!everything.includes(secret), secret);
+    for (const secret of [secretKey, 'demo-client-secret'])
+      assert.ok(!everything.includes(secret), secret);
   },
 
   async 'is readable in dark and on a small screen'({ page }) {
@@ -147,14 +190,20 @@ const tests = {
     ]) {
       await page.look({ height: 1400, ...view });
       const isWider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-      assert.equal(await page.evaluate(isWider), false, `${name}: the page is wider than the screen`);
+      assert.equal(
+        await page.evaluate(isWider),
+        false,
+        `${name}: the page is wider than the screen`,
+      );
       await keep(page, name);
     }
     await page.look({});
   },
 
   async 'asked nobody but the listener, and its console is clean'({ page, url }) {
-    const others = page.asked.filter((asked) => !asked.startsWith(`${url}/`) && !asked.startsWith('data:'));
+    const others = page.asked.filter(
+      (asked) => !asked.startsWith(`${url}/`) && !asked.startsWith('data:'),
+    );
     assert.deepEqual({ others, faults: page.faults }, { others: [], faults: [] });
   },
 
@@ -162,10 +211,17 @@ const tests = {
     for (let at = 0; at < 1_000; at += 1)
       await post(`${url}/xmdt/session`, { 'X-Signature': hmac(secretKey, player) }, player);
     await rows(page, 1_000);
-    assert.equal(await page.evaluate(`document.querySelector('[for=all]').textContent`), 'All 1000');
+    assert.equal(
+      await page.evaluate(`document.querySelector('[for=all]').textContent`),
+      'All 1000',
+    );
   },
 
-  async 'says when the listener is gone, and that another run has another key'({ page, url, listener }) {
+  async 'says when the listener is gone, and that another run has another key'({
+    page,
+    url,
+    listener,
+  }) {
     const state = `document.getElementById('state').textContent`;
     assert.equal(await listener.stop(), 0);
     await until('it to notice', () => page.evaluate(`${state}.startsWith('not connected')`));

@@ -99,7 +99,13 @@ const hostileEntry = {
       says: `is\nnot\r\nwhat \u0000 \u001b]0;title\u0007 it says ${backwards}`,
     },
   ],
-  error: { code: hostile, says: `${hostile} \`${hostile}\``, who: hostile, hint: '`', section: '§2.4' },
+  error: {
+    code: hostile,
+    says: `${hostile} \`${hostile}\``,
+    who: hostile,
+    hint: '`',
+    section: '§2.4',
+  },
   verdict: { id: hostile, says: hostile, who: hostile, next: `\`${hostile}\` ${long}` },
 };
 
@@ -176,7 +182,14 @@ function written(name, calls, replies) {
 /** The page of a batch that pvg itself writes, with every demo purchase. */
 function looked() {
   const file = join(home, 'batch.html');
-  const receipts = ['recorded', 'never-received', 'pending', 'canceled', 'other-game', 'recorded-error'];
+  const receipts = [
+    'recorded',
+    'never-received',
+    'pending',
+    'canceled',
+    'other-game',
+    'recorded-error',
+  ];
   const rows = receipts.map((receipt) => `demo-${receipt},gems_100,com.example.game\n`);
   writeFileSync(
     join(home, 'purchases.csv'),
@@ -193,10 +206,14 @@ function looked() {
       file,
     ];
     const env = { PATH: process.env.PATH, HOME: home, TZ: 'Asia/Ho_Chi_Minh' };
-    execFileSync(process.execPath, [...words, '--out', join(home, 'rows.ndjson'), '--report', file], {
-      env,
-      stdio: 'ignore',
-    });
+    execFileSync(
+      process.execPath,
+      [...words, '--out', join(home, 'rows.ndjson'), '--report', file],
+      {
+        env,
+        stdio: 'ignore',
+      },
+    );
   } catch (error) {
     // The status of a batch with a row that cannot be read.
     if (error.status !== 21) throw error;
@@ -217,7 +234,13 @@ function reconciled() {
     verdict: id && { id },
     answer: id && { order_id: `GPA.${at}` },
   });
-  const verdicts = ['paid-and-recorded', 'paid-and-recorded', 'paid-never-received', 'pending', null];
+  const verdicts = [
+    'paid-and-recorded',
+    'paid-and-recorded',
+    'paid-never-received',
+    'pending',
+    null,
+  ];
   const lookUps = verdicts.map((id, at) => JSON.stringify(lookUp(at, id)));
   const voided = [
     { orderId: 'GPA.1', voidedTimeMillis: '1793700000000', voidedSource: 0, voidedReason: 1 },
@@ -311,7 +334,11 @@ try {
     assert.equal(await page.evaluate(styled), widths[name] ?? '928px');
     if (name === 'batch') await sections(page, 8, 26);
     else if (name === 'reconcile') await sections(page, 7, 8);
-    else assert.match(await page.evaluate(`document.querySelector('.next').innerText`), /\bWho acts next: /);
+    else
+      assert.match(
+        await page.evaluate(`document.querySelector('.next').innerText`),
+        /\bWho acts next: /,
+      );
     assert.deepEqual({ asked: page.asked, faults: page.faults }, { asked: [url], faults: [] });
     console.log(`ok: the report ${name} asks nobody, runs nothing and fits every screen`);
   }

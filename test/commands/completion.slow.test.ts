@@ -42,7 +42,12 @@ describe('the script of bash', () => {
   it.each([
     ['a command', 'pvg loo', 'loo', ['lookup']],
     ['a profile', 'pvg lookup --profile game-', 'game-', ['game-dev', 'game-prod']],
-    ['a profile after a quoted value', `pvg lookup --receipt 'a b' -p game-p`, 'game-p', ['game-prod']],
+    [
+      'a profile after a quoted value',
+      `pvg lookup --receipt 'a b' -p game-p`,
+      'game-p',
+      ['game-prod'],
+    ],
     ['a file behind @', 'pvg lookup --body @bo', '@bo', ['@body\\ 1.json']],
     ['nothing', 'pvg lookup --product-id ', '', []],
   ])('offers %s', async (_what, line, word, offered) => {
@@ -53,7 +58,11 @@ describe('the script of bash', () => {
 
   it.each([
     ['a command substitution', 'pvg lookup --receipt "$(touch ran)" --os ', ['android', 'ios']],
-    ['a process substitution', 'pvg lookup --client-secret-file <(touch ran) --os ', ['android', 'ios']],
+    [
+      'a process substitution',
+      'pvg lookup --client-secret-file <(touch ran) --os ',
+      ['android', 'ios'],
+    ],
     ['backquotes', 'pvg lookup --receipt `touch ran` --os ', ['android', 'ios']],
     ['a redirection', 'pvg vectors > precious --js', ['--json']],
   ])('runs nothing of the line: %s', async (_what, line, offered) => {
@@ -81,7 +90,8 @@ describe.each(Object.entries(registered))(
       const folder = temporaryFolder();
       const bin = binWith(folder);
       const help = (await pvg('completion --help')).out.split('\n');
-      const line = help[help.findIndex((each) => each.startsWith(`  ${shell} (`)) + 1]?.trim() ?? '';
+      const line =
+        help[help.findIndex((each) => each.startsWith(`  ${shell} (`)) + 1]?.trim() ?? '';
       expect(line).toContain(`pvg completion ${shell}`);
       writeFileSync(join(folder, 'start'), `${line}\n`);
       for (const script of [`${line}\n${tells}`, `. "${join(folder, 'start')}"\n${tells}`]) {

@@ -10,7 +10,9 @@ import { pvg } from '../support/pvg.js';
 async function complete(line: string, folder = temporaryFolder()) {
   const before = line.split(' ');
   const current = before.pop() ?? '';
-  const ended = await pvg(['completion', 'zsh', `--complete=${current}`, '--', ...before], { home: folder });
+  const ended = await pvg(['completion', 'zsh', `--complete=${current}`, '--', ...before], {
+    home: folder,
+  });
   expect(ended).toMatchObject({ status: 0, err: '' });
   for (const secret of [...secrets, 'torn-secr']) expect(ended.out).not.toContain(secret);
   const [files = '', ...rest] = ended.out.trimEnd().split('\n');
@@ -18,24 +20,30 @@ async function complete(line: string, folder = temporaryFolder()) {
 }
 
 describe('pvg completion', () => {
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints a script for %s and nothing else', async (shell) => {
-    const { status, out, err } = await pvg(`completion ${shell}`);
-    expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out).toContain(`pvg completion ${shell} `);
-    // What is typed may hold `$(…)`: no script may evaluate it.
-    expect(out.replace(/^#.*$/gm, '')).not.toMatch(/\beval\b|Invoke-Expression/);
-  });
+  it.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'prints a script for %s and nothing else',
+    async (shell) => {
+      const { status, out, err } = await pvg(`completion ${shell}`);
+      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect(out).toContain(`pvg completion ${shell} `);
+      // What is typed may hold `$(…)`: no script may evaluate it.
+      expect(out.replace(/^#.*$/gm, '')).not.toMatch(/\beval\b|Invoke-Expression/);
+    },
+  );
 
   it('tells a person at a terminal how to load the script', async () => {
     const { err } = await pvg('completion fish', { terminal: true });
     expect(err).toContain('pvg completion fish | source');
   });
 
-  it.each(['completion', 'completion CANARY', 'completion bash zsh'])('refuses pvg %s', async (line) => {
-    const { status, out, err } = await pvg(line);
-    expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).not.toContain('CANARY');
-  });
+  it.each(['completion', 'completion CANARY', 'completion bash zsh'])(
+    'refuses pvg %s',
+    async (line) => {
+      const { status, out, err } = await pvg(line);
+      expect({ status, out }).toEqual({ status: 2, out: '' });
+      expect(err).not.toContain('CANARY');
+    },
+  );
 
   it.each<[what: string, line: string, some: string, none: string]>([
     ['commands', '', 'lookup verify profile help', '--help'],
@@ -43,7 +51,12 @@ describe('pvg completion', () => {
     ['options of the program', '--v', '--version --verbose', '--receipt'],
     ['options of a command', 'lookup --', '--receipt --as --json --help', '--version --complete'],
     ['options where a command takes no argument', 'lookup ', '--receipt --profile', ''],
-    ['options after a value that looks like one', 'lookup --receipt --as --d', '--dry-run --debug', ''],
+    [
+      'options after a value that looks like one',
+      'lookup --receipt --as --d',
+      '--dry-run --debug',
+      '',
+    ],
     ['subcommands', 'profile ', 'add list show', 'lookup help'],
     ['options of a subcommand', 'profile add x --', '--environment --gateway-url --read-only', ''],
     ['declared choices', 'lookup --as ', 'curl http json', 'local'],
@@ -105,7 +118,12 @@ it.each([
   ['words', 'pvg lookup --as c', ['lookup', '--as'], 'c'],
   ['a space at the end', 'pvg lookup ', ['lookup'], ''],
   ['assignments before the program', 'PVG_PROFILE=x A= pvg ver', [], 'ver'],
-  ['a substitution, which stays text', 'pvg --body "$(touch x)" -', ['--body', '"$(touch', 'x)"'], '-'],
+  [
+    'a substitution, which stays text',
+    'pvg --body "$(touch x)" -',
+    ['--body', '"$(touch', 'x)"'],
+    '-',
+  ],
 ])('a line of bash is taken apart at %s', (_what, line, before, current) => {
   expect(argumentsOf(line)).toEqual({ before, current });
 });

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Executed } from '../../src/context.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
-import { ended, hmac, rightSignature as right, signerProgram, type Asked } from '../support/signer.js';
+import {
+  ended,
+  hmac,
+  rightSignature as right,
+  signerProgram,
+  type Asked,
+} from '../support/signer.js';
 
 type Signer = (asked: Asked) => string;
 
@@ -52,7 +58,11 @@ describe('pvg conform', () => {
       (asked) => right({ ...asked, interface: 'gateway' }),
       'scheme-confused',
     ],
-    ['takes the time from its own clock', (asked) => right({ ...asked, timestamp: later }), 'ts-regenerated'],
+    [
+      'takes the time from its own clock',
+      (asked) => right({ ...asked, timestamp: later }),
+      'ts-regenerated',
+    ],
   ])('names the mistake of a signer that %s', async (_what, signer, cause) => {
     const one = await runs(signer);
     expect(one.status).toBe(6);
@@ -73,11 +83,25 @@ describe('pvg conform', () => {
       .replace(/[\u0080-\uffff]/g, unicode);
   it.each<[string, Signer, RegExp]>([
     ['reads the body as text', withBody((body) => Buffer.from(body.toString())), /not UTF-8/],
-    ['signs a line break too, where there is no body', withBody(neverEmpty), /but a line break was signed/],
-    ['encodes each body again', encodedAgain(compact), /^The body was decoded .* signed as JSON\.stringify/],
-    ['does so in PHP', encodedAgain(likePhp), /^The body was decoded .* signed as PHP’s json_encode/],
+    [
+      'signs a line break too, where there is no body',
+      withBody(neverEmpty),
+      /but a line break was signed/,
+    ],
+    [
+      'encodes each body again',
+      encodedAgain(compact),
+      /^The body was decoded .* signed as JSON\.stringify/,
+    ],
+    [
+      'does so in PHP',
+      encodedAgain(likePhp),
+      /^The body was decoded .* signed as PHP’s json_encode/,
+    ],
   ])('has one reason for a signer that %s', async (_what, signer, says) => {
-    expect(groupsOf(await runs(signer)).map((group) => group.says)).toEqual([expect.stringMatching(says)]);
+    expect(groupsOf(await runs(signer)).map((group) => group.says)).toEqual([
+      expect.stringMatching(says),
+    ]);
   });
 
   it('says for people what fails, how often and why', async () => {
@@ -124,11 +148,15 @@ describe('pvg conform', () => {
   ])('ends with 2 for a signer that %s, and says how it ended', async (_what, how, why) => {
     const one = await run(() => how);
     expect(one.status).toBe(2);
-    expect(groupsOf(one)).toMatchObject([{ count: json(one)['vectors'], says: `No signature: ${why}.` }]);
+    expect(groupsOf(one)).toMatchObject([
+      { count: json(one)['vectors'], says: `No signature: ${why}.` },
+    ]);
   });
 
   it('takes errors that differ in a number for one', async () => {
-    const one = await run(({ body }) => ended('', { status: 1, stderr: `Error: byte ${body.length}` }));
+    const one = await run(({ body }) =>
+      ended('', { status: 1, stderr: `Error: byte ${body.length}` }),
+    );
     expect(groupsOf(one)).toMatchObject([{ count: json(one)['vectors'] }]);
   });
 
@@ -177,7 +205,11 @@ describe('pvg conform', () => {
   it.each<[string, object, RegExp]>([
     ['without a name', { name: undefined }, /session\[0\]\.name is missing/],
     ['with a number for a body', { body: 1 }, /session\[0\]\.body is not text/],
-    ['with a wrong signature', { signature: 'aa' }, /session\[0\]\.signature is not the one of §5\.2/],
+    [
+      'with a wrong signature',
+      { signature: 'aa' },
+      /session\[0\]\.signature is not the one of §5\.2/,
+    ],
   ])('refuses vectors %s, and runs nothing', async (_what, spoil, says) => {
     const one = await pvg(['conform', '--vectors', own(spoil), '--', 'sign']);
     expect(one.status).toBe(2);

@@ -12,7 +12,11 @@ const body = '{"gameId":"demo","username":"player-42"}';
 const signedWith = (key: string): string =>
   JSON.stringify({ url: '/xmdt/session', headers: { 'X-Signature': hmac(key, body) }, body });
 
-const keys = { 'game-a': 'key-of-game-a-dev', 'game-b': 'key-of-game-b-dev', 'game-c': 'key-of-game-c-prod' };
+const keys = {
+  'game-a': 'key-of-game-a-dev',
+  'game-b': 'key-of-game-b-dev',
+  'game-c': 'key-of-game-c-prod',
+};
 const nobodys = signedWith('nobody has this key');
 
 const add = (name: string, environment: string): string =>
@@ -40,7 +44,9 @@ describe('the secrets that a diagnosis tries', () => {
     const stored = await home();
     const first = await diagnose(stored, signedWith(keys['game-c']));
     expect(first.out).toContain('pvg found no mistake that produces it');
-    expect(first.out).toMatch(/Next: pvg diagnose "\$REQUEST_FILE" --profile game-a .*--all-profiles\n$/);
+    expect(first.out).toMatch(
+      /Next: pvg diagnose "\$REQUEST_FILE" --profile game-a .*--all-profiles\n$/,
+    );
     const second = await diagnose(stored, signedWith(keys['game-c']), '--all-profiles');
     expect(second.out).toContain('the secret key of the profile game-c');
   });
@@ -80,7 +86,10 @@ describe('the secrets that a diagnosis tries', () => {
 
   it('do without a profile that is damaged: a note says so', async () => {
     const stored = await home();
-    writeFileSync(join(stored, 'config', 'profiles', 'torn.json'), '{"session":{"secretKey":"torn-secr');
+    writeFileSync(
+      join(stored, 'config', 'profiles', 'torn.json'),
+      '{"session":{"secretKey":"torn-secr',
+    );
     const ended = await diagnose(stored, signedWith(keys['game-b']), '--json');
     expect(json(ended)).toMatchObject({ findings: [{ causes: ['secret-wrong-environment'] }] });
     expect(ended.err).toMatch(/torn\.json.* No secret of it was tried\./s);
@@ -102,7 +111,9 @@ describe('the secrets that a diagnosis tries', () => {
     ['game-b', ''],
     ['game-c', '--all-profiles'],
   ] as const)('are tried by pvg listen, too: %s with %j', async (name, option) => {
-    const { url, lines } = await startListener(`--profile game-a ${option}`, { home: await home() });
+    const { url, lines } = await startListener(`--profile game-a ${option}`, {
+      home: await home(),
+    });
     await send(sessionCall({ gameId: 'demo', username: 'p' }, { secret: keys[name], base: url }));
     expect((await lines(1))[0]).toContain(`the secret key of the profile ${name}`);
   });

@@ -16,13 +16,24 @@ const http = (signature: string, sent = body): string =>
   `POST /xmdt/session HTTP/1.1\r\nX-Signature: ${signature}\r\n\r\n${sent}`;
 const envelope = (signature: string, headers = {}, url = '/xmdt/session'): string =>
   JSON.stringify({ url, headers: { 'X-Signature': signature, ...headers }, body });
-const flags = (signature: string) => ['--interface', 'session', '--body', body, '--signature', signature];
+const flags = (signature: string) => [
+  '--interface',
+  'session',
+  '--body',
+  body,
+  '--signature',
+  signature,
+];
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return folder;
 }
-const diagnose = (words: readonly string[], stdin = '', folder = temporaryFolder()): Promise<Ended> =>
+const diagnose = (
+  words: readonly string[],
+  stdin = '',
+  folder = temporaryFolder(),
+): Promise<Ended> =>
   pvg(['diagnose', '--profile', 'local', '--budget', '0.3', ...words], { stdin, folder });
 const dryRun = (form: string): Promise<Ended> =>
   pvg(`lookup --profile local --product-id p --package k --receipt r --dry-run --as ${form}`);
@@ -35,7 +46,10 @@ describe('pvg diagnose', () => {
   ])(
     'shows the fix as code, in the language of --lang or of the User-Agent: %s',
     async (code, agent, lang) => {
-      const { status, out } = await diagnose(['-', ...lang], envelope(compact, { 'User-Agent': agent }));
+      const { status, out } = await diagnose(
+        ['-', ...lang],
+        envelope(compact, { 'User-Agent': agent }),
+      );
       expect(status).toBe(6);
       for (const part of [/^✘ Compact JSON /, 'body-json-compact', code]) expect(out).toMatch(part);
       expect((await diagnose(['-'], envelope(compact))).out).not.toContain(code);
@@ -55,7 +69,9 @@ describe('pvg diagnose', () => {
     expect(out).toContain(`Next: pvg diagnose --interface session --body '${body}' --signature `);
     const typed = ['--interface', 'gateway', '--timestamp', '1790000000', '--signature', nothing];
     const gateway = await diagnose([...typed, '--body', '{"receipt":"abc-123"}']);
-    expect(gateway.out).toContain('Next: pvg diagnose --interface gateway --body "$BODY" --signature ');
+    expect(gateway.out).toContain(
+      'Next: pvg diagnose --interface gateway --body "$BODY" --signature ',
+    );
     expect(gateway.out).not.toContain('abc-123');
   });
 
@@ -75,7 +91,13 @@ describe('pvg diagnose', () => {
     'recognises what a dry run wrote, and finds it right: %s',
     async (form) => {
       const ended = await diagnose(['-', '--json'], (await dryRun(form)).out);
-      const said = { exit: 0, match: true, findings: [], lint: [], verdict: { id: 'signature-right' } };
+      const said = {
+        exit: 0,
+        match: true,
+        findings: [],
+        lint: [],
+        verdict: { id: 'signature-right' },
+      };
       expect(json(ended)).toMatchObject({ interface: 'gateway', ...said });
     },
   );
@@ -108,7 +130,11 @@ describe('pvg diagnose', () => {
   });
 
   it.each<[answer: string, headline: RegExp, status: number]>([
-    ['401 No\n\n{"success":false,"error":"UNAUTHORIZED"}', /cannot succeed\. .* 401 UNAUTHORIZED\./, 5],
+    [
+      '401 No\n\n{"success":false,"error":"UNAUTHORIZED"}',
+      /cannot succeed\. .* 401 UNAUTHORIZED\./,
+      5,
+    ],
     [
       '409 No\n\n{"success":false,"error":"DUPLICATE_TRANSACTION"}',
       /another problem\. .* The gateway has/,
@@ -123,9 +149,18 @@ describe('pvg diagnose', () => {
 
   it('judges the clock only against received_at', async () => {
     const dry = JSON.parse((await dryRun('json')).out) as object;
-    const ended = await diagnose(['-', '--json'], JSON.stringify({ ...dry, received_at: 1_790_000_500 }));
+    const ended = await diagnose(
+      ['-', '--json'],
+      JSON.stringify({ ...dry, received_at: 1_790_000_500 }),
+    );
     const lint = [{ id: 'ts-clock-skew', effect: 'refused' }];
-    expect(json(ended)).toMatchObject({ exit: 5, ok: false, match: true, lint, advice: 'fix-request' });
+    expect(json(ended)).toMatchObject({
+      exit: 5,
+      ok: false,
+      match: true,
+      lint,
+      advice: 'fix-request',
+    });
     const unjudged = 'so X-Timestamp was not compared with a clock.';
     expect((await diagnose(['-'], JSON.stringify(dry))).out).toContain(unjudged);
     const judged = { ...dry, received_at: 1_790_000_100 };
@@ -159,7 +194,15 @@ describe('pvg diagnose', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'garbage'), bytes);
     const signature = keyed(Buffer.concat([bytes, Buffer.from('\n')]));
-    const given = ['--interface', 'session', '--body', '@garbage', '--signature', signature, '--json'];
+    const given = [
+      '--interface',
+      'session',
+      '--body',
+      '@garbage',
+      '--signature',
+      signature,
+      '--json',
+    ];
     expect((await diagnose(given, '', folder)).status).toBe(2);
     expect(json(await diagnose([...given, '--force'], '', folder))).toMatchObject({
       findings: [{ causes: ['body-trailing-newline'] }],
@@ -181,14 +224,18 @@ describe('the line break that ends a file', () => {
     expect(json(found)).toMatchObject({ findings: [{ causes: ['body-json-compact'] }] });
     expect(found.out).not.toContain('at its end');
     const [values, same] = await Promise.all(
-      ['\n', ''].map(async (end) => json(await diagnose(['-', '--json'], http(nothing) + end))['expected']),
+      ['\n', ''].map(
+        async (end) => json(await diagnose(['-', '--json'], http(nothing) + end))['expected'],
+      ),
     );
     expect(values).toEqual(same);
   });
 
   it('is not in the hash that the sender’s own is compared with', async () => {
     const headers = 'X-Client-ID: demo-client\r\nX-Timestamp: 1790000000\r\nX-Signature:';
-    const call = http(nothing).replace('X-Signature:', headers).replace('xmdt/session', 'iap/gateway/verify');
+    const call = http(nothing)
+      .replace('X-Signature:', headers)
+      .replace('xmdt/session', 'iap/gateway/verify');
     const own = ['--signed-body-hash', sha256(body)];
     const ended = await diagnose(['-', '--json', ...own], `${call}\n`);
     expect(json(ended)).toMatchObject({ expected: [{ step: 'body_hash', same: true }, {}, {}] });
@@ -199,16 +246,19 @@ describe('the line break that ends a file', () => {
     ['--data-binary', `${body}\n`, []],
     ['-d', body, []],
     ['--data-binary', body, ['body-trailing-newline-missing']],
-  ])('is read from the file of curl %s as curl sends it, signed %j', async (option, signed, causes) => {
-    const headers = `-H 'X-Signature: ${keyed(signed)}' -H 'Content-Type: application/json'`;
-    const curl = `curl https://a.example/xmdt/session ${headers} ${option} @body.json\n`;
-    const folder = folderWith({ 'body.json': `${body}\n`, 'curl.txt': curl });
-    const told = json(await diagnose(['curl.txt', '--body', '@body.json', '--json'], '', folder));
-    expect(told).toMatchObject({
-      exit: causes.length > 0 ? 6 : 0,
-      findings: causes.map((id) => ({ causes: [id] })),
-    });
-  });
+  ])(
+    'is read from the file of curl %s as curl sends it, signed %j',
+    async (option, signed, causes) => {
+      const headers = `-H 'X-Signature: ${keyed(signed)}' -H 'Content-Type: application/json'`;
+      const curl = `curl https://a.example/xmdt/session ${headers} ${option} @body.json\n`;
+      const folder = folderWith({ 'body.json': `${body}\n`, 'curl.txt': curl });
+      const told = json(await diagnose(['curl.txt', '--body', '@body.json', '--json'], '', folder));
+      expect(told).toMatchObject({
+        exit: causes.length > 0 ? 6 : 0,
+        findings: causes.map((id) => ({ causes: [id] })),
+      });
+    },
+  );
 });
 
 describe('several files', () => {
@@ -220,7 +270,11 @@ describe('several files', () => {
       requests: [
         { request: 'a.http', match: true },
         { request: 'b.http', match: false },
-        { request: 'c.json', match: false, error: expect.stringContaining('ends too early') as string },
+        {
+          request: 'c.json',
+          match: false,
+          error: expect.stringContaining('ends too early') as string,
+        },
       ],
     });
   });

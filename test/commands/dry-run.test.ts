@@ -14,7 +14,13 @@ const line =
   'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased --dry-run';
 
 type Headers = Record<string, string>;
-const isRight = ({ headers, body }: { readonly headers: Headers; readonly body: string }): boolean => {
+const isRight = ({
+  headers,
+  body,
+}: {
+  readonly headers: Headers;
+  readonly body: string;
+}): boolean => {
   const {
     'X-Client-ID': clientId = '',
     'X-Timestamp': timestamp = '',
@@ -26,7 +32,11 @@ const isRight = ({ headers, body }: { readonly headers: Headers; readonly body: 
 const readHttp = (text: string) => {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first, ...lines] = head.split('\r\n');
-  return { first, headers: Object.fromEntries(lines.map((each) => each.split(': '))) as Headers, body };
+  return {
+    first,
+    headers: Object.fromEntries(lines.map((each) => each.split(': '))) as Headers,
+    body,
+  };
 };
 
 describe('--dry-run', () => {
@@ -73,10 +83,14 @@ describe('--dry-run', () => {
     const folder = temporaryFolder();
     const body = '{ "gameId":"demo",\n  "username":"Ngọc" }\n';
     writeFileSync(join(folder, 'body.json'), body);
-    const { out } = await pvg(`session --profile local --dry-run --body @${join(folder, 'body.json')}`);
+    const { out } = await pvg(
+      `session --profile local --dry-run --body @${join(folder, 'body.json')}`,
+    );
     const { body: sent, headers } = readHttp(out);
     expect(sent).toBe(body);
-    expect(verify(records.session, 'demo-secret-key', { body }, headers['X-Signature'] ?? '')).toBe(true);
+    expect(verify(records.session, 'demo-secret-key', { body }, headers['X-Signature'] ?? '')).toBe(
+      true,
+    );
   });
 
   it('writes a curl command whose shell words hold any text byte for byte', () => {
@@ -104,7 +118,9 @@ describe('--dry-run', () => {
     const home = temporaryFolder();
     for (const body of ['\u0000', '@file', 'x'.repeat(20_000)]) {
       writeFileSync(join(home, 'body'), body);
-      const ended = await pvg('session --profile local --body @body --dry-run --as curl --force', { home });
+      const ended = await pvg('session --profile local --body @body --dry-run --as curl --force', {
+        home,
+      });
       const err = expect.stringContaining('--as http') as string;
       expect(ended).toMatchObject({ status: 2, out: '', err });
     }

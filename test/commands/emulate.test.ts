@@ -66,19 +66,25 @@ describe('pvg emulate', () => {
     expect(status).toBe(0);
     const { stop } = await startServer('emulate --port 0');
     expect(await stop(new PvgError('terminated', 'Terminated.'))).toBe(0);
-    const early = await pvg('emulate --port 0', { serve: openServer, interrupt: AbortSignal.abort() });
+    const early = await pvg('emulate --port 0', {
+      serve: openServer,
+      interrupt: AbortSignal.abort(),
+    });
     expect(early.status).toBe(0);
   });
 
   it('logs each request with -v or --json, and neither body nor control', async () => {
     const logs: string[] = [];
     for (const option of ['-v', '--json'])
-      await emulating(option, async ({ url, context: { stdout, stderr }, verify, call, control }) => {
-        await verify();
-        await call({ ...lookUp(url), url: `${url}/nowhere?x=1` });
-        await control('reset', {});
-        logs.push(stderr.text(), stdout.text());
-      });
+      await emulating(
+        option,
+        async ({ url, context: { stdout, stderr }, verify, call, control }) => {
+          await verify();
+          await call({ ...lookUp(url), url: `${url}/nowhere?x=1` });
+          await control('reset', {});
+          logs.push(stderr.text(), stdout.text());
+        },
+      );
     expect(logs[0]?.replace(/ \d+ ms/g, '')).toMatch(
       /token \S+\n\S+ POST \/iap\/gateway\/verify 200\n\S+ POST \/nowhere 404 \(No such path\.\)\n$/,
     );
@@ -153,7 +159,8 @@ describe('the control address', () => {
       expect((await control('reset', {}, ''))[0]).toBe(401);
       const error = expect.stringContaining('advance_s is not an integer from 0') as string;
       expect(await control('clock', { advance_s: -1 })).toMatchObject([400, { error }]);
-      for (const path of ['requests', 'games', 'constructor']) expect((await control(path, {}))[0]).toBe(404);
+      for (const path of ['requests', 'games', 'constructor'])
+        expect((await control(path, {}))[0]).toBe(404);
       expect((await control('purchases'))[0]).toBe(405);
     });
   });
@@ -163,7 +170,10 @@ describe('the control address', () => {
     await emulating(`--players ${players}`, async ({ url, call, verify, control }) => {
       expect(await call(lookUp(url, 'new'))).toContain('"found":false');
       const purchase = { receipt: 'new', product_id: 'gems_100', package: 'com.example.game' };
-      expect(await control('purchases', { ...purchase, purchase_state: 2 })).toEqual([200, { added: 1 }]);
+      expect(await control('purchases', { ...purchase, purchase_state: 2 })).toEqual([
+        200,
+        { added: 1 },
+      ]);
       expect(await verify('new')).toContain('422');
       expect(await control('purchases', [purchase])).toEqual([200, { added: 1 }]);
       expect(await verify('new')).toContain('200');
@@ -182,7 +192,12 @@ describe('a script', () => {
   it.each<[string, object, string, string]>([
     ['a status', { status: 503 }, '503', '200'],
     ['a dropped connection', { do: 'drop' }, 'lost', '200'],
-    ['an answer that is lost after the purchase was recorded', { do: 'lose-answer' }, 'lost', '409'],
+    [
+      'an answer that is lost after the purchase was recorded',
+      { do: 'lose-answer' },
+      'lost',
+      '409',
+    ],
     ['another shape', { do: 'wrong-shape' }, '{"result":', '200'],
     ['a page', { do: 'html' }, '<!doctype html>', '200'],
     ['a wait', { wait_ms: 1 }, '200', '409'],
@@ -202,7 +217,14 @@ describe('what pvg emulate refuses before it starts, without repeating it', () =
   const twoStates = file('players.json', [{ username: 'x', completed: true, state: 'limited' }]);
   it.each([
     ['--port', '--port=canary', '--port=65536', '--port=-1', '--port=80.5'],
-    ['--fault', '--fault canary', '--fault 200:0.5', '--fault 503:1.1', '--fault 503:', '--fault 503'],
+    [
+      '--fault',
+      '--fault canary',
+      '--fault 200:0.5',
+      '--fault 503:1.1',
+      '--fault 503:',
+      '--fault 503',
+    ],
     ['--latency', '--latency=-1', '--latency 1s'],
     ['--mint-limit', '--mint-limit 5', '--mint-limit 0/60', '--mint-limit 5/0'],
     ['--clock-skew', '--clock-skew canary'],
@@ -216,7 +238,11 @@ describe('what pvg emulate refuses before it starts, without repeating it', () =
   ])('%s: %s', async (says, ...lines) => {
     for (const line of lines) {
       const { status, out, err } = await pvg(`emulate ${line}`, { folder });
-      expect([[2, 14].includes(status), out, err]).toEqual([true, '', expect.stringContaining(says)]);
+      expect([[2, 14].includes(status), out, err]).toEqual([
+        true,
+        '',
+        expect.stringContaining(says),
+      ]);
       expect(err).not.toMatch(/canary(?!\.)/);
     }
   });

@@ -13,7 +13,11 @@ const file = (name: string, content: string | Uint8Array): string => {
 };
 mkdirSync(join(folder, 'folder'));
 
-const purchase = { packageName: 'com.example.game', productId: 'gems_100', purchaseToken: 'demo-recorded' };
+const purchase = {
+  packageName: 'com.example.game',
+  productId: 'gems_100',
+  purchaseToken: 'demo-recorded',
+};
 const fields = '--product-id gems_100 --package com.example.game';
 const orderId = 'GPA.1234-5678-9012-34567';
 const lookup = (line: string, stdin?: string) =>
@@ -32,10 +36,16 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     [`${fields} --receipt r --as curl`, /--as needs --dry-run/],
     [`Order ID: ${orderId}`, /The shell split the text into words/],
     ['--body {}', /--body needs @file/],
-    [`--body ${file('utf16', Buffer.from('\uFEFF{}', 'utf16le'))}`, /not UTF-8.*\n.*Save the file as UTF-8/],
+    [
+      `--body ${file('utf16', Buffer.from('\uFEFF{}', 'utf16le'))}`,
+      /not UTF-8.*\n.*Save the file as UTF-8/,
+    ],
     [`--purchase-json ${file('cut', '{"purchaseToken":"ab')}`, /--purchase-json is not JSON/],
     [`--purchase-json ${file('none', '{"a":1}')}`, /has no purchase JSON/],
-    [`${fields} --receipt r --purchase-json @x`, /--receipt cannot be used together with --purchase-json/],
+    [
+      `${fields} --receipt r --purchase-json @x`,
+      /--receipt cannot be used together with --purchase-json/,
+    ],
     [`${fields} --receipt r --timeout -1`, /--timeout must be a number above 0/],
     [`${fields} --receipt r --retries 1.5`, /--retries must be a whole number/],
     [`${fields} --receipt r --query a[`, /--query/],
@@ -63,11 +73,14 @@ it.each([
   [file('receipt', 'demo-recorded'), undefined, ''],
   [file('receipt-n', 'demo-recorded\r\n'), undefined, 'Removed the line break'],
   ['-', 'demo-recorded\n', 'Removed the line break'],
-])('a receipt is read from %s; a final line end is dropped, and said', async (spec, stdin, said) => {
-  const ended = await lookup(`${fields} --receipt ${spec}`, stdin);
-  expect(ended.status).toBe(0);
-  expect(ended.err).toContain(said);
-});
+])(
+  'a receipt is read from %s; a final line end is dropped, and said',
+  async (spec, stdin, said) => {
+    const ended = await lookup(`${fields} --receipt ${spec}`, stdin);
+    expect(ended.status).toBe(0);
+    expect(ended.err).toContain(said);
+  },
+);
 
 it('--body sends exactly these bytes, the final line end too', async () => {
   const body = `{"os_id":1,  "product_id":"gems_100","package":"com.example.game","receipt":"demo-recorded"}\n`;

@@ -15,7 +15,12 @@ describe('a verify whose answer was lost', () => {
   const verify = `verify ${purchase} --receipt r`;
   const lookup = `lookup ${purchase} --receipt r`;
   const found = (gateway: object): Send => {
-    const transaction = { product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 0, gateway };
+    const transaction = {
+      product_id: 'gems_100',
+      transaction_id: 'GPA.1',
+      purchase_state: 0,
+      gateway,
+    };
     const body = { found: true, order_id: 'GPA.1', game_id: 1, environment: null };
     return answering(200, { ...body, transactions: [transaction] });
   };
@@ -34,7 +39,12 @@ describe('a verify whose answer was lost', () => {
   it('is told with the next look-up, until one shows what became of it', async () => {
     const ended = await pvg(lookup, { home, send: notReceived, env: env() });
     expect([ended.status, ended.out, ended.err]).toEqual([0, expect.stringMatching(says), '']);
-    const later = { home, env: env(), now: () => fixedUnixSeconds * 1000 + 60_000, send: notReceived };
+    const later = {
+      home,
+      env: env(),
+      now: () => fixedUnixSeconds * 1000 + 60_000,
+      send: notReceived,
+    };
     expect((await pvg(lookup, later)).out).not.toMatch(says);
   });
 
@@ -118,7 +128,9 @@ describe('pvg explain-error --last', () => {
     await pvg(`lookup ${demo('demo-canceled')}`, { home });
     const { status, out } = await pvg('explain-error', { home, columns: 200 });
     expect(status).toBe(0);
-    expect(out).toMatch(/^VERIFICATION_FAILED: [^]*local \(dev\)[^]*Ticket: T-1\nClock: agrees with/);
+    expect(out).toMatch(
+      /^VERIFICATION_FAILED: [^]*local \(dev\)[^]*Ticket: T-1\nClock: agrees with/,
+    );
     expect(out).toMatch(/Next: pvg lookup --profile local .* --receipt "\$RECEIPT" --case T-1\n$/);
     expect(json(await pvg('explain-error --last --json', { home }))).toMatchObject({
       ...{ profile: 'local', environment: 'dev', interface: 'gateway' },
@@ -128,15 +140,40 @@ describe('pvg explain-error --last', () => {
 
   const verify = { command: 'verify' } as const;
   it.each([
-    ['a lost verify', { ...verify, exit: 10, code: 'outcome-unknown' }, 0, 'pvg lookup --profile local'],
-    ['one never answered', { ...verify, phase: 'sent', exit: null }, 0, 'pvg lookup --profile local'],
-    ['a success that is none', { ...verify, exit: 6, code: 'verified-doubtful' }, 0, 'pvg lookup --profile'],
-    ['a 401', { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 }, 0, 'Clock: 400 s behind'],
+    [
+      'a lost verify',
+      { ...verify, exit: 10, code: 'outcome-unknown' },
+      0,
+      'pvg lookup --profile local',
+    ],
+    [
+      'one never answered',
+      { ...verify, phase: 'sent', exit: null },
+      0,
+      'pvg lookup --profile local',
+    ],
+    [
+      'a success that is none',
+      { ...verify, exit: 6, code: 'verified-doubtful' },
+      0,
+      'pvg lookup --profile',
+    ],
+    [
+      'a 401',
+      { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 },
+      0,
+      'Clock: 400 s behind',
+    ],
     ['an unlisted code', { exit: 5, code: 'MYSTERY', status: 400 }, 2, 'does not list'],
     ['an unlisted status', { exit: 5, code: 'http-404', status: 404 }, 2, 'does not list'],
     ['never reached', { exit: 11, code: 'not-reached' }, 0, 'Next: pvg doctor'],
   ] as const)('explains %s', async (_what, given, status, says) => {
-    const error = { code: 'code' in given ? given.code : '', says: 'Said.', hint: 'Hinted.', section: null };
+    const error = {
+      code: 'code' in given ? given.code : '',
+      says: 'Said.',
+      hint: 'Hinted.',
+      section: null,
+    };
     writeJournal(home, [entryOf({ verdict: null, advice: 'check', error, ...given })]);
     const ended = await pvg('explain-error --last', { home, columns: 300 });
     expect(ended.status).toBe(status);

@@ -46,12 +46,24 @@ describe('what a call leaves in the journal', () => {
     await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
     expect(linesOf(home)).toMatchObject([
       {
-        ...{ id: expect.stringMatching(/^20260921T141320Z-[0-9a-f]{6}$/) as string, version: '0.0.0-test' },
+        ...{
+          id: expect.stringMatching(/^20260921T141320Z-[0-9a-f]{6}$/) as string,
+          version: '0.0.0-test',
+        },
         ...{ at: '2026-09-21T14:13:20.000Z', command: 'lookup', phase: 'answered', case: 'T-1' },
         ...{ profile: 'local', environment: 'dev', interface: 'gateway', origin: 'local' },
-        ...{ product: 'gems_100', package: 'com.example.game', receipt: fingerprint('demo-recorded') },
+        ...{
+          product: 'gems_100',
+          package: 'com.example.game',
+          receipt: fingerprint('demo-recorded'),
+        },
         ...{ user: 'agent', host: 'desk-7' },
-        ...{ order_id: expect.stringMatching(/^GPA\./) as string, status: 200, code: null, exit: 0 },
+        ...{
+          order_id: expect.stringMatching(/^GPA\./) as string,
+          status: 200,
+          code: null,
+          exit: 0,
+        },
         ...{ verdict: { id: 'paid-and-recorded' }, error: null, attempts: 1, clock_skew_s: 0 },
       },
     ]);
@@ -73,8 +85,18 @@ describe('what a call leaves in the journal', () => {
   });
 
   it('of a verify on prod that is not sent: the look-up before it', async () => {
-    const send = answering(404, { found: false, order_id: null, game_id: 1, status: 404, error: 'none' });
-    await pvg(`verify ${purchase} --receipt r`, { home, send, env: env({ PVG_ENVIRONMENT: 'prod' }) });
+    const send = answering(404, {
+      found: false,
+      order_id: null,
+      game_id: 1,
+      status: 404,
+      error: 'none',
+    });
+    await pvg(`verify ${purchase} --receipt r`, {
+      home,
+      send,
+      env: env({ PVG_ENVIRONMENT: 'prod' }),
+    });
     expect(await listed()).toMatchObject([{ command: 'lookup', environment: 'prod' }]);
   });
 
@@ -115,14 +137,18 @@ describe('what a call leaves in the journal', () => {
     };
     const line = `${command} ${purchase} --receipt r`;
     expect((await pvg(line, { home, send, env: env(), interrupt: end.signal })).status).toBe(130);
-    expect(await listed()).toMatchObject([{ command, exit: 130, code: 'interrupted', attempts: 1 }]);
+    expect(await listed()).toMatchObject([
+      { command, exit: 130, code: 'interrupted', attempts: 1 },
+    ]);
   });
 
   it('of a verify that pvg itself could not make: its end', async () => {
     mkdirSync(join(home, 'state'), { recursive: true });
     writeFileSync(join(home, 'state', 'local-ledger.json'), 'damaged');
     expect((await pvg(`verify ${demo('demo-purchased')}`, { home })).status).toBe(3);
-    expect(await listed()).toMatchObject([{ command: 'verify', exit: 3, code: 'configuration-unreadable' }]);
+    expect(await listed()).toMatchObject([
+      { command: 'verify', exit: 3, code: 'configuration-unreadable' },
+    ]);
   });
 });
 
@@ -164,7 +190,9 @@ describe('nothing in the state folder holds what must not be kept', () => {
     // By where in a longer text base64 begins; its last letters depend on what follows.
     [hidden, hex(hidden), ...[0, 1, 2].map((at) => base64(hidden.slice(at)).slice(0, -4))]
       .map((form) => form.toLowerCase())
-      .flatMap((form) => Array.from({ length: form.length - 16 }, (_, at) => form.slice(at, at + 17)))
+      .flatMap((form) =>
+        Array.from({ length: form.length - 16 }, (_, at) => form.slice(at, at + 17)),
+      )
       .filter((piece) => text.includes(piece));
   /** Names and contents of all files, as they stand and with their escapes undone. */
   function stateText(): string {
@@ -183,7 +211,10 @@ describe('nothing in the state folder holds what must not be kept', () => {
 
   type Answer = (request: WireRequest, echo: string, own: string) => readonly [number, unknown];
   const answers: Record<string, Answer> = {
-    'a refusal': (_, echo) => [401, { success: false, error: 'UNAUTHORIZED', message: echo, code: 'x' }],
+    'a refusal': (_, echo) => [
+      401,
+      { success: false, error: 'UNAUTHORIZED', message: echo, code: 'x' },
+    ],
     'a code that is the receipt': (_, __, own) => [400, { success: false, error: own, code: own }],
     'a page': ({ body }, echo) => [200, `<p>${Buffer.from(body).toString()} ${echo}`],
     'a page that begins with it': (_, __, own) => [403, `${own}${'x'.repeat(99)}`],
@@ -191,11 +222,19 @@ describe('nothing in the state folder holds what must not be kept', () => {
     'another object': (_, echo) => [200, { a: echo }],
     'a list': (_, echo) => [200, [echo]],
     'a look-up': (_, echo) => {
-      const record = { found: true, tx_mgmt_id: receipt, current_state: echo, last_error_code: receipt };
+      const record = {
+        found: true,
+        tx_mgmt_id: receipt,
+        current_state: echo,
+        last_error_code: receipt,
+      };
       const gateway = { ...record, last_error_message: echo, recorded_for_this_game: receipt };
       const ids = { order_id: receipt, transaction_id: receipt, product_id: receipt };
       const transactions = [{ ...ids, purchase_state: receipt, region_code: echo, gateway }];
-      return [200, { found: true, order_id: receipt, environment: echo, transactions, [receipt]: receipt }];
+      return [
+        200,
+        { found: true, order_id: receipt, environment: echo, transactions, [receipt]: receipt },
+      ];
     },
     'a success': (_, echo) => {
       const ids = { transaction_id: receipt, product_id: echo };
@@ -228,11 +267,15 @@ describe('nothing in the state folder holds what must not be kept', () => {
     await pvg(words, { home, send, env: env(), stdin: `no json: ${receipt}` });
     expect(await listed()).toHaveLength(lines.length + 1);
     const kept = stateText();
-    for (const hidden of [receipt, player, token, ...secrets]) expect(piecesIn(kept, hidden)).toEqual([]);
+    for (const hidden of [receipt, player, token, ...secrets])
+      expect(piecesIn(kept, hidden)).toEqual([]);
   });
 
   it('nor a short username that the service repeats', async () => {
-    const send = answering(403, { code: 'unknown_service', message: 'No game of bob: unknown_service.' });
+    const send = answering(403, {
+      code: 'unknown_service',
+      message: 'No game of bob: unknown_service.',
+    });
     await pvg('session --username bob', { home, send, env: env() });
     expect(linesOf(home)).toMatchObject([{ code: 'unknown_service', facts: [] }]);
     expect(stateText()).not.toContain('bob');

@@ -34,7 +34,11 @@ describe('a journal that cannot be written', () => {
     ],
   ])('is said once, and the command works: %s', async (_what, break_, code) => {
     break_();
-    const ended = await pvg(`verify ${purchase} --receipt r`, { home, send: duplicate, env: env() });
+    const ended = await pvg(`verify ${purchase} --receipt r`, {
+      home,
+      send: duplicate,
+      env: env(),
+    });
     expect(ended.status).toBe(7);
     expect(ended.err.match(/The journal could not be written/g)).toHaveLength(1);
     expect(ended.err).toContain(code);
@@ -56,7 +60,12 @@ describe.runIf(process.platform !== 'win32')('a journal that others may read', (
     chmodSync(join(journalIn(home), monthFile), 0o640);
   });
 
-  const lines = ['journal list --json', 'report --last', 'explain-error', `lookup ${demo('demo-recorded')}`];
+  const lines = [
+    'journal list --json',
+    'report --last',
+    'explain-error',
+    `lookup ${demo('demo-recorded')}`,
+  ];
   it.each(lines)('is said on each use: %s', async (line) => {
     const { err } = await pvg(line, { home });
     expect(err).toContain(`${journalIn(home)} has mode 0755 instead of 0700`);
@@ -65,13 +74,22 @@ describe.runIf(process.platform !== 'win32')('a journal that others may read', (
   });
 
   it('is not looked at where no journal is kept', async () => {
-    const { err } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: { PVG_NO_JOURNAL: '1' } });
+    const { err } = await pvg(`lookup ${demo('demo-recorded')}`, {
+      home,
+      env: { PVG_NO_JOURNAL: '1' },
+    });
     expect(err).not.toContain('has mode');
   });
 });
 
 describe('a journal that cannot be read', () => {
-  const lines = ['explain-error', 'report --last', 'report --case T-1', 'journal list', 'journal show x'];
+  const lines = [
+    'explain-error',
+    'report --last',
+    'report --case T-1',
+    'journal list',
+    'journal show x',
+  ];
   const broken: Readonly<Record<string, () => string>> = {
     EISDIR: () => {
       const file = join(journalIn(home), monthFile);

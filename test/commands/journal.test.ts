@@ -20,8 +20,16 @@ async function listed(options = ''): Promise<Record<string, unknown>[]> {
 
 describe('pvg journal list', () => {
   const at = (day: number, given: Parameters<typeof entryOf>[0]) =>
-    entryOf({ id: `202609${day}T141320Z-00000${day - 18}`, at: `2026-09-${day}T14:13:20.000Z`, ...given });
-  const calls = [at(19, { case: 'A', profile: 'game-dev' }), at(20, { case: 'B' }), at(21, { case: 'A' })];
+    entryOf({
+      id: `202609${day}T141320Z-00000${day - 18}`,
+      at: `2026-09-${day}T14:13:20.000Z`,
+      ...given,
+    });
+  const calls = [
+    at(19, { case: 'A', profile: 'game-dev' }),
+    at(20, { case: 'B' }),
+    at(21, { case: 'A' }),
+  ];
   const ids = async (options: string): Promise<unknown[]> =>
     (await listed(options)).map(({ id }) => String(id).slice(-1));
 
@@ -37,7 +45,9 @@ describe('pvg journal list', () => {
   });
 
   it('shows 20 unless told, and how to see older ones', async () => {
-    const many = [...Array(25).keys()].map((n) => entryOf({ id: `20260921T141320Z-${n + 100_000}` }));
+    const many = [...Array(25).keys()].map((n) =>
+      entryOf({ id: `20260921T141320Z-${n + 100_000}` }),
+    );
     writeJournal(home, many);
     expect(await listed()).toHaveLength(20);
     expect((await pvg('journal list', { home })).out).toContain('`--limit 100`');
@@ -114,13 +124,15 @@ describe('pvg journal find', () => {
   });
 
   it('says plainly that the service does not find an order id, and whom to ask', async () => {
-    expect(json(await pvg('journal find GPA.9999-9999-9999-99999 --json', { home }))).toMatchObject({
-      ...{ ok: true, exit: 0, answer: { entries: [] } },
-      verdict: {
-        id: 'nothing-found',
-        next: expect.stringMatching(/cannot find an Android purchase by its order id/) as string,
+    expect(json(await pvg('journal find GPA.9999-9999-9999-99999 --json', { home }))).toMatchObject(
+      {
+        ...{ ok: true, exit: 0, answer: { entries: [] } },
+        verdict: {
+          id: 'nothing-found',
+          next: expect.stringMatching(/cannot find an Android purchase by its order id/) as string,
+        },
       },
-    });
+    );
   });
 });
 
@@ -131,7 +143,8 @@ describe('pvg journal show', () => {
     const [verify] = await listed();
     const ended = await pvg('journal show --last', { home });
     expect(ended.status).toBe(0);
-    for (const text of ['DUPLICATE_TRANSACTION', 'sha256:', 'just now']) expect(ended.out).toContain(text);
+    for (const text of ['DUPLICATE_TRANSACTION', 'sha256:', 'just now'])
+      expect(ended.out).toContain(text);
     expect(ended.out).toContain('Next: pvg explain-error DUPLICATE_TRANSACTION');
     const id = String(verify?.['id']).toLowerCase();
     expect(json(await pvg(['journal', 'show', id, '--json'], { home }))).toMatchObject({
@@ -142,7 +155,9 @@ describe('pvg journal show', () => {
   it('tells a reply', async () => {
     writeJournal(home, [printLine(replyOf({ situation: 'pending', languages: ['ko'] }))]);
     const { out } = await pvg('journal show 20260921T141500Z-00000a', { home });
-    expect(out).toMatch(/^reply: pending \(ko\)\n[^]*ticket: T-1\n[^]*Next: pvg report --case T-1\n$/);
+    expect(out).toMatch(
+      /^reply: pending \(ko\)\n[^]*ticket: T-1\n[^]*Next: pvg report --case T-1\n$/,
+    );
   });
 });
 

@@ -8,7 +8,13 @@ import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { ask, send, startListener } from '../support/listener.js';
 import { json, pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
+import {
+  lookupCall,
+  purchaseBody,
+  sessionCall,
+  verifyCall,
+  withHeader,
+} from '../support/signed.js';
 
 const player = { gameId: 'demo', username: 'player-1' };
 const spaced = '{"gameId": "demo", "username": "player-1"}';
@@ -16,11 +22,13 @@ const spaced = '{"gameId": "demo", "username": "player-1"}';
 const right = (base: string): WireRequest => sessionCall(player, { base });
 const zeros = '0'.repeat(64);
 const unsigned = (base: string): WireRequest => withHeader(right(base), 'X-Signature');
-const otherGame = (base: string): WireRequest => sessionCall({ gameId: 'other', username: 'p' }, { base });
+const otherGame = (base: string): WireRequest =>
+  sessionCall({ gameId: 'other', username: 'p' }, { base });
 /** Sent with spaces, signed without: the usual mistake. */
 const mismatch = (base: string): WireRequest => ({ ...right(base), body: Buffer.from(spaced) });
 
-const idOf = (told: Record<string, unknown> | undefined): unknown => (told?.['verdict'] as { id: string }).id;
+const idOf = (told: Record<string, unknown> | undefined): unknown =>
+  (told?.['verdict'] as { id: string }).id;
 
 describe('pvg listen', () => {
   it('says where it listens, who answers and where the page is, and ends well', async () => {
@@ -42,7 +50,9 @@ describe('pvg listen', () => {
     expect(await lines(4)).toEqual([
       '✔ 14:13:20  ok             session         200  The signature is right.',
       '✔ 14:13:20  ok             gateway/verify  200  The signature is right.',
-      expect.stringMatching(/^✘ 14:13:20 {2}refused {8}gateway\/verify {2}409 {2}DUPLICATE_TRANSACTION: /),
+      expect.stringMatching(
+        /^✘ 14:13:20 {2}refused {8}gateway\/verify {2}409 {2}DUPLICATE_TRANSACTION: /,
+      ),
       expect.stringMatching(/^✘ 14:13:20 {2}mismatch {7}session {9}401 {2}body-json-compact: /),
     ]);
   });
@@ -51,18 +61,31 @@ describe('pvg listen', () => {
     const { url, lines, context } = await startListener('--profile local -v --lang python');
     await send(mismatch(url));
     await lines(10);
-    for (const part of ['Difference', `Sent bytes: ${spaced}`, 'Signed bytes: {"gameId":"demo"', 'hmac.new('])
+    for (const part of [
+      'Difference',
+      `Sent bytes: ${spaced}`,
+      'Signed bytes: {"gameId":"demo"',
+      'hmac.new(',
+    ])
       expect(context.stdout.text()).toContain(part);
   });
 
   it('works with the credentials of the profile, not the demo ones', async () => {
-    const env = { PVG_ENVIRONMENT: 'dev', PVG_CLIENT_ID: 'mine', PVG_CLIENT_SECRET: 'my-own-secret' };
+    const env = {
+      PVG_ENVIRONMENT: 'dev',
+      PVG_CLIENT_ID: 'mine',
+      PVG_CLIENT_SECRET: 'my-own-secret',
+    };
     const { url, objects, context } = await startListener('--json', { env });
     const own = { secret: 'my-own-secret', clientId: 'mine', base: url };
     expect((await send(lookupCall(purchaseBody('demo-recorded'), own))).status).toBe(200);
     expect((await send(lookupCall(purchaseBody('demo-recorded'), { base: url }))).status).toBe(401);
     await send(right(url));
-    expect((await objects(3)).map(idOf)).toEqual(['signature-right', 'cause-found', 'not-diagnosed']);
+    expect((await objects(3)).map(idOf)).toEqual([
+      'signature-right',
+      'cause-found',
+      'not-diagnosed',
+    ]);
     expect(context.stdout.text()).not.toContain('my-own');
   });
 
@@ -71,15 +94,40 @@ describe('pvg listen', () => {
   it.each<[id: string, status: number, says: string, call: (base: string) => WireRequest]>([
     ['signature-right', 200, 'right', right],
     ['cause-found', 401, 'changed after it was signed', mismatch],
-    ['cause-unknown', 401, 'signed in no known way', (base) => withHeader(right(base), 'X-Signature', zeros)],
+    [
+      'cause-unknown',
+      401,
+      'signed in no known way',
+      (base) => withHeader(right(base), 'X-Signature', zeros),
+    ],
     ['signature-missing', 401, 'not signed', unsigned],
-    ['too-large', 413, 'over 1 MB', (base) => sessionCall(Buffer.alloc(1024 * 1024 + 1, ' '), { base })],
+    [
+      'too-large',
+      413,
+      'over 1 MB',
+      (base) => sessionCall(Buffer.alloc(1024 * 1024 + 1, ' '), { base }),
+    ],
     ['cannot-succeed', 400, 'without a member', (base) => purchased(base, { package: undefined })],
     ['refused', 422, 'for another product', (base) => purchased(base, { product_id: 'other' })],
-    ['cannot-succeed', 401, 'old', (base) => lookupCall(purchaseBody('x'), { base, timestamp: '1790000' })],
+    [
+      'cannot-succeed',
+      401,
+      'old',
+      (base) => lookupCall(purchaseBody('x'), { base, timestamp: '1790000' }),
+    ],
     ['refused', 403, 'for another game', otherGame],
-    ['cannot-succeed', 415, 'text', (base) => withHeader(right(base), 'Content-Type', 'text/plain')],
-    ['cannot-succeed', 404, 'sent elsewhere', (base) => ({ ...right(base), url: `${base}/xmdt/sessions` })],
+    [
+      'cannot-succeed',
+      415,
+      'text',
+      (base) => withHeader(right(base), 'Content-Type', 'text/plain'),
+    ],
+    [
+      'cannot-succeed',
+      404,
+      'sent elsewhere',
+      (base) => ({ ...right(base), url: `${base}/xmdt/sessions` }),
+    ],
     ['not-judged', 404, 'a callback', (base) => ({ ...unsigned(base), url: `${base}/refunds` })],
   ])('tells %s, and %i is the answer, of a request that is %s', async (id, status, _says, call) => {
     const { url, objects } = await startListener('--profile local --json');
@@ -151,7 +199,9 @@ describe('pvg listen --expect', () => {
     await send(right(listener.url));
     await listener.lines(1);
     expect(await listener.stop()).toBe(6);
-    expect(listener.context.stderr.text()).toContain('1 of 2 expected requests is right; 1 did not come.');
+    expect(listener.context.stderr.text()).toContain(
+      '1 of 2 expected requests is right; 1 did not come.',
+    );
   });
 });
 
@@ -189,7 +239,10 @@ describe('pvg listen --save', () => {
     await lines(2);
     await stop();
     expect(context.stderr.text()).toContain('with its receipt and signature');
-    const names = ['2026-09-21T14-13-20.000Z-1-session.json', '2026-09-21T14-13-20.000Z-2-gateway.json'];
+    const names = [
+      '2026-09-21T14-13-20.000Z-1-session.json',
+      '2026-09-21T14-13-20.000Z-2-gateway.json',
+    ];
     expect(readdirSync(folder).sort()).toEqual(['.gitignore', ...names]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const read = names.map((name) => {
@@ -197,7 +250,12 @@ describe('pvg listen --save', () => {
       return readRequests(readFileSync(join(folder, name)))[0];
     });
     const body = Buffer.from(spaced);
-    const first = { method: 'POST', url: `${url}/xmdt/session`, receivedAt: fixedUnixSeconds, body };
+    const first = {
+      method: 'POST',
+      url: `${url}/xmdt/session`,
+      receivedAt: fixedUnixSeconds,
+      body,
+    };
     expect(read).toMatchObject([
       { request: first },
       { request: { url: `${url}/iap/gateway/verify?x=1`, body: binary } },
@@ -210,7 +268,13 @@ describe('pvg listen --save', () => {
         ]) as [],
       },
     });
-    const again = await pvg(['diagnose', join(folder, names[0] ?? ''), '--profile', 'local', '--json']);
+    const again = await pvg([
+      'diagnose',
+      join(folder, names[0] ?? ''),
+      '--profile',
+      'local',
+      '--json',
+    ]);
     expect(json(again)).toMatchObject({ exit: 6, findings: [{ causes: ['body-json-compact'] }] });
   });
 
@@ -224,23 +288,33 @@ describe('pvg listen --save', () => {
     expect(readdirSync(folder).sort()).toEqual(['2026-09-21T14-13-20.000Z-1-session.json', 'mine']);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says of each that it cannot write, and goes on', async () => {
-    const folder = join(temporaryFolder(), 'closed');
-    mkdirSync(folder, { mode: 0o500 });
-    const { url, lines, context } = await startListener(`--profile local --save ${folder}`);
-    for (const call of [right(url), right(url)]) await send(call);
-    await lines(2);
-    chmodSync(folder, 0o700);
-    expect(context.stderr.text().match(/could not be saved/g)).toHaveLength(2);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'says of each that it cannot write, and goes on',
+    async () => {
+      const folder = join(temporaryFolder(), 'closed');
+      mkdirSync(folder, { mode: 0o500 });
+      const { url, lines, context } = await startListener(`--profile local --save ${folder}`);
+      for (const call of [right(url), right(url)]) await send(call);
+      await lines(2);
+      chmodSync(folder, 0o700);
+      expect(context.stderr.text().match(/could not be saved/g)).toHaveLength(2);
+    },
+  );
 });
 
 describe('the server of pvg listen', () => {
   it('refuses a foreign Host and every Origin, on the page too', async () => {
     const { url, objects } = await startListener('--profile local --json');
-    for (const headers of [{ Host: 'example.com' }, { Origin: 'http://example.com' }, { Origin: 'null' }]) {
-      const pages = ['', 'requests.json'].map((page) => ask(`${url}/${page}`, { method: 'GET', headers }));
-      for (const answer of [send(right(url), headers), ...pages]) expect((await answer).status).toBe(403);
+    for (const headers of [
+      { Host: 'example.com' },
+      { Origin: 'http://example.com' },
+      { Origin: 'null' },
+    ]) {
+      const pages = ['', 'requests.json'].map((page) =>
+        ask(`${url}/${page}`, { method: 'GET', headers }),
+      );
+      for (const answer of [send(right(url), headers), ...pages])
+        expect((await answer).status).toBe(403);
     }
     expect(new Set((await objects(9)).map(idOf))).toEqual(new Set(['not-diagnosed']));
   });

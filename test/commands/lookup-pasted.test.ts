@@ -6,7 +6,11 @@ import { temporaryFolder } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
 
 const orderId = 'GPA.1234-5678-9012-34567';
-const named = { packageName: 'com.example.game', productId: 'gems_100', purchaseToken: 'demo-recorded' };
+const named = {
+  packageName: 'com.example.game',
+  productId: 'gems_100',
+  purchaseToken: 'demo-recorded',
+};
 const bare = JSON.stringify(named);
 const purchase = JSON.stringify({ orderId, ...named });
 const never: Send = () => Promise.reject(new TypeError('it was sent'));
@@ -71,9 +75,15 @@ describe('pvg lookup [purchase]', () => {
     ['more than one receipt', `${'a'.repeat(20)}.AO-J1x\n${'b'.repeat(20)}.AO-J1y`],
     ['has several words', 'Hello support,\nI bought 100 gems yesterday and got nothing.\nKim\n'],
     ['has several words', `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'x'.repeat(90)}\nThanks\n`],
-    ['has several words', `| Order | Token |\n|---|---|\n| 1 | ${'a'.repeat(20)}.AO-J1${'x'.repeat(90)} |\n`],
+    [
+      'has several words',
+      `| Order | Token |\n|---|---|\n| 1 | ${'a'.repeat(20)}.AO-J1${'x'.repeat(90)} |\n`,
+    ],
     ['has several words', '昨日ジェムを買いましたが、届きません。よろしくお願いします。'],
-    ['white space (U+0020) at character 37', 'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6'],
+    [
+      'white space (U+0020) at character 37',
+      'abcdefghijklmnopqrstuvwx.AO-J1Oy9Zk2 mQ7vX3 b8LnT5 wE4rY6',
+    ],
     ['There are two purchases', purchase, '--receipt', 'demo-recorded'],
   ])('says %s: %j', async (says, ...words) => {
     const ended = await pvg(['lookup', '-p', 'local', ...words, '--no-input'], { send: never });
@@ -105,7 +115,10 @@ describe('an order id in the text around a purchase', () => {
 
 describe('the package', () => {
   const receipt = ['lookup', 'demo-recorded', '--product-id', 'gems_100'];
-  const withPackage = JSON.stringify({ packageName: 'com.json.game', purchaseToken: 'demo-recorded' });
+  const withPackage = JSON.stringify({
+    packageName: 'com.json.game',
+    purchaseToken: 'demo-recorded',
+  });
 
   it.each<[string, string[], Record<string, string>, string]>([
     ['the profile', receipt, {}, 'com.shop.game'],
@@ -127,13 +140,17 @@ describe('the package', () => {
     const folder = await home();
     await pvg('profile set shop --package com.other.game', { home: folder });
     const shown = json(await pvg('profile show shop --json', { home: folder }));
-    expect(shown['answer']).toMatchObject({ package: { value: 'com.other.game', source: 'profile shop' } });
+    expect(shown['answer']).toMatchObject({
+      package: { value: 'com.other.game', source: 'profile shop' },
+    });
     expect((await pvg('profile export shop', { home: folder })).out).toContain('com.other.game');
     expect((await pvg('profile set shop --package “x”', { home: folder })).status).toBe(2);
   });
 
   it('alone is no profile', async () => {
-    const ended = await pvg('lookup demo-recorded --product-id p', { env: { PVG_PACKAGE: 'com.env.game' } });
+    const ended = await pvg('lookup demo-recorded --product-id p', {
+      env: { PVG_PACKAGE: 'com.env.game' },
+    });
     expect(ended.status).toBe(3);
   });
 
@@ -153,7 +170,9 @@ it('a missing product is asked for at a terminal; without one, the next command 
   const { body } = await sentBy(['lookup', 'demo-x', '-p', 'shop'], options);
   expect(body['product_id']).toBe('gems_77');
   const ended = await pvg('lookup demo-x -p shop', { home: await home(), send: never });
-  expect(ended.err).toMatch(/Missing: --product-id.*Next: pvg lookup --product-id "\$PRODUCT_ID" --package/s);
+  expect(ended.err).toMatch(
+    /Missing: --product-id.*Next: pvg lookup --product-id "\$PRODUCT_ID" --package/s,
+  );
 });
 
 it.each([
@@ -179,14 +198,18 @@ describe('what was given in the wrong way', () => {
     expect(err).toContain(`Next: pvg lookup @mail.txt ${ticket}\n`);
     const words = '--package com.example.game --receipt demo-pending';
     const receipt = await pvg(`lookup ${words} ${ticket}`);
-    expect(receipt.err).toContain(`Next: pvg lookup --product-id "$PRODUCT_ID" ${words} ${ticket}\n`);
+    expect(receipt.err).toContain(
+      `Next: pvg lookup --product-id "$PRODUCT_ID" ${words} ${ticket}\n`,
+    );
   });
 
   it('a receipt from standard input is asked for there again', async () => {
     const { err } = await pvg('lookup - --profile local', { stdin: 'demo-pending\n' });
     const next = '--package com.example.game --receipt - --profile local';
     expect(err).toContain(`Next: pvg lookup --product-id "$PRODUCT_ID" ${next}\n`);
-    expect((await pvg(`lookup --product-id gems_100 ${next}`, { stdin: 'demo-pending\n' })).status).toBe(0);
+    expect(
+      (await pvg(`lookup --product-id gems_100 ${next}`, { stdin: 'demo-pending\n' })).status,
+    ).toBe(0);
   });
 
   it('a mail as --receipt leads to the option that reads it', async () => {

@@ -6,7 +6,8 @@ import { serviceEnv, temporaryFolder } from '../support/context.js';
 import { pvg, words } from '../support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
-const verified = '{"success":true,"transaction_id":"GPA.1","product_id":"gems_100","receipt_info":{}}';
+const verified =
+  '{"success":true,"transaction_id":"GPA.1","product_id":"gems_100","receipt_info":{}}';
 
 const nextIn = (text: string): string => /^Next: pvg (.+)$/m.exec(text)?.[1] ?? '';
 
@@ -62,11 +63,14 @@ describe('the next command that is printed', () => {
 
   it('names the files of the secrets, but no pipe', async () => {
     writeFileSync(join(home, 'secret'), 'demo-client-secret');
-    const { PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_ENVIRONMENT } = serviceEnv('https://gateway.example');
+    const { PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_ENVIRONMENT } =
+      serviceEnv('https://gateway.example');
     const env = { PVG_GATEWAY_URL, PVG_CLIENT_ID, PVG_ENVIRONMENT };
     const options = { home, send: answering(200, verified), env, stdin: 'demo-client-secret' };
     const line = `verify ${purchase} --receipt demo-purchased --client-secret-file`;
-    expect(nextIn((await pvg(`${line} secret`, options)).out)).toContain(' --client-secret-file secret');
+    expect(nextIn((await pvg(`${line} secret`, options)).out)).toContain(
+      ' --client-secret-file secret',
+    );
     expect(nextIn((await pvg(`${line} -`, options)).out)).not.toContain('--client-secret-file');
   });
 
@@ -75,7 +79,10 @@ describe('the next command that is printed', () => {
       'profile add shop --environment dev --gateway-url https://gateway.example --client-id c --client-secret-file -';
     await pvg(add, { home, stdin: 'a-long-secret' });
     const send = answering(200, '<html>');
-    const ended = await pvg(`lookup ${purchase} --receipt demo-pending --profile shop`, { home, send });
+    const ended = await pvg(`lookup ${purchase} --receipt demo-pending --profile shop`, {
+      home,
+      send,
+    });
     expect(nextIn(ended.out + ended.err)).toBe('doctor --online --profile shop');
   });
 });

@@ -9,7 +9,9 @@ describe('--order-id', () => {
   it('of another order: an anomaly, said right below the verdict, and no reply is offered', async () => {
     const line = `lookup ${purchase} --receipt demo-recorded --order-id ${other} --reply en`;
     const { out } = await pvg(line);
-    expect(out).toMatch(/^(. )?Paid at the store.*\nThe answer is about order GPA\.\S+, not about GPA\.1111/);
+    expect(out).toMatch(
+      /^(. )?Paid at the store.*\nThe answer is about order GPA\.\S+, not about GPA\.1111/,
+    );
     expect(json(await pvg(`${line} --json`))).toMatchObject({
       ...{ exit: 0, verdict: { id: 'paid-and-recorded' }, advice: 'check', reply: null },
       anomalies: [{ field: 'transactions[0].order_id' }],
@@ -33,7 +35,10 @@ describe('--order-id', () => {
 
   it.each([
     ["--order-id ''", '--order-id is empty'],
-    [`--order-id ${'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8'}`, 'looks like a receipt'],
+    [
+      `--order-id ${'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8'}`,
+      'looks like a receipt',
+    ],
     ['--order-id GPA.1 --os ios', 'works for Android purchases only'],
   ])('%s is wrong usage, before anything is sent', async (options, says) => {
     const ended = await pvg(`verify ${purchase} --receipt demo-purchased ${options}`);

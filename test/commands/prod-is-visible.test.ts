@@ -9,7 +9,8 @@ import { pvg } from '../support/pvg.js';
 const style = { color: true, columns: 100, terminal: true, windows: false, accessible: false };
 const escape = '\u001b';
 const reversed = new RegExp(`${escape}\\[7m(.*?)${escape}\\[27m`, 'g');
-const painted = (text: string): string[] => [...text.matchAll(reversed)].map(([, word = '']) => word);
+const painted = (text: string): string[] =>
+  [...text.matchAll(reversed)].map(([, word = '']) => word);
 
 describe('prod stands out', () => {
   const facts = [{ label: 'Profile', value: 'shop-prod (prod)' }];
@@ -17,8 +18,16 @@ describe('prod stands out', () => {
     ['a fact', { headline: 'x', facts }, ['(prod)']],
     ['a headline', { headline: 'Commands now use shop (prod).', mood: 'bad' as const }, ['(prod)']],
     ['a note', { headline: 'x', notes: ['A verify on prod, as said.'] }, ['prod']],
-    ['a table', { headline: '', table: { head: ['environment'], rows: [['prod'], ['dev']] } }, ['prod']],
-    ['no name with that word', { headline: 'x', notes: ['game-prod, prod.example.com, production'] }, []],
+    [
+      'a table',
+      { headline: '', table: { head: ['environment'], rows: [['prod'], ['dev']] } },
+      ['prod'],
+    ],
+    [
+      'no name with that word',
+      { headline: 'x', notes: ['game-prod, prod.example.com, production'] },
+      [],
+    ],
     ['no command', { headline: 'x', nextCommand: 'pvg doctor --environment prod' }, []],
   ])('in %s', async (_, view, expected) => {
     expect(painted(await renderView(view, style))).toEqual(expected);
@@ -40,7 +49,9 @@ describe('profile use', () => {
     ['dev', '', /^(?!.*call prod)/s],
   ])('of a profile of %s %s says what that means', async (environment, more, says) => {
     const home = temporaryFolder();
-    expect((await pvg(`${add('shop', environment)} ${more}`, { home, stdin: 'a-secret' })).status).toBe(0);
+    expect(
+      (await pvg(`${add('shop', environment)} ${more}`, { home, stdin: 'a-secret' })).status,
+    ).toBe(0);
     const { out } = await pvg('profile use shop', { home });
     expect(out.replace(/\s+|`/g, ' ').replace(/ +/g, ' ')).toMatch(says);
   });
@@ -50,7 +61,11 @@ it('a token that is minted on prod: says so, and how long it is valid; one that 
   const emulator = await startEmulator();
   const run = (options: string, environment = 'prod') => {
     const env = emulatorEnv(emulator.url, environment);
-    return pvg(`session --username p ${options}`, { env, send: realNetwork(), home: temporaryFolder() });
+    return pvg(`session --username p ${options}`, {
+      env,
+      send: realNetwork(),
+      home: temporaryFolder(),
+    });
   };
   const says = 'valid on prod: for 15 minutes';
   expect((await run('')).out).toContain(says);
@@ -65,11 +80,15 @@ it('a token that is minted on prod: says so, and how long it is valid; one that 
 it('the ready-made line that records on prod stands in no source and no guide', () => {
   const root = join(import.meta.dirname, '..', '..');
   const inside = (folder: string): string[] =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    );
   const sources = ['README.md', ...inside('src'), ...inside('docs')].filter((name) =>
     /\.(?:ts|md)$/.test(name),
   );
   expect(sources.length).toBeGreaterThan(100);
   const recording = /pvg verify [^\n]*--confirm [\w$]/;
-  expect(sources.filter((name) => recording.test(readFileSync(join(root, name), 'utf8')))).toEqual([]);
+  expect(sources.filter((name) => recording.test(readFileSync(join(root, name), 'utf8')))).toEqual(
+    [],
+  );
 });

@@ -10,14 +10,16 @@ function machine() {
   const folder = join(home, 'config', 'profiles');
   const pvg = (line: string, options: TestContextOptions = {}) =>
     run(line, { home, folder: home, ...options });
-  const json = async (line: string): Promise<Record<string, unknown>> => parsed(await pvg(`${line} --json`));
+  const json = async (line: string): Promise<Record<string, unknown>> =>
+    parsed(await pvg(`${line} --json`));
   const path = (name: string): string => join(folder, `${name}.json`);
   const names = (): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
   const files = () => names().map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
   return { home, pvg, json, path, names, files };
 }
 
-const gatewayOf = (name: string): string => `--gateway-url https://${name}.example --client-id my-client`;
+const gatewayOf = (name: string): string =>
+  `--gateway-url https://${name}.example --client-id my-client`;
 const addDev = `profile add game-dev --environment dev ${gatewayOf('gateway-dev')} --client-secret-file -`;
 const addProd =
   'profile add game-prod --environment production --session-url https://session.example --game-id my-game --secret-key-file - --read-only';
@@ -51,9 +53,13 @@ describe('pvg profile add', () => {
   ])('asks a person for what is missing: %j', async (typed, status) => {
     const { pvg, json } = machine();
     const ended = await pvg('profile add asked', { terminal: true, typed });
-    expect([ended.status, (ended.out + ended.err).includes('typed-secret')]).toEqual([status, false]);
+    expect([ended.status, (ended.out + ended.err).includes('typed-secret')]).toEqual([
+      status,
+      false,
+    ]);
     const answer = { clientId: { value: 'my-client' }, clientSecret: { fingerprint: oneOf } };
-    if (status === 0) expect(await json('profile show asked')).toMatchObject({ environment: 'dev', answer });
+    if (status === 0)
+      expect(await json('profile show asked')).toMatchObject({ environment: 'dev', answer });
   });
 
   it('takes the secret of a variable, and no other value', async () => {
@@ -75,7 +81,12 @@ it.each<[line: string, why: string, status: number, names: string, stdin?: strin
   [`${ofX} --package com.example.game`, 'it has a package alone', 2, '--gateway-url'],
   [`${ofX} --gateway-url https://x.example`, 'the client id is missing', 2, '--client-id'],
   [`${ofX} ${gatewayOf('x')}`, 'the secret is missing', 3, '--client-secret-file'],
-  [`${ofX} ${gatewayOf('x')} --client-secret CANARY`, 'the secret is an argument', 2, '--client-secret-file'],
+  [
+    `${ofX} ${gatewayOf('x')} --client-secret CANARY`,
+    'the secret is an argument',
+    2,
+    '--client-secret-file',
+  ],
   ['add ../CANARY --environment dev', 'the name leaves the folder', 2, 'name'],
   ['add x --no-input', 'nobody may be asked', 2, '--environment'],
   [addDev.slice(8), 'the name exists', 13, 'profile set game-dev', 'another-secret'],
@@ -91,7 +102,12 @@ it.each<[line: string, why: string, status: number, names: string, stdin?: strin
   ['set game-dev --game-id g', 'a part would be incomplete', 2, '--session-url'],
   ['set local --read-only', 'local is built in', 2, 'built in'],
   ['set gmae-dev --read-only', 'the name is unknown', 3, '`game-dev`'],
-  ['set game-dev --gateway-url https://session.example', 'environments are mixed', 13, 'show game-prod'],
+  [
+    'set game-dev --gateway-url https://session.example',
+    'environments are mixed',
+    13,
+    'show game-prod',
+  ],
   ['rename game-dev game-prod', 'the name exists', 13, 'game-prod'],
   ['rename game-dev local', 'the name is reserved', 2, 'name'],
   ['remove local --yes', 'local is built in', 2, 'built in'],
@@ -110,7 +126,12 @@ it.each<[line: string, why: string, status: number, names: string, stdin?: strin
     `{"name": "x", ${unnamed}, "gatewayUrl": "https://gateway-dev.example"}`,
   ],
   ...['show CANARY', 'use CANARY', 'remove CANARY --yes', 'export CANARY', 'rename CANARY x'].map(
-    (line): [string, string, number, string] => [line, 'the name may be a secret', 3, 'There is no profile'],
+    (line): [string, string, number, string] => [
+      line,
+      'the name may be a secret',
+      3,
+      'There is no profile',
+    ],
   ),
 ])(
   'pvg profile %s is refused when %s, and changes nothing',
@@ -127,7 +148,8 @@ it.each<[line: string, why: string, status: number, names: string, stdin?: strin
 it('a call of the part that a profile does not have gets the one command that adds it', async () => {
   const { pvg } = await withProfiles();
   const { status, err } = await pvg('session --profile game-dev --check');
-  const options = '--session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
+  const options =
+    '--session-url "$SESSION_URL" --game-id "$GAME_ID" --secret-key-file "$SECRET_KEY_FILE"';
   const next = `Next: pvg profile set game-dev ${options}\n`;
   expect([status, err]).toEqual([3, expect.stringContaining(next)]);
 });
@@ -159,7 +181,9 @@ it('pvg profile show names the source of each value; `local` and variables alone
     answer: { clientSecret: { fingerprint: oneOf, source }, path: path('game-dev') },
   });
   expect(await pvg('profile show local')).toMatchObject({ status: 0 });
-  expect((await pvg('profile show', { env: { PVG_SECRET_KEY: 'k' } })).out).toContain('PVG_SECRET_KEY');
+  expect((await pvg('profile show', { env: { PVG_SECRET_KEY: 'k' } })).out).toContain(
+    'PVG_SECRET_KEY',
+  );
 });
 
 it.each([
@@ -169,7 +193,9 @@ it.each([
   const { pvg, json } = await withProfiles();
   expect((await pvg(`profile set game-dev ${options}`)).status).toBe(0);
   const clientSecret = { fingerprint: oneOf };
-  expect(await json('profile show game-dev')).toMatchObject({ answer: { ...answer, clientSecret } });
+  expect(await json('profile show game-dev')).toMatchObject({
+    answer: { ...answer, clientSecret },
+  });
 });
 
 describe('a secret that the service issues once is lost only', () => {
@@ -285,7 +311,9 @@ it.each<[line: string, status: number, says: string]>([
 ])('pvg sign %s ends in %i', async (line, status, says) => {
   const { home, pvg } = await withProfiles();
   writeFileSync(join(home, 'new'), 'my-secret');
-  const ended = await pvg(`sign ${line}`, { env: { PVG_SESSION_URL: 'https://elsewhere.example' } });
+  const ended = await pvg(`sign ${line}`, {
+    env: { PVG_SESSION_URL: 'https://elsewhere.example' },
+  });
   expect([ended.status, ended.out === '', ended.err]).toEqual([
     status,
     status !== 0,

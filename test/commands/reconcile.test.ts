@@ -30,9 +30,16 @@ const kinds = [
   lookUp('token-3', null, null),
 ];
 const lookups = file('lookups.ndjson', kinds.join('\n'));
-const grants = (...rows: readonly string[]): string => ['order_id,granted_at,player', ...rows].join('\n');
-const granted = (name: string, content: string | Uint8Array): string[] => ['--granted', file(name, content)];
-const voids = (name: string, content: string | Uint8Array): string[] => ['--voided', file(name, content)];
+const grants = (...rows: readonly string[]): string =>
+  ['order_id,granted_at,player', ...rows].join('\n');
+const granted = (name: string, content: string | Uint8Array): string[] => [
+  '--granted',
+  file(name, content),
+];
+const voids = (name: string, content: string | Uint8Array): string[] => [
+  '--voided',
+  file(name, content),
+];
 const voided = (name: string, entry: object): string[] => {
   const purchase = { orderId: 'GPA.1', voidedTimeMillis: '1793700000000', ...entry };
   return voids(name, JSON.stringify({ voidedPurchases: [purchase] }));
@@ -55,13 +62,22 @@ describe('pvg reconcile', () => {
   const noGrants = 'There is no list of what the game granted.';
   const noneGranted = [...granted('none.csv', 'order_id\n'), '--allow-empty'];
   it.each([
-    ['settled', 'none', 'There is no list of voided purchases.', granted('one.csv', grants('GPA.1,,p'))],
+    [
+      'settled',
+      'none',
+      'There is no list of voided purchases.',
+      granted('one.csv', grants('GPA.1,,p')),
+    ],
     ['paid-not-granted', 'check', noGrants, []],
     ['voided-not-granted', 'check', noGrants, voided('refunds.json', {})],
     ['paid-not-granted', 'check', 'the game did not grant it', noneGranted],
   ])('says nothing of a list that was not given: %s', async (id, advice, says, words) => {
     const paid = rowsOf(await reconciled(...words)).find((each) => each['order_id'] === 'GPA.1');
-    expect(paid).toMatchObject({ class: id, advice, says: expect.stringContaining(says) as string });
+    expect(paid).toMatchObject({
+      class: id,
+      advice,
+      says: expect.stringContaining(says) as string,
+    });
   });
 
   it('gives each purchase a class, what it rests on and who acts, classes about money first', async () => {
@@ -70,15 +86,30 @@ describe('pvg reconcile', () => {
       ...granted('grants.csv', grants('GPA.1,2026-11-03T11:00:00Z,p-1', 'GPA.9,,p-2')),
     );
     expect(ended.status).toBe(0);
-    expect(classesOf(ended)).toEqual(['granted-and-voided', 'granted-unknown', 'unresolved', 'not-paid']);
-    expect(rowsOf(ended)[1]?.['says']).toMatch(/no look-up found it\..*another order id, or none\.$/);
+    expect(classesOf(ended)).toEqual([
+      'granted-and-voided',
+      'granted-unknown',
+      'unresolved',
+      'not-paid',
+    ]);
+    expect(rowsOf(ended)[1]?.['says']).toMatch(
+      /no look-up found it\..*another order id, or none\.$/,
+    );
     expect(rowsOf(ended)[0]).toEqual({
       class: 'granted-and-voided',
       also: [],
       order_id: 'GPA.1',
       receipt: 'token-1',
       verdict: 'paid-and-recorded',
-      voided: { count: 1, at: '1793700000000', reason: '1', source: '0', quantity: 1, of: 3, partial: true },
+      voided: {
+        count: 1,
+        at: '1793700000000',
+        reason: '1',
+        source: '0',
+        quantity: 1,
+        of: 3,
+        partial: true,
+      },
       granted: { count: 1, at: ['2026-11-03T11:00:00Z'], players: ['p-1'] },
       advice: 'check',
       says: 'The game granted it, and the store voided a part of the purchase. Voided on 2026-11-03T10:00:00Z, before the grant; the store says source: user, reason: remorse; 1 of 3 units. The game’s developers decide what of it the player keeps.',
@@ -93,7 +124,12 @@ describe('pvg reconcile', () => {
     ['a JSON array over several lines', 'a.json', '[\n{"orderId":\n"GPA.1"}\n]'],
     ['an id with blanks around it', 'blank.csv', grants(' GPA.1 ,,')],
     ['a column of --map', 'odd.csv', 'Bestellung,Name\nGPA.1,x\n', 'Bestellung'],
-    ['a nested column of --map', 'nested.ndjson', '{"payload":{"order":"GPA.1"}}\n', 'payload.order'],
+    [
+      'a nested column of --map',
+      'nested.ndjson',
+      '{"payload":{"order":"GPA.1"}}\n',
+      'payload.order',
+    ],
   ])('reads grants from %s, one file or several', async (_what, name, content, ...columns) => {
     const map = columns.flatMap((column) => ['--map', `granted.order_id=${column}`]);
     const words = [...granted(name, content), ...map];
@@ -109,8 +145,18 @@ describe('pvg reconcile', () => {
   it.each([
     ['paid-never-received', {}, true, /do not grant it again.*without a verify/],
     ['paid-never-received', {}, false, /If it has not granted the item, it sends its own/],
-    ['not-confirmed', mismatch, true, /granted it\. The look-up named another product(?!.*confirm)/],
-    ['not-confirmed', mismatch, false, /^The look-up named another product.*Correct the product id/],
+    [
+      'not-confirmed',
+      mismatch,
+      true,
+      /granted it\. The look-up named another product(?!.*confirm)/,
+    ],
+    [
+      'not-confirmed',
+      mismatch,
+      false,
+      /^The look-up named another product.*Correct the product id/,
+    ],
     ['not-confirmed', {}, true, /it is not paid, or not for this game\..*does not confirm/],
   ])('says what is true of %s with %j, granted: %s', async (verdict, more, isGranted, says) => {
     const look = file('one.ndjson', lookUp('token-1', null, verdict, more));
@@ -121,24 +167,33 @@ describe('pvg reconcile', () => {
     expect(row?.['says']).toMatch(says);
   });
 
-  it.each(["'GPA.1", '="GPA.1"', '#GPA.1', '\u200bGPA.1', ' gpa.1 ', '\u201eGPA.1\u201c', 'GPA.1;'])(
-    'joins an order id in the dress of a spreadsheet or a chat program: %s',
-    async (id) => {
-      const text = `order_id\tplayer\n${id}\tp\nTotal\t1\nGesamt: \t1\n`;
-      const ended = await reconciled(...granted('dressed.csv', text));
-      expect(classesOf(ended)).toContain('settled');
-      expect(ended.err).toContain('2 rows of --granted have neither an order id nor a receipt');
-    },
-  );
+  it.each([
+    "'GPA.1",
+    '="GPA.1"',
+    '#GPA.1',
+    '\u200bGPA.1',
+    ' gpa.1 ',
+    '\u201eGPA.1\u201c',
+    'GPA.1;',
+  ])('joins an order id in the dress of a spreadsheet or a chat program: %s', async (id) => {
+    const text = `order_id\tplayer\n${id}\tp\nTotal\t1\nGesamt: \t1\n`;
+    const ended = await reconciled(...granted('dressed.csv', text));
+    expect(classesOf(ended)).toContain('settled');
+    expect(ended.err).toContain('2 rows of --granted have neither an order id nor a receipt');
+  });
 
   it('joins an order id whose hyphens a word processor made dashes', () => {
-    expect(listedOrderId('GPA.1234\u20135678\u20119012\u221234567..0')).toBe('GPA.1234-5678-9012-34567..0');
+    expect(listedOrderId('GPA.1234\u20135678\u20119012\u221234567..0')).toBe(
+      'GPA.1234-5678-9012-34567..0',
+    );
   });
 
   it('says that no grant has a look-up, for then another column may have the ids', async () => {
     const says = 'No purchase has both a look-up and a grant.';
     expect((await reconciled(...granted('own.csv', 'order_id\n1001\n1002\n'))).err).toContain(says);
-    expect((await reconciled(...granted('both.csv', 'order_id\n1001\nGPA.1\n'))).err).not.toContain(says);
+    expect((await reconciled(...granted('both.csv', 'order_id\n1001\nGPA.1\n'))).err).not.toContain(
+      says,
+    );
     const beside = 'order_id,ref\n1001,GPA.1234-5678-9012-34567\n';
     expect((await reconciled(...granted('beside.csv', beside))).err).toContain(
       'the column "ref" looks like order_id and is not used',
@@ -146,12 +201,16 @@ describe('pvg reconcile', () => {
   });
 
   it('joins an order id in lower case, and names columns of the grants that it does not use', async () => {
-    const ended = await reconciled(...granted('low.csv', 'order_id,status,note\ngpa.1,delivered,x\n'));
+    const ended = await reconciled(
+      ...granted('low.csv', 'order_id,status,note\ngpa.1,delivered,x\n'),
+    );
     expect(classesOf(ended)).toContain('settled');
     expect(ended.err).toMatch(/counts as a grant\. Columns that are not used: note, status\./);
     const used = '{"payload":{"order":"GPA.1"}}\n';
     const map = ['--map', 'granted.order_id=payload.order'];
-    expect((await reconciled(...granted('used.ndjson', used), ...map)).err).not.toContain('not used');
+    expect((await reconciled(...granted('used.ndjson', used), ...map)).err).not.toContain(
+      'not used',
+    );
   });
 
   it('says of rows that differ in a column without a meaning how to name the id of a grant', async () => {
@@ -168,11 +227,14 @@ describe('pvg reconcile', () => {
   });
 
   it('names a kind of a void that it does not know, and leaves such rows out', async () => {
-    const report = 'Order Number,Financial Status\nGPA.1,Erstattung\nGPA.2,Charged back\nGPA.3,Charged\n';
+    const report =
+      'Order Number,Financial Status\nGPA.1,Erstattung\nGPA.2,Charged back\nGPA.3,Charged\n';
     const files = voids('kinds.csv', report);
     const rows = rowsOf(await reconciled(...files));
     expect(rows.filter((row) => row['voided'] !== null)).toMatchObject([{ order_id: 'GPA.2' }]);
-    const { skipped } = JSON.parse((await reconciled(...files, '--json')).out) as { skipped: unknown };
+    const { skipped } = JSON.parse((await reconciled(...files, '--json')).out) as {
+      skipped: unknown;
+    };
     expect(skipped).toEqual([{ role: 'voided', count: 1, line: 2 }]);
     const one = voids('one-kind.csv', 'Order Number,Financial Status\nGPA.1,Erstattung\n');
     expect((await reconciled(...one)).status).toBe(2);
@@ -200,7 +262,10 @@ describe('pvg reconcile', () => {
   it('writes the rows to --out, as CSV by its ending, and replaces nothing by itself', async () => {
     const out = join(folder, 'classes.csv');
     const ended = await reconciled('--out', out);
-    expect([ended.status, ended.out]).toEqual([0, expect.stringContaining('3 purchases reconciled')]);
+    expect([ended.status, ended.out]).toEqual([
+      0,
+      expect.stringContaining('3 purchases reconciled'),
+    ]);
     const written = readFileSync(out, 'utf8');
     expect(written).toMatch(/^class,also,order_id,receipt,verdict,/);
     expect(written.trim().split('\r\n')).toHaveLength(4);
@@ -220,7 +285,9 @@ describe('pvg reconcile', () => {
     const page = readFileSync(report, 'utf8');
     for (const told of ['601 purchases reconciled; 599 to check.', '99.5 %', 'GPA.1'])
       expect(page).toContain(told);
-    expect(page).toMatch(/<bdi>\S*august\.csv<\/bdi> \(voided purchases\): <b>1 row<\/b> · .*september\.csv/);
+    expect(page).toMatch(
+      /<bdi>\S*august\.csv<\/bdi> \(voided purchases\): <b>1 row<\/b> · .*september\.csv/,
+    );
     expect(page.match(/looked up with|no look-up found it\. /g)).toHaveLength(500);
     expect(page).toContain('<code>granted-unknown</code>: 598 purchases, 500 of them on this page');
     expect(page).not.toMatch(/token-[12]/);
@@ -242,20 +309,35 @@ describe('pvg reconcile', () => {
   const token = `${'a'.repeat(20)}.AO-J1`;
   it.each<[RegExp, ...string[]]>([
     [/in\.csv is not what `pvg batch` writes[^]*`pvg batch/, '--lookups', batchInput],
-    [/plain\.csv is not .*: it has no verdicts/, '--lookups', file('plain.csv', 'input.receipt\nr1\n')],
+    [
+      /plain\.csv is not .*: it has no verdicts/,
+      '--lookups',
+      file('plain.csv', 'input.receipt\nr1\n'),
+    ],
     [/no column for order_id and none for receipt[^]*: a, b/, ...granted('bad.csv', 'a,b\n1,2\n')],
     [
       /columns: a{20}\.AO-J1, p\. Is the header missing[^]*Choose/,
       ...granted('headless.csv', `${token},p\n${token},q\n`),
     ],
-    [/column "Nr" looks like order_id\./, ...granted('nr.csv', 'Nr,b\nGPA.1234-5678-9012-34567,2\n')],
-    [/line 3: the row has 3 cells, but .* 2/, ...granted('cells.csv', 'order_id,b\nGPA.1,2\nGPA.2,2,3\n')],
+    [
+      /column "Nr" looks like order_id\./,
+      ...granted('nr.csv', 'Nr,b\nGPA.1234-5678-9012-34567,2\n'),
+    ],
+    [
+      /line 3: the row has 3 cells, but .* 2/,
+      ...granted('cells.csv', 'order_id,b\nGPA.1,2\nGPA.2,2,3\n'),
+    ],
     [/quote\.csv, line 2: the row has/, ...granted('quote.csv', 'order_id,b\n"GPA.2,2\n')],
     [/b\.ndjson, line 1: the row is not JSON/, ...granted('b.ndjson', '{"orderId":\n')],
     [/is not a JSON object/, ...granted('texts.json', '["GPA.1"]')],
     [/--fail-on must be one of: granted-twice/, '--fail-on', 'granted-thrice'],
     [/The fields of granted are/, '--map', 'granted.order=x'],
-    [/the column Name, which --granted \S+ lacks[^]*: Bestellnr/, ...named, '--map', 'granted.player=Name'],
+    [
+      /the column Name, which --granted \S+ lacks[^]*: Bestellnr/,
+      ...named,
+      '--map',
+      'granted.player=Name',
+    ],
     [/are the same file/, '--out', lookups, '--overwrite'],
     [/--sql must be one of: duckdb/, '--sql', 'oracle'],
     [/there is no such file[^]*Next: ls -l /, '--voided', join(folder, 'nothing')],
@@ -271,7 +353,9 @@ describe('pvg reconcile', () => {
   });
 
   it('has every class in the schema of its rows', () => {
-    const { definitions } = readSchema('reconcile-row') as { definitions: { class: { enum: string[] } } };
+    const { definitions } = readSchema('reconcile-row') as {
+      definitions: { class: { enum: string[] } };
+    };
     expect(definitions.class.enum).toEqual(classIds);
   });
 
@@ -290,24 +374,42 @@ describe('pvg reconcile', () => {
     'None',
     'unknown',
   ];
-  it.each(placeholders)('joins nothing by %j in the place of an id, and counts such rows', async (none) => {
-    const ended = await reconciled(
-      ...granted('none.csv', `order_id,receipt,player\n${none},token-1,p\n${none},${none},p`),
-      ...voids('none-voided.csv', `order_id,voided_at\n${none},2026-11-03\nGPA.2,2026-11-03`),
-    );
-    const found = Object.fromEntries(rowsOf(ended).map((row) => [String(row['order_id']), row['class']]));
-    expect(found).toEqual({ 'GPA.1': 'settled', 'GPA.2': 'voided-not-granted', null: 'unresolved' });
-    const says = 'neither an order id nor a receipt: left out (the first is line';
-    for (const row of ['granted has', 'voided has']) expect(ended.err).toContain(`--${row} ${says}`);
-  });
+  it.each(placeholders)(
+    'joins nothing by %j in the place of an id, and counts such rows',
+    async (none) => {
+      const ended = await reconciled(
+        ...granted('none.csv', `order_id,receipt,player\n${none},token-1,p\n${none},${none},p`),
+        ...voids('none-voided.csv', `order_id,voided_at\n${none},2026-11-03\nGPA.2,2026-11-03`),
+      );
+      const found = Object.fromEntries(
+        rowsOf(ended).map((row) => [String(row['order_id']), row['class']]),
+      );
+      expect(found).toEqual({
+        'GPA.1': 'settled',
+        'GPA.2': 'voided-not-granted',
+        null: 'unresolved',
+      });
+      const says = 'neither an order id nor a receipt: left out (the first is line';
+      for (const row of ['granted has', 'voided has'])
+        expect(ended.err).toContain(`--${row} ${says}`);
+    },
+  );
 
   it('writes a backslash as BigQuery reads it, and as the others do', async () => {
-    for (const [engine, text] of Object.entries({ bigquery: String.raw`'\\N'`, trino: String.raw`'\N'` }))
+    for (const [engine, text] of Object.entries({
+      bigquery: String.raw`'\\N'`,
+      trino: String.raw`'\N'`,
+    }))
       expect((await reconciled('--sql', engine)).out).toContain(text);
   });
 
   it('names a date that it cannot read, with its row, and keeps the purchase', async () => {
-    const rows = ['order_id,voided_at', 'GPA.1,3.11.2026 10:00', 'GPA.2,gestern', 'GPA.3,2026-13-40'];
+    const rows = [
+      'order_id,voided_at',
+      'GPA.1,3.11.2026 10:00',
+      'GPA.2,gestern',
+      'GPA.3,2026-13-40',
+    ];
     const ended = await reconciled(...voids('dates.csv', rows.join('\n')));
     expect(rowsOf(ended)).toHaveLength(4);
     expect(ended.err).toContain(
@@ -319,7 +421,9 @@ describe('pvg reconcile', () => {
     const ended = await reconciled(
       ...granted('unused.csv', 'Bestellung;receipt\nGPA.1234-5678-9012-34567;token-1'),
     );
-    expect(ended.err).toMatch(/unused\.csv: the column "Bestellung" looks like order_id and is not used/);
+    expect(ended.err).toMatch(
+      /unused\.csv: the column "Bestellung" looks like order_id and is not used/,
+    );
     expect(ended.err).toContain('--map granted.order_id="Bestellung"');
   });
 

@@ -5,7 +5,15 @@ import type { JournalEntry } from '../../src/desk/journal/entry.js';
 import { parseReplies } from '../../src/desk/replies/texts.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { goodAnswers } from '../support/hostile-answers.js';
-import { answering, demo, entryOf, env, linesOf, purchase, writeJournal } from '../support/journal.js';
+import {
+  answering,
+  demo,
+  entryOf,
+  env,
+  linesOf,
+  purchase,
+  writeJournal,
+} from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
 const file = join(import.meta.dirname, '..', '..', 'src', 'shipped', 'replies');
@@ -14,7 +22,10 @@ const textOf = (language: string, situation: string): string =>
 
 const homeWith = (...entries: Partial<JournalEntry>[]): string => {
   const home = temporaryFolder();
-  const ids = entries.map((each, at) => ({ id: `20260921T14132${String(at)}Z-00000${String(at)}`, ...each }));
+  const ids = entries.map((each, at) => ({
+    id: `20260921T14132${String(at)}Z-00000${String(at)}`,
+    ...each,
+  }));
   writeJournal(home, ids.map(entryOf));
   return home;
 };
@@ -51,7 +62,11 @@ describe('pvg reply: the text for the player, and nothing else on stdout', () =>
     const home = homeWith({ ...pending, case: 'T-1' });
     const texts = { ko: textOf('ko', 'pending'), en: textOf('en', 'pending') };
     expect(json(await pvg('reply ko en --case t-1 --json', { home }))).toMatchObject({
-      ...{ profile: 'local', call_id: firstId, answer: { situation: 'pending', texts, call: firstId } },
+      ...{
+        profile: 'local',
+        call_id: firstId,
+        answer: { situation: 'pending', texts, call: firstId },
+      },
     });
   });
 });
@@ -96,7 +111,12 @@ describe('pvg reply from the journal', () => {
       'pending',
     ],
     ['--case: not of another case', '--case T', [{ case: 't' }, ofOther], 'paid-and-recorded'],
-    ['--profile: not of another profile', '--last --profile local', [{}, ofOther], 'paid-and-recorded'],
+    [
+      '--profile: not of another profile',
+      '--last --profile local',
+      [{}, ofOther],
+      'paid-and-recorded',
+    ],
     [
       'a session check',
       '--last',
@@ -111,7 +131,11 @@ describe('pvg reply from the journal', () => {
   const verify = { command: 'verify', verdict: { id: 'verified', says: '', next: '' } } as const;
   it.each<[string, Partial<JournalEntry>[], boolean]>([
     ['a later verify without the case', [verify], true],
-    ['a later verify without an answer, of another ticket', [{ ...down, ...verify, case: 'T-2' }], true],
+    [
+      'a later verify without an answer, of another ticket',
+      [{ ...down, ...verify, case: 'T-2' }],
+      true,
+    ],
     ['a verify that was refused', [{ ...verify, exit: 5 }], false],
     ['a verify of another purchase', [{ ...verify, receipt: '0123456789ab' }], false],
     ['a verify at another place', [{ ...verify, origin: 'https://a' }], false],
@@ -120,7 +144,8 @@ describe('pvg reply from the journal', () => {
       home: homeWith({ ...pending, case: 'T-1' }, ...later),
     });
     expect(status === 0).toBe(!isSilent);
-    if (isSilent) expect(err).toMatch(/the newest call is a verify[^]*Next: pvg lookup .* --case T-1/);
+    if (isSilent)
+      expect(err).toMatch(/the newest call is a verify[^]*Next: pvg lookup .* --case T-1/);
   });
 
   it('asks which purchase of a case is meant, so that nobody sends a text about another', async () => {
@@ -177,13 +202,37 @@ describe('pvg reply has nothing to say', () => {
     ['without a language', '--last', [{}], 'usage', 'pvg reply --list'],
     ['without a call or a situation', 'ko', [{}], 'usage', 'pvg reply ko --last'],
     ['about two calls', 'ko --last --case T', [{}], 'usage', 'pvg reply ko --last'],
-    ['about a call and a situation', 'ko --last --for ios', [{}], 'usage', 'pvg reply ko --for ios'],
+    [
+      'about a call and a situation',
+      'ko --last --for ios',
+      [{}],
+      'usage',
+      'pvg reply ko --for ios',
+    ],
     ['about a case that is not there', 'ko --case T', [{}], 'not-in-journal', 'pvg reply --list'],
-    ['about a profile without calls', 'ko --last --profile x', [{}], 'not-in-journal', 'pvg reply --list'],
-    ['about calls that say nothing', 'ko --last', [refused], 'no-reply', `pvg journal show ${firstId}`],
+    [
+      'about a profile without calls',
+      'ko --last --profile x',
+      [{}],
+      'not-in-journal',
+      'pvg reply --list',
+    ],
+    [
+      'about calls that say nothing',
+      'ko --last',
+      [refused],
+      'no-reply',
+      `pvg journal show ${firstId}`,
+    ],
     ['after a verify', 'ko --last', [pending, verify], 'no-reply', lookup],
     ['about another product', 'ko --last', [other], 'no-reply', `pvg journal show ${firstId}`],
-    ['about a difference to check first', 'ko --last', [check], 'no-reply', `pvg journal show ${firstId}`],
+    [
+      'about a difference to check first',
+      'ko --last',
+      [check],
+      'no-reply',
+      `pvg journal show ${firstId}`,
+    ],
   ])('%s', async (_, line, entries, code, next) => {
     const home = homeWith(...entries);
     const { status, out, err } = await pvg(`reply ${line}`, { home });
@@ -196,7 +245,10 @@ describe('pvg reply has nothing to say', () => {
 
   it('but the one for iOS after an iOS verify, which nobody can look up', async () => {
     const home = temporaryFolder();
-    await pvg('verify -p local --os ios --product-id gems_100 --receipt demo-ios-sandbox --case I', { home });
+    await pvg(
+      'verify -p local --os ios --product-id gems_100 --receipt demo-ios-sandbox --case I',
+      { home },
+    );
     expect(await pvg('reply en --case I', { home })).toMatchObject({
       status: 0,
       out: `${textOf('en', 'ios')}\n`,
@@ -219,7 +271,10 @@ describe('pvg lookup --reply', () => {
     async (options) => {
       const home = temporaryFolder();
       const line = `lookup ${demo('demo-pending')} --case T-1 ${options}`;
-      const [ko, en] = ['ko', 'en'].map((language) => ({ language, text: textOf(language, 'pending') }));
+      const [ko, en] = ['ko', 'en'].map((language) => ({
+        language,
+        text: textOf(language, 'pending'),
+      }));
       expect((await pvg(line, { home })).out).toContain(
         `\nReply to the player (ko, en):\n${ko?.text}\n\n${en?.text}\n\nNext: `,
       );
@@ -236,7 +291,9 @@ describe('pvg lookup --reply', () => {
 
   it('says that the service is down when the look-up failed', async () => {
     const home = temporaryFolder();
-    const { status, out, err } = await pvg(`lookup ${demo('demo-store-down')} --reply en`, { home });
+    const { status, out, err } = await pvg(`lookup ${demo('demo-store-down')} --reply en`, {
+      home,
+    });
     expect({ status, out }).toEqual({ status: 8, out: '' });
     expect(err).toContain(
       `\n\nReply to the player (en):\n${textOf('en', 'service-down')}\n\nNext: pvg explain-error`,
@@ -246,7 +303,10 @@ describe('pvg lookup --reply', () => {
     expect(later).toMatch(/Next: pvg lookup --profile local --product-id gems_100 /);
   });
 
-  const transactions = goodAnswers.lookup.transactions.map((each) => ({ ...each, product_id: 'gems_500' }));
+  const transactions = goodAnswers.lookup.transactions.map((each) => ({
+    ...each,
+    product_id: 'gems_500',
+  }));
   it.each([
     [
       'our own credentials',
@@ -254,7 +314,12 @@ describe('pvg lookup --reply', () => {
       { success: false, error: 'UNAUTHORIZED', message: '' },
       /nothing about the purchase\./,
     ],
-    ['another product', 200, { ...goodAnswers.lookup, transactions }, /first check what was looked up\./],
+    [
+      'another product',
+      200,
+      { ...goodAnswers.lookup, transactions },
+      /first check what was looked up\./,
+    ],
   ])('is none about %s, and keeps none', async (_, status, answer, says) => {
     const home = temporaryFolder();
     const run = { home, env: env(), send: answering(status, answer) };

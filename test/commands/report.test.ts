@@ -26,7 +26,9 @@ async function homeWithCall(receipt = 'demo-recorded-error'): Promise<string> {
 describe('pvg report', () => {
   it('finds it by case and by id', async () => {
     const home = await homeWithCall();
-    const call = json(await pvg('journal show --last --json', { home }))['answer'] as { id: string };
+    const call = json(await pvg('journal show --last --json', { home }))['answer'] as {
+      id: string;
+    };
     const sections = await sectionsOf('report --last', home);
     for (const wanted of ['--case t-1', call.id])
       expect(await sectionsOf(`report ${wanted}`, home)).toEqual(sections);
@@ -34,9 +36,13 @@ describe('pvg report', () => {
 
   it('of a verify from here tells nobody to grant', async () => {
     const home = temporaryFolder();
-    await pvg(`${lookup.replace('lookup', 'verify')} --receipt demo-purchased --case T-1`, { home });
+    await pvg(`${lookup.replace('lookup', 'verify')} --receipt demo-purchased --case T-1`, {
+      home,
+    });
     const badges = ['Check before granting', 'verified'];
-    expect(await sectionsOf('report --case T-1', home)).toContainEqual(expect.objectContaining({ badges }));
+    expect(await sectionsOf('report --case T-1', home)).toContainEqual(
+      expect.objectContaining({ badges }),
+    );
   });
 
   it('writes a new file for its owner alone, and has the evidence in its JSON', async () => {
@@ -52,7 +58,10 @@ describe('pvg report', () => {
     const home = await homeWithCall();
     writeFileSync(join(home, 'there.md'), 'mine');
     const { status, err } = await pvg('report --last --out there.md', { home });
-    expect([status, err]).toEqual([2, expect.stringMatching(/It was not changed\.[^]*--overwrite/)]);
+    expect([status, err]).toEqual([
+      2,
+      expect.stringMatching(/It was not changed\.[^]*--overwrite/),
+    ]);
     expect(readFileSync(join(home, 'there.md'), 'utf8')).toBe('mine');
     expect((await pvg('report --last --out there.md --overwrite', { home })).status).toBe(0);
     expect(readFileSync(join(home, 'there.md'), 'utf8')).toMatch(/^# Ticket `T-1`/);
@@ -86,7 +95,9 @@ describe('pvg report', () => {
     await pvg(`${lookup} --receipt demo-canceled --case T-1`, { home });
     await pvg('session --profile local --username player-42 --check --case T-1', { home });
     const shown = (sections: Report['sections']) =>
-      sections.flatMap((each) => (each.kind === 'subject' ? [each.subject.kind, each.badges.at(-1)] : []));
+      sections.flatMap((each) =>
+        each.kind === 'subject' ? [each.subject.kind, each.badges.at(-1)] : [],
+      );
     const whole = await sectionsOf('report --case T-1', home);
     expect(shown(whole)).toEqual([
       ...['Purchase', 'paid-never-received', 'Purchase', 'cancelled', 'Player', 'not-completed'],
@@ -124,7 +135,9 @@ describe('pvg lookup --report', () => {
 
   it('shows the failure of a look-up that failed', async () => {
     const home = temporaryFolder();
-    expect((await pvg(`${lookup} --receipt demo-store-down --report x.html`, { home })).status).toBe(8);
+    expect(
+      (await pvg(`${lookup} --receipt demo-store-down --report x.html`, { home })).status,
+    ).toBe(8);
     expect(readFileSync(join(home, 'x.html'), 'utf8')).toContain('VERIFIER_ERROR');
   });
 
@@ -134,27 +147,45 @@ describe('pvg lookup --report', () => {
     await pvg(`${lookup} --receipt demo-pending --case T-9`, { home });
     await pvg(`${lookup} --receipt demo-pending --case T-9 --report x.md`, { home });
     const page = readFileSync(join(home, 'x.md'), 'utf8');
-    expect(page).toMatch(/^# Ticket `T-9`\n[^]*`pvg report --case T-9`[^]*\*\*⚠ The payment is pending/);
+    expect(page).toMatch(
+      /^# Ticket `T-9`\n[^]*`pvg report --case T-9`[^]*\*\*⚠ The payment is pending/,
+    );
     expect(page.match(/^## Purchase/gm)).toHaveLength(1);
-    expect(page).toMatch(/## All calls\n\n- .*pending at the store.*\n- .*pending at the store.*\n\n/);
+    expect(page).toMatch(
+      /## All calls\n\n- .*pending at the store.*\n- .*pending at the store.*\n\n/,
+    );
   });
 
   it.each([
     ['x.md', 'The --report file exists already'],
-    ['missing/x.md --overwrite', 'The folder of the --report file does not exist. Nothing was sent.'],
+    [
+      'missing/x.md --overwrite',
+      'The folder of the --report file does not exist. Nothing was sent.',
+    ],
     ['x.md/x.md', 'The folder of the --report file does not exist. Nothing was sent.'],
     ['x.pdf', 'must end in .html (a page) or .md (Markdown)'],
   ])('2, and nothing is sent: %s', async (path, says) => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'x.md'), 'mine');
-    const { status, out, err } = await pvg(`${lookup} --receipt demo-pending --report ${path}`, { home });
+    const { status, out, err } = await pvg(`${lookup} --receipt demo-pending --report ${path}`, {
+      home,
+    });
     expect([status, out, err]).toEqual([2, '', expect.stringContaining(says)]);
     expect(existsSync(join(home, 'state'))).toBe(false);
   });
 
   const rejected = { found: false, order_id: null, game_id: 1, status: 404, error: 'none' };
-  const gateway = { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY', recorded_for_this_game: false };
-  const transaction = { product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 2, gateway };
+  const gateway = {
+    found: false,
+    reason: 'NEVER_RECEIVED_BY_GATEWAY',
+    recorded_for_this_game: false,
+  };
+  const transaction = {
+    product_id: 'gems_100',
+    transaction_id: 'GPA.1',
+    purchase_state: 2,
+    gateway,
+  };
   const found = { ...rejected, found: true, environment: null, transactions: [transaction] };
   it.each([
     ['', 200, found, 14, /^(. )?The payment is pending[^]*\nNext: (?!.*--report)/],
@@ -184,7 +215,9 @@ describe('pvg lookup --report', () => {
 
   it('a dry run makes none, and says so', async () => {
     const home = temporaryFolder();
-    const { status, err } = await pvg(`${lookup} --receipt demo-pending --report x.md --dry-run`, { home });
+    const { status, err } = await pvg(`${lookup} --receipt demo-pending --report x.md --dry-run`, {
+      home,
+    });
     expect(status).toBe(0);
     expect(err).toContain('A dry run gets no answer, so it makes no reply and no report.');
     expect(existsSync(join(home, 'x.md'))).toBe(false);

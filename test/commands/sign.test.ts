@@ -27,9 +27,12 @@ describe('pvg sign', () => {
   });
 
   it('prints the headers of the pinned session vector', async () => {
-    const ended = await pvg(['sign', 'session', '--body', '{"gameId":"demo","username":"player-42"}'], {
-      env: { PVG_SECRET_KEY: 'demo-session-secret' },
-    });
+    const ended = await pvg(
+      ['sign', 'session', '--body', '{"gameId":"demo","username":"player-42"}'],
+      {
+        env: { PVG_SECRET_KEY: 'demo-session-secret' },
+      },
+    );
     expect(ended.out).toBe(
       'Content-Type: application/json\nX-Signature: 27a641255b2d43d56a0e300fb007a0d2a7c610bb1812090af930e4947f4d467b\n',
     );
@@ -43,8 +46,15 @@ describe('pvg sign', () => {
 
   it.each(['--json', '--show json'])('gives the same values with %s', async (option) => {
     const ended = await pvg([...gateway, ...option.split(' ')], { env });
-    const values = { client_id: 'demo-game', timestamp: '1790000000', body_sha256: bodyHash, signature };
-    expect(option === '--json' ? json(ended)['answer'] : JSON.parse(ended.out)).toMatchObject(values);
+    const values = {
+      client_id: 'demo-game',
+      timestamp: '1790000000',
+      body_sha256: bodyHash,
+      signature,
+    };
+    expect(option === '--json' ? json(ended)['answer'] : JSON.parse(ended.out)).toMatchObject(
+      values,
+    );
   });
 
   it('takes the client id from --client-id and the secret from a file, before the environment', async () => {

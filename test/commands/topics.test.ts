@@ -20,7 +20,9 @@ const sources = [
 /** `env.NAME`, `env['NAME']`, `named('NAME')`, and every name of pvg's own. */
 const reads = /\benv(?:\.|\[')([A-Z][A-Z_]{2,})\b|\bnamed\('([A-Z_]+)'\)|\b(PVG_[A-Z_]*[A-Z])\b/g;
 const read = new Set(
-  sources.flatMap((text) => [...text.matchAll(reads)].map(([, dot, named, own]) => dot ?? named ?? own)),
+  sources.flatMap((text) =>
+    [...text.matchAll(reads)].map(([, dot, named, own]) => dot ?? named ?? own),
+  ),
 );
 const listed = variables.flatMap(([names]) => names.split(', '));
 /** Given to the signer that `pvg conform` runs; `pvg conform --help` names them. */
@@ -51,7 +53,9 @@ describe('pvg help environment', () => {
 
 it('pvg help exit-status has every status', async () => {
   const { out } = await pvg('help exit-status');
-  expect([...out.matchAll(/^ {2}(\d+) /gm)].map(([, status]) => status)).toEqual(Object.keys(exitStatuses));
+  expect([...out.matchAll(/^ {2}(\d+) /gm)].map(([, status]) => status)).toEqual(
+    Object.keys(exitStatuses),
+  );
 });
 
 it('pvg help json has every member of the envelope', async () => {

@@ -54,22 +54,23 @@ describe('two addresses', () => {
     ['http://localhost', 'https://localhost', false, false],
     ['http://localhost:9101', 'http://localhost:9102', false, false],
     ['local', 'local', true, true],
-  ])('%s and %s are one service: %s, one origin: %s', (first, second, isOneService, isOneOrigin) => {
-    expect(serviceKey(first) === serviceKey(second)).toBe(isOneService);
-    expect(isSameOrigin(first, second)).toBe(isOneOrigin);
-    expect(isSameOrigin(second, first)).toBe(isOneOrigin);
-  });
+  ])(
+    '%s and %s are one service: %s, one origin: %s',
+    (first, second, isOneService, isOneOrigin) => {
+      expect(serviceKey(first) === serviceKey(second)).toBe(isOneService);
+      expect(isSameOrigin(first, second)).toBe(isOneOrigin);
+      expect(isSameOrigin(second, first)).toBe(isOneOrigin);
+    },
+  );
 
   it('are compared without an address, too', () => {
-    expect([isSameOrigin(null, null), isSameOrigin(null, 'local'), isSameOrigin('local', null)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect(['no address', 'http://[::1]:1', 'https://pay.localhost'].map(isLoopbackAddress)).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      isSameOrigin(null, null),
+      isSameOrigin(null, 'local'),
+      isSameOrigin('local', null),
+    ]).toEqual([true, false, false]);
+    expect(
+      ['no address', 'http://[::1]:1', 'https://pay.localhost'].map(isLoopbackAddress),
+    ).toEqual([false, true, false]);
   });
 });

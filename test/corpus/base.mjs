@@ -29,7 +29,10 @@ export function sign(base, choices) {
     message: Buffer.from(message),
     key: Buffer.from(key),
     body,
-    header: { timestamp: stamps.header ?? base.timestamp, clientId: clients.header ?? base.clientId },
+    header: {
+      timestamp: stamps.header ?? base.timestamp,
+      clientId: clients.header ?? base.clientId,
+    },
   };
 }
 
@@ -39,7 +42,13 @@ export const rightSignature = (base) => sign(base, []).signature;
 export function envelope(
   base,
   signature,
-  { timestamp = base.timestamp, clientId = base.clientId, headers = {}, drop = [], receivedAt } = {},
+  {
+    timestamp = base.timestamp,
+    clientId = base.clientId,
+    headers = {},
+    drop = [],
+    receivedAt,
+  } = {},
 ) {
   const own =
     base.scheme === 'A'
@@ -56,7 +65,8 @@ export function envelope(
   const all = Object.fromEntries(Object.entries(given).filter(([name]) => !drop.includes(name)));
   const text = base.wire.toString('utf8');
   const exact =
-    Buffer.from(text).equals(base.wire) && !base.wire.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+    Buffer.from(text).equals(base.wire) &&
+    !base.wire.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
   return {
     ...(base.named ? { interface: base.scheme === 'A' ? 'gateway' : 'session' } : {}),
     method: 'POST',

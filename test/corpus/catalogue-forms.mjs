@@ -163,7 +163,8 @@ function unreal(root, end) {
 }
 
 const intText = (text) => /^-?\d+$/u.test(text);
-const godotNumber = (text) => (intText(text) && Math.abs(Number(text)) < 1e15 ? `${text}.0` : undefined);
+const godotNumber = (text) =>
+  intText(text) && Math.abs(Number(text)) < 1e15 ? `${text}.0` : undefined;
 const javaNumber = (text) => {
   if (!intText(text)) return undefined;
   const n = Number(text);
@@ -204,7 +205,8 @@ const forms = {
   'java-double': (v) => print(v, { number: wholeOnly(javaNumber) }),
   apple: (v) => print(v, { string: (s) => plainString(s).replaceAll('/', '\\/') }),
   'numbers-as-strings': (v) => print(v, { number: (t) => `"${t}"`, word: (t) => `"${t}"` }),
-  'no-nulls-html': (v) => print(v, { drop: (x) => x.text === 'null' && x.kind === 'w', string: html }),
+  'no-nulls-html': (v) =>
+    print(v, { drop: (x) => x.text === 'null' && x.kind === 'w', string: html }),
   'sorted-html': (v) => print(v, { sort: true, string: html }),
   'empty-arrays': (v) => print(emptied(v, '[', '{'), {}),
   'empty-objects': (v) => print(emptied(v, '{', '['), {}),

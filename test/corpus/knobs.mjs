@@ -10,7 +10,14 @@ const join = (...parts) => Buffer.concat(parts.map((p) => Buffer.from(p)));
 
 const knob =
   (kind) =>
-  (id, name, f, more = {}) => ({ knob: kind, ids: id.split('+'), accept: [], name, [kind]: f, ...more });
+  (id, name, f, more = {}) => ({
+    knob: kind,
+    ids: id.split('+'),
+    accept: [],
+    name,
+    [kind]: f,
+    ...more,
+  });
 
 /* The secret: (secret, base) → text, bytes, or nothing where it does not apply. */
 const secret = knob('secret');
@@ -71,7 +78,9 @@ export const secretKnobs = [
   ),
   secret('secret-is-client-id', 'id', (s, base) => base.clientId, { scheme: 'A' }),
   secret('secret-empty', 'empty', () => ''),
-  ...['undefined', 'null', 'None', 'nil'].map((word) => secret('secret-undefined', word, () => word)),
+  ...['undefined', 'null', 'None', 'nil'].map((word) =>
+    secret('secret-undefined', word, () => word),
+  ),
   secret('secret-hashed', 'sha256hex', (s) => sha(s, 'hex')),
   secret('secret-hashed', 'sha256', (s) => sha(s)),
   secret('secret-hashed', 'md5hex', (s) => sha(s, 'hex', 'md5')),
@@ -97,7 +106,9 @@ export const secretKnobs = [
     }
   }),
   secret('secret-url-decoded', 'encoded', (s) => encodeURIComponent(s)),
-  ...['CLIENT_SECRET=', 'SECRET_KEY='].map((name) => secret('secret-env-line', name, (s) => name + s)),
+  ...['CLIENT_SECRET=', 'SECRET_KEY='].map((name) =>
+    secret('secret-env-line', name, (s) => name + s),
+  ),
   secret('secret-utf16', 'le', (s) => Buffer.from(s, 'utf16le')),
   ...['secret', 'changeme'].map((word) => secret('secret-placeholder', word, () => word)),
 ];
@@ -112,7 +123,9 @@ export const innerKnobs = [
   inner('bodyhash-bytes', 'bytes', (b) => sha(b)),
   inner('bodyhash-double', 'of-hex', (b) => sha(sha(b, 'hex'), 'hex')),
   inner('bodyhash-double', 'of-bytes', (b) => sha(sha(b), 'hex')),
-  ...['md5', 'sha1', 'sha512'].map((a) => inner('bodyhash-other-digest', a, (b) => sha(b, 'hex', a))),
+  ...['md5', 'sha1', 'sha512'].map((a) =>
+    inner('bodyhash-other-digest', a, (b) => sha(b, 'hex', a)),
+  ),
   inner('bodyhash-hmac', 'hmac', (b, k) => mac(k, b).toString('hex')),
   inner('bodyhash-prefixed', 'sha256=', (b) => `sha256=${sha(b, 'hex')}`),
   inner('bodyhash-empty-omitted', 'empty', (b) => (b.length === 0 ? '' : undefined)),
@@ -149,7 +162,9 @@ export const layoutKnobs = [
     ['thc', 't', 'h', 'c'],
     ['hct', 'h', 'c', 't'],
     ['htc', 'h', 't', 'c'],
-  ].map(([name, x, y, z]) => layout('layout-order', name, (m) => join(m[x], '.', m[y], '.', m[z]), A)),
+  ].map(([name, x, y, z]) =>
+    layout('layout-order', name, (m) => join(m[x], '.', m[y], '.', m[z]), A),
+  ),
   layout('layout-missing-client-id', 'ts.hash', ({ t, h }) => join(t, '.', h), A),
   layout('layout-missing-timestamp', 'cid.hash', ({ c, h }) => join(c, '.', h), A),
   layout('layout-missing-body-hash', 'cid.ts', ({ c, t }) => join(c, '.', t), A),
@@ -189,7 +204,12 @@ export const layoutKnobs = [
     ({ c, t, h, base }) => join(c, '.', t, '.', base.path, '.', h),
     A,
   ),
-  layout('layout-method-path', 'coinbase-hash', ({ t, h, base }) => join(t, 'POST', base.path, h), A),
+  layout(
+    'layout-method-path',
+    'coinbase-hash',
+    ({ t, h, base }) => join(t, 'POST', base.path, h),
+    A,
+  ),
   layout(
     'layout-key-value',
     'query',
@@ -202,21 +222,32 @@ export const layoutKnobs = [
     ...B,
     needs: 'stamp',
   }),
-  layout('layout-timestamp-prefixed', 'ts.B', ({ t, b }) => join(t, '.', b), { ...B, needs: 'stamp' }),
+  layout('layout-timestamp-prefixed', 'ts.B', ({ t, b }) => join(t, '.', b), {
+    ...B,
+    needs: 'stamp',
+  }),
   layout('layout-timestamp-prefixed', 'tsB', ({ t, b }) => join(t, b), { ...B, needs: 'stamp' }),
   layout('layout-timestamp-prefixed', 'v0:ts:B', ({ t, b }) => join('v0:', t, ':', b), {
     ...B,
     needs: 'stamp',
   }),
   layout('layout-timestamp-prefixed', 'B ts', ({ t, b }) => join(b, t), { ...B, needs: 'stamp' }),
-  layout('layout-timestamp-prefixed', 'ts:B', ({ t, b }) => join(t, ':', b), { ...B, needs: 'stamp' }),
-  layout('layout-timestamp-prefixed', 'B.ts', ({ t, b }) => join(b, '.', t), { ...B, needs: 'stamp' }),
+  layout('layout-timestamp-prefixed', 'ts:B', ({ t, b }) => join(t, ':', b), {
+    ...B,
+    needs: 'stamp',
+  }),
+  layout('layout-timestamp-prefixed', 'B.ts', ({ t, b }) => join(b, '.', t), {
+    ...B,
+    needs: 'stamp',
+  }),
 ];
 
 /* The algorithm: (key, message) → digest bytes. */
 const alg = knob('alg');
 const plain = (a, name, f) =>
-  alg('alg-plain-hash', `${a}-${name}`, (k, m) => sha(f(Buffer.from(k), Buffer.from(m)), undefined, a));
+  alg('alg-plain-hash', `${a}-${name}`, (k, m) =>
+    sha(f(Buffer.from(k), Buffer.from(m)), undefined, a),
+  );
 export const algKnobs = [
   alg('alg-hmac-sha1', 'sha1', (k, m) => mac(k, m, 'sha1')),
   alg('alg-hmac-sha512', 'sha512', (k, m) => mac(k, m, 'sha512')),
@@ -261,7 +292,9 @@ export const outKnobs = [
   out('out-uppercase-hex', 'upper', (d) => x(d).toUpperCase()),
   out('out-base64', 'base64', (d) => d.toString('base64')),
   out('out-base64url', 'no-padding', (d) => d.toString('base64url')),
-  out('out-base64url', 'padding', (d) => d.toString('base64').replaceAll('+', '-').replaceAll('/', '_')),
+  out('out-base64url', 'padding', (d) =>
+    d.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  ),
   out('out-base64-nopad', 'no-padding', (d) => d.toString('base64').replace(/=+$/u, '')),
   out('out-base64-of-hex', 'of-hex', (d) => Buffer.from(x(d)).toString('base64')),
   out('out-base64-of-hex', 'of-hex-lf', (d) => Buffer.from(`${x(d)}\n`).toString('base64')),
@@ -349,7 +382,9 @@ export const clientKnobs = [
     ['space', ' '],
     ['crlf', '\r\n'],
     ['tab', '\t'],
-  ].map(([name, s]) => client('client-id-whitespace', name, ({ clientId: c }) => ({ signed: c + s }))),
+  ].map(([name, s]) =>
+    client('client-id-whitespace', name, ({ clientId: c }) => ({ signed: c + s })),
+  ),
   client('client-id-whitespace', 'before', ({ clientId: c }) => ({ signed: ` ${c}` })),
   client('client-id-quoted', 'double', ({ clientId: c }) => ({ signed: `"${c}"` })),
   client('client-id-quoted', 'single', ({ clientId: c }) => ({ signed: `'${c}'` })),

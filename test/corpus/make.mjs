@@ -78,10 +78,16 @@ const jobs = bases.map((base, n) => ({
 const kept = process.env.CORPUS_ANSWERS;
 const asked =
   kept && existsSync(kept)
-    ? JSON.parse(readFileSync(kept, 'utf8')).map((a) => ({ ...a, bytes: Buffer.from(a.bytes, 'base64') }))
+    ? JSON.parse(readFileSync(kept, 'utf8')).map((a) => ({
+        ...a,
+        bytes: Buffer.from(a.bytes, 'base64'),
+      }))
     : askSenders(jobs, say);
 if (kept && !existsSync(kept))
-  writeFileSync(kept, JSON.stringify(asked.map((a) => ({ ...a, bytes: a.bytes.toString('base64') }))));
+  writeFileSync(
+    kept,
+    JSON.stringify(asked.map((a) => ({ ...a, bytes: a.bytes.toString('base64') }))),
+  );
 const answers = [
   ...asked,
   ...jobs.flatMap((job) =>
@@ -102,7 +108,8 @@ for (const { n, form, kind, bytes } of answers) {
           : ['layout-timestamp-prefixed', 'out-prefixed'],
       accept: [],
     };
-  if (base.scheme === 'B' && form === 'sh.msg-lf') label = { ids: ['body-trailing-newline'], accept: [] };
+  if (base.scheme === 'B' && form === 'sh.msg-lf')
+    label = { ids: ['body-trailing-newline'], accept: [] };
   if (base.scheme === 'B' && form === 'sh.msg-and-key-lf')
     label = { ids: ['secret-trailing-newline', 'body-trailing-newline'], accept: [] };
   if (label) formsOf[n][kind].push({ knob: 'body', name: form, bytes, ...label });
@@ -114,7 +121,8 @@ const holds = (pattern) => (base) => pattern.test(wireText(base));
 const hasBom = holds(/^\ufeff/u);
 const speaksOf = {
   'body-trailing-newline-missing': (base, f) =>
-    /^\s*\S[\s\S]*\S\r?\n$/u.test(wireText(base)) && base.wire.subarray(0, f.bytes.length).equals(f.bytes),
+    /^\s*\S[\s\S]*\S\r?\n$/u.test(wireText(base)) &&
+    base.wire.subarray(0, f.bytes.length).equals(f.bytes),
   'body-form-encoded': flat,
   'body-query-sorted': flat,
   'body-values-joined': flat,
@@ -152,7 +160,9 @@ const asDeclared =
 const fits = (base, form) =>
   form.ids.every((id) => speaksOf[id]?.(base, form) ?? true) &&
   !(needsPlainNumbers.has(form.name) && lossy(base)) &&
-  !(hasBom(base) && form.ids.some((id) => /^body-(?!bom|base64|charset|trailing|empty$)/u.test(id))) &&
+  !(
+    hasBom(base) && form.ids.some((id) => /^body-(?!bom|base64|charset|trailing|empty$)/u.test(id))
+  ) &&
   !(form.name === 'cs.pascal-class' && !asDeclared.test(wireText(base)));
 
 const keyOf = (ids) => [...new Set(ids)].sort().join('+');
@@ -248,7 +258,8 @@ function addCase(group, n, choices, note) {
     ),
   );
   if (partly.some((p) => !p || JSON.stringify([p.signature, p.header]) === sent)) return false;
-  if (choices.some((c) => c.knob === 'body' && (c.bytes.equals(base.wire) || !fits(base, c)))) return false;
+  if (choices.some((c) => c.knob === 'body' && (c.bytes.equals(base.wire) || !fits(base, c))))
+    return false;
   // What one cause of the catalogue explains is that cause's case.
   const sets = also(n, choices, made.signature);
   const expected = [...new Set(choices.flatMap((c) => c.ids))];
@@ -258,7 +269,9 @@ function addCase(group, n, choices, note) {
       choices.some(
         (c) =>
           c.knob === 'body' &&
-          [...(single[n].byBody.get(c.bytes?.toString('base64')) ?? [])].some((key) => !key.includes('+')) &&
+          [...(single[n].byBody.get(c.bytes?.toString('base64')) ?? [])].some(
+            (key) => !key.includes('+'),
+          ) &&
           c.ids.length > 1,
       )
     )
@@ -346,7 +359,10 @@ for (const name of sigNames) {
         !form.accept.some((a) => a.length === 1)
       )
         continue;
-      const stamped = { ...base, stamped: base.scheme === 'B' && /^js\.(?:slack|stripe)$/u.test(name) };
+      const stamped = {
+        ...base,
+        stamped: base.scheme === 'B' && /^js\.(?:slack|stripe)$/u.test(name),
+      };
       push(
         sizeGroup(form.ids),
         stamped,
@@ -365,7 +381,10 @@ for (const choice of knobs) {
     let left = choice.knob === 'secret' ? 5 : 4;
     for (const n of order()) {
       if (left === 0) break;
-      if (bases[n].scheme === scheme && addCase('single', n, [choice], `${choice.knob} ${choice.name}`))
+      if (
+        bases[n].scheme === scheme &&
+        addCase('single', n, [choice], `${choice.knob} ${choice.name}`)
+      )
         left -= 1;
     }
   }
@@ -391,7 +410,10 @@ for (let i = 0; i < 3; i += 1) {
   push(
     'single',
     base,
-    envelope(base, sign(base, [innerKnobs.find((k) => k.ids[0] === 'bodyhash-empty-omitted')]).signature),
+    envelope(
+      base,
+      sign(base, [innerKnobs.find((k) => k.ids[0] === 'bodyhash-empty-omitted')]).signature,
+    ),
     ['bodyhash-empty-omitted'],
     ['layout-missing-body-hash', 'bodyhash-raw-body'],
     'empty hash left out',
@@ -412,7 +434,8 @@ for (const n of order().slice(0, 8)) {
 }
 
 /* Pairs: every row of "Composition". */
-const byId = (list, ...ids) => list.filter((k) => ids.some((id) => k.ids.length === 1 && k.ids[0] === id));
+const byId = (list, ...ids) =>
+  list.filter((k) => ids.some((id) => k.ids.length === 1 && k.ids[0] === id));
 const bodyForms = (n, test) => formsOf[n].body.filter((f) => test(f.ids.join('+')));
 function pairs(row, left, makeChoices) {
   const seen = new Map();
@@ -487,13 +510,17 @@ pairs('secret newline + newline', 25, (n) =>
     bodyForms(n, (id) => id === 'body-trailing-newline'),
   ),
 );
-pairs('svix', 60, () => product(s('secret-base64-decoded', 'secret-prefix-stripped'), o('out-base64')));
+pairs('svix', 60, () =>
+  product(s('secret-base64-decoded', 'secret-prefix-stripped'), o('out-base64')),
+);
 pairs('adyen', 50, () => product(s('secret-hex-decoded'), o('out-base64', 'out-uppercase-hex')));
 pairs('stripe', 30, () => product(inn('bodyhash-raw-body'), lay('layout-missing-client-id')));
 pairs('stripe with prefix', 15, () =>
   product(inn('bodyhash-raw-body'), lay('layout-missing-client-id'), named(outKnobs, 't=,v1=')),
 );
-pairs('slack', 40, () => product(lay('layout-timestamp-prefixed'), named(outKnobs, 'v0=', 'v1=', 't=,v1=')));
+pairs('slack', 40, () =>
+  product(lay('layout-timestamp-prefixed'), named(outKnobs, 'v0=', 'v1=', 't=,v1=')),
+);
 pairs('azure', 20, () =>
   product(
     inn('bodyhash-base64'),
@@ -511,7 +538,9 @@ pairs('azure, two', 25, () => [
 ]);
 pairs('method path + base64', 35, () => product(lay('layout-method-path'), o('out-base64')));
 pairs('xsolla', 15, (n) =>
-  bases[n].scheme === 'B' ? product(named(algKnobs, 'sha1-last'), o('out-uppercase-hex', 'out-base64')) : [],
+  bases[n].scheme === 'B'
+    ? product(named(algKnobs, 'sha1-last'), o('out-uppercase-hex', 'out-base64'))
+    : [],
 );
 pairs('xsolla body', 20, (n) =>
   bases[n].scheme === 'B'
@@ -579,7 +608,9 @@ pairs('free: layout x body', 40, (n) =>
   ),
 );
 pairs('free: secret x layout', 40, () => product(secretKnobs, layoutKnobs));
-pairs('free: alg x out', 30, () => product(algKnobs, o('out-base64', 'out-uppercase-hex', 'out-prefixed')));
+pairs('free: alg x out', 30, () =>
+  product(algKnobs, o('out-base64', 'out-uppercase-hex', 'out-prefixed')),
+);
 pairs('free: body x out', 40, (n) =>
   product(
     bodyForms(n, (id) => !id.includes('+')),
@@ -612,7 +643,19 @@ const clocked = (group, n, offset, ids, choices = [], note = '') => {
   );
 };
 const gateways = bases.flatMap((base, n) => (base.scheme === 'A' ? [n] : []));
-for (const [i, offset] of [301, 420, -302, 599, 5000, -86400 * 3, 7777777, 1201, -1000, 310, 901].entries())
+for (const [i, offset] of [
+  301,
+  420,
+  -302,
+  599,
+  5000,
+  -86400 * 3,
+  7777777,
+  1201,
+  -1000,
+  310,
+  901,
+].entries())
   for (let j = 0; j < 2; j += 1)
     clocked(
       'lint',
@@ -646,7 +689,9 @@ for (const [i, offset] of [0, 299, -299, 300, -300, 120].entries())
   clocked('right', gateways[(i * 3) % gateways.length], offset, [], [], `within ${String(offset)}`);
 for (let i = 0; i < 10; i += 1) {
   const n = gateways[(i * 9) % gateways.length];
-  const form = formsOf[n].body.find((f) => f.name === 'js.stringify' && !f.bytes.equals(bases[n].wire));
+  const form = formsOf[n].body.find(
+    (f) => f.name === 'js.stringify' && !f.bytes.equals(bases[n].wire),
+  );
   if (form) clocked('lint', n, 4000 + i, ['ts-clock-skew'], [form], 'clock and body');
 }
 for (let i = 0; i < 6; i += 1)
@@ -689,7 +734,12 @@ for (const [i, name] of [
   'X-Signiture',
 ].entries()) {
   for (const n of [(i * 13) % bases.length, gateways[(i * 5) % gateways.length]])
-    headerCase(n, ['hdr-name-wrong'], envelope(bases[n], undefined, { headers: { [name]: right[n] } }), name);
+    headerCase(
+      n,
+      ['hdr-name-wrong'],
+      envelope(bases[n], undefined, { headers: { [name]: right[n] } }),
+      name,
+    );
 }
 for (const [i, [name, drop, of]] of [
   ['X_Timestamp', 'X-Timestamp', 'timestamp'],
@@ -752,7 +802,8 @@ for (let i = 0; i < 35; i += 1) {
   const { base } = fresh();
   noOne(
     base,
-    sign({ ...base, secret: random.text('abcdefghijklmnopqrstuvwxyz0123456789', 24) }, []).signature,
+    sign({ ...base, secret: random.text('abcdefghijklmnopqrstuvwxyz0123456789', 24) }, [])
+      .signature,
     'unknown secret',
   );
 }
@@ -772,7 +823,9 @@ for (let i = 0; i < 25; i += 1) {
     mac(
       base.secret,
       Buffer.concat([
-        Buffer.from(base.scheme === 'A' ? `${base.clientId}.${base.timestamp}.${nonce}.` : `${nonce}.`),
+        Buffer.from(
+          base.scheme === 'A' ? `${base.clientId}.${base.timestamp}.${nonce}.` : `${nonce}.`,
+        ),
         base.scheme === 'A' ? Buffer.from(sha(base.wire, 'hex')) : base.wire,
       ]),
     ).toString('hex'),
@@ -782,7 +835,9 @@ for (let i = 0; i < 25; i += 1) {
 for (let i = 0; i < 25; i += 1) {
   const { base } = fresh();
   const text = base.wire.toString().trimEnd();
-  const body = Buffer.from(text.replace(/\}$/u, `,"requestId":"${random.text('0123456789abcdef', 12)}"}`));
+  const body = Buffer.from(
+    text.replace(/\}$/u, `,"requestId":"${random.text('0123456789abcdef', 12)}"}`),
+  );
   noOne(base, sign({ ...base, body }, []).signature, 'a member taken out after signing');
 }
 for (let i = 0; i < 20; i += 1) {
@@ -790,7 +845,8 @@ for (let i = 0; i < 20; i += 1) {
   const base = bases[n];
   noOne(
     base,
-    sign({ ...base, timestamp: String(Number(base.timestamp) - 40000 - random.below(400000)) }, []).signature,
+    sign({ ...base, timestamp: String(Number(base.timestamp) - 40000 - random.below(400000)) }, [])
+      .signature,
     'a signature of another day',
   );
 }
@@ -805,7 +861,11 @@ for (let i = 0; i < 20; i += 1) {
   })();
   if (!parsed) continue;
   const wire = Buffer.from(
-    JSON.stringify({ ...parsed, via: `proxy-${String(i)}`, username: `${String(parsed.username ?? '')}*` }),
+    JSON.stringify({
+      ...parsed,
+      via: `proxy-${String(i)}`,
+      username: `${String(parsed.username ?? '')}*`,
+    }),
   );
   noOne({ ...base, wire, body: wire }, right[n], 'altered by a proxy');
 }
@@ -823,7 +883,11 @@ for (let i = 0; i < 10; i += 1) {
 }
 for (let i = 0; i < 10; i += 1) {
   const { base } = fresh();
-  noOne(base, mac(mac(`VENDOR4${base.secret}`, 'constant'), base.wire).toString('hex'), 'a derived key');
+  noOne(
+    base,
+    mac(mac(`VENDOR4${base.secret}`, 'constant'), base.wire).toString('hex'),
+    'a derived key',
+  );
 }
 for (const text of [
   '',

@@ -10,7 +10,8 @@ export function randomOf(seed) {
   };
   const below = (n) => Math.floor(next() * n);
   const pick = (list) => list[below(list.length)];
-  const text = (alphabet, length) => Array.from({ length }, () => alphabet[below(alphabet.length)]).join('');
+  const text = (alphabet, length) =>
+    Array.from({ length }, () => alphabet[below(alphabet.length)]).join('');
   const shuffle = (list) => {
     const out = [...list];
     for (let i = out.length - 1; i > 0; i -= 1) {

@@ -14,7 +14,8 @@ const cases = gunzipSync(readFileSync(process.argv[2] ?? here('corpus.ndjson.gz'
 const small = cases.filter(({ request }) => JSON.stringify(request).length < 1500);
 const firsts = (group, keyOf, most) => {
   const seen = new Map();
-  for (const each of small) if (each.group === group && !seen.has(keyOf(each))) seen.set(keyOf(each), each);
+  for (const each of small)
+    if (each.group === group && !seen.has(keyOf(each))) seen.set(keyOf(each), each);
   return [...seen.values()].slice(0, most);
 };
 const sample = [

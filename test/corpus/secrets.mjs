@@ -24,7 +24,12 @@ export const secrets = {
 
 /** Credentials that the developer has besides: another environment, another game. */
 export const others = [
-  { label: 'dev', client_id: 'game-dev-01', client_secret: 'dev-9c1f3b77aa', secret_key: 'dev-sess-51b0c2' },
+  {
+    label: 'dev',
+    client_id: 'game-dev-01',
+    client_secret: 'dev-9c1f3b77aa',
+    secret_key: 'dev-sess-51b0c2',
+  },
   {
     label: 'old',
     client_id: 'Game.Old',
@@ -33,5 +38,11 @@ export const others = [
   },
 ];
 
-export const clientIds = ['GameClient01', 'kiem-the-prod', 'Client_42.A', 'b7e1c0de', 'VN.Studio.RPG'];
+export const clientIds = [
+  'GameClient01',
+  'kiem-the-prod',
+  'Client_42.A',
+  'b7e1c0de',
+  'VN.Studio.RPG',
+];
 export const timestamps = ['1700000000', '1731904512', '1763683199', '1699999999', '1752600033'];

@@ -13,7 +13,8 @@ const plain = (words: string): string => words.replace(/`[^`]*`/g, 'code');
 
 describe('the catalogue', () => {
   it('has each id and each sentence once', () => {
-    for (const texts of [ids, causes.map(({ says }) => says)]) expect(new Set(texts).size).toBe(texts.length);
+    for (const texts of [ids, causes.map(({ says }) => says)])
+      expect(new Set(texts).size).toBe(texts.length);
   });
 
   it('gives each cause the interfaces it can occur on', () => {

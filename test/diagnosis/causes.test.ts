@@ -147,8 +147,14 @@ const messageRows: readonly Row[] = [
   ['bodyhash-raw-body', message(`${id}.${timestamp}.${wireBody}`)],
   ['bodyhash-uppercase', message(`${id}.${timestamp}.${hash.toUpperCase()}`)],
   ['bodyhash-base64', message(`${id}.${timestamp}.${Buffer.from(hash, 'hex').toString('base64')}`)],
-  ['bodyhash-base64url', message(`${id}.${timestamp}.${Buffer.from(hash, 'hex').toString('base64url')}`)],
-  ['bodyhash-bytes', message(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(hash, 'hex')]))],
+  [
+    'bodyhash-base64url',
+    message(`${id}.${timestamp}.${Buffer.from(hash, 'hex').toString('base64url')}`),
+  ],
+  [
+    'bodyhash-bytes',
+    message(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(hash, 'hex')])),
+  ],
   ['bodyhash-double', message(`${id}.${timestamp}.${sha256(hash)}`)],
   ['bodyhash-other-digest', message(`${id}.${timestamp}.${hashed('md5', wireBody)}`)],
   ['bodyhash-hmac', message(`${id}.${timestamp}.${hmac(secret, wireBody)}`)],
@@ -209,7 +215,10 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-hex-decoded', owned(hexed, Buffer.from(hexed, 'hex'))],
   ['secret-base64-decoded', owned(based, Buffer.from(based, 'base64'))],
   // Python’s b64decode drops - and _.
-  ['secret-base64-decoded', owned('q83v-EjRW_eJCrze8SNg==', Buffer.from('q83vEjRWeJCrze8SNg==', 'base64'))],
+  [
+    'secret-base64-decoded',
+    owned('q83v-EjRW_eJCrze8SNg==', Buffer.from('q83vEjRWeJCrze8SNg==', 'base64')),
+  ],
   ['secret-base64-encoded', keyed(Buffer.from(secret).toString('base64'))],
   ['secret-hex-encoded', keyed(Buffer.from(secret).toString('hex'))],
   ['secret-prefix-stripped', owned(`whsec_${hexed}`, hexed)],
@@ -265,7 +274,10 @@ const outRows: readonly Row[] = [
   ['out-bytes-literal', written(`b'${right}'`)],
   ['out-truncated', written(right.slice(0, 40))],
   ['out-percent-encoded', written(encodeURIComponent(bytes.toString('base64')))],
-  ['out-hex-sign-extended', written(pairs.map((pair) => (pair >= '80' ? `ffffff${pair}` : pair)).join(''))],
+  [
+    'out-hex-sign-extended',
+    written(pairs.map((pair) => (pair >= '80' ? `ffffff${pair}` : pair)).join('')),
+  ],
   ['out-base64-nopad', fitting(/[+/].*=/, 'base64', (text) => text.replace('=', ''))],
   ['out-hex-unpadded', fitting(/^(?:..)*0[^0]/, 'hex', (text) => text.replace(/(..)/g, short))],
   ['ts-ms-signed', timed(`${timestamp}417`)],
@@ -298,8 +310,12 @@ const outRows: readonly Row[] = [
 
 /** Causes that the headers alone show: in `lint`. */
 const { headers } = written(right);
-const sentWith = (changed: typeof headers): ObservedRequest => ({ ...written(right), headers: changed });
-const without = (name: string): ObservedRequest => sentWith(headers.filter(([each]) => each !== name));
+const sentWith = (changed: typeof headers): ObservedRequest => ({
+  ...written(right),
+  headers: changed,
+});
+const without = (name: string): ObservedRequest =>
+  sentWith(headers.filter(([each]) => each !== name));
 const another = hmac(secret, gatewayMessage(wireBody, timestamp, 'another'));
 const ofAnother = { signature: another, clientId: 'another' };
 const unset = hmac(secret, gatewayMessage(wireBody, timestamp, 'None'));
@@ -310,7 +326,11 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
   ['ts-float-both', bothTimed(`${timestamp}.25`), 'refused-anyway'],
   ['ts-iso-both', bothTimed('2026-09-21T14:13:20Z'), 'refused-anyway'],
   ['ts-clock-skew', gatewayRequest({ signature: right, receivedAt: now + 421 }), 'refused-anyway'],
-  ['ts-timezone-shift', gatewayRequest({ signature: right, receivedAt: now + 25_203 }), 'refused-anyway'],
+  [
+    'ts-timezone-shift',
+    gatewayRequest({ signature: right, receivedAt: now + 25_203 }),
+    'refused-anyway',
+  ],
   ['hdr-signature-missing', without('X-Signature'), 'bad-header'],
   ['hdr-timestamp-missing', without('X-Timestamp'), 'bad-header'],
   ['hdr-client-id-missing', without('X-Client-ID'), 'bad-header'],
@@ -340,7 +360,10 @@ describe('a mistake that is alone is the only one told', () => {
 
   it.each(lintRows)('%s, from the headers', (cause, request, kind) => {
     const { outcome, lint } = diagnosed(request);
-    expect({ kind: outcome.kind, lint: lint.map((each) => each.id) }).toEqual({ kind, lint: [cause] });
+    expect({ kind: outcome.kind, lint: lint.map((each) => each.id) }).toEqual({
+      kind,
+      lint: [cause],
+    });
   });
 
   it('a secret that was sent in a header is never repeated', () => {
@@ -364,7 +387,9 @@ describe('a mistake that is alone is the only one told', () => {
     String.raw`b'\xbax\x16\xbf\x8f\x01\xcf\xeaAA@\xde]\xae"#\xb0\x03a\xa3\x96\x17z\x9c\xb4\x10\xffa\xf2\x00\x15\xad'`,
   ])('%s may stand for the hash of the body', (text) => {
     const hashedBody = Buffer.from(text.startsWith("b'") ? 'abc' : wireBody);
-    const texts = hashForms.map(([form]) => hashText(form, hashedBody, Buffer.from(secret)).toString());
+    const texts = hashForms.map(([form]) =>
+      hashText(form, hashedBody, Buffer.from(secret)).toString(),
+    );
     expect(texts).toContain(text);
   });
 

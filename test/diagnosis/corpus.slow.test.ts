@@ -47,7 +47,10 @@ function answerTo({ request, credentials: { others = [], ...own } }: Case) {
   if (!read?.ok || !read.request.interface)
     throw new TypeError('the sample is readable and says its interface');
   const observed = { ...read.request, interface: read.request.interface };
-  const found = diagnosed(observed, { credential: credentialOf(own), others: others.map(credentialOf) });
+  const found = diagnosed(observed, {
+    credential: credentialOf(own),
+    others: others.map(credentialOf),
+  });
   // Most bodies of the samples are not those of the contract, which is told beside the signature's cause.
   return { ...found, lint: found.lint.filter(({ id }) => !id.startsWith('request-')) };
 }

@@ -46,7 +46,11 @@ it.each<[kind: string, what: string, request: ObservedRequest]>([
   ['masked', 'stars', gatewayRequest({ signature: 'abc***def' })],
   ['masked', 'an ellipsis', gatewayRequest({ signature: `${right.slice(0, 8)}…` })],
   ['masked', 'a word for it', gatewayRequest({ signature: '<redacted>' })],
-  ['masked', 'a masked body', gatewayRequest({ signature: right, body: wireBody.replace('r-1', 'r-***') })],
+  [
+    'masked',
+    'a masked body',
+    gatewayRequest({ signature: right, body: wireBody.replace('r-1', 'r-***') }),
+  ],
   ['not-a-digest', 'a text that is none', gatewayRequest({ signature: 'not-a-signature' })],
 ])('what cannot be judged is %s: %s', (kind, _what, request) => {
   expect(diagnosed(request, searchless).outcome.kind).toBe(kind);
@@ -54,7 +58,9 @@ it.each<[kind: string, what: string, request: ObservedRequest]>([
 
 it('half a pair of surrogates in a name ends no search', () => {
   const body = '{"\\ud800receipt":"abc"}';
-  expect(diagnosed(gatewayRequest({ signature: sha256('other'), body })).outcome.kind).toBe('unknown');
+  expect(diagnosed(gatewayRequest({ signature: sha256('other'), body })).outcome.kind).toBe(
+    'unknown',
+  );
 });
 
 it('a time that only the given message shows is tried: the rule of the other interface', () => {
@@ -70,15 +76,27 @@ it('a time that only the given message shows is tried: the rule of the other int
 
 describe('the text of X-Signature', () => {
   const message = Buffer.from(gatewayMessage());
-  const [variable, printed] = [/^X-Signature has the name of a v/, /^X-Signature has what a program prints/];
+  const [variable, printed] = [
+    /^X-Signature has the name of a v/,
+    /^X-Signature has what a program prints/,
+  ];
   const afterMessage = Buffer.concat([message, Buffer.from(right, 'hex')]).toString('hex');
   const inBase64 = Buffer.alloc(24, 7).toString('base64').replaceAll('B', '+');
   it.each<[says: RegExp, ...texts: string[]]>([
     [/^X-Signature is empty\.$/, '  '],
     [variable, '$sig', '${SIGNATURE}', '{{ signature }}', '<signature>'],
     [printed, '[object Promise]', '<bound method HMAC.hexdigest of <hmac.HMAC object at 0x7f>>'],
-    [printed, '<hmac.HMAC object at 0x7f01>', 'javax.crypto.Mac@6d06d69c', "b'\\x01\\xff'", 'undefined'],
-    [/digits instead of 64\. Decoded, it begins with the text that should be signed\.$/, afterMessage],
+    [
+      printed,
+      '<hmac.HMAC object at 0x7f01>',
+      'javax.crypto.Mac@6d06d69c',
+      "b'\\x01\\xff'",
+      'undefined',
+    ],
+    [
+      /digits instead of 64\. Decoded, it begins with the text that should be signed\.$/,
+      afterMessage,
+    ],
     [/^X-Signature has 50 hexadecimal digits instead of 64\.$/, right.slice(0, 50)],
     [/Decoded from base64 it has 24 bytes; a SHA-256 digest has 32\.$/, inBase64],
     [
@@ -126,15 +144,33 @@ describe('what the sender’s program had in hand', () => {
   const logged = `2026-09-21 INFO signing message=${gatewayMessage(wireBody, '1790000001')}`;
   const withPath = `POST\n/iap/gateway/verify\n${timestamp}\n${sha256(wireBody).toUpperCase()}`;
 
-  const saying = (words: string): object => ({ finding: { says: expect.stringContaining(words) as string } });
+  const saying = (words: string): object => ({
+    finding: { says: expect.stringContaining(words) as string },
+  });
   it.each<[what: string, message: string, outcome: object, request?: ObservedRequest]>([
-    ['is compared to the character', `${gatewayMessage()}x`, saying('from character 86 on (86 characters')],
-    ['may have the secret in it', `demo-game.${secret}.1.${sha256(wireBody)}`, saying('the secret in it.')],
+    [
+      'is compared to the character',
+      `${gatewayMessage()}x`,
+      saying('from character 86 on (86 characters'),
+    ],
+    [
+      'may have the secret in it',
+      `demo-game.${secret}.1.${sha256(wireBody)}`,
+      saying('the secret in it.'),
+    ],
     ['leaves the key if it is right', gatewayMessage(), atKey],
     ['may be in hex', Buffer.from(gatewayMessage()).toString('hex'), atKey],
     ['may have the line break of its file', `${gatewayMessage()}\n`, atKey],
-    ['is found in a line of a log', logged, { step: 'message', finding: { causes: ['ts-regenerated'] } }],
-    ['may have two', withPath, { finding: { causes: ['bodyhash-uppercase', 'layout-method-path'] } }],
+    [
+      'is found in a line of a log',
+      logged,
+      { step: 'message', finding: { causes: ['ts-regenerated'] } },
+    ],
+    [
+      'may have two',
+      withPath,
+      { finding: { causes: ['bodyhash-uppercase', 'layout-method-path'] } },
+    ],
     ['is the body of a session', '{"a":2}', { finding: { difference: { offset: 5 } } }, session],
   ])('%s', (_what, message, outcome, request = gateway) => {
     const sender = { message: Buffer.from(message) };
@@ -143,7 +179,8 @@ describe('what the sender’s program had in hand', () => {
 });
 
 it('the first difference is shown by its place, with some sixty bytes, and without what nobody sees', () => {
-  const between = (sent: string, signed: string) => difference(Buffer.from(sent), Buffer.from(signed));
+  const between = (sent: string, signed: string) =>
+    difference(Buffer.from(sent), Buffer.from(signed));
   const long = 'x'.repeat(500);
   const { sent } = between(`${long}1${long}`, `${long}2${long}`) ?? {};
   expect(sent).toMatch(/^…x{20}1x{35}…$/);
@@ -164,8 +201,18 @@ describe('what is told is true of the bytes', () => {
     ['the key as Python prints bytes', keyed(`b'${secret}'`), /[Rr]emove the quotes/, /b'…'/],
     ['the key in angle brackets', keyed(`<${secret}>`), /[Rr]emove the quotes/, /<…>/],
     ['client id and secret as the key', keyed(`demo-game${secret}`), /[Ss]wap/, /secret alone/],
-    ['a form that was sent', session('a=x&b=2', '{"a":"x","b":2}'), /[Ss]ign the JSON bytes/, /form/],
-    ['Latin-1 sent, UTF-8 signed', session(latin1, '{"a":"Zoë"}'), /again|twice/, /sent in Latin-1/],
+    [
+      'a form that was sent',
+      session('a=x&b=2', '{"a":"x","b":2}'),
+      /[Ss]ign the JSON bytes/,
+      /form/,
+    ],
+    [
+      'Latin-1 sent, UTF-8 signed',
+      session(latin1, '{"a":"Zoë"}'),
+      /again|twice/,
+      /sent in Latin-1/,
+    ],
     ['UTF-8 sent, Latin-1 signed', session('{"a":"Zoë"}', latin1), /again|twice/, /in Latin-1/],
   ])('%s', (_, request, never, always) => {
     const { says, next, id } = verdictOf(diagnosed(request));
@@ -177,12 +224,19 @@ describe('what is told is true of the bytes', () => {
   it.each([
     ['time', /`--budget` gives it more/],
     ['attempts', /^Print the body hash/],
-  ] as const)('an unknown names the limit that more time helps, and no key: %s', (cutShort, next) => {
-    const outcome = { kind: 'unknown', cutShort } as const;
-    const verdict = verdictOf({ ...diagnosed(gatewayRequest({ signature: right })), outcome, lint: [] });
-    expect(verdict.next).toMatch(next);
-    expect(verdict.next).not.toMatch(/the key is wrong/);
-  });
+  ] as const)(
+    'an unknown names the limit that more time helps, and no key: %s',
+    (cutShort, next) => {
+      const outcome = { kind: 'unknown', cutShort } as const;
+      const verdict = verdictOf({
+        ...diagnosed(gatewayRequest({ signature: right })),
+        outcome,
+        lint: [],
+      });
+      expect(verdict.next).toMatch(next);
+      expect(verdict.next).not.toMatch(/the key is wrong/);
+    },
+  );
 });
 
 describe('a message with another order and another separator', () => {
@@ -199,7 +253,10 @@ describe('a message with another order and another separator', () => {
       const signed = names.map((name) => parts[name]).join(separator);
       const request = gatewayRequest({ signature: hmac(secret, signed) });
       const { causes, finding, tried } = diagnosed(request);
-      expect(causes).toEqual(['layout-order', separator === '' ? 'layout-no-separator' : 'layout-separator']);
+      expect(causes).toEqual([
+        'layout-order',
+        separator === '' ? 'layout-no-separator' : 'layout-separator',
+      ]);
       expect(finding?.says).toContain(`\`${names.join(separator).replaceAll('\n', '\\n')}\``);
       expect(tried).toBeLessThan(20_000);
     }
@@ -217,10 +274,18 @@ describe('a signature that nothing explains', () => {
   });
 
   it('asks the clock at each attempt with a body of 5 MB', () => {
-    const body = JSON.stringify({ gameId: 'demo', username: 'x'.repeat(5_000_000), list: [1.5, 'é/<'] });
+    const body = JSON.stringify({
+      gameId: 'demo',
+      username: 'x'.repeat(5_000_000),
+      list: [1.5, 'é/<'],
+    });
     const request = sessionRequest({ body, signature: sha256('nothing') });
     let asked = 0;
-    const { outcome, tried } = diagnoseInTime(request, { credential, budgetMs: 10 }, () => (asked += 1));
+    const { outcome, tried } = diagnoseInTime(
+      request,
+      { credential, budgetMs: 10 },
+      () => (asked += 1),
+    );
     expect(outcome).toEqual({ kind: 'unknown', cutShort: 'time' });
     expect(tried).toBeLessThanOrEqual(12);
   });

@@ -14,16 +14,27 @@ const verifyBody = {
 };
 const sessionBody = { gameId: 'demo', username: 'player-1' };
 
-const verify = (members: object | string, changed: Partial<ObservedRequest> = {}): ObservedRequest => {
-  const body = typeof members === 'string' ? members : JSON.stringify({ ...verifyBody, ...members });
+const verify = (
+  members: object | string,
+  changed: Partial<ObservedRequest> = {},
+): ObservedRequest => {
+  const body =
+    typeof members === 'string' ? members : JSON.stringify({ ...verifyBody, ...members });
   const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body));
   return { ...gatewayRequest({ signature, body }), ...changed };
 };
 const lookup = (members: object): ObservedRequest =>
   verify(members, { url: 'https://gw.example/iap/gateway/lookup-receipt' });
-const session = (members: object | string, changed: Partial<ObservedRequest> = {}): ObservedRequest => {
-  const body = typeof members === 'string' ? members : JSON.stringify({ ...sessionBody, ...members });
-  return { ...sessionRequest({ signature: hmac(credential.secretKey ?? '', body), body }), ...changed };
+const session = (
+  members: object | string,
+  changed: Partial<ObservedRequest> = {},
+): ObservedRequest => {
+  const body =
+    typeof members === 'string' ? members : JSON.stringify({ ...sessionBody, ...members });
+  return {
+    ...sessionRequest({ signature: hmac(credential.secretKey ?? '', body), body }),
+    ...changed,
+  };
 };
 
 const withHeaders = (...more: [string, string][]): Partial<ObservedRequest> => ({
@@ -47,7 +58,10 @@ describe('beside the signature', () => {
     ['a session with a member that the contract does not show', session({ device: 'd-1' })],
     ['a base address with a path', verify({}, { url: 'https://x.example/v1/iap/gateway/verify' })],
     ['a path with a query', verify({}, { url: '/iap/gateway/verify?trace=1' })],
-    ['a request of which only the parts of the signature are known', verify({}, { method: '', url: '' })],
+    [
+      'a request of which only the parts of the signature are known',
+      verify({}, { method: '', url: '' }),
+    ],
     ['a content type with a charset', verify({}, withCharset)],
   ])('nothing is wrong with %s', (_what, request) => {
     expect(diagnosed(request)).toMatchObject({ match: true, lint: [] });
@@ -68,16 +82,32 @@ describe('beside the signature', () => {
       session({}, { interface: 'gateway', url: '/iap/gateway/verify' }),
     ],
     ['not-allowed request-path', /is not one of/, verify({}, { url: '/xmdt/session' })],
-    ['not-allowed request-path', /two/, verify({}, { url: 'https://g.example//iap/gateway/verify' })],
-    ['not-allowed request-content-type', /is not/, verify({}, withHeaders(['Content-Type', 'a/b']))],
+    [
+      'not-allowed request-path',
+      /two/,
+      verify({}, { url: 'https://g.example//iap/gateway/verify' }),
+    ],
+    [
+      'not-allowed request-content-type',
+      /is not/,
+      verify({}, withHeaders(['Content-Type', 'a/b'])),
+    ],
     ['not-allowed request-content-type', /has no/, verify({}, withHeaders(['Host', 'g.example']))],
     ['not-allowed request-content-type', /has no/, verify({}, { isWhole: true })],
     ['unclear request-members', /`receipt` has white space/, verify({ receipt: 'a b' })],
-    ['unclear request-members', /`receipt` is a JSON object/, verify({ receipt: '{"Payload":"x"}' })],
+    [
+      'unclear request-members',
+      /`receipt` is a JSON object/,
+      verify({ receipt: '{"Payload":"x"}' }),
+    ],
     ['refused request-members', /has no `receipt`/, verify({ receipt: undefined })],
     ['not-allowed request-members', /`receipt` is empty/, verify({ receipt: '' })],
     ['refused request-members', /`receipt` is null, so it is missing/, verify({ receipt: null })],
-    ['refused request-members', /`productId` instead/, verify({ product_id: undefined, productId: 'p' })],
+    [
+      'refused request-members',
+      /`productId` instead/,
+      verify({ product_id: undefined, productId: 'p' }),
+    ],
     ['refused request-members', /has no `package`/, verify({ package: undefined })],
     ['refused request-members', /`os_id` is a string, not 1 or 2/, verify({ os_id: '1' })],
     ['refused request-members', /`os_id` is not 1 or 2/, verify({ os_id: 3 })],
@@ -103,7 +133,11 @@ describe('beside the signature', () => {
     ['refused request-body', /is empty/, session('')],
 
     ['refused request-timestamp', /^X-Timestamp has 18 digits/, stamped('638990000000000000')],
-    ['refused request-timestamp', /^X-Timestamp has 12 digits; .* have 10/, stamped('175386240000')],
+    [
+      'refused request-timestamp',
+      /^X-Timestamp has 12 digits; .* have 10/,
+      stamped('175386240000'),
+    ],
     ['refused request-timestamp', /^X-Timestamp has 1 digit;/, stamped('1')],
     ['not-allowed ts-float-both', /a decimal number.* decimal comma/, stamped('1795433075,7241')],
     ['not-allowed ts-float-both', /a decimal number/, stamped('1795433075.7')],

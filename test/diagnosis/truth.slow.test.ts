@@ -16,11 +16,15 @@ const style = fc.record({
 });
 
 function encoded(value: unknown, { comma, colon, escaped }: Style): string {
-  const unicode = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const unicode = (unit: string): string =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const escape = (unit: string): string => (unit === '/' ? '\\/' : unicode(unit));
   const gaps: Readonly<Record<string, string>> = { ',': comma, ':': colon };
   const tokens = /"[^"]*"|[,:]/g;
-  return JSON.stringify(value).replace(tokens, (each) => gaps[each] ?? each.replace(escaped, escape));
+  return JSON.stringify(value).replace(
+    tokens,
+    (each) => gaps[each] ?? each.replace(escaped, escape),
+  );
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -32,8 +36,10 @@ const body: fc.Arbitrary<Body> = fc.record({
 });
 const edits: Readonly<Record<string, (of: Body) => Body>> = {
   none: (of) => of,
-  sorted: (of) => Object.fromEntries(Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1))),
-  'without nulls': (of) => Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)),
+  sorted: (of) =>
+    Object.fromEntries(Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1))),
+  'without nulls': (of) =>
+    Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)),
   'number as text': (of) => (of['level'] === 7 ? { ...of, level: '7' } : of),
 };
 
@@ -74,20 +80,29 @@ const told: Readonly<Record<string, RegExp>> = {
 it('tells exactly the dimensions in which the sent and the signed JSON differ', () => {
   let explained = 0;
   fc.assert(
-    fc.property(body, style, style, fc.constantFrom(...Object.keys(edits)), (value, one, other, name) => {
-      const sent = encoded(value, one);
-      const signed = encoded(edits[name]?.(value) ?? value, other);
-      const { outcome, finding } = diagnosed(
-        sessionRequest({ body: sent, signature: hmac(credential.secretKey ?? '', signed) }),
-      );
-      if (outcome.kind === 'right' || outcome.kind === 'refused-anyway') return sent === signed;
-      if (finding === null || !finding.says.includes('signed')) return true;
-      explained += 1;
-      const said = Object.entries(told).map(([key, pattern]) => [key, pattern.test(finding.says)]);
-      const shown = [sent, signed, finding.says].join('\n');
-      expect(Object.fromEntries(said), shown).toEqual(differences(sent, signed));
-      return true;
-    }),
+    fc.property(
+      body,
+      style,
+      style,
+      fc.constantFrom(...Object.keys(edits)),
+      (value, one, other, name) => {
+        const sent = encoded(value, one);
+        const signed = encoded(edits[name]?.(value) ?? value, other);
+        const { outcome, finding } = diagnosed(
+          sessionRequest({ body: sent, signature: hmac(credential.secretKey ?? '', signed) }),
+        );
+        if (outcome.kind === 'right' || outcome.kind === 'refused-anyway') return sent === signed;
+        if (finding === null || !finding.says.includes('signed')) return true;
+        explained += 1;
+        const said = Object.entries(told).map(([key, pattern]) => [
+          key,
+          pattern.test(finding.says),
+        ]);
+        const shown = [sent, signed, finding.says].join('\n');
+        expect(Object.fromEntries(said), shown).toEqual(differences(sent, signed));
+        return true;
+      },
+    ),
     { numRuns: 150 },
   );
   expect(explained).toBeGreaterThan(100);

@@ -1,4 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runDoctor } from '../../src/commands/doctor.js';
@@ -17,7 +24,10 @@ const profileJson = (name: 'dev' | 'prod', more: object = {}): object => ({
 });
 
 /** A machine with the files given: profiles by name, other files by path. */
-function machine(profiles: Record<string, unknown> = {}, files: Record<string, string> = {}): string {
+function machine(
+  profiles: Record<string, unknown> = {},
+  files: Record<string, string> = {},
+): string {
   const home = temporaryFolder();
   const folder = join(home, 'config', 'profiles');
   if (Object.keys(profiles).length > 0) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -25,23 +35,40 @@ function machine(profiles: Record<string, unknown> = {}, files: Record<string, s
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     writeFileSync(join(folder, `${name}.json`), text, { mode: 0o600 });
   }
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(home, path), text, { mode: 0o600 });
+  for (const [path, text] of Object.entries(files))
+    writeFileSync(join(home, path), text, { mode: 0o600 });
   return home;
 }
 
-const both = (): string => machine({ 'game-dev': profileJson('dev'), 'game-prod': profileJson('prod') });
+const both = (): string =>
+  machine({ 'game-dev': profileJson('dev'), 'game-prod': profileJson('prod') });
 
 async function doctor(line: string, options: TestContextOptions & { readonly home: string }) {
-  const ended = await pvg(`doctor --json ${line}`.trim().split(/ +/), { folder: options.home, ...options });
+  const ended = await pvg(`doctor --json ${line}`.trim().split(/ +/), {
+    folder: options.home,
+    ...options,
+  });
   const { checks } = json(ended)['answer'] as { checks: Finding[] };
   expect(ended.out + ended.err).not.toMatch(secrets);
   for (const { status, fix } of checks) expect(fix === null).toBe(status === 'ok');
   const troubles = checks.filter(({ status }) => status !== 'ok');
-  return { ...ended, checks, troubles, of: (id: string) => checks.filter((check) => check.id === id) };
+  return {
+    ...ended,
+    checks,
+    troubles,
+    of: (id: string) => checks.filter((check) => check.id === id),
+  };
 }
 
 const ids = [
-  ...['node-version', 'config-folder', 'profile-files', 'variables', 'unknown-variables', 'secret-files'],
+  ...[
+    'node-version',
+    'config-folder',
+    'profile-files',
+    'variables',
+    'unknown-variables',
+    'secret-files',
+  ],
   ...['profile-in-use', 'gateway', 'session', 'proxy', 'tls', 'keyring', 'state-folder', 'journal'],
   ...['player-key', 'clock'],
 ];
@@ -65,7 +92,13 @@ describe('pvg doctor', () => {
 
   type Ended = Awaited<ReturnType<typeof doctor>>;
   /** Nothing else is found, but for `also`. */
-  function expectOnly(ended: Ended, id: string, status: string, fix: string, also: string[] = []): void {
+  function expectOnly(
+    ended: Ended,
+    id: string,
+    status: string,
+    fix: string,
+    also: string[] = [],
+  ): void {
     expect(ended.of(id)).toMatchObject([{ status, fix: expect.stringContaining(fix) as string }]);
     expect(ended.troubles.map((each) => each.id).sort()).toEqual([id, ...also].sort());
     const isProblem = ended.checks.some((check) => check.status === 'problem');
@@ -76,7 +109,9 @@ describe('pvg doctor', () => {
   const elsewhere = 'https://other.example';
   const unbroken = 'export PVG_CLIENT_SECRET="$(printenv';
   const missing = 'export PVG_SESSION_URL=… PVG_GAME_ID=…';
-  it.each<[variable: string, value: string, line: string, id: string, status: string, fix?: string]>([
+  it.each<
+    [variable: string, value: string, line: string, id: string, status: string, fix?: string]
+  >([
     ['PVG_ENVIRONMENT', 'prod', dev, 'profile-in-use', 'problem'],
     ['PVG_GATEWAY_URL', elsewhere, prod, 'profile-in-use', 'problem'],
     ['PVG_GATEWAY_URL', elsewhere, dev, 'profile-in-use', 'warning'],
@@ -89,9 +124,12 @@ describe('pvg doctor', () => {
     ['HTTPS_PROXY', 'socks5://pa55word@proxy.example', local, 'proxy', 'problem'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', local, 'tls', 'problem'],
     ['PVG_JOURNAL_DIR', '/nowhere', local, 'journal', 'warning', 'ls -ld /nowhere'],
-  ])('%s=%j with %s: %s is a %s', async (variable, value, line, id, status, fix = `unset ${variable}`) => {
-    expectOnly(await doctor(line, { home: both(), env: { [variable]: value } }), id, status, fix);
-  });
+  ])(
+    '%s=%j with %s: %s is a %s',
+    async (variable, value, line, id, status, fix = `unset ${variable}`) => {
+      expectOnly(await doctor(line, { home: both(), env: { [variable]: value } }), id, status, fix);
+    },
+  );
 
   const good = profileJson('dev');
   const http = profileJson('dev', { sessionUrl: 'http://s.example' });
@@ -104,14 +142,32 @@ describe('pvg doctor', () => {
   it.each<[when: string, files: Files, line: string, found: string, fix: string]>([
     ['no profile', [], '', 'profile-in-use warning', 'pvg profile add game-dev'],
     ['no chosen one', [{ dev: good }], '', 'profile-in-use warning', 'pvg profile list'],
-    ['a damaged one', [{ dev: good, torn: '{"' }], '-p dev', 'profile-files problem', 'torn.json.old'],
+    [
+      'a damaged one',
+      [{ dev: good, torn: '{"' }],
+      '-p dev',
+      'profile-files problem',
+      'torn.json.old',
+    ],
     ['it in use', [{ dev: '{' }], '-p dev', 'profile-in-use problem profile-files', 'dev.json.old'],
     ['no https', [{ dev: http }], '-p dev', 'profile-in-use problem', 'pvg profile show dev'],
     ['a misspelt name', [{ dev: good }], '-p dve', 'profile-in-use problem', 'pvg profile list'],
     ['no secret', [{ dev: open }], '-p dev', 'gateway problem', missingSecret],
     ['damaged settings', settings, '', 'profile-in-use problem', 'settings.json.old'],
-    ['a secret', project('{"password":"pa55word"}'), local, 'profile-in-use problem', '"${EDITOR:-vi}" /'],
-    ['a wrong setting', project('{"journal": false}'), local, 'profile-in-use problem', '.pvg.json.old'],
+    [
+      'a secret',
+      project('{"password":"pa55word"}'),
+      local,
+      'profile-in-use problem',
+      '"${EDITOR:-vi}" /',
+    ],
+    [
+      'a wrong setting',
+      project('{"journal": false}'),
+      local,
+      'profile-in-use problem',
+      '.pvg.json.old',
+    ],
     [
       'a file for a folder',
       [{}, { state: '' }],
@@ -180,15 +236,26 @@ describe('another machine', () => {
     ...{ profile: 'local', json: true, text: false, raw: false, quiet: false, verbose: false },
     ...{ debug: false, color: false, input: false },
   };
-  const on = async (nodeVersion: string, wanted: string, isOwn = true): Promise<Finding | undefined> => {
+  const on = async (
+    nodeVersion: string,
+    wanted: string,
+    isOwn = true,
+  ): Promise<Finding | undefined> => {
     const context = testContext({ home: both() });
     const { files } = context;
     const look = async (path: string) => {
       const found = await files.look(path);
       return found && { ...found, isOwn };
     };
-    const { answer } = await runDoctor({ ...context, files: { ...files, look } }, globals, {}, nodeVersion);
-    return (answer as unknown as { checks: readonly Finding[] }).checks.find(({ id }) => id === wanted);
+    const { answer } = await runDoctor(
+      { ...context, files: { ...files, look } },
+      globals,
+      {},
+      nodeVersion,
+    );
+    return (answer as unknown as { checks: readonly Finding[] }).checks.find(
+      ({ id }) => id === wanted,
+    );
   };
 
   it.each([

@@ -1,6 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { WireFailure, type LocalObstacle, type Send, type WireRequest } from '../../src/contract/wire.js';
+import {
+  WireFailure,
+  type LocalObstacle,
+  type Send,
+  type WireRequest,
+} from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
 import { emulatorEnv, realNetwork, startEmulator } from '../support/listener.js';
 import type { Finding } from '../../src/doctor/finding.js';
@@ -45,9 +50,19 @@ describe('pvg doctor --online', () => {
     };
     await doctor('', { env, home });
     const { status, of } = await doctor('--online', { env, home, send });
-    expect([status, of('online-gateway')?.status, of('online-session')?.status]).toEqual([0, 'ok', 'ok']);
-    expect(sent.map(({ url, headers, body }) => [url, headers, Buffer.from(body).toString()])).toEqual([
-      ['https://gateway.example/iap/gateway/lookup-receipt', [['content-type', 'application/json']], '{}'],
+    expect([status, of('online-gateway')?.status, of('online-session')?.status]).toEqual([
+      0,
+      'ok',
+      'ok',
+    ]);
+    expect(
+      sent.map(({ url, headers, body }) => [url, headers, Buffer.from(body).toString()]),
+    ).toEqual([
+      [
+        'https://gateway.example/iap/gateway/lookup-receipt',
+        [['content-type', 'application/json']],
+        '{}',
+      ],
       ['https://session.example/xmdt/session', [['content-type', 'application/json']], '{}'],
     ]);
     expect(readdirSync(home)).toEqual([]);
@@ -57,14 +72,22 @@ describe('pvg doctor --online', () => {
     const { verdict } = json(
       await pvg('doctor --online --json', { env, send: failing('lost', 'ETIMEDOUT') }),
     );
-    expect(verdict).toMatchObject({ id: 'problems', next: expect.stringMatching(/^pvg lookup /) as string });
+    expect(verdict).toMatchObject({
+      id: 'problems',
+      next: expect.stringMatching(/^pvg lookup /) as string,
+    });
   });
 
   const curl = 'curl -v --max-time 10 https://gateway.example';
   it.each<[kind: WireFailure['kind'], code: string, fix: string, obstacle?: LocalObstacle]>([
     ['not-reached', 'ENOTFOUND', 'export PVG_GATEWAY_URL=…'],
     ['not-reached', 'ECONNREFUSED', curl],
-    ['not-reached', 'SELF_SIGNED_CERT_IN_CHAIN', 'export NODE_EXTRA_CA_CERTS="$FILE"', 'unknown-authority'],
+    [
+      'not-reached',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'export NODE_EXTRA_CA_CERTS="$FILE"',
+      'unknown-authority',
+    ],
     ['not-reached', 'ERR_INVALID_URL', 'pvg doctor -v', 'proxy-address'],
     ['lost', 'ETIMEDOUT', curl],
   ])('has a fix where an address is %s: %s', async (kind, code, fix, obstacle) => {
@@ -97,7 +120,11 @@ describe('pvg doctor --online', () => {
     const send = answering(401, '{}', [['date', date]]);
     const { of } = await doctor('--online', { env, send });
     const fix = status === 'ok' ? null : (expect.stringMatching(/timedatectl|w32tm/) as string);
-    expect(of('clock')).toMatchObject({ status, fix, says: expect.stringContaining(says) as string });
+    expect(of('clock')).toMatchObject({
+      status,
+      fix,
+      says: expect.stringContaining(says) as string,
+    });
   });
 
   it('gives the option of the profile whose address is wrong', async () => {
@@ -105,7 +132,10 @@ describe('pvg doctor --online', () => {
     const add =
       'profile add shop --environment dev --gateway-url https://gateway.exmaple --client-id c --client-secret-file -';
     await pvg(add, { home, stdin: 'a-long-secret' });
-    const { of } = await doctor('--online -p shop', { home, send: failing('not-reached', 'ENOTFOUND') });
+    const { of } = await doctor('--online -p shop', {
+      home,
+      send: failing('not-reached', 'ENOTFOUND'),
+    });
     expect(of('online-gateway')?.fix).toBe('pvg profile set shop --gateway-url "$GATEWAY_URL"');
   });
 
@@ -125,14 +155,29 @@ describe('pvg doctor --probe', () => {
     const emulator = await startEmulator();
     const { of } = await doctor('--probe', { env: emulatorEnv(emulator.url), send: realNetwork() });
     await emulator.stop();
-    for (const id of ['online-gateway', 'online-session', 'probe']) expect(of(id)?.status).toBe('ok');
+    for (const id of ['online-gateway', 'online-session', 'probe'])
+      expect(of(id)?.status).toBe('ok');
     expect(of('probe')?.says).toContain('accepts the client id and the client secret');
   });
 
-  it.each<[what: string, more: Record<string, string>, signed: number, status: string, fix: string]>([
-    ['one look-up, which is refused', {}, 1, 'problem', 'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…'],
+  it.each<
+    [what: string, more: Record<string, string>, signed: number, status: string, fix: string]
+  >([
+    [
+      'one look-up, which is refused',
+      {},
+      1,
+      'problem',
+      'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…',
+    ],
     ['nothing for an incomplete part', { PVG_CLIENT_ID: '' }, 0, 'warning', 'PVG_CLIENT_SECRET'],
-    ['nothing where anybody could answer', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 0, 'problem', 'unset'],
+    [
+      'nothing where anybody could answer',
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      0,
+      'problem',
+      'unset',
+    ],
   ])('signs %s', async (_what, more, count, status, fix) => {
     const signed: string[] = [];
     const send: Send = (request, options) => {

@@ -6,13 +6,16 @@ import { givenTime } from '../support/keeps-up.js';
 const never = new AbortController().signal;
 const patientMs = 600_000;
 const node = (script: string, more: Partial<Parameters<ReturnType<typeof openExecute>>[1]> = {}) =>
-  openExecute({ PATH: process.env['PATH'], PVG_CLIENT_SECRET: 'own' })([process.execPath, '-e', script], {
-    stdin: Buffer.from('body'),
-    env: {},
-    timeoutMs: patientMs,
-    signal: never,
-    ...more,
-  });
+  openExecute({ PATH: process.env['PATH'], PVG_CLIENT_SECRET: 'own' })(
+    [process.execPath, '-e', script],
+    {
+      stdin: Buffer.from('body'),
+      env: {},
+      timeoutMs: patientMs,
+      signal: never,
+      ...more,
+    },
+  );
 
 it('gives a program its input and variables, and none of pvg’s own', async () => {
   const ended = await node(
@@ -56,7 +59,9 @@ const withChild = (more: string): string =>
 
 const isRunning = (number: number): boolean => {
   try {
-    return process.kill(number, 0) && !/\) [ZX] /.test(readFileSync(`/proc/${number}/stat`, 'latin1'));
+    return (
+      process.kill(number, 0) && !/\) [ZX] /.test(readFileSync(`/proc/${number}/stat`, 'latin1'))
+    );
   } catch {
     return false;
   }
@@ -67,18 +72,25 @@ it.runIf(process.platform === 'linux').each([
   ['that has ended', 'child.unref(); setTimeout(() => process.exit(), 300)'],
 ])('ends with a program %s what it has started', async (_says, more) => {
   const isTold = ({ stdout }: { readonly stdout: Uint8Array }): boolean => stdout.length > 0;
-  const { stdout, failed } = await givenTime((timeoutMs) => node(withChild(more), { timeoutMs }), isTold);
+  const { stdout, failed } = await givenTime(
+    (timeoutMs) => node(withChild(more), { timeoutMs }),
+    isTold,
+  );
   expect(failed).toBe('ETIMEDOUT');
   while (isRunning(Number(Buffer.from(stdout).toString())))
     await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
 it('ends a program that takes too long', async () => {
-  expect(await node('setInterval(() => {}, 1000)', { timeoutMs: 1 })).toMatchObject({ failed: 'ETIMEDOUT' });
+  expect(await node('setInterval(() => {}, 1000)', { timeoutMs: 1 })).toMatchObject({
+    failed: 'ETIMEDOUT',
+  });
 });
 
 it('ends the program when it is interrupted', async () => {
-  expect(await node('setInterval(() => {}, 1000)', { signal: AbortSignal.timeout(1) })).toMatchObject({
+  expect(
+    await node('setInterval(() => {}, 1000)', { signal: AbortSignal.timeout(1) }),
+  ).toMatchObject({
     failed: undefined,
     status: null,
   });

@@ -42,10 +42,13 @@ describe('read', () => {
     ['d', 'EISDIR'],
     ['f/g', 'ENOTDIR'],
     ['a\0b', 'ERR_INVALID_ARG_VALUE'],
-  ])('says what is wrong by its code and path, and nothing of the content: %j', async (path, code) => {
-    makeKinds();
-    await expect(files.read(path)).rejects.toMatchObject({ name: 'FileError', code, path });
-  });
+  ])(
+    'says what is wrong by its code and path, and nothing of the content: %j',
+    async (path, code) => {
+      makeKinds();
+      await expect(files.read(path)).rejects.toMatchObject({ name: 'FileError', code, path });
+    },
+  );
 
   it('gives undefined for a file that need not be there', async () => {
     makeKinds();
@@ -53,13 +56,16 @@ describe('read', () => {
     await expect(files.readIfThere('d')).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
-  it.runIf(!windows)('reads a pipe to its end, and not where a regular file is wanted', async () => {
-    makeKinds();
-    const reading = files.read('pipe');
-    await writeFile(at('pipe'), 'through a pipe');
-    expect(Buffer.from(await reading).toString()).toBe('through a pipe');
-    await expect(files.readIfThere('pipe')).rejects.toMatchObject({ code: 'EINVAL' });
-  });
+  it.runIf(!windows)(
+    'reads a pipe to its end, and not where a regular file is wanted',
+    async () => {
+      makeKinds();
+      const reading = files.read('pipe');
+      await writeFile(at('pipe'), 'through a pipe');
+      expect(Buffer.from(await reading).toString()).toBe('through a pipe');
+      await expect(files.readIfThere('pipe')).rejects.toMatchObject({ code: 'EINVAL' });
+    },
+  );
 });
 
 it('a folder is listed, and a file is removed', async () => {
@@ -99,7 +105,10 @@ describe('write, of a new file', () => {
     makeKinds();
     symlinkSync(at('victim'), at('dangling'));
     for (const name of ['f', 'dangling', 'link'])
-      await expect(files.write(name, 'new', true)).rejects.toMatchObject({ code: 'EEXIST', path: name });
+      await expect(files.write(name, 'new', true)).rejects.toMatchObject({
+        code: 'EEXIST',
+        path: name,
+      });
     expect([text('f'), existsSync(at('victim'))]).toEqual(['text', false]);
   });
 });
@@ -176,7 +185,11 @@ it('openAppend goes on after the bytes to keep, and gives a line back', async ()
   writeFileSync(at('f'), 'one\ntwo\ntorn');
   const file = await files.openAppend('f', { keepBytes: 8 });
   file.write('three\n');
-  expect([text('f'), file.lineAt(4), file.lineAt(8)]).toEqual(['one\ntwo\nthree\n', 'two', 'three']);
+  expect([text('f'), file.lineAt(4), file.lineAt(8)]).toEqual([
+    'one\ntwo\nthree\n',
+    'two',
+    'three',
+  ]);
   await file.close();
   await expect(files.openAppend('f', 'new')).rejects.toMatchObject({ code: 'EEXIST' });
 });
@@ -190,15 +203,18 @@ describe('look, kind and writingFails', () => {
     ['none', '', '', undefined],
     ['d/none/deeper', '', '', undefined],
     ['f/below', '', '', 'ENOTDIR'],
-  ])('tell of %s what it leads to, what it is, and why it can hold no file', async (name, ...told) => {
-    makeKinds();
-    chmodSync(at('f'), 0o640);
-    chmodSync(at('d'), 0o750);
-    const found = await files.look(name);
-    const seen = found ? `${found.kind} ${found.mode.toString(8)} ${found.isOwn}` : '';
-    expect([seen, (await files.kind(name)) ?? '', await files.writingFails(name)]).toEqual(told);
-    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
-  });
+  ])(
+    'tell of %s what it leads to, what it is, and why it can hold no file',
+    async (name, ...told) => {
+      makeKinds();
+      chmodSync(at('f'), 0o640);
+      chmodSync(at('d'), 0o750);
+      const found = await files.look(name);
+      const seen = found ? `${found.kind} ${found.mode.toString(8)} ${found.isOwn}` : '';
+      expect([seen, (await files.kind(name)) ?? '', await files.writingFails(name)]).toEqual(told);
+      expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f', 'link', 'pipe']);
+    },
+  );
 });
 
 it('names the folders upward, nearest first', () => {

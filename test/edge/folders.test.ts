@@ -11,11 +11,19 @@ it.each<[string, string, Record<string, string>, string, string]>([
   ['linux', '/home/ann', {}, ...usual],
   ['linux', '/home/ann', xdg, '/c/pvg', '/s/pvg'],
   // The XDG specification: a relative path is to be ignored.
-  ['linux', '/home/ann', { XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: '', PVG_CONFIG_DIR: '' }, ...usual],
+  [
+    'linux',
+    '/home/ann',
+    { XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: '', PVG_CONFIG_DIR: '' },
+    ...usual,
+  ],
   ['linux', '/home/ann', own, '/own/c', '/srv/s'],
   ['darwin', '/Users/ann', {}, support, `${support}/state`],
   ['win32', 'C:\\Users\\ann', given, 'D:\\Roaming\\pvg', 'D:\\Local\\pvg\\state'],
   ['win32', 'C:\\Users\\ann', {}, `${appData}\\Roaming\\pvg`, `${appData}\\Local\\pvg\\state`],
 ])('on %s in %s with %j', (platform, home, env, config, state) => {
-  expect(openFolders({ env, home, platform, workingFolder: '/srv/here' })).toEqual({ config, state });
+  expect(openFolders({ env, home, platform, workingFolder: '/srv/here' })).toEqual({
+    config,
+    state,
+  });
 });

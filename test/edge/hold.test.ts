@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -47,7 +54,9 @@ it('a link in the place of a lock holds: what it leads to stays', async () => {
 it('of many that find a lock left behind, one takes it', async () => {
   for (let round = 0; round < 20; round += 1) {
     writeFileSync(lock(), `${dead}@${hostname()}`);
-    const held = (await Promise.all(Array.from({ length: 8 }, hold))).filter((each) => each !== undefined);
+    const held = (await Promise.all(Array.from({ length: 8 }, hold))).filter(
+      (each) => each !== undefined,
+    );
     expect(held).toHaveLength(1);
     await held[0]?.();
     expect(existsSync(lock())).toBe(false);

@@ -32,20 +32,28 @@ describe('the package', () => {
     expect(await read()).toEqual({ text: null });
     expect(await askKeyring(load, { action: 'write', entry: 'a', text })).toEqual({ text: null });
     expect(await read()).toEqual({ text });
-    for (let times = 0; times < 2; times += 1) await askKeyring(load, { action: 'remove', entry: 'a' });
+    for (let times = 0; times < 2; times += 1)
+      await askKeyring(load, { action: 'remove', entry: 'a' });
     expect(await read()).toEqual({ text: null });
-    for (const words of opened) expect(words).toEqual(['pvg', 'a', { linux: { store: 'secret-service' } }]);
+    for (const words of opened)
+      expect(words).toEqual(['pvg', 'a', { linux: { store: 'secret-service' } }]);
   });
 
   it.each([
     ['the secret is CANARY', 'it refused'],
-    ['Couldn’t access platform storage: Secret Service: unlock prompt was dismissed', 'it is locked'],
+    [
+      'Couldn’t access platform storage: Secret Service: unlock prompt was dismissed',
+      'it is locked',
+    ],
     [
       'Platform failure: DBus error: Failed to connect to socket /CANARY',
       'no keyring answers in this session',
     ],
     ['Cannot find module /CANARY', 'the optional package @napi-rs/keyring is not installed here'],
-    ['No such built-in module: CANARY', 'the optional package @napi-rs/keyring is not installed here'],
+    [
+      'No such built-in module: CANARY',
+      'the optional package @napi-rs/keyring is not installed here',
+    ],
   ])('that fails is told without its words: %s', async (says, because) => {
     const { load } = packageOf({ setPassword: () => Promise.reject(new Error(says)) });
     const question = { action: 'write', entry: 'a', text: 'CANARY' } as const;
@@ -54,7 +62,10 @@ describe('the package', () => {
 });
 
 /** A keyring whose process runs this program. */
-function keyringOf(program: string, { timeoutMs = 600_000, interrupt = new AbortController().signal } = {}) {
+function keyringOf(
+  program: string,
+  { timeoutMs = 600_000, interrupt = new AbortController().signal } = {},
+) {
   const file = join(temporaryFolder(), 'keyring.cjs');
   writeFileSync(file, program);
   return openKeyring({

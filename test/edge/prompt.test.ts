@@ -37,12 +37,15 @@ it.each([
   await expect(typing(keys).prompt.ask('Secret:', true)).rejects.toMatchObject({ code });
 });
 
-it.each(['before it asks', 'while it asks'])('ends with the reason of a signal: %s', async (when) => {
-  const controller = new AbortController();
-  const reason = new PvgError('terminated', 'terminated');
-  const { prompt, asked } = typing('', controller.signal);
-  const answer = prompt.ask('Secret:', true);
-  if (when === 'while it asks') await asked;
-  controller.abort(reason);
-  await expect(answer).rejects.toBe(reason);
-});
+it.each(['before it asks', 'while it asks'])(
+  'ends with the reason of a signal: %s',
+  async (when) => {
+    const controller = new AbortController();
+    const reason = new PvgError('terminated', 'terminated');
+    const { prompt, asked } = typing('', controller.signal);
+    const answer = prompt.ask('Secret:', true);
+    if (when === 'while it asks') await asked;
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+  },
+);

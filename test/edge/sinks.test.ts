@@ -40,32 +40,44 @@ describe('a sink', () => {
     const { sink, text } = grudging(2, (call) => (call === 2 ? code : undefined));
     const error = await sink.write('lost').catch((it: unknown) => it);
     expect(error).toBeInstanceOf(PvgError);
-    expect(error).toMatchObject({ code: failure, exit, message: expect.stringMatching(message) as string });
+    expect(error).toMatchObject({
+      code: failure,
+      exit,
+      message: expect.stringMatching(message) as string,
+    });
     await sink.write('kept');
     expect(text()).toBe('lokept');
   });
 
   it('is no terminal and 80 columns wide unless told', () => {
     const descriptor = openSync('/dev/null', 'w');
-    const wide = [undefined, 132, 0].map((columns) => openSink({ descriptor, columns: () => columns }));
+    const wide = [undefined, 132, 0].map((columns) =>
+      openSink({ descriptor, columns: () => columns }),
+    );
     expect(wide.map(({ isTerminal }) => isTerminal)).toEqual([false, false, false]);
     expect(wide.map(({ columns }) => columns)).toEqual([80, 132, 80]);
     closeSync(descriptor);
   });
 
-  it.runIf(existsSync('/bin/sh'))('brings every byte into a full pipe that is read slowly', async () => {
-    const [pipe, out] = ['pipe', 'out'].map((name) => join(temporaryFolder(), name)) as [string, string];
-    spawnSync('mkfifo', [pipe]);
-    const child = spawn('/bin/sh', ['-c', `dd bs=512 if=${pipe} of=${out} 2> /dev/null`]);
-    const blocking = openSync(pipe, constants.O_WRONLY);
-    // Opened a second time without blocking: with a reader there, that succeeds, and a full pipe says EAGAIN.
-    const descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
-    closeSync(blocking);
-    await openSink({ descriptor }).write('x'.repeat(5_000_000));
-    closeSync(descriptor);
-    await new Promise((resolve) => child.on('close', resolve));
-    expect(statSync(out).size).toBe(5_000_000);
-  });
+  it.runIf(existsSync('/bin/sh'))(
+    'brings every byte into a full pipe that is read slowly',
+    async () => {
+      const [pipe, out] = ['pipe', 'out'].map((name) => join(temporaryFolder(), name)) as [
+        string,
+        string,
+      ];
+      spawnSync('mkfifo', [pipe]);
+      const child = spawn('/bin/sh', ['-c', `dd bs=512 if=${pipe} of=${out} 2> /dev/null`]);
+      const blocking = openSync(pipe, constants.O_WRONLY);
+      // Opened a second time without blocking: with a reader there, that succeeds, and a full pipe says EAGAIN.
+      const descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+      closeSync(blocking);
+      await openSink({ descriptor }).write('x'.repeat(5_000_000));
+      closeSync(descriptor);
+      await new Promise((resolve) => child.on('close', resolve));
+      expect(statSync(out).size).toBe(5_000_000);
+    },
+  );
 });
 
 describe('a source', () => {

@@ -9,7 +9,8 @@ function pasted(...chunks: readonly (string | Buffer)[]) {
   for (const chunk of chunks) {
     const taken = paste.take(Buffer.from(chunk));
     shown += taken.shown;
-    if (taken.ending !== undefined) return { text: paste.bytes().toString(), ending: taken.ending, shown };
+    if (taken.ending !== undefined)
+      return { text: paste.bytes().toString(), ending: taken.ending, shown };
   }
   return { text: paste.bytes().toString(), ending: 'open', shown };
 }
@@ -22,7 +23,12 @@ const bracketed = (text: string): string => `\x1b[200~${text}\x1b[201~`;
 
 it.each<readonly [does: string, chunks: readonly string[], text: string, ending: string]>([
   ['ends with Ctrl-D', ['ab', 'c', ctrlD], 'abc', 'complete'],
-  ['ends with Enter twice, which are no part of the text', ['abc', enter, enter], 'abc', 'complete'],
+  [
+    'ends with Enter twice, which are no part of the text',
+    ['abc', enter, enter],
+    'abc',
+    'complete',
+  ],
   ['ends with Enter and Ctrl-D', ['abc', enter, ctrlD], 'abc', 'complete'],
   [
     'ends with one Enter after a line break that was pasted',
@@ -32,8 +38,18 @@ it.each<readonly [does: string, chunks: readonly string[], text: string, ending:
   ],
   ['ends with two Enters that come together', ['abc', `${enter}${enter}`], 'abc', 'complete'],
   ['takes one Enter for a line break', ['ab', enter, 'c', ctrlD], 'ab\nc', 'complete'],
-  ['takes empty lines of a paste for its text', [bracketed('a\r\rb\r\r'), ctrlD], 'a\n\nb\n\n', 'complete'],
-  ['takes empty lines of an unmarked paste for its text', ['a\r\rb\r\r', ctrlD], 'a\n\nb\n\n', 'complete'],
+  [
+    'takes empty lines of a paste for its text',
+    [bracketed('a\r\rb\r\r'), ctrlD],
+    'a\n\nb\n\n',
+    'complete',
+  ],
+  [
+    'takes empty lines of an unmarked paste for its text',
+    ['a\r\rb\r\r', ctrlD],
+    'a\n\nb\n\n',
+    'complete',
+  ],
   ['takes \\r\\n for one line break', ['a\r\nb', ctrlD], 'a\nb', 'complete'],
   [
     'keeps control keys that are pasted',

@@ -79,13 +79,22 @@ describe('a body reaches every row of §7.1', () => {
 
 const unreached = 'The store could not be reached.';
 const storeDown = { last_error_code: 'VERIFIER_ERROR', last_error_message: unreached };
-const neverReceived = { found: false, recorded_for_this_game: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' };
+const neverReceived = {
+  found: false,
+  recorded_for_this_game: false,
+  reason: 'NEVER_RECEIVED_BY_GATEWAY',
+};
 const noError = { last_error_code: null, last_error_message: null };
 const isOurs = { current_state: 'gateway_verified', recorded_for_this_game: true };
 const recorded = { found: true, tx_mgmt_id: expect.any(Number) as number, ...isOurs, ...noError };
 const order = 'GPA.6376-8651-2237-28215';
 const states = { purchase_state: 0, acknowledgement_state: 1 };
-const sold = { quantity: 1, purchase_date_ms: 1_772_443_800_000, region_code: 'VN', order_id: order };
+const sold = {
+  quantity: 1,
+  purchase_date_ms: 1_772_443_800_000,
+  region_code: 'VN',
+  order_id: order,
+};
 const receiptInfo = { platform: 'android', environment: null, ...states, ...sold };
 
 describe('an answer', () => {
@@ -98,7 +107,10 @@ describe('an answer', () => {
       ['content-type', 'application/json'],
       ['date', new Date((fixedUnixSeconds + 120) * 1000).toUTCString()],
     ]);
-    expect(jsonOf(await send(verifyCall(ios()), patient))).toMatchObject({ success: true, receipt_info: {} });
+    expect(jsonOf(await send(verifyCall(ios()), patient))).toMatchObject({
+      success: true,
+      receipt_info: {},
+    });
     const message = 'The store has no purchase for this receipt.';
     const failed = { success: false, error: 'VERIFICATION_FAILED', message };
     expect(jsonOf(await send(verifyCall(purchaseBody('nothing')), patient))).toEqual(failed);
@@ -114,7 +126,12 @@ describe('an answer', () => {
     ['demo-recorded-error', { gateway: { ...recorded, ...storeDown } }],
   ])('of a look-up has the state of %s', async (receipt, transaction) => {
     const body = jsonOf(await emulator().send(lookupCall(purchaseBody(receipt)), patient));
-    expect(body).toMatchObject({ found: true, game_id: 1, environment: null, transactions: [transaction] });
+    expect(body).toMatchObject({
+      found: true,
+      game_id: 1,
+      environment: null,
+      transactions: [transaction],
+    });
   });
 
   it('of a look-up has exactly the fields of §2.4', async () => {
@@ -133,7 +150,9 @@ describe('an answer', () => {
 describe('what the gateway has recorded (§3, rule 1)', () => {
   it('is verified once, even of several verifies at once, and looked up as recorded', async () => {
     const { send } = emulator();
-    const gists = await Promise.all([1, 2, 3].map(async () => gist(await send(verifyCall(bought), patient))));
+    const gists = await Promise.all(
+      [1, 2, 3].map(async () => gist(await send(verifyCall(bought), patient))),
+    );
     expect(gists.sort()).toEqual(['200', duplicate, duplicate]);
     const looked = jsonOf(await send(lookupCall(bought), patient));
     expect(looked).toMatchObject({ transactions: [{ gateway: recorded }] });
@@ -184,9 +203,13 @@ describe('the demo receipts', () => {
 
   it('demo-flaky fails twice, for verify and look-up alike, then is as purchased', async () => {
     const { send } = emulator();
-    const [verify, look] = [verifyCall(purchaseBody('demo-flaky')), lookupCall(purchaseBody('demo-flaky'))];
+    const [verify, look] = [
+      verifyCall(purchaseBody('demo-flaky')),
+      lookupCall(purchaseBody('demo-flaky')),
+    ];
     const gists = [];
-    for (const call of [look, verify, look, verify, verify]) gists.push(gist(await send(call, patient)));
+    for (const call of [look, verify, look, verify, verify])
+      gists.push(gist(await send(call, patient)));
     expect(gists).toEqual([open(down), down, '200', '200', duplicate]);
   });
 
@@ -202,13 +225,18 @@ describe('the demo receipts', () => {
 });
 
 describe('credentials (§5.1)', () => {
-  const at = (seconds: number) => verifyCall(bought, { timestamp: String(fixedUnixSeconds + seconds) });
+  const at = (seconds: number) =>
+    verifyCall(bought, { timestamp: String(fixedUnixSeconds + seconds) });
   const call = verifyCall(bought);
   const signature = headerValue(call.headers, 'X-Signature') ?? '';
   const refused = '401 UNAUTHORIZED';
   it.each<[says: string, request: typeof call, expected: string]>([
     ['a right signature', call, '200'],
-    ['a base path before the contract’s', verifyCall(bought, { base: 'http://h/some/base' }), '200'],
+    [
+      'a base path before the contract’s',
+      verifyCall(bought, { base: 'http://h/some/base' }),
+      '200',
+    ],
     ['another secret', verifyCall(bought, { secret: 'other' }), refused],
     ['another secret, before the body is read', verifyCall('{', { secret: 'other' }), refused],
     ['another client', verifyCall(bought, { clientId: 'other' }), refused],
@@ -223,7 +251,11 @@ describe('credentials (§5.1)', () => {
     ['300 s ahead', at(300), '200'],
     ['301 s behind', at(-301), open(refused, '§5.1')],
     ['301 s ahead', at(301), open(refused, '§5.1')],
-    ['milliseconds', verifyCall(bought, { timestamp: `${fixedUnixSeconds}000` }), open(refused, '§5.1')],
+    [
+      'milliseconds',
+      verifyCall(bought, { timestamp: `${fixedUnixSeconds}000` }),
+      open(refused, '§5.1'),
+    ],
     ['no number', verifyCall(bought, { timestamp: 'now' }), open(refused, '§5.1')],
     ['another path', { ...call, url: 'http://h/iap/gateway/other' }, open('404 HTTP_404', '§4')],
   ])('%s', async (_says, request, expected) => {
@@ -234,7 +266,10 @@ describe('credentials (§5.1)', () => {
     const { send } = emulator({ clockSkewSeconds: 400 });
     expect(gist(await send(call, patient))).toBe(open(refused, '§5.1'));
     expect(gist(await send(at(400), patient))).toBe('200');
-    const { body, headers } = await emulator().send(withHeader(call, 'X-Signature', '0'.repeat(64)), patient);
+    const { body, headers } = await emulator().send(
+      withHeader(call, 'X-Signature', '0'.repeat(64)),
+      patient,
+    );
     expect(Buffer.from(body).toString() + JSON.stringify(headers)).not.toContain(signature);
   });
 });

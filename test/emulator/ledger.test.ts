@@ -23,19 +23,26 @@ function open(path = join(temporaryFolder(), 'state', 'ledger.json')) {
   const say = (text: string): void => void said.push(text);
   const unreadable = 'configuration-unreadable';
   const { clock } = testContext();
-  return { ledger: new Ledger({ files: openFiles('/'), clock, path, unreadable, say }), path, said };
+  return {
+    ledger: new Ledger({ files: openFiles('/'), clock, path, unreadable, say }),
+    path,
+    said,
+  };
 }
 
 it.each([
   ['in memory', () => new Ledger()],
   ['in a file', () => open().ledger],
-])('a ledger %s knows what was added, and tells one of many that it was the first', async (_where, make) => {
-  const ledger = make();
-  expect(await ledger.has(entry)).toBe(false);
-  const added = await Promise.all(Array.from({ length: 5_000 }, () => ledger.add(entry)));
-  expect(added.filter(Boolean)).toHaveLength(1);
-  expect(await ledger.has(entry)).toBe(true);
-});
+])(
+  'a ledger %s knows what was added, and tells one of many that it was the first',
+  async (_where, make) => {
+    const ledger = make();
+    expect(await ledger.has(entry)).toBe(false);
+    const added = await Promise.all(Array.from({ length: 5_000 }, () => ledger.add(entry)));
+    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(await ledger.has(entry)).toBe(true);
+  },
+);
 
 describe('a ledger file', () => {
   it('has one line for each verify: no receipt, readable by its owner alone; the next run reads it', async () => {
@@ -143,8 +150,8 @@ describe('the profile local', () => {
     mkdirSync(join(home, 'state'));
     writeFileSync(join(home, 'state', 'local-ledger.json'), '{');
     const failure = { code: 'configuration-unreadable', exit: 3 };
-    await expect(run(home)(verifyCall(purchaseBody('demo-purchased')), patient)).rejects.toMatchObject(
-      failure,
-    );
+    await expect(
+      run(home)(verifyCall(purchaseBody('demo-purchased')), patient),
+    ).rejects.toMatchObject(failure);
   });
 });

@@ -4,7 +4,8 @@ import { openList, parseList } from '../../src/emulator/members.js';
 import { purchaseList } from '../../src/emulator/purchase.js';
 import { temporaryFolder } from '../support/context.js';
 
-const parse = (text: string | Uint8Array) => parseList(Buffer.from(text), purchaseList, 'store.json');
+const parse = (text: string | Uint8Array) =>
+  parseList(Buffer.from(text), purchaseList, 'store.json');
 const valid = { receipt: 'token-1', product_id: 'gems_500', package: 'com.example.game' };
 
 describe('a store file', () => {
@@ -21,14 +22,23 @@ describe('a store file', () => {
   };
   const numbers = { purchase_state: 2, quantity: 3, acknowledgement_state: 0, purchase_date_ms: 1 };
   const record = { recorded: true, last_error_code: 'VERIFIER_ERROR' };
-  const everything = { ...usual, ...numbers, ...record, order_id: 'GPA.1-2-3-4', region_code: 'DE' };
+  const everything = {
+    ...usual,
+    ...numbers,
+    ...record,
+    order_id: 'GPA.1-2-3-4',
+    region_code: 'DE',
+  };
   it('needs three members, the rest is usual; it may say everything', () => {
     expect(parse(JSON.stringify([valid, everything]))).toEqual([usual, everything]);
   });
 
   it('may hold an iOS purchase, which has no package', () => {
     const [purchase] = parse('[{"receipt":"r","product_id":"p","os":"ios"}]');
-    expect(purchase).toMatchObject({ os: 'ios', order_id: expect.stringMatching(/^\d{15}$/) as string });
+    expect(purchase).toMatchObject({
+      os: 'ios',
+      order_id: expect.stringMatching(/^\d{15}$/) as string,
+    });
   });
 
   const entry = (changes: object): string =>
@@ -50,7 +60,9 @@ describe('a store file', () => {
     [entry({ last_error_code: 'X' }), 'entry 2: last_error_code needs recorded: true'],
   ])('%s is refused by place, without its values', (text, expected) => {
     const message = expect.stringContaining(expected) as string;
-    expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'input-unreadable', message }));
+    expect(() => parse(text)).toThrow(
+      expect.objectContaining({ code: 'input-unreadable', message }),
+    );
     expect(() => parse(text)).toThrow(/^The store file store\.json (?!.*canary)/s);
   });
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseList } from '../../src/emulator/members.js';
 import { ruleList } from '../../src/emulator/script.js';
-import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import {
+  gist,
+  lookupCall,
+  patient,
+  purchaseBody,
+  sessionCall,
+  verifyCall,
+} from '../support/signed.js';
 import { emulatedWorld } from '../support/world.js';
 
 const service = (faults: readonly object[], random = () => 0) => {
@@ -21,11 +28,16 @@ describe('a fault', () => {
     [502, '502 VERIFIER_ERROR', '502 VERIFIER_ERROR (§7.1)', '502 http_502 (§7.2)'],
     [503, '503 HTTP_503 (§7.1)', '503 HTTP_503 (§7.1)', '503 http_503 (§7.2)'],
   ];
-  it.each(rows)('of %d has the code that the contract lists, else a mark', async (status, ...gists) => {
-    const { send } = service([{ status, share: 1 }]);
-    const answers = await Promise.all([verify, lookup, session].map((each) => send(each, patient)));
-    expect(answers.map(gist)).toEqual(gists);
-  });
+  it.each(rows)(
+    'of %d has the code that the contract lists, else a mark',
+    async (status, ...gists) => {
+      const { send } = service([{ status, share: 1 }]);
+      const answers = await Promise.all(
+        [verify, lookup, session].map((each) => send(each, patient)),
+      );
+      expect(answers.map(gist)).toEqual(gists);
+    },
+  );
 
   const shares = [
     { status: 502, share: 0.2 },

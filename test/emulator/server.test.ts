@@ -54,7 +54,11 @@ describe('a server around the emulators', () => {
   const aDate = expect.stringMatching(/ GMT$/) as string;
   it('answers both interfaces, with one Date and no CORS header', async () => {
     for (const { status, headers } of await Promise.all([send(lookup()), send(session())])) {
-      expect([status, headers['content-type'], headers.date]).toEqual([200, 'application/json', aDate]);
+      expect([status, headers['content-type'], headers.date]).toEqual([
+        200,
+        'application/json',
+        aDate,
+      ]);
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
@@ -62,14 +66,26 @@ describe('a server around the emulators', () => {
   it('marks on the wire what the contract does not show', async () => {
     const { status, headers, text } = await send(lookupAt('/other'));
     expect([status, headers['x-pvg-not-shown']]).toEqual([404, '4']);
-    expect(JSON.parse(text)).toEqual({ success: false, error: 'HTTP_404', message: 'No such path.' });
+    expect(JSON.parse(text)).toEqual({
+      success: false,
+      error: 'HTTP_404',
+      message: 'No such path.',
+    });
   });
 
   it.each([
     [200, '127.0.0.1', '127.0.0.1:8787', 'localhost', 'LOCALHOST:1', '[::1]:8787'],
-    [403, 'example.com', 'localhost.example.com', '127.0.0.1.example.com:8787', '127.0.0.2', 'localhost:1@h'],
+    [
+      403,
+      'example.com',
+      'localhost.example.com',
+      '127.0.0.1.example.com:8787',
+      '127.0.0.2',
+      'localhost:1@h',
+    ],
   ])('answers %d to the Hosts %s %s %s %s %s', async (status, ...hosts) => {
-    for (const host of hosts) expect((await send(lookup(), { Host: String(host) })).status).toBe(status);
+    for (const host of hosts)
+      expect((await send(lookup(), { Host: String(host) })).status).toBe(status);
   });
 
   it('refuses every Origin, and the preflight of a web page', async () => {
@@ -81,7 +97,10 @@ describe('a server around the emulators', () => {
 
   it('answers another method with 405', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])
-      expect(await ask(session().url, { method })).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+      expect(await ask(session().url, { method })).toMatchObject({
+        status: 405,
+        headers: { allow: 'POST' },
+      });
   });
 
   it.each([
@@ -96,8 +115,14 @@ describe('a server around the emulators', () => {
     const headers = { 'Content-Type': 'application/json' };
     const body = Buffer.alloc(maxBodyBytes + 1, ' ');
     const answer = await ask(session().url, { headers, body });
-    expect(answer).toMatchObject({ status: 413, headers: { 'x-pvg-not-shown': '8', connection: 'close' } });
-    expect(JSON.parse(answer.text)).toEqual({ code: 'http_413', message: 'The body is over 1 MB.' });
+    expect(answer).toMatchObject({
+      status: 413,
+      headers: { 'x-pvg-not-shown': '8', connection: 'close' },
+    });
+    expect(JSON.parse(answer.text)).toEqual({
+      code: 'http_413',
+      message: 'The body is over 1 MB.',
+    });
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' };
     const large = Buffer.alloc(3 * maxBodyBytes, ' ');
     expect((await ask(session().url, { headers: chunked, body: large })).status).toBe(413);
@@ -127,13 +152,22 @@ describe('the server survives', () => {
     ['nothing', ''],
     ['half a request', 'POST /xmdt/session HTTP/1.1\r\nHost: localh'],
     ['a body that breaks off', `${head}Content-Length: 50\r\n\r\n{"ga`],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+    ],
     ['a bad chunk', `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['no Host', `${head.replace('Host: localhost\r\n', '')}Content-Length: 2\r\n\r\n{}`],
     ['two Hosts', `${head}Host: example.com\r\nContent-Length: 2\r\n\r\n{}`],
-    ['an absolute target', `${head.replace('/xmdt', 'http://example.com/xmdt')}Content-Length: 2\r\n\r\n{}`],
+    [
+      'an absolute target',
+      `${head.replace('/xmdt', 'http://example.com/xmdt')}Content-Length: 2\r\n\r\n{}`,
+    ],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-    ['an upgrade', 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    [
+      'an upgrade',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ],
     ['20 KB of headers', `POST / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s', async (_says, bytes) => {
     expect(await speak(bytes)).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
@@ -147,7 +181,12 @@ describe('the server survives', () => {
       left.abort();
     });
     const { signal } = left;
-    const asked = fetch(url, { method: 'POST', headers: headers.map(([...each]) => each), body, signal });
+    const asked = fetch(url, {
+      method: 'POST',
+      headers: headers.map(([...each]) => each),
+      body,
+      signal,
+    });
     await expect(asked).rejects.toThrow();
     expect(await statusOf(session())).toBe(200);
   });
@@ -156,7 +195,9 @@ describe('the server survives', () => {
     const route = () => emulatedWorld({ clock });
     const own = await serveSends(openServer, { port: 0, maxConnections: 10, route });
     const sleeping = once(events, 'sleeping');
-    const slow = lookupCall(purchaseBody('demo-slow'), { base: `http://127.0.0.1:${String(own.port)}` });
+    const slow = lookupCall(purchaseBody('demo-slow'), {
+      base: `http://127.0.0.1:${String(own.port)}`,
+    });
     const ended = send(slow).catch((error: unknown) => error);
     await sleeping;
     await own.close();
@@ -167,13 +208,19 @@ describe('the server survives', () => {
 describe('the port', () => {
   it('is on 127.0.0.1 alone', async () => {
     const socket = connect(server.port, '::1');
-    const [error] = (await Promise.race([once(socket, 'error'), once(socket, 'connect')])) as unknown[];
+    const [error] = (await Promise.race([
+      once(socket, 'error'),
+      once(socket, 'connect'),
+    ])) as unknown[];
     expect(error).toBeInstanceOf(Error);
   });
 
   it('that is taken is a mistake in --port', async () => {
     const options = { port: server.port, maxConnections: 1 };
     const message = expect.stringContaining(`Port ${String(server.port)} is in use`) as string;
-    await expect(openServer(options, () => undefined)).rejects.toMatchObject({ code: 'usage', message });
+    await expect(openServer(options, () => undefined)).rejects.toMatchObject({
+      code: 'usage',
+      message,
+    });
   });
 });

@@ -20,7 +20,11 @@ describe('the session interface reaches every row of §7.2', () => {
     ['a player', call, '200'],
     ['server and role', as({ serverId: 's1', roleId: 'r1' }), '200'],
     ['a role that is null', as({ roleId: null }), '200'],
-    ['no X-Signature, before the body', withHeader(sessionCall('{'), 'X-Signature'), '401 missing_headers'],
+    [
+      'no X-Signature, before the body',
+      withHeader(sessionCall('{'), 'X-Signature'),
+      '401 missing_headers',
+    ],
     ['malformed JSON', sessionCall('{'), invalid],
     ['no UTF-8', sessionCall(Uint8Array.from([0x22, 0xff, 0x22])), invalid],
     ['no gameId', as({ gameId: undefined }), invalid],
@@ -29,14 +33,30 @@ describe('the session interface reaches every row of §7.2', () => {
     ['a username of another type', as({ username: 5 }), `${invalid} (§7.2)`],
     ['a server of another type', as({ serverId: 1 }), `${invalid} (§7.2)`],
     ['another game', as({ gameId: 'other' }), '403 unknown_service'],
-    ['another game, unsigned', as({ gameId: 'constructor' }, { secret: 'x' }), '403 unknown_service'],
+    [
+      'another game, unsigned',
+      as({ gameId: 'constructor' }, { secret: 'x' }),
+      '403 unknown_service',
+    ],
     ['another secret', as({}, { secret: 'other' }), unsigned],
-    ['a body serialised again', { ...call, body: Buffer.from(JSON.stringify(player, null, 1)) }, unsigned],
+    [
+      'a body serialised again',
+      { ...call, body: Buffer.from(JSON.stringify(player, null, 1)) },
+      unsigned,
+    ],
     ['upper case (§5.2)', withHeader(call, 'X-Signature', signature.toUpperCase()), unsigned],
-    ['a second signature', { ...call, headers: [...call.headers, ['x-signature', signature]] }, unsigned],
+    [
+      'a second signature',
+      { ...call, headers: [...call.headers, ['x-signature', signature]] },
+      unsigned,
+    ],
     ['a game without the feature', as({ gameId: 'demo-disabled' }), '409 xmdt_disabled'],
     ['a game with e-mail', as({ gameId: 'demo-email' }), '409 email_required_unsupported'],
-    ['a game with e-mail, who cannot sign', as({ gameId: 'demo-email' }, { secret: 'x' }), unsigned],
+    [
+      'a game with e-mail, who cannot sign',
+      as({ gameId: 'demo-email' }, { secret: 'x' }),
+      unsigned,
+    ],
     ['a limited player', as({ username: 'demo-limited' }), '429 rate_limited'],
     ['a broken player', as({ username: 'demo-broken' }), '500 internal_error'],
     ['another path', { ...call, url: 'http://h/xmdt/status' }, '404 http_404 (§4)'],
@@ -47,7 +67,9 @@ describe('the session interface reaches every row of §7.2', () => {
 
   it('and no code of §7.2 is left out', () => {
     const reached = rows.map(([, , expected]) => expected.split(' ')[1] ?? '');
-    expect(Object.keys(listedFailures.session).filter((code) => !reached.includes(code))).toEqual([]);
+    expect(Object.keys(listedFailures.session).filter((code) => !reached.includes(code))).toEqual(
+      [],
+    );
   });
 });
 
@@ -56,7 +78,12 @@ it('a session has exactly the fields of §2.6, a fresh token every time, and end
   const answer = await send(call, patient);
   const sessionToken = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
   const expiresAt = new Date((fixedUnixSeconds + 14 * 60) * 1000).toISOString();
-  expect(jsonOf(answer)).toEqual({ sessionToken, expiresAt, xmdtRequired: true, xmdtCompleted: false });
+  expect(jsonOf(answer)).toEqual({
+    sessionToken,
+    expiresAt,
+    xmdtRequired: true,
+    xmdtCompleted: false,
+  });
   const date = new Date((fixedUnixSeconds - 60) * 1000).toUTCString();
   expect(answer.headers).toEqual([
     ['content-type', 'application/json'],
@@ -92,7 +119,9 @@ describe('the mint limit', () => {
 
   it('is not there by default', async () => {
     const send = emulator();
-    const gists = await Promise.all(Array.from({ length: 200 }, async () => gist(await send(call, patient))));
+    const gists = await Promise.all(
+      Array.from({ length: 200 }, async () => gist(await send(call, patient))),
+    );
     expect(new Set(gists)).toEqual(new Set(['200']));
   });
 });

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { startChild, type Child } from '../support/child.js';
 import { fixedUnixSeconds } from '../support/context.js';
-import { exampleHome, expectPrinted, redirected, typedIn, type CommandPage } from '../support/examples.js';
+import {
+  exampleHome,
+  expectPrinted,
+  redirected,
+  typedIn,
+  type CommandPage,
+} from '../support/examples.js';
 
 const executable = join(import.meta.dirname, '..', '..', 'build', 'executable', 'pvg');
 
@@ -41,7 +47,10 @@ const env = {
 };
 
 /** Types every example of a page, in one home, at the moment and on the computer of the pages. */
-export async function expectPage({ page, examples }: CommandPage, program = executable): Promise<void> {
+export async function expectPage(
+  { page, examples }: CommandPage,
+  program = executable,
+): Promise<void> {
   const home = exampleHome();
   for (const example of examples) {
     const { typed, stdin, into } = typedIn(example.command);

@@ -30,21 +30,31 @@ describe('the executable', () => {
   });
 
   it('prints its version, and nothing else', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
     expect(await run('--version')).toEqual({ status: 0, out: `${version}\n`, err: '' });
   });
 
-  it.each(readdirSync(join(root, 'src/shipped/completion')))('has the file completion/%s', async (name) => {
-    const shell = { 'pvg.ps1': 'powershell' }[name] ?? name.replace('pvg.', '');
-    const script = readFileSync(join(root, 'src/shipped/completion', name), 'utf8');
-    expect(await run(`completion ${shell}`)).toEqual({ status: 0, out: script, err: '' });
-  });
+  it.each(readdirSync(join(root, 'src/shipped/completion')))(
+    'has the file completion/%s',
+    async (name) => {
+      const shell = { 'pvg.ps1': 'powershell' }[name] ?? name.replace('pvg.', '');
+      const script = readFileSync(join(root, 'src/shipped/completion', name), 'utf8');
+      expect(await run(`completion ${shell}`)).toEqual({ status: 0, out: script, err: '' });
+    },
+  );
 
-  it.each(readdirSync(join(root, 'src/shipped/replies')))('has the file replies/%s', async (name) => {
-    const { status, out } = await run(`reply ${name.replace('.txt', '')} --for need-receipt`);
-    expect(status).toBe(0);
-    expect(readFileSync(join(root, 'src/shipped/replies', name), 'utf8')).toContain(out.split('\n')[0]);
-  });
+  it.each(readdirSync(join(root, 'src/shipped/replies')))(
+    'has the file replies/%s',
+    async (name) => {
+      const { status, out } = await run(`reply ${name.replace('.txt', '')} --for need-receipt`);
+      expect(status).toBe(0);
+      expect(readFileSync(join(root, 'src/shipped/replies', name), 'utf8')).toContain(
+        out.split('\n')[0],
+      );
+    },
+  );
 
   it.each(languageNames)('has the signer in %s', async (name) => {
     const { status, out } = await run(`sign session --snippet ${name}`);
@@ -73,11 +83,15 @@ describe('the executable', () => {
   it('diagnoses in a thread while it listens', async () => {
     const line = words('listen --profile local --port 0 --json');
     const child = startExecutable(line, { home: temporaryFolder() });
-    const url = await child.until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(child.out() + child.err())?.[0]);
+    const url = await child.until(
+      () => /http:\/\/127\.0\.0\.1:\d+/.exec(child.out() + child.err())?.[0],
+    );
     await send(sessionCall('{"gameId": "demo", "username": "player-42"}', { base: url }));
     await child.until(() => child.out().endsWith('\n') || undefined);
     const threads = `/proc/${String(child.process.pid)}/task`;
-    const names = readdirSync(threads).map((id) => readFileSync(join(threads, id, 'comm'), 'utf8').trim());
+    const names = readdirSync(threads).map((id) =>
+      readFileSync(join(threads, id, 'comm'), 'utf8').trim(),
+    );
     expect(names).toContain('WorkerThread');
     child.process.kill('SIGTERM');
     expect(await child.ended).toBe(0);
@@ -89,7 +103,10 @@ describe('the executable', () => {
     const address = '--environment dev --gateway-url https://gateway.example --client-id c';
     const line = `profile add game-dev ${address} --client-secret-file client-secret --keyring`;
     const says = 'the optional package @napi-rs/keyring is not installed here';
-    expect(await run(line, home)).toMatchObject({ status: 3, err: expect.stringContaining(says) as string });
+    expect(await run(line, home)).toMatchObject({
+      status: 3,
+      err: expect.stringContaining(says) as string,
+    });
   });
 
   it('leaves nothing behind where compiled code is kept', async () => {

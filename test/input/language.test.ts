@@ -21,6 +21,9 @@ it('a name is of one language', () => {
 it.each(['Unity', 'swift'])('%s has no signer, and the hint says where to look', (typed) => {
   const hint = expect.stringContaining('granting.md') as string;
   expect(() => readLanguage('--snippet', typed)).toThrow(
-    expect.objectContaining({ code: 'usage', details: expect.objectContaining({ hint }) as object }),
+    expect.objectContaining({
+      code: 'usage',
+      details: expect.objectContaining({ hint }) as object,
+    }),
   );
 });

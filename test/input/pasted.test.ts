@@ -9,7 +9,8 @@ import { decorations, inLines, mangles } from '../support/mangled.js';
 /** A receipt that was pasted comes out byte for byte, or pvg says that it cannot read it. */
 
 type Purchase = Required<Candidate>;
-const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2aB3cD4eF5gH6iJ7kL8mN9oP0qR1sT2uV3wX4yZ';
+const token =
+  'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2aB3cD4eF5gH6iJ7kL8mN9oP0qR1sT2uV3wX4yZ';
 const plain: Purchase = {
   receipt: token,
   productId: 'gems_100',
@@ -65,7 +66,9 @@ describe('a pasted purchase', () => {
     const refused = pairs.filter((chain) => {
       const purchase = found(mangled(chain, json(plain)));
       if (purchase === 'refused') return true;
-      expect(purchase, chain.join(', then ')).toMatchObject(some === names ? { receipt: token } : plain);
+      expect(purchase, chain.join(', then ')).toMatchObject(
+        some === names ? { receipt: token } : plain,
+      );
       return false;
     });
     expect(refused.length).toBeLessThan(pairs.length / share);
@@ -76,11 +79,17 @@ describe('a pasted purchase', () => {
   });
 
   it('in lines of names whose receipt is broken is refused', () => {
-    for (const width of [31, 40, 60]) expect(found(inLines(width, '')(lines(plain)))).toBe('refused');
+    for (const width of [31, 40, 60])
+      expect(found(inLines(width, '')(lines(plain)))).toBe('refused');
   });
 
   it('beside another is chosen by its order or its product', () => {
-    const other = { ...plain, receipt: `${token}X`, orderId: 'GPA.9999-5678-9012-34567', productId: 'coins' };
+    const other = {
+      ...plain,
+      receipt: `${token}X`,
+      orderId: 'GPA.9999-5678-9012-34567',
+      productId: 'coins',
+    };
     for (const write of [json, lines]) {
       const text = `${write(plain)}\n\n${write(other)}`;
       expect(readPasted(text)).toMatchObject({ is: 'several', purchases: [plain, other] });
@@ -94,7 +103,8 @@ describe('a pasted purchase', () => {
       const text = mangled([name], json(plain));
       for (let end = 0; end < text.length; end += 7) {
         const purchase = found(text.slice(0, end));
-        if (purchase !== 'refused') expect(purchase, `${name}, ${end}`).toMatchObject({ receipt: token });
+        if (purchase !== 'refused')
+          expect(purchase, `${name}, ${end}`).toMatchObject({ receipt: token });
       }
     }
   });
@@ -118,7 +128,11 @@ it.each([
 /** Each was once a wrong receipt: it is refused, or comes out as it was. */
 it.each([
   ['an escape in a broken line', `{"purchaseToken":"a\\\n\\nb","productId":"p"}`, 'a\\nb'],
-  ['a telephone link', `{"purchaseToken":"12<tel:12>",\n"x":1790000000000<tel:1790000000000>}`, '12<tel:12>'],
+  [
+    'a telephone link',
+    `{"purchaseToken":"12<tel:12>",\n"x":1790000000000<tel:1790000000000>}`,
+    '12<tel:12>',
+  ],
   ['a line that goes on', 'purchaseToken: abcdefgh\ndef (from the log)\n', 'abcdefghdef'],
   ['an encoded byte cut in lines', '{"purchaseToken":"a=\n3\nDb","productId":"p=3D"}', 'a=3Db'],
   ['an entity in a plain line', 'purchaseToken: a&amp;b\n\n', 'a&amp;b'],
@@ -127,7 +141,11 @@ it.each([
     '{"purchaseToken":"a&amp;b","packageName":"<a href="http://c.d">c.d</a>"}',
     'a&amp;b',
   ],
-  ['a space that does not break, before a line break', '{"purchaseToken":\u00A0"a\u00A0\nb"}', 'a\u00A0b'],
+  [
+    'a space that does not break, before a line break',
+    '{"purchaseToken":\u00A0"a\u00A0\nb"}',
+    'a\u00A0b',
+  ],
   ['a space that does not break, after one', '{"purchaseToken":\u00A0"a\n\u00A0b"}', 'a\u00A0b'],
   [
     'a soft line break in lines of names as JSON text',
@@ -174,7 +192,8 @@ it(
           for (const each of [text, inLines(width, '')(text)]) {
             const got = found(each);
             counts[got === 'refused' ? 'refused' : 'read'] += 1;
-            if (got !== 'refused') expect(got.receipt, JSON.stringify([chain, each])).toBe(purchase.receipt);
+            if (got !== 'refused')
+              expect(got.receipt, JSON.stringify([chain, each])).toBe(purchase.receipt);
           }
         },
       ),

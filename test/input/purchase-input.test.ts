@@ -7,7 +7,12 @@ import { checkName, doubtReceipt } from '../../src/input/receipt.js';
 const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2';
 const packageName = 'com.example.game';
 const productId = 'gems_100';
-const original = { orderId: 'GPA.1234-5678-9012-34567', packageName, productId, purchaseToken: token };
+const original = {
+  orderId: 'GPA.1234-5678-9012-34567',
+  packageName,
+  productId,
+  purchaseToken: token,
+};
 const originalJson = JSON.stringify(original);
 const unity = {
   Store: 'GooglePlay',
@@ -54,7 +59,10 @@ const envelopes: Readonly<Record<string, object>> = {
 describe('a purchase JSON', () => {
   it.each([
     ...Object.entries(envelopes).map(([name, json]) => [name, JSON.stringify(json)]),
-    ['as a list in a log line', `[Purchase. Json: ${originalJson}, Purchase. Json: ${originalJson}] done`],
+    [
+      'as a list in a log line',
+      `[Purchase. Json: ${originalJson}, Purchase. Json: ${originalJson}] done`,
+    ],
   ])('%s gives token, product and package', (_what, text) => {
     const purchase = { receipt: token, productId, package: packageName };
     expect(readPasted(text)).toMatchObject({ is: 'purchase', purchase });
@@ -68,9 +76,22 @@ describe('a purchase JSON', () => {
       { purchase: { receipt: token, package: packageName } },
     ],
     ['of two products is several', two, { is: 'several' }],
-    ['of two products takes the one asked for', two, { purchase: { productId: 'b' } }, { productId: 'b' }],
-    ['in a list of one has it', '{"purchaseToken":"t","productIds":["a"]}', { purchase: { productId: 'a' } }],
-    ['that differs in its product', `[${originalJson},{"token":"${token}","sku":"x"}]`, { is: 'several' }],
+    [
+      'of two products takes the one asked for',
+      two,
+      { purchase: { productId: 'b' } },
+      { productId: 'b' },
+    ],
+    [
+      'in a list of one has it',
+      '{"purchaseToken":"t","productIds":["a"]}',
+      { purchase: { productId: 'a' } },
+    ],
+    [
+      'that differs in its product',
+      `[${originalJson},{"token":"${token}","sku":"x"}]`,
+      { is: 'several' },
+    ],
     [
       'that differs in its package',
       `[${originalJson},{"token":"${token}","package":"x"}]`,
@@ -89,10 +110,20 @@ describe('a purchase JSON', () => {
       {},
       'Choose one with `--order-id`: GPA.1234-5678-9012-34567, GPA.9999',
     ],
-    ['of other orders', [original, other], { orderId: 'GPA.1-2' }, 'No purchase in this text has GPA.1-2.'],
+    [
+      'of other orders',
+      [original, other],
+      { orderId: 'GPA.1-2' },
+      'No purchase in this text has GPA.1-2.',
+    ],
     ['of two products', [original, { ...cut, productId: 'x' }], {}, '--product-id'],
     ['whole and cut', [original, cut], {}, 'one may be cut'],
-    ['whole and cut, of this order', [original, cut, other], { orderId: original.orderId }, 'one may be cut'],
+    [
+      'whole and cut, of this order',
+      [original, cut, other],
+      { orderId: original.orderId },
+      'one may be cut',
+    ],
     ['whole and cut, of this product', [original, cut], { productId }, 'one may be cut'],
   ])('with purchases %s says how to go on', (_what, purchases, choice, hint) => {
     const pasted = readPasted(JSON.stringify(purchases), choice);
@@ -100,11 +131,14 @@ describe('a purchase JSON', () => {
     expect(whyNot(pasted, '', 'The text').details.hint).toContain(hint);
   });
 
-  it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])('with %s twice is unclear', (name) => {
-    const text = `{"purchaseToken":"t","${name}":"one","${name}":"other"}`;
-    for (const each of [text, JSON.stringify({ originalJson: text })])
-      expect(readPasted(each)).toEqual({ is: 'unclear' });
-  });
+  it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])(
+    'with %s twice is unclear',
+    (name) => {
+      const text = `{"purchaseToken":"t","${name}":"one","${name}":"other"}`;
+      for (const each of [text, JSON.stringify({ originalJson: text })])
+        expect(readPasted(each)).toEqual({ is: 'unclear' });
+    },
+  );
 
   it.each([
     ['of Apple’s store', '{"Store":"AppleAppStore","Payload":"MIIT"}', /Ask the operator/],
@@ -138,9 +172,22 @@ describe('a receipt', () => {
     ['ab\u200Bc', '(U+200B) at character 3 of 4'],
     ['ab\r\ncd\nef', 'a line break (U+000D) at character 3 of 9'],
     ['💎💎 ab', 'white space (U+0020) at character 3 of 5'],
-    ...['“', '…', '<', '>', '"', "'", '`', '\\', '—', '\u0430', '...x', '=3Dx', '&amp;x', '%2ex'].map(
-      (odd) => [`abc${odd}`, 'at character 4 of'],
-    ),
+    ...[
+      '“',
+      '…',
+      '<',
+      '>',
+      '"',
+      "'",
+      '`',
+      '\\',
+      '—',
+      '\u0430',
+      '...x',
+      '=3Dx',
+      '&amp;x',
+      '%2ex',
+    ].map((odd) => [`abc${odd}`, 'at character 4 of']),
     ['abc..xyz', 'a mark of a cut or masked text (..) at character 4 of 8'],
     [`${token}__TRUNCATED__`, 'a mark of a cut or masked text (TRUNCATED)'],
     ['purchaseToken: abc', 'JSON'],
@@ -162,7 +209,11 @@ describe('a receipt', () => {
     ['one without its beginning', '1234-5678-9012-34567', orderId],
     ['one with a label', `Order ID: ${orderId}`, orderId],
     ['one in a short mail', `My order is ${orderId}. Please help!`, orderId],
-    ['an old one', '12999763169054705758.1371079406387615', '12999763169054705758.1371079406387615'],
+    [
+      'an old one',
+      '12999763169054705758.1371079406387615',
+      '12999763169054705758.1371079406387615',
+    ],
     ['one that may be something else', `${orderId}x9`, undefined],
     ['a part of one', 'GPA.1234', undefined],
   ])('%s leads to the earlier calls with it', (_what, text, id) => {
@@ -173,7 +224,9 @@ describe('a receipt', () => {
   it.each(['a', ' ', '\u200B', '"', '.', '%2'])(
     'of many %j is looked at in proportion to its length',
     async (text) => {
-      expect(await timesLonger(10_000, (size) => doubtReceipt(text.repeat(size)))).toBeLessThan(mostGrowth);
+      expect(await timesLonger(10_000, (size) => doubtReceipt(text.repeat(size)))).toBeLessThan(
+        mostGrowth,
+      );
     },
   );
 });

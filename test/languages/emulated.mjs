@@ -44,7 +44,12 @@ const cases = {
     granted,
     2,
   ],
-  'a purchase, always 503': [verify('demo-purchased'), [{ path: 'verify', status: 503 }], unknown, 4],
+  'a purchase, always 503': [
+    verify('demo-purchased'),
+    [{ path: 'verify', status: 503 }],
+    unknown,
+    4,
+  ],
   'an answer lost, then always 503': [
     verify('demo-purchased'),
     [
@@ -54,23 +59,48 @@ const cases = {
     unknown,
     4,
   ],
-  'a redirect to a success': [verify('demo-purchased'), redirecting, refused(/not granted: 302 /gm), 1],
+  'a redirect to a success': [
+    verify('demo-purchased'),
+    redirecting,
+    refused(/not granted: 302 /gm),
+    1,
+  ],
   'a success without a transaction id': [
     verify('demo-purchased'),
     (_, answer) => answer.end('{"success":true,"transaction_id":null}'),
     unknown,
     1,
   ],
-  'a purchase, no answer at all': [verify('demo-purchased'), [{ path: 'verify', do: 'drop' }], unknown, 4],
-  'an answer lost, then 409': [verify('demo-purchased'), once('verify', { do: 'lose-answer' }), unknown, 2],
+  'a purchase, no answer at all': [
+    verify('demo-purchased'),
+    [{ path: 'verify', do: 'drop' }],
+    unknown,
+    4,
+  ],
+  'an answer lost, then 409': [
+    verify('demo-purchased'),
+    once('verify', { do: 'lose-answer' }),
+    unknown,
+    2,
+  ],
   'a purchase recorded before': [
     verify('demo-recorded'),
     [],
     refused(/not granted: 409 DUPLICATE_TRANSACTION$/gm),
     1,
   ],
-  'a pending purchase': [verify('demo-pending'), [], refused(/not granted: 422 VERIFICATION_FAILED$/gm), 1],
-  'HTTP 200 without success': [verify('demo-purchased'), once('verify', { do: 'wrong-shape' }), unknown, 1],
+  'a pending purchase': [
+    verify('demo-pending'),
+    [],
+    refused(/not granted: 422 VERIFICATION_FAILED$/gm),
+    1,
+  ],
+  'HTTP 200 without success': [
+    verify('demo-purchased'),
+    once('verify', { do: 'wrong-shape' }),
+    unknown,
+    1,
+  ],
   'HTTP 200 with a page': [verify('demo-purchased'), once('verify', { do: 'html' }), unknown, 1],
   'a wrong client secret': [
     verify('demo-purchased'),
@@ -90,7 +120,12 @@ const cases = {
   'a player': [session('player-1'), [], minted(false), 1],
   'a player who has completed': [session('demo-completed'), [], minted(true), 1],
   'a player, 503 twice': [session('player-1'), twice503('session'), minted(false), 3],
-  'a player, an answer lost': [session('player-1'), once('session', { do: 'lose-answer' }), minted(false), 2],
+  'a player, an answer lost': [
+    session('player-1'),
+    once('session', { do: 'lose-answer' }),
+    minted(false),
+    2,
+  ],
   'too many tokens': [session('demo-limited'), [], refused(/^429 .*rate_limited/gm), 1],
   'a game that is not enabled': [
     session('player-1', 'demo-disabled'),
@@ -167,20 +202,25 @@ const run = (args, url, env) =>
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => chunks.push(chunk));
     child.on('close', (status) => done({ status, text: Buffer.concat(chunks).toString() }));
   });
 
 const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 const failures = [];
-for (const [name, [args, script, { ends, says, grants = 0 }, requests, env]] of Object.entries(cases)) {
+for (const [name, [args, script, { ends, says, grants = 0 }, requests, env]] of Object.entries(
+  cases,
+)) {
   const { url, end } = await (typeof script === 'function' ? serve(script) : emulate(script));
   const { status, text } = await run(args, url, env);
   const sent = await end();
   const problems = [
     ...((status === 0) === (ends === 'well') ? [] : [`it ends with status ${status}`]),
     ...(count(text, says) > 0 ? [] : [`it does not say ${says}`]),
-    ...(count(text, /^granted\b/gm) === grants ? [] : [`it grants ${count(text, /^granted\b/gm)} times`]),
+    ...(count(text, /^granted\b/gm) === grants
+      ? []
+      : [`it grants ${count(text, /^granted\b/gm)} times`]),
     ...(sent === requests ? [] : [`it sends ${sent} requests instead of ${requests}`]),
   ];
   if (problems.length > 0) failures.push(`${name}: ${problems.join('; ')}. It printed:\n${text}`);

@@ -42,7 +42,12 @@ for (const scheme of ['gateway', 'session']) {
         hint: hints[(at + n) % hints.length],
       }));
       const parts = [...partsOf(signer, comment, traps).keys()];
-      all.push({ id: `${scheme} ${one} ${other}`, scheme, code: fixOf(signer, comment, traps), parts });
+      all.push({
+        id: `${scheme} ${one} ${other}`,
+        scheme,
+        code: fixOf(signer, comment, traps),
+        parts,
+      });
     }
   all.push({ id: `${scheme} print`, scheme, code: printsOf(prints[scheme], comment), parts: [] });
 }
@@ -103,7 +108,9 @@ body = ${literal(given.body)}.encode()
 ${declared((name, value) => `${name} = ${value}`)}
 given = dict(globals())
 ${each((fix, index) => {
-  const code = [fix.code, shown(fix, index, (label, name) => `print("${label}" + ${name})`)].join('\n');
+  const code = [fix.code, shown(fix, index, (label, name) => `print("${label}" + ${name})`)].join(
+    '\n',
+  );
   return `exec(compile(${literal(code)}, "${fix.id}", "exec"), dict(given))`;
 })}`,
     [['python3', 'fixes.py']],
@@ -351,7 +358,11 @@ const env = {
 };
 let printed = '';
 for (const [command, ...words] of commands)
-  ({ stdout: printed } = await promisify(execFile)(command, words, { cwd: folder, env, maxBuffer: 1 << 24 }));
+  ({ stdout: printed } = await promisify(execFile)(command, words, {
+    cwd: folder,
+    env,
+    maxBuffer: 1 << 24,
+  }));
 server.close();
 
 const got = all.map(() => ({}));

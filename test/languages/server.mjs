@@ -6,7 +6,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const { PVG_CLIENT_ID, PVG_CLIENT_SECRET, PVG_SECRET_KEY, EXPECTED_LOOKUP, EXPECTED_SESSION } = process.env;
+const { PVG_CLIENT_ID, PVG_CLIENT_SECRET, PVG_SECRET_KEY, EXPECTED_LOOKUP, EXPECTED_SESSION } =
+  process.env;
 const hmac = (key, data) => createHmac('sha256', key).update(data).digest('hex');
 
 const doors = {
@@ -30,17 +31,22 @@ const sorted = (object) => JSON.stringify(Object.entries(object).sort());
 function objection({ method, url, headers }, body) {
   const door = doors[url];
   if (door === undefined || method !== 'POST') return `no such door: ${method} ${url}`;
-  if (headers['content-type'] !== 'application/json') return `Content-Type is ${headers['content-type']}`;
+  if (headers['content-type'] !== 'application/json')
+    return `Content-Type is ${headers['content-type']}`;
   const names = Object.keys(headers).filter((name) => name.startsWith('x-'));
   if (String(names.sort()) !== String(door.names)) return `headers are ${names}`;
   if (door.names.includes('x-timestamp')) {
     if (headers['x-client-id'] !== PVG_CLIENT_ID) return 'X-Client-ID is another';
     if (!/^\d{10}$/.test(headers['x-timestamp'])) return 'X-Timestamp is not in seconds';
-    if (Math.abs(Date.now() / 1000 - headers['x-timestamp']) > 300) return 'X-Timestamp is out of the window';
+    if (Math.abs(Date.now() / 1000 - headers['x-timestamp']) > 300)
+      return 'X-Timestamp is out of the window';
   }
-  if (headers['x-signature'] !== door.signature(headers, body)) return 'X-Signature is not over these bytes';
+  if (headers['x-signature'] !== door.signature(headers, body))
+    return 'X-Signature is not over these bytes';
   const fields = JSON.parse(body.toString('utf8'));
-  return sorted(fields) === sorted(door.expected) ? undefined : `the fields arrived as ${sorted(fields)}`;
+  return sorted(fields) === sorted(door.expected)
+    ? undefined
+    : `the fields arrived as ${sorted(fields)}`;
 }
 
 const server = createServer((request, response) => {

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
 import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
 import { fixes, fixOf, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
-import { languageNames, languageOfClient, type LanguageName } from '../../src/languages/languages.js';
+import {
+  languageNames,
+  languageOfClient,
+  type LanguageName,
+} from '../../src/languages/languages.js';
 import { regionNames, signerOf } from '../../src/languages/signer.js';
 import { vectors } from '../../src/signing/vectors.js';
 import { sourceOf } from '../support/sources.js';
@@ -26,13 +30,17 @@ const encoders: Record<LanguageName, string> = {
 };
 const compiled: readonly LanguageName[] = ['java', 'kotlin', 'csharp', 'rust', 'cpp'];
 /** Go returns each error, in three lines. */
-const longest = (name: LanguageName): number => (name === 'go' ? 157 : compiled.includes(name) ? 145 : 100);
+const longest = (name: LanguageName): number =>
+  name === 'go' ? 157 : compiled.includes(name) ? 145 : 100;
 
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
-const distinct = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))].sort();
+const distinct = (text: string, pattern: RegExp): string[] =>
+  [...new Set(text.match(pattern))].sort();
 
 it('knows every promised language, in the order of the manual, in at most 1,900 lines', () => {
-  expect(languageNames.join('|')).toBe('node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|lua|bash');
+  expect(languageNames.join('|')).toBe(
+    'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|lua|bash',
+  );
   const sum = languageNames.reduce((lines, name) => lines + linesOf(sourceOf(name).text), 0);
   expect(sum).toBeLessThanOrEqual(1_900);
 });
@@ -60,7 +68,10 @@ it.each(languageNames)('the traps of %s are causes', (name) => {
   expect(Object.keys(sourceOf(name).traps).filter((id) => !isCauseId(id))).toEqual([]);
 });
 
-const headers = { gateway: ['x-client-id', 'x-signature', 'x-timestamp'], session: ['x-signature'] };
+const headers = {
+  gateway: ['x-client-id', 'x-signature', 'x-timestamp'],
+  session: ['x-signature'],
+};
 const variables = {
   gateway: ['PVG_CLIENT_ID', 'PVG_CLIENT_SECRET', 'PVG_GATEWAY_URL'],
   session: ['PVG_SECRET_KEY', 'PVG_SESSION_URL'],
@@ -73,9 +84,13 @@ describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme
 
   it('has every region that its interface needs, no mark of one, and is short', () => {
     const unsigned = scheme === 'session' ? ['hash', 'message'] : [];
-    expect([...regions.keys()].sort()).toEqual(regionNames.filter((each) => !unsigned.includes(each)).sort());
+    expect([...regions.keys()].sort()).toEqual(
+      regionNames.filter((each) => !unsigned.includes(each)).sort(),
+    );
     for (const code of regions.values()) expect(code).not.toMatch(/^\s*$/);
-    expect(text).not.toMatch(new RegExp(`${comment} (?:region\\b|only (?:gateway|session)|end$)`, 'm'));
+    expect(text).not.toMatch(
+      new RegExp(`${comment} (?:region\\b|only (?:gateway|session)|end$)`, 'm'),
+    );
     expect(linesOf(text)).toBeLessThanOrEqual(longest(name));
   });
 
@@ -120,52 +135,65 @@ describe.each(all)('the $name signer for the $scheme interface', ({ name, scheme
 });
 
 const kinds = Object.keys(fixes) as readonly FixKind[];
-const pairs = kinds.flatMap((one, at) => kinds.slice(at).map((other) => [...new Set([one, other])]));
+const pairs = kinds.flatMap((one, at) =>
+  kinds.slice(at).map((other) => [...new Set([one, other])]),
+);
 
 /** `npm run test:languages` compiles and runs each of these; here is their form. */
-describe.each(all)('a fix of one or two causes in $name for the $scheme interface', ({ name, scheme }) => {
-  const { comment, traps: hintOf, prints, ...source } = sourceOf(name);
-  const signer = signerOf({ ...source, comment }, scheme);
-  const hints = [...new Set(Object.values(hintOf))];
+describe.each(all)(
+  'a fix of one or two causes in $name for the $scheme interface',
+  ({ name, scheme }) => {
+    const { comment, traps: hintOf, prints, ...source } = sourceOf(name);
+    const signer = signerOf({ ...source, comment }, scheme);
+    const hints = [...new Set(Object.values(hintOf))];
 
-  it('has each region once, without a gap, in order, with its comments once', () => {
-    for (const pair of pairs) {
-      const traps = pair.map((kind, at) => ({ kind, hint: hints[at % hints.length] }));
-      const code = fixOf(signer, comment, traps);
-      const parts = partsOf(signer, comment, traps);
-      const shown = [...parts.keys()];
-      const texts = shown.map((region) => signer.regions.get(region) ?? 'none');
-      const places = texts.map((text) => code.indexOf(text));
-      expect(places).toEqual(places.filter((place) => place >= 0).sort((one, other) => one - other));
-      for (const text of texts) expect(code.split(text), pair.join()).toHaveLength(2);
-      const order = regionNames.filter((region) => signer.regions.has(region));
-      const [first = 'secret', last = 'secret'] = [shown[0], shown.at(-1)];
-      const span = order.slice(order.indexOf(first), order.indexOf(last) + 1);
-      expect(shown).toEqual(span.filter((region) => region !== 'body' || shown.includes(region)));
-      for (const { kind, hint = fixes[kind].says } of traps)
-        for (const told of [fixes[kind].says, hint])
-          expect(code.split(`${comment} ${told}\n`)).toHaveLength(2);
-      const comments = [...parts.values()].flatMap((each) => [...each]);
-      expect(new Set(comments).size).toBe(comments.length);
-    }
-  });
+    it('has each region once, without a gap, in order, with its comments once', () => {
+      for (const pair of pairs) {
+        const traps = pair.map((kind, at) => ({ kind, hint: hints[at % hints.length] }));
+        const code = fixOf(signer, comment, traps);
+        const parts = partsOf(signer, comment, traps);
+        const shown = [...parts.keys()];
+        const texts = shown.map((region) => signer.regions.get(region) ?? 'none');
+        const places = texts.map((text) => code.indexOf(text));
+        expect(places).toEqual(
+          places.filter((place) => place >= 0).sort((one, other) => one - other),
+        );
+        for (const text of texts) expect(code.split(text), pair.join()).toHaveLength(2);
+        const order = regionNames.filter((region) => signer.regions.has(region));
+        const [first = 'secret', last = 'secret'] = [shown[0], shown.at(-1)];
+        const span = order.slice(order.indexOf(first), order.indexOf(last) + 1);
+        expect(shown).toEqual(span.filter((region) => region !== 'body' || shown.includes(region)));
+        for (const { kind, hint = fixes[kind].says } of traps)
+          for (const told of [fixes[kind].says, hint])
+            expect(code.split(`${comment} ${told}\n`)).toHaveLength(2);
+        const comments = [...parts.values()].flatMap((each) => [...each]);
+        expect(new Set(comments).size).toBe(comments.length);
+      }
+    });
 
-  it('can print what a sender signs', () => {
-    const code = printsOf(prints[scheme], comment);
-    expect(code.startsWith(`${comment} Print these`)).toBe(true);
-    expect(code.includes('body hash')).toBe(scheme === 'gateway');
-  });
-});
+    it('can print what a sender signs', () => {
+      const code = printsOf(prints[scheme], comment);
+      expect(code.startsWith(`${comment} Print these`)).toBe(true);
+      expect(code.includes('body hash')).toBe(scheme === 'gateway');
+    });
+  },
+);
 
 // The others run in `npm run test:languages`, and this one over all vectors.
-it.each<Interface>(interfaces)('the node signer signs the first %s vector as it stands', (scheme) => {
-  const vector = vectors[scheme][0] ?? expect.fail('no vector');
-  const env = Object.entries(vector).map(([member, value]) => [`PVG_${member.toUpperCase()}`, value]);
-  const file = join(import.meta.dirname, '../../src/languages/node/signer.mjs');
-  const printed = execFileSync(process.execPath, [file, `sign-${scheme}`], {
-    input: Buffer.from(vector.body_base64, 'base64'),
-    env: Object.fromEntries(env) as Record<string, string>,
-    encoding: 'utf8',
-  });
-  expect(printed.trim()).toBe(vector.signature);
-});
+it.each<Interface>(interfaces)(
+  'the node signer signs the first %s vector as it stands',
+  (scheme) => {
+    const vector = vectors[scheme][0] ?? expect.fail('no vector');
+    const env = Object.entries(vector).map(([member, value]) => [
+      `PVG_${member.toUpperCase()}`,
+      value,
+    ]);
+    const file = join(import.meta.dirname, '../../src/languages/node/signer.mjs');
+    const printed = execFileSync(process.execPath, [file, `sign-${scheme}`], {
+      input: Buffer.from(vector.body_base64, 'base64'),
+      env: Object.fromEntries(env) as Record<string, string>,
+      encoding: 'utf8',
+    });
+    expect(printed.trim()).toBe(vector.signature);
+  },
+);

@@ -12,7 +12,12 @@ const entries = ['diagnosis', 'emulator', 'signing'];
 
 describe('the library', () => {
   it('signs as the vectors say, and takes no near miss', () => {
-    for (const { client_id: clientId, client_secret: secret, timestamp, ...vector } of vectors.gateway) {
+    for (const {
+      client_id: clientId,
+      client_secret: secret,
+      timestamp,
+      ...vector
+    } of vectors.gateway) {
       const { signature } = vector;
       const request = { clientId, timestamp, body: Buffer.from(vector.body_base64, 'base64') };
       const headers = { 'X-Client-ID': clientId, 'X-Signature': signature };
@@ -44,10 +49,20 @@ describe('the library', () => {
 
   it.each(entries)('has a comment for every name of %s', (entry) => {
     const path = join(root, 'src', 'library', `${entry}.ts`);
-    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(
+      path,
+      readFileSync(path, 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     const bare = source.statements
-      .filter((statement) => ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.length ?? 0) > 0)
-      .filter((statement) => (ts.getLeadingCommentRanges(source.text, statement.pos) ?? []).length === 0)
+      .filter(
+        (statement) =>
+          ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.length ?? 0) > 0,
+      )
+      .filter(
+        (statement) => (ts.getLeadingCommentRanges(source.text, statement.pos) ?? []).length === 0,
+      )
       .map((statement) => statement.getText().split('\n')[0]);
     expect(bare).toEqual([]);
   });

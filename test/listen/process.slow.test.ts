@@ -31,7 +31,8 @@ describe('pvg listen as a process', () => {
   it('answers while it searches, and tells both in order', async () => {
     const { url, objects, ended, kill } = await startProcess();
     await unexplained(url);
-    for (let at = 0; at < 5; at += 1) expect((await send(sessionCall(body, { base: url }))).status).toBe(200);
+    for (let at = 0; at < 5; at += 1)
+      expect((await send(sessionCall(body, { base: url }))).status).toBe(200);
     // The answers are here and the search is not at its end: nothing is told before.
     const told = await objects(6);
     expect(told.map(({ match }) => match)).toEqual([false, true, true, true, true, true]);

@@ -47,7 +47,9 @@ describe('the page of pvg listen', () => {
 
   it('loads nothing, puts nothing in as markup and escapes what it has', () => {
     expect(page.text).not.toMatch(/https?:|\/\/[a-z]|\son\w+=|\sstyle=|@import|url\(/);
-    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(/);
+    expect(script).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(/,
+    );
     expect(page.text).toContain('<b>&lt;b&gt;&quot;</b>');
   });
 });

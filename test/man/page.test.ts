@@ -27,10 +27,12 @@ describe('the man page', () => {
   it('has only ASCII, macros of man(7) and escapes that every roff knows', () => {
     expect(page).toMatch(/^[\n -~]*$/);
     const macros = [...page.matchAll(/^[.'](\S*)/gm)].map(([, macro]) => macro);
-    expect(['TH', 'nh', 'ad', 'SH', 'TP', 'EX', 'EE']).toEqual(expect.arrayContaining([...new Set(macros)]));
-    expect(page.replaceAll(/\\(?:-|&|f[BR]|\((?:aq|ga|ha|ti|rs)|\[u[0-9A-F]{4,6}\])/g, '')).not.toContain(
-      '\\',
+    expect(['TH', 'nh', 'ad', 'SH', 'TP', 'EX', 'EE']).toEqual(
+      expect.arrayContaining([...new Set(macros)]),
     );
+    expect(
+      page.replaceAll(/\\(?:-|&|f[BR]|\((?:aq|ga|ha|ti|rs)|\[u[0-9A-F]{4,6}\])/g, ''),
+    ).not.toContain('\\');
   });
 
   it('takes a line that begins with a dot, a backslash and a quotation mark for text', () => {

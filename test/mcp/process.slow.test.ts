@@ -9,7 +9,11 @@ import { temporaryFolder } from '../support/context.js';
 const message = (id: number, method: string, params: object = {}): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 const clientInfo = { name: 'x', version: '1' };
-const opening = message(0, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+const opening = message(0, 'initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo,
+});
 const unexplained = `POST /xmdt/session HTTP/1.1\r\nX-Signature: ${'f0'.repeat(32)}\r\n\r\n{"gameId": "demo","username":"p"}`;
 const call = (id: number, name: string, given: object): string =>
   message(id, 'tools/call', { name, arguments: given });

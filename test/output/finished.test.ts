@@ -19,7 +19,12 @@ it.each([
     2,
     String.raw`pvg lookup --product-id "\$PRODUCT_ID" --package com.example.game --receipt demo-x --profile local`,
   ],
-  ['older calls', 'journal list --limit 1', 0, String.raw`pvg journal show \d{8}T\d{6}Z-[0-9a-f]{6}`],
+  [
+    'older calls',
+    'journal list --limit 1',
+    0,
+    String.raw`pvg journal show \d{8}T\d{6}Z-[0-9a-f]{6}`,
+  ],
   ['a journal to delete', 'journal clear', 13, 'pvg journal list'],
   ['a deleted journal', 'journal clear --confirm journal', 0, 'pvg journal list'],
 ])('the last line is the next command, with %s', async (_what, line, status, next) => {

@@ -66,7 +66,12 @@ describe('on a terminal of any width no line is wider, and no word is broken', (
     for (const receipt of ['demo-purchased', 'demo-pending', 'demo-nothing'])
       await pvg(`lookup ${purchase} ${receipt} --case TICKET-4711`, { home });
     for (const columns of [40, 55, 79, 80, 100, 130, 160, 200]) {
-      const { out } = await pvg('journal list', { home, terminal: true, columns, env: { NO_COLOR: '1' } });
+      const { out } = await pvg('journal list', {
+        home,
+        terminal: true,
+        columns,
+        env: { NO_COLOR: '1' },
+      });
       expect(out.split('\n').filter((each) => breakable(each, columns))).toEqual([]);
       const words = wordsOf(out).map((each) => each.replace(/,$/, ''));
       expect(words).toEqual(
@@ -77,11 +82,20 @@ describe('on a terminal of any width no line is wider, and no word is broken', (
 });
 
 it('breaks plain text as wrap-ansi does', () => {
-  const word = fc.string({ unit: fc.constantFrom('a', 'B', '7', '-', 'é'), minLength: 1, maxLength: 12 });
+  const word = fc.string({
+    unit: fc.constantFrom('a', 'B', '7', '-', 'é'),
+    minLength: 1,
+    maxLength: 12,
+  });
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (words, width) => {
-      const text = words.join(' ');
-      if (text.length > width) expect(wrap(text, width)).toEqual(wrapAnsi(text, width).split('\n'));
-    }),
+    fc.property(
+      fc.array(word, { maxLength: 30 }),
+      fc.integer({ min: 1, max: 40 }),
+      (words, width) => {
+        const text = words.join(' ');
+        if (text.length > width)
+          expect(wrap(text, width)).toEqual(wrapAnsi(text, width).split('\n'));
+      },
+    ),
   );
 });

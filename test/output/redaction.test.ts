@@ -14,7 +14,11 @@ const answering =
     Promise.resolve({ status: 200, headers: [], body: Buffer.from('{}'), ...answer(request) });
 const bodyOf = (json: object): Buffer => Buffer.from(JSON.stringify(json));
 const refusing = (message: string, more: Partial<WireResponse> = {}): Send =>
-  answering(() => ({ status: 400, body: bodyOf({ success: false, error: 'X', message }), ...more }));
+  answering(() => ({
+    status: 400,
+    body: bodyOf({ success: false, error: 'X', message }),
+    ...more,
+  }));
 
 describe('a signature that the service repeats', () => {
   it.each(['--json', '--raw', '--verbose', ''])('is in no output: %s', async (option) => {
@@ -41,7 +45,13 @@ describe('a secret that is a word of pvg’s own', () => {
   it.each(['lookup', 'not-confirmed', 'gateway', 'do-not-grant'])(
     '%s leaves the names that scripts branch on, and nothing of the answer',
     async (secret) => {
-      const body = bodyOf({ order_id: null, game_id: 1, found: false, status: 404, error: 'no lookup' });
+      const body = bodyOf({
+        order_id: null,
+        game_id: 1,
+        found: false,
+        status: 404,
+        error: 'no lookup',
+      });
       const given = { env: env({ PVG_CLIENT_SECRET: secret }), send: answering(() => ({ body })) };
       expect(json(await pvg(`${lookup} --json`, given))).toMatchObject({
         ...{ command: 'lookup', environment: 'dev', interface: 'gateway', advice: 'do-not-grant' },
@@ -56,7 +66,10 @@ describe('a secret that is a word of pvg’s own', () => {
   it.each(['c0de', '12345678'])('%s is taken out of what the service chose', async (secret) => {
     const body = Buffer.from('{"success":false,"error":"c0de","message":"","c0de":12345678}');
     const send = answering(() => ({ status: 400, body }));
-    const { out } = await pvg(`${lookup} --json`, { env: env({ PVG_CLIENT_SECRET: secret }), send });
+    const { out } = await pvg(`${lookup} --json`, {
+      env: env({ PVG_CLIENT_SECRET: secret }),
+      send,
+    });
     expect(out).not.toContain(secret);
   });
 });
@@ -66,7 +79,10 @@ it.each(['--raw', '--json', '--verbose', ''])(
   'session --check %s never passes on bytes in which a token may hide',
   async (option) => {
     const send = answering(() => ({ body: Buffer.from('{"sessionToken":"hush-token') }));
-    const { out, err, status } = await pvg(`session --username a --check ${option}`, { env: env(), send });
+    const { out, err, status } = await pvg(`session --username a --check ${option}`, {
+      env: env(),
+      send,
+    });
     expect(status).toBe(12);
     expect(out + err).not.toMatch(/hush|^$/);
   },
@@ -132,14 +148,22 @@ it.each<[string, Record<string, string>, status: number, isSaid: boolean]>([
     0,
     false,
   ],
-  ['with another value is fine', { NODE_TLS_REJECT_UNAUTHORIZED: '1', PVG_ENVIRONMENT: 'prod' }, 0, false],
+  [
+    'with another value is fine',
+    { NODE_TLS_REJECT_UNAUTHORIZED: '1', PVG_ENVIRONMENT: 'prod' },
+    0,
+    false,
+  ],
 ])('NODE_TLS_REJECT_UNAUTHORIZED=0 %s', async (_, more, status, isSaid) => {
   let asked = 0;
   const send = answering(() => {
     asked += 1;
     return { body: bodyOf({ found: true, transactions: [] }) };
   });
-  const ended = await pvg(lookup, { env: env({ NODE_TLS_REJECT_UNAUTHORIZED: '0', ...more }), send });
+  const ended = await pvg(lookup, {
+    env: env({ NODE_TLS_REJECT_UNAUTHORIZED: '0', ...more }),
+    send,
+  });
   expect({ status: ended.status, asked }).toEqual({ status, asked: status === 0 ? 1 : 0 });
   expect(ended.err.includes('NODE_TLS_REJECT_UNAUTHORIZED')).toBe(isSaid);
 });

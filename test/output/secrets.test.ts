@@ -32,7 +32,10 @@ describe('a secret', () => {
   it.each<[says: string, form: string]>([
     ...forms.map(([name, write]): [string, string] => [name, write(secret)]),
     ['trimmed', secret.trim()],
-    ['in a URL in small letters', encodeURIComponent(secret).replace(/%../g, (it) => it.toLowerCase())],
+    [
+      'in a URL in small letters',
+      encodeURIComponent(secret).replace(/%../g, (it) => it.toLowerCase()),
+    ],
     ['in a form', encodeURIComponent(secret).replaceAll('%20', '+')],
     ['in JSON with every second character escaped', escaped(secret.replace('🔑', 'k'), 2)],
   ])('%s is replaced', (_, form) => {
@@ -46,10 +49,20 @@ describe('a secret', () => {
     ['in capitals', ['hush-secret'], 'HUSH-SECRET!', `${mark}!`],
     ['that overlaps another one', ['abcdef', 'defghi'], '-abcdefghi-', `-${mark}-`],
     ['that overlaps itself', ['aaaa'], '-aaaaaa-', `-${mark}-`],
-    ['beside what is no escape', ['hush-secret'], '\\N\\U0041%zz hush-secret', `\\N\\U0041%zz ${mark}`],
+    [
+      'beside what is no escape',
+      ['hush-secret'],
+      '\\N\\U0041%zz hush-secret',
+      `\\N\\U0041%zz ${mark}`,
+    ],
     ['that looks like a pattern', ['.*.*'], 'abcdef .*.* $&', `abcdef ${mark} $&`],
     ['inside another one', ['secret', 'secret-long'], 'secret-long secret', `${mark} ${mark}`],
-    ['beside other escapes', ['hush-secret'], '"\\u0068ush\\n","hush-secret"', `"\\u0068ush\\n","${mark}"`],
+    [
+      'beside other escapes',
+      ['hush-secret'],
+      '"\\u0068ush\\n","hush-secret"',
+      `"\\u0068ush\\n","${mark}"`,
+    ],
     [
       'of which words stand there',
       ['the-secret-of-the-game-is'],
@@ -63,7 +76,12 @@ describe('a secret', () => {
       'CdEfGhIjKlMnOpQrStUvW',
       'CdEfGhIjKlMnOpQrStUvW',
     ],
-    ['a long word of it', ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'], 'tok-AbCdEfGh12345678IjKlMnOpQrSt', mark],
+    [
+      'a long word of it',
+      ['got tok-AbCdEfGh12345678IjKlMnOpQrSt'],
+      'tok-AbCdEfGh12345678IjKlMnOpQrSt',
+      mark,
+    ],
   ])('%s', (_says, known, text, shown) => {
     expect(createSecrets(known).redact(text)).toBe(shown);
   });
@@ -71,7 +89,8 @@ describe('a secret', () => {
   it('that is long is found', () => {
     const receipt = randomBytes(60_000).toString('base64');
     const known = createSecrets([receipt]);
-    for (const [name, write] of forms) expect(known.redact(`<${write(receipt)}>`), name).toBe(`<${mark}>`);
+    for (const [name, write] of forms)
+      expect(known.redact(`<${write(receipt)}>`), name).toBe(`<${mark}>`);
   });
 
   it('is found inside the base64 of a longer text', () => {
@@ -91,7 +110,9 @@ describe('bytes', () => {
   it('that are no text survive beside a secret, also in a view of a larger buffer', () => {
     const odd = Buffer.from([0, 128, 255, 254, 195]);
     const large = Buffer.concat([Buffer.from('xx'), odd, bytes, odd]);
-    expect(Buffer.from(redactBytes(large.subarray(2)))).toEqual(Buffer.concat([odd, Buffer.from(mark), odd]));
+    expect(Buffer.from(redactBytes(large.subarray(2)))).toEqual(
+      Buffer.concat([odd, Buffer.from(mark), odd]),
+    );
   });
 });
 
@@ -106,7 +127,9 @@ describe('whatever the text', () => {
     fc.assert(
       fc.property(known, fc.array(around), fc.nat(), (value, gaps, seed) => {
         const written = forms.map(([, write]) => write(value)).filter(({ length }) => length >= 4);
-        const text = gaps.map((gap, at) => gap + (written[(seed + at * 7) % written.length] ?? '')).join('');
+        const text = gaps
+          .map((gap, at) => gap + (written[(seed + at * 7) % written.length] ?? ''))
+          .join('');
         for (const rest of createSecrets([value]).redact(text).split(mark))
           for (const form of written) expect(rest.includes(form)).toBe(false);
       }),
@@ -124,14 +147,19 @@ describe('whatever the text', () => {
       'aaaa',
     ]);
     expect(many.redact(letter.repeat(1024))).toBe(letter === 'a' ? mark : letter.repeat(1024));
-    expect(await timesLonger(16 * 1024, (size) => many.redact(letter.repeat(size)))).toBeLessThan(mostGrowth);
+    expect(await timesLonger(16 * 1024, (size) => many.redact(letter.repeat(size)))).toBeLessThan(
+      mostGrowth,
+    );
   });
 });
 
 describe('a long value, whatever it is', () => {
   const tokenCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/=';
-  const token = (minLength: number, maxLength: number, unit = fc.constantFrom(...tokenCharacters)) =>
-    fc.string({ unit, minLength, maxLength });
+  const token = (
+    minLength: number,
+    maxLength: number,
+    unit = fc.constantFrom(...tokenCharacters),
+  ) => fc.string({ unit, minLength, maxLength });
   const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
   const long = fc.oneof(token(24, 90), token(24, 60, letters));
   const texts = fc.string({ unit: 'binary', maxLength: 30 });
@@ -140,7 +168,10 @@ describe('a long value, whatever it is', () => {
   it('leaves nothing of a cut of 12 characters and more, however it is written', () => {
     const cut = fc.tuple(long, fc.nat(), fc.nat()).map(([value, from, length]) => {
       const start = from % (value.length - 11);
-      return { value, cut: value.slice(start, start + 12 + (length % (value.length - start - 11))) };
+      return {
+        value,
+        cut: value.slice(start, start + 12 + (length % (value.length - start - 11))),
+      };
     });
     fc.assert(
       fc.property(cut, way, texts, texts, ({ value, cut: part }, write, before, after) => {
@@ -196,7 +227,9 @@ describe('a long value, whatever it is', () => {
         fc.pre(leftOf(value, Buffer.from(bytes).toString('latin1')).length === 0);
         const expected = Buffer.concat([bytes, Buffer.from(`\n${mark}\n`), bytes]);
         expect(Buffer.from(createSecrets([value]).redactBytes(all))).toEqual(expected);
-        expect(createSecrets([value]).redact(`\ud83d ${value} é \udc00`)).toBe(`\ud83d ${mark} é \udc00`);
+        expect(createSecrets([value]).redact(`\ud83d ${value} é \udc00`)).toBe(
+          `\ud83d ${mark} é \udc00`,
+        );
       }),
       { numRuns: effort(200, 5_000) },
     );
@@ -239,9 +272,21 @@ describe('a part of a long value', () => {
     ],
     ['of 11 characters', 'kQ8vR2mZ5tX1cB7nL4wP9sD6', [], 'kQ8vR2mZ5tX', 'kQ8vR2mZ5tX'],
     ['of 12 characters', 'kQ8vR2mZ5tX1cB7nL4wP9sD6', [], '(vR2mZ5tX1cB7)', `(${mark})`],
-    ['of a value that begins with letters', 'kjhgfdsaqwertyuiopzxcvbn.AO-J1', [], 'fdsaqwertyui', mark],
+    [
+      'of a value that begins with letters',
+      'kjhgfdsaqwertyuiopzxcvbn.AO-J1',
+      [],
+      'fdsaqwertyui',
+      mark,
+    ],
     ['escaped twice', 'kQ8vR2mZ5tX1cB7nL4wP9sD6', [], '\\\\u0076R2mZ5tX1cB7n', mark],
-    ['in prose', 'a secret of many words and 24', [], 'secret of many words', 'secret of many words'],
+    [
+      'in prose',
+      'a secret of many words and 24',
+      [],
+      'secret of many words',
+      'secret of many words',
+    ],
     [
       'in prose of 24 characters',
       'a secret of many words and 24',
@@ -257,11 +302,16 @@ describe('a part of a long value', () => {
     const known = createSecrets(['com.quzio.gamma-4x9Qz7bbb']);
     expect(known.redact('com.quzio.gamma')).toBe(mark);
     known.show('com.quzio.gamma');
-    expect(known.redact('com.quzio.gamma com.quzio.gamma-4x9Qz7bbb')).toBe(`com.quzio.gamma ${mark}`);
+    expect(known.redact('com.quzio.gamma com.quzio.gamma-4x9Qz7bbb')).toBe(
+      `com.quzio.gamma ${mark}`,
+    );
   });
 
   it.each<[what: string, values: (count: number) => string[]]>([
-    ['receipts', (count) => Array.from({ length: count }, () => randomBytes(40).toString('base64url'))],
+    [
+      'receipts',
+      (count) => Array.from({ length: count }, () => randomBytes(40).toString('base64url')),
+    ],
     [
       'receipts with one beginning',
       (count) => Array.from({ length: count }, (_, at) => `${'ab'.repeat(20)}-${String(at)}`),
@@ -269,7 +319,8 @@ describe('a part of a long value', () => {
     ['short ones', (count) => Array.from({ length: count }, (_, at) => `tok-${String(at)}`)],
     [
       'names with blanks',
-      (count) => Array.from({ length: count }, (_, at) => `one and the same beginning ${String(at)}`),
+      (count) =>
+        Array.from({ length: count }, (_, at) => `one and the same beginning ${String(at)}`),
     ],
   ])('takes time in proportion to all of them: %s', async (_what, values) => {
     const search = (count: number): string => {

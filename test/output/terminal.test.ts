@@ -6,7 +6,8 @@ import { renderView } from '../../src/output/terminal.js';
 import { displayWidth } from '../../src/output/wrap.js';
 
 const wide = { color: false, columns: 80, terminal: true, windows: false, accessible: false };
-const facts = (value: string) => renderView({ headline: 'x', facts: [{ label: 'Message', value }] }, wide);
+const facts = (value: string) =>
+  renderView({ headline: 'x', facts: [{ label: 'Message', value }] }, wide);
 
 describe('a view for people', () => {
   it.each([
@@ -59,12 +60,17 @@ describe('a view for people', () => {
     ['emoji', '💎', 1_000],
     ['one long word', 'x', 10_000],
     ['many words', 'word ', 2_000],
-  ])('takes time in proportion to a value full of %s, and obeys none of them', async (_what, value, size) => {
-    expect(await timesLonger(size, (times) => facts(value.repeat(times)))).toBeLessThan(mostGrowth);
-    const text = await facts(value.repeat(size));
-    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(text.length).toBeLessThan(20_000);
-  });
+  ])(
+    'takes time in proportion to a value full of %s, and obeys none of them',
+    async (_what, value, size) => {
+      expect(await timesLonger(size, (times) => facts(value.repeat(times)))).toBeLessThan(
+        mostGrowth,
+      );
+      const text = await facts(value.repeat(size));
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(text.length).toBeLessThan(20_000);
+    },
+  );
 
   it.each([
     ['below 80 columns', { columns: 60 }],
@@ -83,7 +89,9 @@ describe('a view for people', () => {
 });
 
 it('plain text has one column a character by string-width too, so that it need not be loaded', () => {
-  const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isPlainText);
+  const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+    isPlainText,
+  );
   expect(plain.length).toBe(551);
   expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([]);
 });

@@ -23,7 +23,10 @@ it('300 mutations of a stored profile: kept byte for byte or still right, named,
   const home = temporaryFolder();
   const values = '--environment dev --gateway-url https://gateway.example --client-id c';
   for (const name of ['whole', 'hurt'])
-    await pvg(`profile add ${name} ${values} --client-secret-file -`, { home, stdin: canaries.clientSecret });
+    await pvg(`profile add ${name} ${values} --client-secret-file -`, {
+      home,
+      stdin: canaries.clientSecret,
+    });
   const file = join(home, 'config', 'profiles', 'hurt.json');
   const good = readFileSync(file);
   const sign = (name: string) =>

@@ -31,9 +31,19 @@ describe('§1.3: a dev profile beside a prod profile', () => {
     ['with the secret of the other interface', { secretKey: 'prod-secret' }, 'secret'],
     ['on this computer', loopback, '', { ...prod, ...loopback }],
     ['on this computer by a name that is not sure', unsure, 'host', { ...prod, ...unsure }],
-    ['with the same host, written as IPv6', { gatewayUrl: 'https://[::ffff:192.0.2.1]' }, 'host', numbered],
+    [
+      'with the same host, written as IPv6',
+      { gatewayUrl: 'https://[::ffff:192.0.2.1]' },
+      'host',
+      numbered,
+    ],
     ['with the same host and a final dot', { sessionUrl: 'https://session.example.' }, 'host'],
-    ['with the emulator’s secrets', { clientSecret, secretKey }, '', { ...prod, clientSecret, secretKey }],
+    [
+      'with the emulator’s secrets',
+      { clientSecret, secretKey },
+      '',
+      { ...prod, clientSecret, secretKey },
+    ],
     ['that it replaces', { ...prod }, '', { ...prod, name: dev.name }],
     ['that is of dev, too', { ...prod }, '', { ...prod, environment: 'dev' }],
   ])('%s', (_what, values, shared, other = prod) => {
@@ -42,6 +52,8 @@ describe('§1.3: a dev profile beside a prod profile', () => {
     };
     if (!shared) return expect(check).not.toThrow();
     const message = expect.stringContaining(`the same ${shared} as`) as string;
-    return expect(check).toThrow(expect.objectContaining({ code: 'environments-mixed', message }) as Error);
+    return expect(check).toThrow(
+      expect.objectContaining({ code: 'environments-mixed', message }) as Error,
+    );
   });
 });

@@ -92,6 +92,10 @@ describe('whose rules hold', () => {
       true,
     ],
   ])('when %s', async (_when, profiles, env, ruler, environment, isReadOnly) => {
-    expect(await rules(profiles, env)).toEqual({ valuesOf: ruler, environment, readOnly: isReadOnly });
+    expect(await rules(profiles, env)).toEqual({
+      valuesOf: ruler,
+      environment,
+      readOnly: isReadOnly,
+    });
   });
 });

@@ -35,7 +35,10 @@ describe('a profile whose secrets are in the keyring', () => {
     const { status, out, err } = await run(add, canary);
     expect([status, (out + err).includes(canary)]).toEqual([0, false]);
     expect(err).toMatch(/^Written: .*\nThe secrets are in the system’s keyring\.$/m);
-    expect([everyFile().includes(canary), kept()]).toEqual([false, [expect.stringContaining(canary)]]);
+    expect([everyFile().includes(canary), kept()]).toEqual([
+      false,
+      [expect.stringContaining(canary)],
+    ]);
     expect((await run('profile show game-dev')).out).toContain('keyring, for profile game-dev');
 
     const plain = temporaryFolder();
@@ -108,9 +111,9 @@ describe('a keyring that cannot be used', () => {
     const { checks } = json(await run('doctor -p game-dev --json'))['answer'] as {
       checks: { id: string; fix: string | null }[];
     };
-    expect(checks.filter(({ fix }) => fix === 'pvg profile show game-dev').map(({ id }) => id)).toEqual([
-      ...['profile-in-use', 'keyring'],
-    ]);
+    expect(
+      checks.filter(({ fix }) => fix === 'pvg profile show game-dev').map(({ id }) => id),
+    ).toEqual([...['profile-in-use', 'keyring']]);
     expect(json(await run('profile list --json'))).toMatchObject({
       answer: [{ name: 'local' }, { name: 'game-dev', damaged: false }],
     });

@@ -10,7 +10,10 @@ import { temporaryFolder, testContext, type TestContext } from '../support/conte
 const stored = (environment: 'dev' | 'prod'): Profile => ({
   ...{ name: `game-${environment}`, environment, readOnly: false },
   ...{ gatewayUrl: `https://gateway.${environment}.example`, clientId: 'stored-client' },
-  ...{ clientSecret: `stored-${environment}-secret`, sessionUrl: `https://session.${environment}.example` },
+  ...{
+    clientSecret: `stored-${environment}-secret`,
+    sessionUrl: `https://session.${environment}.example`,
+  },
   ...{ gameId: 'stored-game', secretKey: `stored-${environment}-key` },
 });
 
@@ -32,7 +35,8 @@ async function world({ env = {}, chosen, project }: World = {}): Promise<TestCon
   return context;
 }
 
-const resolving = async (given: World, flags: ProfileFlags = {}) => resolveProfile(await world(given), flags);
+const resolving = async (given: World, flags: ProfileFlags = {}) =>
+  resolveProfile(await world(given), flags);
 const failing = (given: World, flags: ProfileFlags = {}): Promise<PvgError> =>
   resolving(given, flags).then(
     () => Promise.reject(new Error('it was resolved')),
@@ -44,14 +48,42 @@ const prod = { profile: 'game-prod' };
 describe('which profile', () => {
   const chosen = { chosen: 'game-prod' };
   const ofProject = { ...chosen, project: '{"profile": "game-dev"}' };
-  const everywhere = { ...chosen, env: { PVG_PROFILE: 'game-dev' }, project: '{"profile": "game-prod"}' };
+  const everywhere = {
+    ...chosen,
+    env: { PVG_PROFILE: 'game-dev' },
+    project: '{"profile": "game-prod"}',
+  };
   it.each<[says: string, given: World, flags: ProfileFlags, name: string | null, source: string]>([
     ['the flag before all', everywhere, { profile: 'local' }, 'local', 'command line'],
-    ['the variable before the project', everywhere, {}, 'game-dev', 'environment variable PVG_PROFILE'],
+    [
+      'the variable before the project',
+      everywhere,
+      {},
+      'game-dev',
+      'environment variable PVG_PROFILE',
+    ],
     ['the project before the choice', ofProject, {}, 'game-dev', 'project'],
-    ['the choice where nothing else names one', { ...chosen, project: '{}' }, {}, 'game-prod', 'chosen'],
-    ['an empty variable as none', { ...chosen, env: { PVG_PROFILE: '' } }, {}, 'game-prod', 'chosen'],
-    ['the variables alone', { env: { PVG_CLIENT_SECRET: 'a-secret' } }, {}, null, 'environment variables'],
+    [
+      'the choice where nothing else names one',
+      { ...chosen, project: '{}' },
+      {},
+      'game-prod',
+      'chosen',
+    ],
+    [
+      'an empty variable as none',
+      { ...chosen, env: { PVG_PROFILE: '' } },
+      {},
+      'game-prod',
+      'chosen',
+    ],
+    [
+      'the variables alone',
+      { env: { PVG_CLIENT_SECRET: 'a-secret' } },
+      {},
+      null,
+      'environment variables',
+    ],
   ])('takes %s', async (_says, given, flags, name, source) => {
     const resolved = await resolving(given, flags);
     expect(resolved.name).toBe(name);
@@ -59,16 +91,22 @@ describe('which profile', () => {
   });
 
   it('says the ways on when there is none, and which are stored', async () => {
-    const error = (await resolveProfile(testContext(), {}).catch((failure: unknown) => failure)) as PvgError;
+    const error = (await resolveProfile(testContext(), {}).catch(
+      (failure: unknown) => failure,
+    )) as PvgError;
     expect(error).toMatchObject({ code: 'profile-missing', exit: 3 });
     expect(error.details.hint).toMatch(/pvg profile add.*--profile local/);
-    expect((await failing({})).details.hint).toMatch(/^Stored: game-dev, game-prod\. .*--profile local/);
+    expect((await failing({})).details.hint).toMatch(
+      /^Stored: game-dev, game-prod\. .*--profile local/,
+    );
   });
 
   it.each([
     ['gmae-dev', true],
     ['constructor', true],
-    ...['gmae-dev1', 'S3CRET', '../../etc/passwd', '-x', '__proto__'].map((name) => [name, false] as const),
+    ...['gmae-dev1', 'S3CRET', '../../etc/passwd', '-x', '__proto__'].map(
+      (name) => [name, false] as const,
+    ),
   ] as const)('repeats the unknown name %s: %s', async (name, isRepeated) => {
     const error = await failing({}, { profile: name });
     expect([error.code, error.exit]).toEqual(['profile-unknown', 3]);
@@ -92,7 +130,9 @@ describe('each value', () => {
   it('that is a secret is known to the redaction, whether used or not', async () => {
     const context = await world({ env: { PVG_CLIENT_SECRET: 'variable-secret' } });
     await resolveProfile(context, { ...dev, clientSecret: 'flag-secret' });
-    const shown = context.secrets.redact('variable-secret flag-secret stored-dev-secret stored-dev-key');
+    const shown = context.secrets.redact(
+      'variable-secret flag-secret stored-dev-secret stored-dev-key',
+    );
     expect(shown).not.toMatch(/variable-secret|flag-secret|stored/);
   });
 
@@ -123,25 +163,45 @@ describe('addresses', () => {
 
   const right = ['https://gateway.dev.example/base', 'http://127.8.9.1:8787', 'http://[::1]:80'];
   it.each([...right, 'http://localhost:1/x/'])('%s is accepted', async (gatewayUrl) => {
-    expect(await resolving({}, { ...dev, gatewayUrl, interface: 'gateway' })).toMatchObject({ gatewayUrl });
+    expect(await resolving({}, { ...dev, gatewayUrl, interface: 'gateway' })).toMatchObject({
+      gatewayUrl,
+    });
   });
 
   const called = { interface: 'gateway' } as const;
   const unsent = { ...called, needsAddress: false };
   const [other, own] = ['https://other.example', 'https://gateway.prod.example'];
-  it.each<[says: string, env: Record<string, string>, flags: ProfileFlags, outcome: 'silent' | 'said' | 13]>([
+  it.each<
+    [
+      says: string,
+      env: Record<string, string>,
+      flags: ProfileFlags,
+      outcome: 'silent' | 'said' | 13,
+    ]
+  >([
     ['another path', {}, { ...prod, ...called, gatewayUrl: `${own}/v2` }, 'silent'],
     ['another host on dev', {}, { ...dev, ...called, gatewayUrl: other }, 'said'],
     ['another port on prod', {}, { ...prod, ...called, gatewayUrl: `${own}:444` }, 13],
     ['a variable on prod', { PVG_GATEWAY_URL: other }, { ...prod, ...called }, 13],
     ['a variable on dev', { PVG_GATEWAY_URL: other }, { ...dev, ...called }, 'said'],
-    ['the interface that is not called', { PVG_SESSION_URL: other }, { ...prod, ...called }, 'silent'],
+    [
+      'the interface that is not called',
+      { PVG_SESSION_URL: other },
+      { ...prod, ...called },
+      'silent',
+    ],
     ['a command that sends nothing', { PVG_GATEWAY_URL: other }, { ...prod, ...unsent }, 'silent'],
-    ['one that does not even look', { PVG_GATEWAY_URL: 'no address' }, { ...prod, ...unsent }, 'silent'],
+    [
+      'one that does not even look',
+      { PVG_GATEWAY_URL: 'no address' },
+      { ...prod, ...unsent },
+      'silent',
+    ],
     ['local, which has none', {}, { profile: 'local', ...called, gatewayUrl: other }, 13],
   ])('of %s', async (_says, env, flags, outcome) => {
     const made = resolving({ env }, flags);
-    if (outcome === 13) await expect(made).rejects.toMatchObject({ code: 'other-origin', exit: 13 });
+    if (outcome === 13)
+      await expect(made).rejects.toMatchObject({ code: 'other-origin', exit: 13 });
     else expect((await made).notes).toHaveLength(outcome === 'said' ? 1 : 0);
   });
 });
@@ -165,10 +225,16 @@ describe('PVG_ENVIRONMENT', () => {
 });
 
 it('local has the demo credentials, whatever the variables say, and takes another game id', async () => {
-  const variables = { PVG_CLIENT_ID: 'x', PVG_SECRET_KEY: 'y', PVG_GATEWAY_URL: 'https://x.example' };
+  const variables = {
+    PVG_CLIENT_ID: 'x',
+    PVG_SECRET_KEY: 'y',
+    PVG_GATEWAY_URL: 'https://x.example',
+  };
   const context = await world({ env: variables });
   const { clientId, clientSecret, secretKey } = demoCredentials;
-  expect(await resolveProfile(context, { profile: 'local', gameId: 'demo-disabled' })).toMatchObject({
+  expect(
+    await resolveProfile(context, { profile: 'local', gameId: 'demo-disabled' }),
+  ).toMatchObject({
     ...{ name: 'local', local: true, environment: 'dev' },
     ...{ clientId, clientSecret, secretKey, gameId: 'demo-disabled' },
   });
@@ -226,7 +292,9 @@ describe('what a command needs', () => {
   it('of a signature is no address, of a dry run no secret; what is missing is named', async () => {
     const signing = await resolving({ env: { PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'secret' } });
     expect(requireTarget(signing, 'gateway', { address: false }).secret).toBe('secret');
-    const dry = await resolving({ env: { PVG_CLIENT_ID: 'c', PVG_GATEWAY_URL: 'https://x.example' } });
+    const dry = await resolving({
+      env: { PVG_CLIENT_ID: 'c', PVG_GATEWAY_URL: 'https://x.example' },
+    });
     expect(requireTarget(dry, 'gateway', { secret: false }).baseUrl).toBe('https://x.example');
     expect(() => requireTarget(dry, 'gateway')).toThrow('no client secret');
     const nextCommand = 'pvg profile set half --client-secret-file "$CLIENT_SECRET_FILE"';

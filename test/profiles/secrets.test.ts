@@ -50,14 +50,17 @@ describe('a secret from a file or standard input', () => {
     ['not UTF-8', Uint8Array.of(0x43, 0xff)],
     ['marked with a byte order', '\uFEFFCANARY'],
     ['too large', 'CANARY'.repeat(11_000)],
-  ])('is refused when %s: the option is named, the content and the path never', async (what, content) => {
-    const path = fileOf(`CANARY-${what.slice(0, 4)}`, content);
-    const typed = await failureOf(readSecret(testContext({ stdin: content }), '-', option));
-    expect(typed).toMatchObject({ exit: 2, message: expect.stringContaining(option) as string });
-    const named = await failureOf(resolving({ PVG_CLIENT_SECRET_FILE: path }));
-    expect(named).toMatchObject({ exit: 3, details: { about: 'PVG_CLIENT_SECRET_FILE' } });
-    expect(JSON.stringify([String(typed), typed, String(named), named])).not.toContain('CANARY');
-  });
+  ])(
+    'is refused when %s: the option is named, the content and the path never',
+    async (what, content) => {
+      const path = fileOf(`CANARY-${what.slice(0, 4)}`, content);
+      const typed = await failureOf(readSecret(testContext({ stdin: content }), '-', option));
+      expect(typed).toMatchObject({ exit: 2, message: expect.stringContaining(option) as string });
+      const named = await failureOf(resolving({ PVG_CLIENT_SECRET_FILE: path }));
+      expect(named).toMatchObject({ exit: 3, details: { about: 'PVG_CLIENT_SECRET_FILE' } });
+      expect(JSON.stringify([String(typed), typed, String(named), named])).not.toContain('CANARY');
+    },
+  );
 
   it.each(['CANARY', folder])('does not repeat a path that cannot be read', async (file) => {
     const error = await failureOf(readSecret(testContext(), file, option));
@@ -84,8 +87,16 @@ describe('a secret from a file that a variable names', () => {
   });
 
   it('stands behind an option and before a stored profile', async () => {
-    const context = { ...testContext({ env: { PVG_SECRET_KEY_FILE: secretFile } }), files: openFiles('/') };
-    await context.profiles.write({ name: 'shop', environment: 'dev', readOnly: false, secretKey: 'stored' });
+    const context = {
+      ...testContext({ env: { PVG_SECRET_KEY_FILE: secretFile } }),
+      files: openFiles('/'),
+    };
+    await context.profiles.write({
+      name: 'shop',
+      environment: 'dev',
+      readOnly: false,
+      secretKey: 'stored',
+    });
     const at = (flags: ProfileFlags) => resolveProfile(context, { profile: 'shop', ...flags });
     expect((await at({})).secretKey).toBe('from-the-file');
     expect((await at({ secretKey: 'of-the-option' })).secretKey).toBe('of-the-option');
@@ -110,7 +121,10 @@ describe('a secret from a file that a variable names', () => {
       const found = await files.look(at);
       return found && { ...found, isOwn };
     };
-    const context = { ...testContext({ env: { PVG_CLIENT_SECRET_FILE: path } }), files: { ...files, look } };
+    const context = {
+      ...testContext({ env: { PVG_CLIENT_SECRET_FILE: path } }),
+      files: { ...files, look },
+    };
     const resolved = await resolveProfile(context, {});
     expect(resolved.notes.map(({ fix }) => fix)).toEqual(notes === 0 ? [] : [`chmod 0600 ${path}`]);
   });

@@ -20,7 +20,8 @@ const canary = 'CANARY-SECRET';
 
 let home: string;
 let store: ProfileStore;
-const open = (files: Files = openFiles('/')): ProfileStore => openProfileStore(files, home, fakeKeyring());
+const open = (files: Files = openFiles('/')): ProfileStore =>
+  openProfileStore(files, home, fakeKeyring());
 beforeEach(() => {
   home = temporaryFolder();
   store = open();
@@ -57,7 +58,15 @@ describe('a profile', () => {
 
   it('of version 0.2 is read, and written flat with the next change', async () => {
     const { name, environment, readOnly, ...values } = profile('old');
-    const { gatewayUrl, clientId, clientSecret, package: game, sessionUrl, gameId, secretKey } = values;
+    const {
+      gatewayUrl,
+      clientId,
+      clientSecret,
+      package: game,
+      sessionUrl,
+      gameId,
+      secretKey,
+    } = values;
     const gateway = { baseUrl: gatewayUrl, clientId, clientSecret, package: game };
     const session = { baseUrl: sessionUrl, gameId, secretKey };
     await store.write(profile('other'));
@@ -127,7 +136,8 @@ describe('a damaged file', () => {
       writeFileSync(settings, content);
       const damaged = { code: 'configuration-unreadable' };
       await expect(store.chosen()).rejects.toMatchObject(damaged);
-      if (!content.includes('7')) await expect(store.choose('other')).rejects.toMatchObject(damaged);
+      if (!content.includes('7'))
+        await expect(store.choose('other')).rejects.toMatchObject(damaged);
       expect(readFileSync(settings, 'utf8')).toBe(content);
     },
   );
@@ -141,7 +151,10 @@ describe('a write that fails', () => {
     await store.write(profile('game-dev', 'first'));
     const files = openFiles('/');
     const fails = (staged: string) => Promise.reject(new FileError(systemCode, staged));
-    const broken = open({ ...files, stage: (path, _write, isNew) => files.stage(path, fails, isNew) });
+    const broken = open({
+      ...files,
+      stage: (path, _write, isNew) => files.stage(path, fails, isNew),
+    });
     for (const name of ['game-dev', 'other'])
       await expect(broken.write(profile(name, 'second'))).rejects.toMatchObject({ code });
     expect((await store.read('game-dev'))?.clientSecret).toBe('first');
@@ -157,7 +170,9 @@ it('many writers lose nothing; of the same new name one wins, and the others are
   const results = await Promise.allSettled(
     names.map((secret) => open().write(profile('game', secret), true)),
   );
-  const told = results.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
+  const told = results
+    .filter((each) => each.status === 'rejected')
+    .map(({ reason }) => reason as unknown);
   expect(told).toEqual(Array(19).fill(expect.objectContaining({ code: 'profile-exists' })));
   expect(inFolder()).toHaveLength(21);
 });

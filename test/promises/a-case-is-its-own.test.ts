@@ -20,7 +20,12 @@ const run = (line: string): Promise<Ended> => {
   const nowMs = (fixedUnixSeconds + 60 * minutes++) * 1000;
   return pvg(line, { home, now: () => nowMs });
 };
-const ask = (more: string, product = 'gems_100', packageName = 'com.example.game', command = 'lookup') =>
+const ask = (
+  more: string,
+  product = 'gems_100',
+  packageName = 'com.example.game',
+  command = 'lookup',
+) =>
   run(
     `${command} --profile local --product-id ${product} --package ${packageName} --receipt demo-recorded ${more}`,
   );
@@ -31,9 +36,16 @@ async function page(wanted: string) {
   const verdicts = answer.sections.flatMap((each) => (each.kind === 'subject' ? [each] : []));
   const [first] = verdicts;
   return {
-    ...{ case: answer.case, tone: first?.tone, verdict: first?.badges.at(-1), next: first?.next ?? '' },
+    ...{
+      case: answer.case,
+      tone: first?.tone,
+      verdict: first?.badges.at(-1),
+      next: first?.next ?? '',
+    },
     ...{ notes: first?.notes, blocks: verdicts.length },
-    isOdd: answer.sections.some((each) => 'title' in each && each.title === 'Unusual in the answer'),
+    isOdd: answer.sections.some(
+      (each) => 'title' in each && each.title === 'Unusual in the answer',
+    ),
     calls: answer.sections.flatMap((each) => (each.kind === 'calls' ? [each.calls.length] : [])),
   };
 }
@@ -65,7 +77,9 @@ describe('the page of a ticket', () => {
     await mistake();
     for (const wanted of ['--case A-1', orderId]) expect(await page(wanted)).toMatchObject(good);
     await run('report --case A-1 --out page.html');
-    expect(readFileSync(join(home, 'page.html'), 'utf8')).not.toMatch(/receipt of the order in the ticket/);
+    expect(readFileSync(join(home, 'page.html'), 'utf8')).not.toMatch(
+      /receipt of the order in the ticket/,
+    );
     expect((await run('reply en --case A-1')).status).toBe(0);
   });
 

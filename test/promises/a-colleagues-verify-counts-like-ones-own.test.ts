@@ -63,7 +63,13 @@ async function lookupTold(more = '', env: Record<string, string> = { PVG_ENVIRON
   };
   const shown = await run(`lookup ${purchase} ${more}`, { env });
   return {
-    ...{ advice, id: verdict.id, next: verdict.next, reply: reply.text, mark: shown.out.slice(0, 1) },
+    ...{
+      advice,
+      id: verdict.id,
+      next: verdict.next,
+      reply: reply.text,
+      mark: shown.out.slice(0, 1),
+    },
     says: verdict.says,
   };
 }
@@ -73,7 +79,12 @@ async function block(ticket: string) {
     answer: Report;
   };
   const [first] = page.sections.flatMap((each) => (each.kind === 'subject' ? [each] : []));
-  return { tone: first?.tone, badges: first?.badges, next: first?.next, headline: first?.headline ?? '' };
+  return {
+    tone: first?.tone,
+    badges: first?.badges,
+    next: first?.next,
+    headline: first?.headline ?? '',
+  };
 }
 
 const written = async (ticket: string) => {
@@ -106,23 +117,26 @@ describe.each(verifies)('%s of a colleague', (_what, verify) => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('%s the look-up: no ✔ in the report of any ticket about the purchase', async (_when, isBefore) => {
-    const blocks: Awaited<ReturnType<typeof block>>[] = [];
-    for (const desk of [here, maria]) {
-      team = temporaryFolder();
-      if (isBefore) await record(desk, '--case T-9', verify);
-      await run(`lookup ${purchase} --case T-1`, dev);
-      await run(`lookup ${purchase} --case T-2`, dev);
-      if (!isBefore) await record(desk, '--case T-9', verify);
-      const [first, second] = [await block('T-1'), await block('T-2')];
-      expect({ ...second, headline: '' }).toEqual({ ...first, headline: '' });
-      blocks.push(first);
-    }
-    const [own, colleagues] = blocks;
-    expect(own).toMatchObject({ tone: 'careful' });
-    expect({ ...colleagues, headline: '' }).toEqual({ ...own, headline: '' });
-    expect(colleagues?.headline).toMatch(/maria on desk-3/);
-  });
+  ])(
+    '%s the look-up: no ✔ in the report of any ticket about the purchase',
+    async (_when, isBefore) => {
+      const blocks: Awaited<ReturnType<typeof block>>[] = [];
+      for (const desk of [here, maria]) {
+        team = temporaryFolder();
+        if (isBefore) await record(desk, '--case T-9', verify);
+        await run(`lookup ${purchase} --case T-1`, dev);
+        await run(`lookup ${purchase} --case T-2`, dev);
+        if (!isBefore) await record(desk, '--case T-9', verify);
+        const [first, second] = [await block('T-1'), await block('T-2')];
+        expect({ ...second, headline: '' }).toEqual({ ...first, headline: '' });
+        blocks.push(first);
+      }
+      const [own, colleagues] = blocks;
+      expect(own).toMatchObject({ tone: 'careful' });
+      expect({ ...colleagues, headline: '' }).toEqual({ ...own, headline: '' });
+      expect(colleagues?.headline).toMatch(/maria on desk-3/);
+    },
+  );
 
   it('after the look-up: no reply from what the look-up said', async () => {
     for (const desk of [here, maria]) {
@@ -137,8 +151,12 @@ describe.each(verifies)('%s of a colleague', (_what, verify) => {
 describe('a colleague’s verify', () => {
   it('that the look-up could not see, because the folder was away, counts when the journal has it', async () => {
     await record(maria, '--case T-9');
-    await run(`lookup ${purchase} --case T-1`, { env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' } });
-    const alone = await run('reply en --case T-1', { env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' } });
+    await run(`lookup ${purchase} --case T-1`, {
+      env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' },
+    });
+    const alone = await run('reply en --case T-1', {
+      env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' },
+    });
     expect(await block('T-1')).toMatchObject({ tone: 'careful' });
     const reply = await written('T-1');
     expect(reply.status).toBe(0);
@@ -148,7 +166,10 @@ describe('a colleague’s verify', () => {
   it('is the record that a 409 is about', async () => {
     await record(maria);
     const { error } = json(
-      await run(`verify ${purchase} --json`, { verify: [409, failure('DUPLICATE_TRANSACTION')], ...dev }),
+      await run(`verify ${purchase} --json`, {
+        verify: [409, failure('DUPLICATE_TRANSACTION')],
+        ...dev,
+      }),
     ) as { error: { hint: string } };
     expect(error.hint).toMatch(/maria on desk-3.*The record is from that verify/);
   });
@@ -157,7 +178,10 @@ describe('a colleague’s verify', () => {
     const prod = { env: { PVG_ENVIRONMENT: 'prod' } };
     const confirmed = `verify ${purchase} --confirm prod --json`;
     expect((await run(confirmed, { desk: maria, lookup: bought(never), ...prod })).status).toBe(0);
-    const { exit, error } = json(await run(confirmed, prod)) as { exit: number; error: { hint: string } };
+    const { exit, error } = json(await run(confirmed, prod)) as {
+      exit: number;
+      error: { hint: string };
+    };
     expect([exit, error.hint]).toEqual([7, expect.stringMatching(/maria on desk-3/)]);
   });
 
@@ -173,7 +197,10 @@ describe('a colleague’s verify', () => {
 
   it('is told where a look-up has no answer', async () => {
     await record(maria);
-    const failed = await run(`lookup ${purchase} --retries 0`, { lookup: { nothing: true }, ...dev });
+    const failed = await run(`lookup ${purchase} --retries 0`, {
+      lookup: { nothing: true },
+      ...dev,
+    });
     expect(failed.status).toBe(12);
     expect(failed.err).toMatch(/maria on desk-3/);
   });
@@ -182,7 +209,9 @@ describe('a colleague’s verify', () => {
     await run(`lookup ${purchase} --case T-1`, dev);
     await record(maria, '--case T-9');
     await run(`lookup ${purchase} --case T-1`, dev);
-    const { verdict } = json(await run(`journal find ${what === 'GPA' ? order : what} --json`, dev)) as {
+    const { verdict } = json(
+      await run(`journal find ${what === 'GPA' ? order : what} --json`, dev),
+    ) as {
       verdict: { says: string };
     };
     expect(verdict.says).toMatch(/maria on desk-3/);
@@ -198,10 +227,13 @@ describe('a colleague’s verify', () => {
   });
 
   it('of another receipt says nothing', async () => {
-    await run('verify --product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX28', {
-      desk: maria,
-      ...dev,
-    });
+    await run(
+      'verify --product-id gems_100 --package com.example.game --receipt AEuhp4KnSzQ9dX28',
+      {
+        desk: maria,
+        ...dev,
+      },
+    );
     expect(await lookupTold('--case T-1')).toMatchObject({ advice: 'none', mark: '✔' });
   });
 
@@ -214,15 +246,21 @@ describe('a colleague’s verify', () => {
   it('counts for an assistant’s profile of the same place, without the colleague’s name', async () => {
     await record(maria, '--case T-9');
     const home = homes.get(here) ?? '';
-    const add = 'profile add shop --environment dev --gateway-url https://service.example --client-id client';
+    const add =
+      'profile add shop --environment dev --gateway-url https://service.example --client-id client';
     await pvg(`${add} --client-secret-file - --no-input`, { home, stdin: 'a-secret-of-the-test' });
     const context = testContext({
       ...{ home, account: here, env: { PVG_JOURNAL_DIR: team } },
       send: () => Promise.resolve(answer(200, bought(''))),
     });
-    const asked = Object.create(context, { assistant: { value: { profiles: ['shop'] } } }) as TestContext;
+    const asked = Object.create(context, {
+      assistant: { value: { profiles: ['shop'] } },
+    }) as TestContext;
     expect(await runProgram(asked, words(`lookup ${purchase} -p shop --json`))).toBe(0);
-    const printed = JSON.parse(context.stdout.text()) as { advice: string; verdict: { says: string } };
+    const printed = JSON.parse(context.stdout.text()) as {
+      advice: string;
+      verdict: { says: string };
+    };
     expect(printed.advice).toBe('check');
     expect(printed.verdict.says).toMatch(/verified by a colleague/);
     expect(context.stdout.text() + context.stderr.text()).not.toMatch(/maria|desk-3/);

@@ -46,7 +46,8 @@ async function doctor(env: Env = {}): Promise<readonly { status: string; fix: st
   };
   return checks.filter(({ id }) => id === 'player-key');
 }
-const isSound = async (): Promise<boolean> => (await doctor()).every(({ status }) => status === 'ok');
+const isSound = async (): Promise<boolean> =>
+  (await doctor()).every(({ status }) => status === 'ok');
 
 /** What damages a file, and what it has then; null if it is no file. */
 const damages: Record<string, (path: string) => Buffer | null> = {
@@ -141,7 +142,9 @@ it('a key that may not be read is set aside, and read there once it may', async 
   const files = {
     ...context.files,
     readIfThere: (asked: string) =>
-      isRefused(asked) ? Promise.reject(new FileError('EACCES', asked)) : context.files.readIfThere(asked),
+      isRefused(asked)
+        ? Promise.reject(new FileError('EACCES', asked))
+        : context.files.readIfThere(asked),
   };
   const line = words('session --profile local --username later');
   expect(await runProgram({ ...context, files }, line)).toBe(0);
@@ -219,7 +222,9 @@ describe('the key of a team', () => {
       // It is a colleague's file, too.
       if (left === null) expect(lstatSync(keyIn(team)).isFile()).toBe(false);
       else expect(readFileSync(keyIn(team)).subarray(0, left.length)).toEqual(left);
-      expect(readdirSync(team).filter((name) => name.startsWith('player-key'))).toEqual(['player-key']);
+      expect(readdirSync(team).filter((name) => name.startsWith('player-key'))).toEqual([
+        'player-key',
+      ]);
     },
   );
 });

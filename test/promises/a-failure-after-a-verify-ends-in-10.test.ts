@@ -10,12 +10,23 @@ import { pvg } from '../support/pvg.js';
 /** Whatever fails in pvg once a verify is out: 10, the look-up as the next step, and a journal line that says so. */
 
 const receipt = 'kjhgfdsaqwertyuiopzxcvbn.AO-J1OqN4bX7dR2kM9wE5tL8yH3cP6uG1zV0jS';
-const purchase = ['--product-id', 'gems_100', '--package', 'com.example.game', '--receipt', receipt];
+const purchase = [
+  '--product-id',
+  'gems_100',
+  '--package',
+  'com.example.game',
+  '--receipt',
+  receipt,
+];
 const success = {
   ...{ success: true, transaction_id: 'GPA.1234-5678-9012-34567', product_id: 'gems_100' },
   receipt_info: { platform: 'android', environment: null, quantity: 1, purchase_state: 0 },
 };
-const whole: WireResponse = { status: 200, headers: [], body: Buffer.from(JSON.stringify(success)) };
+const whole: WireResponse = {
+  status: 200,
+  headers: [],
+  body: Buffer.from(JSON.stringify(success)),
+};
 
 const fails = (): never => {
   throw new TypeError(`something about ${receipt}`);
@@ -81,13 +92,17 @@ const journalLines = (home: string): unknown[] => {
 
 describe.each([[], ['--json'], ['--debug'], ['--verbose']])('a verify %s', (...options) => {
   // The object of --json needs no width.
-  const those = Object.entries(failures).filter(([what]) => what !== 'the view' || options[0] !== '--json');
+  const those = Object.entries(failures).filter(
+    ([what]) => what !== 'the view' || options[0] !== '--json',
+  );
   it.each(those)('ends with 10 when this fails: %s', async (what, fail) => {
     const { status, sent, home, out, err } = await verify(fail, ...options);
     expect([status, sent]).toEqual([10, 1]);
     expect(err).toMatch(/look it up/i);
     const hasNext =
-      what === 'the redaction of secrets' ? 'may have been recorded' : 'pvg lookup --product-id gems_100';
+      what === 'the redaction of secrets'
+        ? 'may have been recorded'
+        : 'pvg lookup --product-id gems_100';
     expect(err).toContain(hasNext);
     expect(out + err).not.toContain(receipt.slice(0, 12));
     const lines = journalLines(home);
@@ -104,7 +119,14 @@ describe.each([[], ['--json'], ['--debug'], ['--verbose']])('a verify %s', (...o
 it('--json prints one object with the code, the advice and the profile', async () => {
   const { out } = await verify(fails, '--json');
   expect(JSON.parse(out)).toMatchObject({
-    ...{ command: 'verify', environment: 'dev', interface: 'gateway', ok: false, exit: 10, advice: 'check' },
+    ...{
+      command: 'verify',
+      environment: 'dev',
+      interface: 'gateway',
+      ok: false,
+      exit: 10,
+      advice: 'check',
+    },
     error: { code: 'outcome-unknown' },
   });
 });
@@ -126,7 +148,10 @@ it('a full disk at the end of a verify keeps its status, and the journal has the
     return whole;
   });
   expect(status).toBe(14);
-  expect(journalLines(home)).toMatchObject([{ phase: 'sent' }, { exit: 0, verdict: { id: 'verified' } }]);
+  expect(journalLines(home)).toMatchObject([
+    { phase: 'sent' },
+    { exit: 0, verdict: { id: 'verified' } },
+  ]);
 });
 
 it.each([
@@ -162,22 +187,43 @@ describe('a very long value', () => {
 
   it.each([
     ['a receipt', long, whole, 0],
-    ['in a refusal', 'demo-receipt', { ...whole, status: 400, body: Buffer.from(JSON.stringify(tokens)) }, 5],
+    [
+      'in a refusal',
+      'demo-receipt',
+      { ...whole, status: 400, body: Buffer.from(JSON.stringify(tokens)) },
+      5,
+    ],
     ['both', long, { ...whole, status: 400, body: Buffer.from(JSON.stringify(tokens)) }, 5],
-  ] as const)('%s has the status of the answer, with every option', async (_, given, answer, expected) => {
-    for (const option of ['', '--json', '--verbose', '--debug', '--raw']) {
-      const words = ['verify', ...android, '--receipt', given, '--retries', '0', ...(option ? [option] : [])];
-      const send: Send = () => Promise.resolve(answer);
-      const ended = await pvg(words, { send, env: serviceEnv('https://service.example') });
-      expect(ended.status).toBe(expected);
-      if (option !== '--raw' && given === long)
-        expect(ended.out + ended.err).not.toContain(long.slice(0, 24));
-    }
-  });
+  ] as const)(
+    '%s has the status of the answer, with every option',
+    async (_, given, answer, expected) => {
+      for (const option of ['', '--json', '--verbose', '--debug', '--raw']) {
+        const words = [
+          'verify',
+          ...android,
+          '--receipt',
+          given,
+          '--retries',
+          '0',
+          ...(option ? [option] : []),
+        ];
+        const send: Send = () => Promise.resolve(answer);
+        const ended = await pvg(words, { send, env: serviceEnv('https://service.example') });
+        expect(ended.status).toBe(expected);
+        if (option !== '--raw' && given === long)
+          expect(ended.out + ended.err).not.toContain(long.slice(0, 24));
+      }
+    },
+  );
 
   it('is the token of a session', async () => {
     const body = Buffer.from(
-      JSON.stringify({ sessionToken: long, expiresAt: 'x', xmdtRequired: false, xmdtCompleted: true }),
+      JSON.stringify({
+        sessionToken: long,
+        expiresAt: 'x',
+        xmdtRequired: false,
+        xmdtCompleted: true,
+      }),
     );
     const send: Send = () => Promise.resolve({ ...whole, body });
     for (const option of ['--check', '--verbose', '--debug']) {

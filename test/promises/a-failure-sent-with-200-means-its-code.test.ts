@@ -34,8 +34,14 @@ async function ask(line: string, ...answers: readonly Answer[]) {
   return { sent, result, told: { exit: result['exit'], advice: result['advice'] } };
 }
 
-const gatewayCodes = Object.entries(listedFailures.gateway).map(([code, { status }]) => ({ code, status }));
-const sessionCodes = Object.entries(listedFailures.session).map(([code, { status }]) => ({ code, status }));
+const gatewayCodes = Object.entries(listedFailures.gateway).map(([code, { status }]) => ({
+  code,
+  status,
+}));
+const sessionCodes = Object.entries(listedFailures.session).map(([code, { status }]) => ({
+  code,
+  status,
+}));
 
 interface Case {
   readonly command: Command;
@@ -46,9 +52,17 @@ interface Case {
 
 const cases: readonly Case[] = [
   ...gatewayCodes.flatMap((each) =>
-    (['verify', 'lookup'] as const).map((command) => ({ ...each, command, body: failure(each.code) })),
+    (['verify', 'lookup'] as const).map((command) => ({
+      ...each,
+      command,
+      body: failure(each.code),
+    })),
   ),
-  ...sessionCodes.map((each) => ({ ...each, command: 'session' as const, body: refused(each.code) })),
+  ...sessionCodes.map((each) => ({
+    ...each,
+    command: 'session' as const,
+    body: refused(each.code),
+  })),
 ];
 
 describe('a failure that was sent with HTTP 200', () => {
@@ -79,11 +93,21 @@ describe('a failure that was sent with HTTP 200', () => {
   it.each([
     ['of the gateway', [502, '<html>']],
     ['of the service', [502, failure('VERIFIER_ERROR')]],
-  ] as const)('is unknown, not a duplicate, after an unclear attempt %s of our own', async (_, before) => {
-    const { sent, result } = await ask(lines.verify, before, [200, failure('DUPLICATE_TRANSACTION')]);
-    expect(sent).toBe(2);
-    expect(result).toMatchObject({ exit: 10, advice: 'check', error: { code: 'outcome-unknown' } });
-  });
+  ] as const)(
+    'is unknown, not a duplicate, after an unclear attempt %s of our own',
+    async (_, before) => {
+      const { sent, result } = await ask(lines.verify, before, [
+        200,
+        failure('DUPLICATE_TRANSACTION'),
+      ]);
+      expect(sent).toBe(2);
+      expect(result).toMatchObject({
+        exit: 10,
+        advice: 'check',
+        error: { code: 'outcome-unknown' },
+      });
+    },
+  );
 
   it.each<[Command, unknown, number]>([
     ['verify', failure('SURPRISE'), 6],
@@ -93,9 +117,12 @@ describe('a failure that was sent with HTTP 200', () => {
     ['lookup', failure('invalid_signature'), 12],
     ['session', refused('surprise'), 12],
     ['session', refused('UNAUTHORIZED'), 12],
-  ])('%s: what the contract does not list for it is not guessed: %j', async (command, body, exit) => {
-    expect((await ask(lines[command], [200, body])).told.exit).toBe(exit);
-  });
+  ])(
+    '%s: what the contract does not list for it is not guessed: %j',
+    async (command, body, exit) => {
+      expect((await ask(lines[command], [200, body])).told.exit).toBe(exit);
+    },
+  );
 
   it.each(gatewayCodes)('of a row of a batch: $code', async ({ code }) => {
     const home = temporaryFolder();
@@ -113,20 +140,30 @@ describe('a failure that was sent with HTTP 200', () => {
 });
 
 /** Every form in which people have an answer. `status`: whether the text shows it. */
-const forms: readonly (readonly [what: string, paste: (status: number, body: string) => string])[] = [
+const forms: readonly (readonly [what: string, paste: (status: number, body: string) => string])[] =
   [
-    'an HTTP answer',
-    (status, body) => `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n\r\n${body}`,
-  ],
-  [
-    'what curl -v shows',
-    (status, body) => `> POST /iap HTTP/1.1\n\n< HTTP/2 ${status}\n< date: x\n<\n${body}\n`,
-  ],
-  ['an access log', (status, body) => `"POST /iap/gateway/verify HTTP/1.1" ${status} ${body}`],
-  ['a line of a log', (status, body) => `10:14:03 WARN answered HTTP ${status} in 41 ms: ${body} (player 7)`],
-  ['a log of names and values', (status, body) => `level=warn status=${status} body=${JSON.stringify(body)}`],
-  ['a log in JSON', (status, body) => `HTTP ${status} ${JSON.stringify({ level: 'warn', response: body })}`],
-];
+    [
+      'an HTTP answer',
+      (status, body) => `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n\r\n${body}`,
+    ],
+    [
+      'what curl -v shows',
+      (status, body) => `> POST /iap HTTP/1.1\n\n< HTTP/2 ${status}\n< date: x\n<\n${body}\n`,
+    ],
+    ['an access log', (status, body) => `"POST /iap/gateway/verify HTTP/1.1" ${status} ${body}`],
+    [
+      'a line of a log',
+      (status, body) => `10:14:03 WARN answered HTTP ${status} in 41 ms: ${body} (player 7)`,
+    ],
+    [
+      'a log of names and values',
+      (status, body) => `level=warn status=${status} body=${JSON.stringify(body)}`,
+    ],
+    [
+      'a log in JSON',
+      (status, body) => `HTTP ${status} ${JSON.stringify({ level: 'warn', response: body })}`,
+    ],
+  ];
 
 const pasted = async (text: string) => {
   const result = json(await pvg('explain-error --json -', { stdin: text }));
@@ -135,30 +172,41 @@ const pasted = async (text: string) => {
 };
 
 describe('explain-error of a pasted answer says what the call would have said', () => {
-  const statuses = [200, ...new Set([...gatewayCodes, ...sessionCodes].map(({ status }) => status))];
+  const statuses = [
+    200,
+    ...new Set([...gatewayCodes, ...sessionCodes].map(({ status }) => status)),
+  ];
   const ofVerifyAndSession = cases.filter(({ command }) => command !== 'lookup');
 
-  it.each(ofVerifyAndSession)('$command, $code: with every listed status', async ({ command, body }) => {
-    for (const status of statuses) {
-      const called = await ask(`${lines[command]} --retries 0`, [status, body]);
-      for (const [, paste] of forms) {
-        const { told, result } = await pasted(paste(status, JSON.stringify(body)));
-        const { verdict, error } = called.result as {
-          verdict: { id: string } | null;
-          error: { code: string };
-        };
-        expect([status, told]).toEqual([status, called.told]);
-        expect((result['verdict'] as typeof verdict)?.id).toBe(verdict?.id);
-        expect(result['anomalies']).toEqual(called.result['anomalies']);
-        expect(error).not.toBeNull();
+  it.each(ofVerifyAndSession)(
+    '$command, $code: with every listed status',
+    async ({ command, body }) => {
+      for (const status of statuses) {
+        const called = await ask(`${lines[command]} --retries 0`, [status, body]);
+        for (const [, paste] of forms) {
+          const { told, result } = await pasted(paste(status, JSON.stringify(body)));
+          const { verdict, error } = called.result as {
+            verdict: { id: string } | null;
+            error: { code: string };
+          };
+          expect([status, told]).toEqual([status, called.told]);
+          expect((result['verdict'] as typeof verdict)?.id).toBe(verdict?.id);
+          expect(result['anomalies']).toEqual(called.result['anomalies']);
+          expect(error).not.toBeNull();
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(cases)('$command, $code: as JSON alone, with the status of the contract', async (each) => {
-    const { told } = await pasted(JSON.stringify(each.body));
-    expect(told).toEqual((await ask(`${lines[each.command]} --retries 0`, [each.status, each.body])).told);
-  });
+  it.each(cases)(
+    '$command, $code: as JSON alone, with the status of the contract',
+    async (each) => {
+      const { told } = await pasted(JSON.stringify(each.body));
+      expect(told).toEqual(
+        (await ask(`${lines[each.command]} --retries 0`, [each.status, each.body])).told,
+      );
+    },
+  );
 
   it.each([
     '',
@@ -175,7 +223,10 @@ describe('explain-error of a pasted answer says what the call would have said', 
   ])('a verify that succeeds, after %j', async (change) => {
     const body = edited(success, change);
     const called = await ask(lines.verify, [200, body]);
-    for (const text of [JSON.stringify(body), ...forms.map(([, paste]) => paste(200, JSON.stringify(body)))])
+    for (const text of [
+      JSON.stringify(body),
+      ...forms.map(([, paste]) => paste(200, JSON.stringify(body))),
+    ])
       expect((await pasted(text)).told).toEqual(called.told);
   });
 
@@ -237,11 +288,14 @@ describe('diagnose of a request that was signed right and refused with HTTP 200'
     return { exit, lints, verdict: (verdict as { id: string }).id };
   };
 
-  it.each(sessionCodes)('$code: the same refusal as with its own status', async ({ code, status }) => {
-    const listed = await diagnosed(status, code);
-    expect(listed.lints.length).toBeGreaterThan(0);
-    expect(await diagnosed(200, code)).toEqual(listed);
-  });
+  it.each(sessionCodes)(
+    '$code: the same refusal as with its own status',
+    async ({ code, status }) => {
+      const listed = await diagnosed(status, code);
+      expect(listed.lints.length).toBeGreaterThan(0);
+      expect(await diagnosed(200, code)).toEqual(listed);
+    },
+  );
 
   it('and with a code that the contract does not list, none', async () => {
     expect(await diagnosed(200, 'surprise')).toMatchObject({ exit: 0, lints: [] });

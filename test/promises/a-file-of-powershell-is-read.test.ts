@@ -23,10 +23,18 @@ const purchase = JSON.stringify({
   productId: 'gems_100',
   purchaseToken: 'demo-recorded',
 });
-const envelope = JSON.stringify({ interface: 'session', headers: { 'X-Signature': 'aa' }, body: '{}' });
+const envelope = JSON.stringify({
+  interface: 'session',
+  headers: { 'X-Signature': 'aa' },
+  body: '{}',
+});
 
 /** Everything that reads a file which pvg or a person may have written with `>`. FILE is its path. */
-const readers: readonly (readonly [line: string, text: () => string | Promise<string>, status: number])[] = [
+const readers: readonly (readonly [
+  line: string,
+  text: () => string | Promise<string>,
+  status: number,
+])[] = [
   ['profile import --json FILE', () => profile, 0],
   ['conform --json --vectors FILE -- no-such-signer', vectors, 2],
   ['lookup @FILE --profile local', () => purchase, 0],
@@ -51,9 +59,17 @@ describe.each(readers)('pvg %s', (line, text, status) => {
     const file = await write('file', text());
     const words = line.replace('FILE', file).replace('CREDENTIALS', credentials);
     const execute = () =>
-      Promise.resolve({ status: null, failed: 'ENOENT', stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) });
+      Promise.resolve({
+        status: null,
+        failed: 'ENOENT',
+        stdout: Buffer.alloc(0),
+        stderr: Buffer.alloc(0),
+      });
     const ended = await pvg(`${words}`, { execute });
-    expect([ended.status, (ended.out + ended.err).includes('input-unreadable')]).toEqual([status, false]);
+    expect([ended.status, (ended.out + ended.err).includes('input-unreadable')]).toEqual([
+      status,
+      false,
+    ]);
   });
 });
 

@@ -5,7 +5,8 @@ import { declaredProgram } from '../../src/program.js';
 import { testContext } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
 
-const suggested = (hint: string): string[] => [...hint.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+const suggested = (hint: string): string[] =>
+  [...hint.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 const program = await declaredProgram(testContext());
 const commandNames = program.commands.map((command) => command.name());
@@ -24,9 +25,14 @@ describe('a mistyped command', () => {
 });
 
 /** Every switch of every command: an option without a value. */
-const switches = (command: Command, path: readonly string[]): (readonly [line: string, option: string])[] => [
+const switches = (
+  command: Command,
+  path: readonly string[],
+): (readonly [line: string, option: string])[] => [
   ...[...command.options, ...program.options]
-    .filter((option) => option.isBoolean() && option.long !== '--help' && option.long !== '--version')
+    .filter(
+      (option) => option.isBoolean() && option.long !== '--help' && option.long !== '--version',
+    )
     .map((option) => [path.join(' '), option.long ?? ''] as const),
   ...command.commands.flatMap((each) => switches(each, [...path, each.name()])),
 ];

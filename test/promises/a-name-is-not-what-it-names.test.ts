@@ -149,14 +149,18 @@ describe('the name of a file that is there', () => {
     const folder = folderWithFiles();
     const endOf = async (line: readonly string[], name: string): Promise<unknown> => {
       const { send } = service();
-      const context = Object.assign(testContext({ env, send, folder }), { assistant: { profiles: [] } });
+      const context = Object.assign(testContext({ env, send, folder }), {
+        assistant: { profiles: [] },
+      });
       await runProgram(context, [...line, name, '--json']);
       const { exit, error } = JSON.parse(context.stdout.text()) as Record<string, unknown>;
       return { exit, error };
     };
     for (const line of [['session', '--check', '--username'], ['explain-error']])
       expect(await endOf(line, 'value.txt')).toEqual(await endOf(line, 'other.txt'));
-    expect(await endOf(['session', '--check', '--username'], 'value.txt')).toMatchObject({ exit: 0 });
+    expect(await endOf(['session', '--check', '--username'], 'value.txt')).toMatchObject({
+      exit: 0,
+    });
   });
 });
 
@@ -214,7 +218,10 @@ describe('a body that is nothing or not JSON', () => {
 
   it('is not taken beside a file with a request either', async () => {
     const folder = folderWithFiles();
-    writeFileSync(join(folder, 'request.txt'), `POST /xmdt/session HTTP/1.1\nX-Signature: ${hex}\n\n{}`);
+    writeFileSync(
+      join(folder, 'request.txt'),
+      `POST /xmdt/session HTTP/1.1\nX-Signature: ${hex}\n\n{}`,
+    );
     const line = ['diagnose', 'request.txt', '-p', 'local', '--budget', '0.1', '--json'];
     for (const body of ['body.json', '@empty', '@not.json', 'x']) {
       expect((await pvg([...line, '--body', body], { folder })).status).toBe(2);

@@ -40,10 +40,10 @@ describe.each(lookupKinds)('a look-up with the verdict %s', (id) => {
     const home = temporaryFolder();
     const shown = await run(`lookup ${purchase} --case T-1 --report page.html`, home);
     expect(json(await run(`lookup ${purchase} --json`, home))['verdict']).toMatchObject({ id });
-    expect([times(shown.out + shown.err), times(readFileSync(join(home, 'page.html'), 'utf8'))]).toEqual([
-      most,
-      most,
-    ]);
+    expect([
+      times(shown.out + shown.err),
+      times(readFileSync(join(home, 'page.html'), 'utf8')),
+    ]).toEqual([most, most]);
     for (const line of ['report --case T-1', 'journal show --last', 'journal find T-1']) {
       const told = await run(line, home);
       expect([line, times(told.out + told.err)]).toEqual([line, most]);

@@ -20,9 +20,10 @@ const request = [
   '',
   JSON.stringify({ gameId: 'demo', username: 'player-42', serverId: filler }),
 ].join('\n');
-const table = ['receipt,product_id,package,note', `demo-recorded,gems_100,com.example.game,${filler}`].join(
-  '\n',
-);
+const table = [
+  'receipt,product_id,package,note',
+  `demo-recorded,gems_100,com.example.game,${filler}`,
+].join('\n');
 const product = '--product-id gems_100 --package com.example.game';
 
 /** Every command that reads standard input where `-` is given. */
@@ -47,7 +48,8 @@ const commands: readonly (readonly [line: string, text: string])[] = [
 ];
 
 /** Each run has a journal and a ledger of its own. */
-const run = (line: string, source: Context['stdin']): Promise<Ended> => pvg(`${line} --json`, { source });
+const run = (line: string, source: Context['stdin']): Promise<Ended> =>
+  pvg(`${line} --json`, { source });
 
 /** Without what is drawn anew in each run. */
 const lasting = ({ status, out, err }: Ended) => ({

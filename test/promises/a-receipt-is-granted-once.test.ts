@@ -23,8 +23,10 @@ const stopAll = async (running: readonly RunningListener[]): Promise<void> => {
   for (const each of running) await each.stop();
 };
 
-const statusOfVerify = async ({ url: base }: RunningListener, receipt = 'demo-purchased'): Promise<number> =>
-  (await send(verifyCall(purchaseBody(receipt), { base }))).status;
+const statusOfVerify = async (
+  { url: base }: RunningListener,
+  receipt = 'demo-purchased',
+): Promise<number> => (await send(verifyCall(purchaseBody(receipt), { base }))).status;
 
 const sorted = (statuses: readonly unknown[]): unknown[] => [...statuses].sort();
 
@@ -32,13 +34,18 @@ describe('One receipt is verified once', () => {
   it('by processes that verify it with the profile local at the same time', async () => {
     const home = temporaryFolder();
     const env = { PATH: process.env['PATH'], HOME: home, PVG_STATE_DIR: join(home, 'state') };
-    const runs = Array.from({ length: 6 }, () => startPvg([...verifyLine.split(' '), '--quiet'], { env }));
+    const runs = Array.from({ length: 6 }, () =>
+      startPvg([...verifyLine.split(' '), '--quiet'], { env }),
+    );
     expect(sorted(await Promise.all(runs.map(({ ended }) => ended)))).toEqual([0, 7, 7, 7, 7, 7]);
   });
 
   it('by two emulators on one state file, one after the other and at the same time', async () => {
     const folder = temporaryFolder();
-    const receipts = Array.from({ length: 40 }, (_, number) => `receipt-of-this-test-${String(number)}`);
+    const receipts = Array.from(
+      { length: 40 },
+      (_, number) => `receipt-of-this-test-${String(number)}`,
+    );
     const store = receipts.map((receipt) => ({
       receipt,
       product_id: 'gems_100',
@@ -70,7 +77,9 @@ describe('One receipt is verified once', () => {
     expect(await statusOfVerify(first)).toBe(200);
     const token = /token (\S+)/.exec(second.context.stderr.text())?.[1] ?? '';
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    expect((await ask(`${second.url}/_pvg/reset`, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+    expect(
+      (await ask(`${second.url}/_pvg/reset`, { method: 'POST', headers, body: '{}' })).status,
+    ).toBe(200);
     expect(await statusOfVerify(first)).toBe(200);
     expect(await statusOfVerify(second)).toBe(409);
     await stopAll(running);
@@ -105,24 +114,27 @@ describe('A state file', () => {
     ['that has two in one', `${other}\n\n${other}${recorded}\n`, 3],
     ['with half a fingerprint', `${other}\n{"fingerprint":"ce57"}\n`, 2],
     ['of something else', `${other}\nverified: all\n`, 2],
-  ])('with a line %s is named with that line, and nothing is recorded', async (_says, text, line) => {
-    const folder = temporaryFolder();
-    const path = join(folder, 'state.ndjson');
-    writeFileSync(path, text);
-    const emulated = json(await pvg('emulate --port 0 --state state.ndjson --json', { folder }));
-    expect(emulated).toMatchObject({ exit: 2, error: { code: 'input-unreadable' } });
-    expect(JSON.stringify(emulated)).toMatch(new RegExp(`line ${line}\\b`, 'i'));
-    expect(readFileSync(path, 'utf8')).toBe(text);
+  ])(
+    'with a line %s is named with that line, and nothing is recorded',
+    async (_says, text, line) => {
+      const folder = temporaryFolder();
+      const path = join(folder, 'state.ndjson');
+      writeFileSync(path, text);
+      const emulated = json(await pvg('emulate --port 0 --state state.ndjson --json', { folder }));
+      expect(emulated).toMatchObject({ exit: 2, error: { code: 'input-unreadable' } });
+      expect(JSON.stringify(emulated)).toMatch(new RegExp(`line ${line}\\b`, 'i'));
+      expect(readFileSync(path, 'utf8')).toBe(text);
 
-    const home = temporaryFolder();
-    await pvg('lookup demo-purchased --profile local --product-id gems_100', { home });
-    const ledger = join(home, 'state', 'local-ledger.json');
-    writeFileSync(ledger, text);
-    const verified = json(await pvg(`${verifyLine} --json`, { home }));
-    expect(verified).toMatchObject({ exit: 3, error: { code: 'configuration-unreadable' } });
-    expect(JSON.stringify(verified)).toMatch(new RegExp(`line ${line}\\b`, 'i'));
-    expect(readFileSync(ledger, 'utf8')).toBe(text);
-  });
+      const home = temporaryFolder();
+      await pvg('lookup demo-purchased --profile local --product-id gems_100', { home });
+      const ledger = join(home, 'state', 'local-ledger.json');
+      writeFileSync(ledger, text);
+      const verified = json(await pvg(`${verifyLine} --json`, { home }));
+      expect(verified).toMatchObject({ exit: 3, error: { code: 'configuration-unreadable' } });
+      expect(JSON.stringify(verified)).toMatch(new RegExp(`line ${line}\\b`, 'i'));
+      expect(readFileSync(ledger, 'utf8')).toBe(text);
+    },
+  );
 
   it('that is damaged while an emulator runs grants nothing until it is right again', async () => {
     const folder = temporaryFolder();

@@ -49,12 +49,15 @@ describe('a run that can never get its result', () => {
   it.each([
     ['lookup', 1, 'This is a bug in pvg'],
     ['verify', 10, 'Look it up before you do anything else'],
-  ])('ends like any failure if something throws where nobody waits: %s', async (command, status, says) => {
-    const ended = await run(`${command} ${purchase}`, { THROWS: '1' });
-    expect(ended).toMatchObject({ status, out: '' });
-    expect(ended.err).toContain(says);
-    expect(ended.err).not.toMatch(/token-1|\n\s+at /);
-  });
+  ])(
+    'ends like any failure if something throws where nobody waits: %s',
+    async (command, status, says) => {
+      const ended = await run(`${command} ${purchase}`, { THROWS: '1' });
+      expect(ended).toMatchObject({ status, out: '' });
+      expect(ended.err).toContain(says);
+      expect(ended.err).not.toMatch(/token-1|\n\s+at /);
+    },
+  );
 
   it('is one object with --json', async () => {
     const { status, out } = await run(`lookup ${purchase} --json`);

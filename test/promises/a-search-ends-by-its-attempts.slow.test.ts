@@ -11,7 +11,11 @@ const unknownDigest = 'ab'.repeat(32);
 const envelope = (body: string, signature: string): string =>
   JSON.stringify({
     url: 'https://x.example/iap/gateway/verify',
-    headers: { 'X-Client-ID': 'demo-client', 'X-Timestamp': '1790000000', 'X-Signature': signature },
+    headers: {
+      'X-Client-ID': 'demo-client',
+      'X-Timestamp': '1790000000',
+      'X-Signature': signature,
+    },
     body,
   });
 
@@ -20,7 +24,10 @@ it('gives each request an even share of the attempts that the ones before it lef
     JSON.stringify(purchaseBody(receipt)),
   );
   const signature = lookupCall(right).headers.at(-1)?.[1] ?? '';
-  const lines = [envelope(right, signature), ...unknown.map((body) => envelope(body, unknownDigest))];
+  const lines = [
+    envelope(right, signature),
+    ...unknown.map((body) => envelope(body, unknownDigest)),
+  ];
   const ended = await pvg('diagnose - --profile local --json', {
     stdin: lines.join('\n'),
     elapsed: () => 0,
@@ -50,7 +57,8 @@ it.each([
   for (const scheme of ['session', 'gateway']) {
     const home = temporaryFolder();
     const line = `diagnose --interface ${scheme} --body - --signature ${unknownDigest} --profile local --json`;
-    const headers = scheme === 'gateway' ? ['--timestamp', '1790000000', '--client-id', 'demo-client'] : [];
+    const headers =
+      scheme === 'gateway' ? ['--timestamp', '1790000000', '--client-id', 'demo-client'] : [];
     const child = startChild(
       process.execPath,
       ['--require', tellMemory, program, ...line.split(' '), ...headers],

@@ -17,7 +17,8 @@ interface RequestResult {
   readonly tried: number;
   readonly cut_short: 'time' | 'attempts' | null;
 }
-const resultsIn = (result: Record<string, unknown>): RequestResult[] => result['requests'] as RequestResult[];
+const resultsIn = (result: Record<string, unknown>): RequestResult[] =>
+  result['requests'] as RequestResult[];
 const sumOf = (results: readonly RequestResult[]): number =>
   results.reduce((sum, { tried }) => sum + tried, 0);
 
@@ -27,7 +28,11 @@ const headersWith = (signature: string): Record<string, string> => ({
   'X-Signature': signature,
 });
 const envelope = (body: string, signature = unknownDigest): string =>
-  JSON.stringify({ url: 'https://x.example/iap/gateway/verify', headers: headersWith(signature), body });
+  JSON.stringify({
+    url: 'https://x.example/iap/gateway/verify',
+    headers: headersWith(signature),
+    body,
+  });
 const entry = (body: string, signature = unknownDigest) => ({
   startedDateTime: '2026-09-21T14:13:20Z',
   request: {
@@ -38,7 +43,9 @@ const entry = (body: string, signature = unknownDigest) => ({
   },
 });
 
-const bodies = Array.from({ length: 500 }, (_, at) => JSON.stringify(purchaseBody(`r-${String(at)}`)));
+const bodies = Array.from({ length: 500 }, (_, at) =>
+  JSON.stringify(purchaseBody(`r-${String(at)}`)),
+);
 const lastBody = bodies.at(-1) ?? '';
 
 /** The same requests in every form that holds several; the last one is signed right. */
@@ -46,7 +53,9 @@ const inputs: readonly (readonly [form: string, write: (home: string) => string]
   [
     'a HAR',
     (home) => {
-      const entries = bodies.map((body) => entry(body, body === lastBody ? rightSignature(body) : undefined));
+      const entries = bodies.map((body) =>
+        entry(body, body === lastBody ? rightSignature(body) : undefined),
+      );
       writeFileSync(join(home, 'requests.har'), JSON.stringify({ log: { entries } }));
       return 'requests.har';
     },
@@ -77,22 +86,28 @@ const inputs: readonly (readonly [form: string, write: (home: string) => string]
 
 describe('an input of several requests', () => {
   // Only the clock ends a search of 800,000 attempts quickly, so that the test takes no time for them.
-  it.each(inputs)('has one time for all of them, which is said when it ends first: %s', async (_, write) => {
-    const home = temporaryFolder();
-    let asked = 0;
-    const ended = await pvg(['diagnose', write(home), '--profile', 'local', '--budget', '0.05', '--json'], {
-      home,
-      elapsed: () => (asked += 1),
-    });
-    const result = json(ended);
-    const results = resultsIn(result);
-    expect(results).toHaveLength(bodies.length);
-    expect(result).toMatchObject({ exit: 6, cut_short: 'time' });
-    // 256 attempts between two looks at the clock; after the time one attempt for each other request.
-    expect(sumOf(results)).toBeLessThan(50 * 256 + bodies.length);
-    expect(asked).toBeLessThan(10 * bodies.length);
-    expect(results.at(-1)).toMatchObject({ match: true, cut_short: null });
-  });
+  it.each(inputs)(
+    'has one time for all of them, which is said when it ends first: %s',
+    async (_, write) => {
+      const home = temporaryFolder();
+      let asked = 0;
+      const ended = await pvg(
+        ['diagnose', write(home), '--profile', 'local', '--budget', '0.05', '--json'],
+        {
+          home,
+          elapsed: () => (asked += 1),
+        },
+      );
+      const result = json(ended);
+      const results = resultsIn(result);
+      expect(results).toHaveLength(bodies.length);
+      expect(result).toMatchObject({ exit: 6, cut_short: 'time' });
+      // 256 attempts between two looks at the clock; after the time one attempt for each other request.
+      expect(sumOf(results)).toBeLessThan(50 * 256 + bodies.length);
+      expect(asked).toBeLessThan(10 * bodies.length);
+      expect(results.at(-1)).toMatchObject({ match: true, cut_short: null });
+    },
+  );
 });
 
 it('an input of many requests ends when it is interrupted, although each takes no time', async () => {
@@ -119,9 +134,15 @@ describe('a body over 64 KB', () => {
     const triedOf = async (body: string): Promise<number> => {
       const result = json(
         await pvg(
-          ['diagnose', '--interface', 'session', '--body', '-', '--signature', unknownDigest].concat(
-            '--profile local --budget 0.2 --json'.split(' '),
-          ),
+          [
+            'diagnose',
+            '--interface',
+            'session',
+            '--body',
+            '-',
+            '--signature',
+            unknownDigest,
+          ].concat('--profile local --budget 0.2 --json'.split(' ')),
           { stdin: body },
         ),
       );

@@ -37,7 +37,9 @@ const closingIn = (text: string): Closing => {
   const closing = JSON.parse(text) as Closing;
   checkSchema('batch-summary', closing);
   const { rows, answered, failed, by_verdict: verdicts, by_failure: failures } = closing.answer;
-  const sums = [verdicts, failures].map((of) => Object.values(of).reduce((sum, count) => sum + count, 0));
+  const sums = [verdicts, failures].map((of) =>
+    Object.values(of).reduce((sum, count) => sum + count, 0),
+  );
   expect([...sums, answered + failed]).toEqual([answered, failed, rows]);
   return closing;
 };
@@ -93,7 +95,8 @@ const early: Readonly<Record<string, Tonight>> = {
   },
   'the credentials are refused': {
     ...{ line: 'in.csv', exit: 4, code: 'UNAUTHORIZED' },
-    send: () => Promise.resolve(answer(401, { success: false, error: 'UNAUTHORIZED', message: 'x' })),
+    send: () =>
+      Promise.resolve(answer(401, { success: false, error: 'UNAUTHORIZED', message: 'x' })),
   },
   'a program error ends it': {
     ...{ line: 'in.csv', exit: 1, code: 'internal' },
@@ -137,9 +140,13 @@ describe('--summary of a run that ends early', () => {
     await lastNight();
     const end = new AbortController();
     end.abort(new PvgError('interrupted', 'Interrupted.'));
-    const ended = await place.batch('in.csv --out o.ndjson --summary sum.json --overwrite', unasked, {
-      interrupt: end.signal,
-    });
+    const ended = await place.batch(
+      'in.csv --out o.ndjson --summary sum.json --overwrite',
+      unasked,
+      {
+        interrupt: end.signal,
+      },
+    );
     expect([ended.status, closingIn(place.got('sum.json')).exit]).toEqual([130, 130]);
   });
 
@@ -163,14 +170,19 @@ describe('--summary of a run that ends early', () => {
       ...{ files, interrupt: end.signal },
     });
     expect(ended.status).toBe(143);
-    expect(closingIn(place.got('sum.json'))).toMatchObject({ exit: 143, answer: { rows: 2, earlier: 2 } });
+    expect(closingIn(place.got('sum.json'))).toMatchObject({
+      exit: 143,
+      answer: { rows: 2, earlier: 2 },
+    });
   });
 
   it('keeps the status of the run when it cannot be written', async () => {
     await lastNight();
     const files = ({ write }: Files): Partial<Files> => ({
       write: (path, ...given) =>
-        path.endsWith('sum.json') ? Promise.reject(new FileError('ENOSPC', path)) : write(path, ...given),
+        path.endsWith('sum.json')
+          ? Promise.reject(new FileError('ENOSPC', path))
+          : write(path, ...given),
     });
     const line = 'nothing.csv --out o.ndjson --summary sum.json --overwrite';
     const ended = await place.batch(line, unasked, { files });
@@ -216,11 +228,17 @@ describe('A file of --summary', () => {
       answer: { by_verdict: {} },
     }),
     'a row of results': JSON.stringify({ row: 1, command: 'batch' }),
-    'what a dry run prints': JSON.stringify({ schema: 1, command: 'batch', answer: { format: 'csv' } }),
+    'what a dry run prints': JSON.stringify({
+      schema: 1,
+      command: 'batch',
+      answer: { format: 'csv' },
+    }),
   };
 
   it.each(
-    Object.keys(foreign).flatMap((name) => ['--overwrite', '--resume'].map((way) => [name, way] as const)),
+    Object.keys(foreign).flatMap((name) =>
+      ['--overwrite', '--resume'].map((way) => [name, way] as const),
+    ),
   )('that is no summary is refused and stays: %s, %s', async (name, way) => {
     place.put('in.csv', csv(1));
     place.put('sum.json', foreign[name] ?? '');
@@ -228,24 +246,31 @@ describe('A file of --summary', () => {
     expect([ended.status, place.got('sum.json')]).toEqual([2, foreign[name]]);
   });
 
-  it.runIf(platform !== 'win32')('that is a link, a pipe or large is refused and stays', async () => {
-    const before = await lastNight();
-    symlinkSync('sum.json', place.at('link.json'));
-    symlinkSync('nowhere', place.at('dangling.json'));
-    spawnSync('mkfifo', [place.at('pipe.json')]);
-    writeFileSync(place.at('large.json'), before);
-    truncateSync(place.at('large.json'), 80 * 1024 * 1024);
-    mkdirSync(place.at('folder.json'));
-    for (const name of ['link', 'dangling', 'pipe', 'large', 'folder']) {
-      const line = `in.csv --out p.ndjson --summary ${name}.json --overwrite`;
-      expect([name, (await place.batch(line, unasked)).status]).toEqual([name, 2]);
-    }
-    expect(place.got('sum.json')).toBe(before);
-  });
+  it.runIf(platform !== 'win32')(
+    'that is a link, a pipe or large is refused and stays',
+    async () => {
+      const before = await lastNight();
+      symlinkSync('sum.json', place.at('link.json'));
+      symlinkSync('nowhere', place.at('dangling.json'));
+      spawnSync('mkfifo', [place.at('pipe.json')]);
+      writeFileSync(place.at('large.json'), before);
+      truncateSync(place.at('large.json'), 80 * 1024 * 1024);
+      mkdirSync(place.at('folder.json'));
+      for (const name of ['link', 'dangling', 'pipe', 'large', 'folder']) {
+        const line = `in.csv --out p.ndjson --summary ${name}.json --overwrite`;
+        expect([name, (await place.batch(line, unasked)).status]).toEqual([name, 2]);
+      }
+      expect(place.got('sum.json')).toBe(before);
+    },
+  );
 
   it.each([
     ['without --overwrite and --resume', 'in.csv --out p.ndjson', 2],
-    ['when another file of the command line is refused', 'in.csv --out o.ndjson --report nowhere/r.html', 2],
+    [
+      'when another file of the command line is refused',
+      'in.csv --out o.ndjson --report nowhere/r.html',
+      2,
+    ],
     ['when an option is wrong', 'in.csv --out p.ndjson --overwrite --concurrency 0', 2],
     ['when an option is unknown', 'in.csv --out p.ndjson --overwrite --summry x', 2],
     ['when two files are one', 'in.csv --out in.csv --overwrite', 2],
@@ -260,10 +285,13 @@ describe('A file of --summary', () => {
     await lastNight();
     place.put('in.csv', csv(5));
     const seen: boolean[] = [];
-    const ended = await place.batch(`in.csv --out o.ndjson --summary sum.json ${way}`, (request, options) => {
-      seen.push(existsSync(place.at('sum.json')));
-      return allPaid(request, options);
-    });
+    const ended = await place.batch(
+      `in.csv --out o.ndjson --summary sum.json ${way}`,
+      (request, options) => {
+        seen.push(existsSync(place.at('sum.json')));
+        return allPaid(request, options);
+      },
+    );
     expect([ended.status, new Set(seen)]).toEqual([0, new Set([false])]);
     expect(closingIn(place.got('sum.json')).answer).toMatchObject({ rows: 5, answered: 5 });
   });
@@ -283,12 +311,15 @@ describe('--json of a batch that ends early prints one line of the same shape', 
     ['in.csv --raw', 2],
   ];
 
-  it.each(lines)('on standard error, where the rows own standard output: %j', async (line, status) => {
-    place.put('in.csv', csv(2));
-    const ended = await place.batch(`--json ${line}`.trim(), unasked);
-    expect([ended.status, ended.out]).toEqual([status, '']);
-    expect(closingIn(lastLine(ended.err))).toMatchObject({ exit: status, answer: { rows: 0 } });
-  });
+  it.each(lines)(
+    'on standard error, where the rows own standard output: %j',
+    async (line, status) => {
+      place.put('in.csv', csv(2));
+      const ended = await place.batch(`--json ${line}`.trim(), unasked);
+      expect([ended.status, ended.out]).toEqual([status, '']);
+      expect(closingIn(lastLine(ended.err))).toMatchObject({ exit: status, answer: { rows: 0 } });
+    },
+  );
 
   it.each(lines)('on standard output with --out: %j', async (line, status) => {
     place.put('in.csv', csv(2));
@@ -306,10 +337,14 @@ describe('--json of a batch that ends early prints one line of the same shape', 
 
   it('never into the input', async () => {
     place.put('in.csv', csv(2));
-    const run = spawnSync(process.execPath, [program, 'batch', 'in.csv', '--json', '--out', 'o.ndjson'], {
-      ...{ cwd: place.home, env: place.processEnv, encoding: 'utf8' },
-      stdio: ['ignore', openSync(place.at('in.csv'), 'a'), 'pipe'],
-    });
+    const run = spawnSync(
+      process.execPath,
+      [program, 'batch', 'in.csv', '--json', '--out', 'o.ndjson'],
+      {
+        ...{ cwd: place.home, env: place.processEnv, encoding: 'utf8' },
+        stdio: ['ignore', openSync(place.at('in.csv'), 'a'), 'pipe'],
+      },
+    );
     expect([run.status, place.got('in.csv')]).toEqual([2, csv(2)]);
     expect(closingIn(lastLine(run.stderr)).exit).toBe(2);
   });
@@ -318,7 +353,10 @@ describe('--json of a batch that ends early prints one line of the same shape', 
     place.put('in.csv', `${csv(3)}"t"x,g,p\n`);
     const ended = await place.batch('in.csv --json');
     expect([ended.status, rowsOf(ended.out).length]).toEqual([2, 3]);
-    expect(closingIn(lastLine(ended.err))).toMatchObject({ exit: 2, answer: { rows: 3, answered: 3 } });
+    expect(closingIn(lastLine(ended.err))).toMatchObject({
+      exit: 2,
+      answer: { rows: 3, answered: 3 },
+    });
   });
 
   it('with --query, nothing for what the object does not have', async () => {
@@ -348,10 +386,9 @@ describe('--junit of a signer’s check', () => {
       false,
     ]);
     await conform(home, []);
-    expect([(await conform(home, ['--vectors', 'nothing.json'])).status, existsSync(file)]).toEqual([
-      2,
-      false,
-    ]);
+    expect([(await conform(home, ['--vectors', 'nothing.json'])).status, existsSync(file)]).toEqual(
+      [2, false],
+    );
   });
 
   it('that pvg did not write stays until the new one is there', async () => {

@@ -49,7 +49,9 @@ interface Told {
 }
 
 async function told(stdin: string, more = '', given: Service = {}) {
-  const result = json(await run(`lookup - --reply en --json ${more}`, stdin, given)) as unknown as Told;
+  const result = json(
+    await run(`lookup - --reply en --json ${more}`, stdin, given),
+  ) as unknown as Told;
   const isOther = result.anomalies.some(({ id }) => id === 'other-order');
   return { isOther, advice: result.advice, hasReply: result.reply !== null, exit: result.exit };
 }
@@ -105,7 +107,9 @@ describe('a pasted text that names another order than its purchase', () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'mail.txt'), `${other}\n${purchase}`);
     for (const source of ['@mail.txt', '--purchase-json @mail.txt']) {
-      const result = json(await run(`lookup ${source} --reply en --json`, '', { home })) as unknown as Told;
+      const result = json(
+        await run(`lookup ${source} --reply en --json`, '', { home }),
+      ) as unknown as Told;
       expect([result.advice, result.reply]).toEqual(['check', null]);
     }
   });
@@ -127,7 +131,11 @@ describe('a pasted text that names another order than its purchase', () => {
   it.each([
     ['a purchase that the store does not confirm', rejection, 6],
     ['an answer without an order id', edited(bought('order_id; transaction_id'), 'order_id'), 0],
-    ['an answer with an empty one', edited(bought('order_id=""; transaction_id=""'), 'order_id=""'), 0],
+    [
+      'an answer with an empty one',
+      edited(bought('order_id=""; transaction_id=""'), 'order_id=""'),
+      0,
+    ],
   ])('is a doubt about %s, too', async (_what, lookup, exit) => {
     for (const [text, more] of [
       [`${other}\n${purchase}`, ''],
@@ -148,7 +156,10 @@ describe('a pasted text that names another order than its purchase', () => {
       exit: 6,
       verdict: { id: 'verified-doubtful' },
     });
-    expect(json(await run(line, purchase, given))).toMatchObject({ exit: 0, verdict: { id: 'verified' } });
+    expect(json(await run(line, purchase, given))).toMatchObject({
+      exit: 0,
+      verdict: { id: 'verified' },
+    });
     const verify = [500, failure('must not be sent')] as const;
     const onProd = await run(`${line} --confirm prod`, text, { lookup: bought(never), verify });
     expect(json(onProd)).toMatchObject({ exit: 13, error: { code: 'verify-guarded' } });
@@ -158,7 +169,9 @@ describe('a pasted text that names another order than its purchase', () => {
     const home = temporaryFolder();
     const stdin = `receipt,product_id,package,order_id\n${receipt},gems_100,com.example.game,${other}\n`;
     await run('batch - --out out.ndjson', stdin, { home });
-    const { out } = await run('batch - --out again.ndjson --json', stdin.replace(other, own), { home });
+    const { out } = await run('batch - --out again.ndjson --json', stdin.replace(other, own), {
+      home,
+    });
     expect(JSON.parse(out)).toMatchObject({ exit: 0 });
     const rowOf = (name: string) => JSON.parse(readFileSync(join(home, name), 'utf8')) as Told;
     expect([rowOf('out.ndjson').advice, rowOf('again.ndjson').advice]).toEqual(['check', 'none']);

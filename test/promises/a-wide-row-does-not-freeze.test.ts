@@ -9,7 +9,8 @@ import { pvg } from '../support/pvg.js';
 
 const purchase = ['demo-recorded', 'gems_100', 'com.example.game'];
 const names = ['receipt', 'product_id', 'package'];
-const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}`);
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `c${index}`);
 const same = (count: number): string[] => Array.from({ length: count }, () => 'c');
 
 const tables: Readonly<Record<string, (count: number) => string>> = {
@@ -32,7 +33,9 @@ const tables: Readonly<Record<string, (count: number) => string>> = {
   'a CSV of which no column is known': (count) => [numbered(count), same(count)].join('\n'),
   'a wide JSON object': (count) =>
     JSON.stringify(
-      Object.fromEntries([...names, ...numbered(count)].map((name, at) => [name, purchase[at] ?? 1])),
+      Object.fromEntries(
+        [...names, ...numbered(count)].map((name, at) => [name, purchase[at] ?? 1]),
+      ),
     ),
 };
 

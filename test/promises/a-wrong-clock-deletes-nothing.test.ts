@@ -150,7 +150,16 @@ describe('with the right clock', () => {
       await call(at);
       expect(await listedIds({ home }, at)).toEqual(expect.arrayContaining(before));
     }
-    const later = ['2026-11', '2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'];
+    const later = [
+      '2026-11',
+      '2026-12',
+      '2027-01',
+      '2027-02',
+      '2027-03',
+      '2027-04',
+      '2027-05',
+      '2027-06',
+    ];
     for (const at of later.flatMap(days)) await call(at);
     const left = await listedIds({ home }, '2027-06-25T09:00:00Z');
     expect(left.filter((id) => before.includes(id))).toEqual([]);

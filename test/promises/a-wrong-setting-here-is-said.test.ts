@@ -23,7 +23,9 @@ interface Setting {
 }
 
 const noVariables = (): Promise<Readonly<Record<string, string>>> => Promise.resolve({});
-const proxiedBy = (address: string): Setting => ({ env: () => Promise.resolve({ HTTPS_PROXY: address }) });
+const proxiedBy = (address: string): Setting => ({
+  env: () => Promise.resolve({ HTTPS_PROXY: address }),
+});
 
 const settings: readonly (readonly [obstacle: LocalObstacle, what: string, setting: Setting])[] = [
   ['proxy-address', 'a SOCKS proxy', proxiedBy('socks5://127.0.0.1:1080')],
@@ -57,16 +59,19 @@ const commands: readonly (readonly [name: string, line: string])[] = [
 ];
 
 describe.each(settings)('%s: %s', (obstacle, _what, { env: variables, url }) => {
-  it.each(commands)('%s says what to change, and not that the operator can help', async (_name, line) => {
-    const proxies = await variables();
-    const env = { ...serviceEnv((await url?.()) ?? 'https://service.invalid'), ...proxies };
-    const send = openNetwork({ env, version: '1.2.3' });
-    const { exit, error } = json(await pvg(`${line} --json --retries 0`, { env, send }));
-    expect(exit).toBe(11);
-    const { hint } = error as { hint: string };
-    expect(hint).toContain(obstacleFixes[obstacle]);
-    expect(hint).not.toMatch(/operator|in a few minutes/);
-  });
+  it.each(commands)(
+    '%s says what to change, and not that the operator can help',
+    async (_name, line) => {
+      const proxies = await variables();
+      const env = { ...serviceEnv((await url?.()) ?? 'https://service.invalid'), ...proxies };
+      const send = openNetwork({ env, version: '1.2.3' });
+      const { exit, error } = json(await pvg(`${line} --json --retries 0`, { env, send }));
+      expect(exit).toBe(11);
+      const { hint } = error as { hint: string };
+      expect(hint).toContain(obstacleFixes[obstacle]);
+      expect(hint).not.toMatch(/operator|in a few minutes/);
+    },
+  );
 
   it('is said at the end of a batch', async () => {
     const folder = temporaryFolder();

@@ -28,8 +28,19 @@ function service(lookup: object = bought(never)) {
 }
 
 const profile = (name: string, url: string, more: Partial<Profile> = {}): Profile => ({
-  ...{ name, environment: 'prod', readOnly: false, gatewayUrl: url, sessionUrl: url, gameId: 'my-game' },
-  ...{ clientId: `${name}-client`, clientSecret: `${name}-client-secret`, secretKey: `${name}-secret-key` },
+  ...{
+    name,
+    environment: 'prod',
+    readOnly: false,
+    gatewayUrl: url,
+    sessionUrl: url,
+    gameId: 'my-game',
+  },
+  ...{
+    clientId: `${name}-client`,
+    clientSecret: `${name}-client-secret`,
+    secretKey: `${name}-secret-key`,
+  },
   ...more,
 });
 
@@ -82,7 +93,11 @@ describe.each<Pair>(same)('the prod address %s, written as %s', (stored, written
       '',
       { PVG_GATEWAY_URL: written, PVG_CLIENT_ID: 'x', PVG_CLIENT_SECRET: 'y' },
     ],
-    ['an option, with another name confirmed', `-p game-dev --confirm game-dev --base-url ${written}`, {}],
+    [
+      'an option, with another name confirmed',
+      `-p game-dev --confirm game-dev --base-url ${written}`,
+      {},
+    ],
   ])('gets no verify as %s', async (_how, line, env) => {
     const home = await homeWith(profile('game-prod', stored));
     const { send, sent } = service();
@@ -103,14 +118,21 @@ describe.each<Pair>(same)('the prod address %s, written as %s', (stored, written
     const home = await homeWith(profile('game-prod', stored));
     const { send } = service();
     const prod = { environment: 'prod', values_of: 'game-prod' };
-    const lookup = await pvg(`lookup ${purchase} -p game-dev --base-url ${written} --json`, { home, send });
+    const lookup = await pvg(`lookup ${purchase} -p game-dev --base-url ${written} --json`, {
+      home,
+      send,
+    });
     expect(json(lookup)).toMatchObject(prod);
     const session = `session --username player-1 -p game-dev --json`;
     expect(json(await pvg(`${session} --base-url ${written}`, { home, send }))).toMatchObject(prod);
     const env = { PVG_SESSION_URL: written };
     expect(json(await pvg(session, { home, send, env }))).toMatchObject(prod);
     const rows = 'receipt,product_id,package\nbought-1,gems_100,com.example.game\n';
-    const batch = await pvg(`batch - -p game-dev --base-url ${written} --json`, { home, send, stdin: rows });
+    const batch = await pvg(`batch - -p game-dev --base-url ${written} --json`, {
+      home,
+      send,
+      stdin: rows,
+    });
     const summary = batch.err.split('\n').findLast((each) => each.startsWith('{')) ?? '';
     expect(JSON.parse(summary)).toMatchObject({ exit: 0, ...prod });
   });
@@ -134,7 +156,9 @@ describe.each<Pair>(same)('the prod address %s, written as %s', (stored, written
     const said = json(await pvg('doctor -p game-dev --json', { home, env }));
     expect(said).toMatchObject({ exit: 3, environment: 'prod' });
     const { checks } = said['answer'] as { checks: { id: string; status: string }[] };
-    expect(checks).toContainEqual(expect.objectContaining({ id: 'profile-in-use', status: 'problem' }));
+    expect(checks).toContainEqual(
+      expect.objectContaining({ id: 'profile-in-use', status: 'problem' }),
+    );
   });
 
   it('is read-only, if the stored profile is', async () => {
@@ -150,7 +174,8 @@ describe.each<Pair>(same)('the prod address %s, written as %s', (stored, written
     const { send, sent } = service();
     const line = `verify ${purchase} -p game-prod --base-url ${written} --confirm game-prod --json`;
     const said = json(await pvg(line, { home, send }));
-    if (new URL(written).origin === new URL(stored).origin) expect(sent.filter(isVerify)).toHaveLength(1);
+    if (new URL(written).origin === new URL(stored).origin)
+      expect(sent.filter(isVerify)).toHaveLength(1);
     else expect([sent, said]).toMatchObject([[], { exit: 13, error: { code: 'other-origin' } }]);
   });
 });
@@ -180,7 +205,9 @@ describe.each<Pair>(elsewhere)(
       writeFileSync(join(home, 'exported'), JSON.stringify(exported));
       const { profiles } = testContext({ home });
       const before = [await profiles.names(), await profiles.read('game-dev')];
-      expect(json(await pvg(`${line.replaceAll('HOME', home)} --json`, { home }))).toMatchObject(mixed);
+      expect(json(await pvg(`${line.replaceAll('HOME', home)} --json`, { home }))).toMatchObject(
+        mixed,
+      );
       expect([await profiles.names(), await profiles.read('game-dev')]).toEqual(before);
     });
 
@@ -190,7 +217,10 @@ describe.each<Pair>(elsewhere)(
       const { send, sent } = service();
       expect((await pvg('profile rename by-hand renamed', { home })).status).toBe(0);
       const said = json(await pvg(`verify ${purchase} -p renamed --json`, { home, send }));
-      expect([sent.filter(isVerify), said]).toMatchObject([[], { exit: 13, values_of: 'game-prod' }]);
+      expect([sent.filter(isVerify), said]).toMatchObject([
+        [],
+        { exit: 13, values_of: 'game-prod' },
+      ]);
     });
   },
 );
@@ -243,7 +273,9 @@ describe('another address', () => {
     const line = ['lookup', ...purchase.split(' '), '-p', 'game-dev'];
     expect((await pvg([...line, '--base-url', written], { home, send })).status).toBe(2);
     expect((await pvg(line, { home, send, env: { PVG_GATEWAY_URL: written } })).status).toBe(3);
-    const set = await pvg(['profile', 'set', 'game-dev', '--gateway-url', written, '--yes'], { home });
+    const set = await pvg(['profile', 'set', 'game-dev', '--gateway-url', written, '--yes'], {
+      home,
+    });
     expect([set.status, sent]).toEqual([2, []]);
   });
 });

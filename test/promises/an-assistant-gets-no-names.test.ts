@@ -24,7 +24,11 @@ const [agathe, herDesk, bertram, hisDesk, hisLaptop] = names;
 const message = (id: string | number, method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 const clientInfo = { name: 'x', version: '1' };
-const opening = message(0, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+const opening = message(0, 'initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo,
+});
 
 interface Entry {
   readonly id: string;
@@ -45,7 +49,9 @@ async function assistant(
   calls: readonly (readonly [tool: string, given: object])[],
   options: TestContextOptions,
 ) {
-  const lines = calls.map(([name, given], at) => message(at + 1, 'tools/call', { name, arguments: given }));
+  const lines = calls.map(([name, given], at) =>
+    message(at + 1, 'tools/call', { name, arguments: given }),
+  );
   const { out, err } = await pvg('mcp', { ...options, stdin: [opening, ...lines].join('\n') });
   const answers = out
     .split('\n')
@@ -78,7 +84,13 @@ const toldLines: readonly JournalEntry[] = [
     id: '20260921T141320Z-0000a2',
     exit: 7,
     verdict: null,
-    error: { code: 'DUPLICATE_TRANSACTION', says: 'Recorded.', first: told, hint: 'Check.', section: null },
+    error: {
+      code: 'DUPLICATE_TRANSACTION',
+      says: 'Recorded.',
+      first: told,
+      hint: 'Check.',
+      section: null,
+    },
   }),
 ];
 
@@ -87,7 +99,11 @@ async function teamOf(): Promise<TestContextOptions> {
   const [home, team] = [temporaryFolder(), temporaryFolder()];
   mkdirSync(team, { recursive: true });
   const env = { PVG_JOURNAL_DIR: team };
-  const as = (user: string, host: string): TestContextOptions => ({ home, env, account: { user, host } });
+  const as = (user: string, host: string): TestContextOptions => ({
+    home,
+    env,
+    account: { user, host },
+  });
   await pvg(`${lookup} --case T-1`, as(agathe, herDesk));
   await pvg(`${verify} --case T-1`, as(bertram, hisDesk));
   await pvg(`${lookup} --case T-1`, as(bertram, hisLaptop));
@@ -148,7 +164,8 @@ describe('an assistant', () => {
       expect(found?.content[0]?.text).toContain(name);
     }
     // The names are the same in the next connection.
-    const again = (await assistant(everyReader, options)).results[0]?.structuredContent.answer.entries;
+    const again = (await assistant(everyReader, options)).results[0]?.structuredContent.answer
+      .entries;
     expect(new Set(again?.map(({ user }) => user))).toEqual(new Set(both));
   });
 
@@ -168,9 +185,13 @@ describe('an assistant', () => {
     // A folder in place of a file cannot be read by anybody, and a file that others may read is told.
     for (const folder of [join(home, 'state', 'journal'), team])
       mkdirSync(join(folder, `${bertram}@${hisDesk}-1f2e3d4c-2026-09.ndjson`), { recursive: true });
-    writeFileSync(join(home, 'state', 'journal', `${agathe}@${herDesk}-1f2e3d4c-2026-09.ndjson`), '', {
-      mode: 0o644,
-    });
+    writeFileSync(
+      join(home, 'state', 'journal', `${agathe}@${herDesk}-1f2e3d4c-2026-09.ndjson`),
+      '',
+      {
+        mode: 0o644,
+      },
+    );
     const seenByPeople = await pvg('journal find T-1', options);
     for (const name of [hisDesk, herDesk, team, home]) expect(seenByPeople.err).toContain(name);
     const { out } = await assistant(everyReader, options);

@@ -42,7 +42,9 @@ async function answered(
   options: TestContextOptions = {},
   command = 'mcp',
 ) {
-  const stdin = Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from('\n')]));
+  const stdin = Buffer.concat(
+    lines.flatMap((line) => [Buffer.from(line as string), Buffer.from('\n')]),
+  );
   const { status, out } = await pvg(command, { ...options, stdin });
   return { status, answers: answersIn(out), ids: answersIn(out).map(({ id }) => id) };
 }
@@ -54,7 +56,8 @@ function talking(command: string, options: TestContextOptions = {}) {
   const status = runProgram(context, command.split(' '));
   return {
     status,
-    take: (...lines: readonly string[]) => void stdin.write(lines.map((line) => `${line}\n`).join('')),
+    take: (...lines: readonly string[]) =>
+      void stdin.write(lines.map((line) => `${line}\n`).join('')),
     end: () => void stdin.end(),
     idsOf: (count: number) =>
       until(() => {
@@ -96,7 +99,11 @@ describe('when the input ends', () => {
       new Promise((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
-    const purchase = { purchase: 'token-of-a-purchase', product_id: 'p', package: 'com.example.game' };
+    const purchase = {
+      purchase: 'token-of-a-purchase',
+      product_id: 'p',
+      package: 'com.example.game',
+    };
     const client = talking('mcp -p slow', { home, send: never });
     client.take(...opening, call(1, 'lookup_purchase', purchase));
     client.take(message(undefined, 'notifications/cancelled', { requestId: 1 }));
@@ -150,7 +157,12 @@ describe('a line that is not a message', () => {
     ['no version', '{"id":"a","method":"ping"}', notARequest, 'a'],
     ['no method', '{"jsonrpc":"2.0","id":5}', notARequest, 5],
     ['an id of another type', '{"jsonrpc":"2.0","id":{},"method":"ping"}', notARequest, null],
-    ['parameters of another type', '{"jsonrpc":"2.0","id":5,"method":"ping","params":"x"}', notARequest, 5],
+    [
+      'parameters of another type',
+      '{"jsonrpc":"2.0","id":5,"method":"ping","params":"x"}',
+      notARequest,
+      5,
+    ],
   ])('gets an error, and the next line is read: %s', async (_, line, code, id) => {
     const { status, answers } = await answered([...opening, line, ping('next')]);
     expect(status).toBe(0);
@@ -202,28 +214,36 @@ describe('null and an empty text', () => {
       .filter((field) => !Object.hasOwn(calls[name] ?? {}, field))
       .map((field) => [name, field] as const),
   );
-  it.each(optional)('count as not given, for each optional argument: %s %s', async (name, field) => {
-    const given = calls[name] ?? {};
-    const home = temporaryFolder();
-    await answered([...opening, call(1, 'lookup_purchase', calls['lookup_purchase'] ?? {})], { home });
-    const lines = [given, { ...given, [field]: null }, { ...given, [field]: '' }].map((each, at) =>
-      call(at + 1, name, each),
-    );
-    const { answers } = await answered([...opening, ...lines], { home });
-    const results = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id)?.result);
-    for (const result of results) {
-      expect(result?.isError ?? false).toBe(results[0]?.isError ?? false);
-      expect(result?.structuredContent).toMatchObject({
-        command: results[0]?.structuredContent?.['command'],
-        exit: results[0]?.structuredContent?.['exit'],
+  it.each(optional)(
+    'count as not given, for each optional argument: %s %s',
+    async (name, field) => {
+      const given = calls[name] ?? {};
+      const home = temporaryFolder();
+      await answered([...opening, call(1, 'lookup_purchase', calls['lookup_purchase'] ?? {})], {
+        home,
       });
-    }
-  });
+      const lines = [given, { ...given, [field]: null }, { ...given, [field]: '' }].map(
+        (each, at) => call(at + 1, name, each),
+      );
+      const { answers } = await answered([...opening, ...lines], { home });
+      const results = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id)?.result);
+      for (const result of results) {
+        expect(result?.isError ?? false).toBe(results[0]?.isError ?? false);
+        expect(result?.structuredContent).toMatchObject({
+          command: results[0]?.structuredContent?.['command'],
+          exit: results[0]?.structuredContent?.['exit'],
+        });
+      }
+    },
+  );
 
   it('are missing where an argument is needed', async () => {
     const lines = [null, ''].map((code, at) => call(at + 1, 'explain_error', { code }));
     const { answers } = await answered([...opening, ...lines]);
-    expect(answers.slice(1)).toMatchObject([{ result: { isError: true } }, { result: { isError: true } }]);
+    expect(answers.slice(1)).toMatchObject([
+      { result: { isError: true } },
+      { result: { isError: true } },
+    ]);
   });
 });
 
@@ -238,7 +258,11 @@ describe('while one call takes long', () => {
     const answer = { status: 404, headers: [], body: Buffer.from('{}') };
     const send: Send = () => new Promise((resolve) => waiting.push(() => resolve(answer)));
     const client = talking('mcp -p slow', { home: await homeOf('slow'), send });
-    const purchase = { purchase: 'token-of-a-purchase', product_id: 'p', package: 'com.example.game' };
+    const purchase = {
+      purchase: 'token-of-a-purchase',
+      product_id: 'p',
+      package: 'com.example.game',
+    };
     client.take(...opening, call('slow', 'lookup_purchase', purchase));
     await until(() => Promise.resolve(waiting[0]));
     client.take(ping('ping'), ...quick);

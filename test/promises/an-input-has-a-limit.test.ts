@@ -23,7 +23,10 @@ const valueReaders: readonly (readonly [line: string, mostBytes: number])[] = [
   ['sign gateway --body INPUT --profile local', 4 * megabyte],
   ['explain-error INPUT', 4 * megabyte],
   ['journal find INPUT', 4 * megabyte],
-  [`diagnose --interface session --signature ${'0'.repeat(64)} --body INPUT --profile local`, 4 * megabyte],
+  [
+    `diagnose --interface session --signature ${'0'.repeat(64)} --body INPUT --profile local`,
+    4 * megabyte,
+  ],
 ];
 
 describe.each(valueReaders)('pvg %s', (line, mostBytes) => {
@@ -57,6 +60,9 @@ it.each(['--client-secret-file', '--secret-key-file'])(
     const path = join(temporaryFolder(), 'large');
     writeFileSync(path, 'x'.repeat(64 * 1024 + 1), { mode: 0o600 });
     const line = `profile add shop --environment dev --gateway-url https://g.example --client-id c ${option} ${path}`;
-    expect(json(await pvg(`${line} --json`))).toMatchObject({ exit: 2, error: { code: 'input-unreadable' } });
+    expect(json(await pvg(`${line} --json`))).toMatchObject({
+      exit: 2,
+      error: { code: 'input-unreadable' },
+    });
   },
 );

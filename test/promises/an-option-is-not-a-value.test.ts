@@ -7,7 +7,10 @@ import { json, pvg } from '../support/pvg.js';
 const program = await declaredProgram(testContext());
 
 /** The commands that run: `['profile', 'add']`. */
-const runnable = (command: Command, path: readonly string[] = []): [readonly string[], Command][] =>
+const runnable = (
+  command: Command,
+  path: readonly string[] = [],
+): [readonly string[], Command][] =>
   command.commands.length === 0
     ? [[path, command]]
     : command.commands.flatMap((each) => runnable(each, [...path, each.name()]));
@@ -18,7 +21,8 @@ const isUnique = (option: Option, index: number, options: readonly Option[]): bo
   options.findIndex(({ long }) => long === option.long) === index;
 
 /** The options that a command has, of its own and everywhere. */
-const optionsOf = (command: Command): Option[] => [...command.options, ...program.options].filter(isUnique);
+const optionsOf = (command: Command): Option[] =>
+  [...command.options, ...program.options].filter(isUnique);
 
 const hasPlace = (command: Command): readonly string[] =>
   command.registeredArguments.flatMap(({ required }) => (required ? ['x'] : []));
@@ -44,7 +48,9 @@ describe.each(all)('pvg %j', (path, command) => {
     const taken = [others[index % others.length], others[(index * 7 + 3) % others.length]];
     return taken.map((other) => [name, other ?? '--'] as const);
   });
-  const each = others.map((other, index) => [valued[index % valued.length]?.long ?? '', other] as const);
+  const each = others.map(
+    (other, index) => [valued[index % valued.length]?.long ?? '', other] as const,
+  );
 
   it('takes none of its options for a value', async () => {
     for (const [name, other] of [...pairs, ...each]) {
@@ -63,11 +69,15 @@ describe.each(all)('pvg %j', (path, command) => {
 });
 
 it('holds for every command and every option that takes a value', () => {
-  const count = all.flatMap(([, command]) => optionsOf(command)).filter(({ required }) => required).length;
+  const count = all
+    .flatMap(([, command]) => optionsOf(command))
+    .filter(({ required }) => required).length;
   expect(all.length).toBeGreaterThan(25);
   expect(count).toBeGreaterThan(150);
   // An option whose value may be left out takes nothing that looks like an option: commander sees to it.
-  expect(all.flatMap(([, command]) => optionsOf(command)).filter(({ optional }) => optional)).toEqual([]);
+  expect(
+    all.flatMap(([, command]) => optionsOf(command)).filter(({ optional }) => optional),
+  ).toEqual([]);
 });
 
 describe('short options', () => {
@@ -137,7 +147,9 @@ describe('what is meant as a value', () => {
       expect([value, ended.status]).toEqual([value, 0]);
       expect(JSON.parse(receiptOf(json(ended)) ?? '')).toMatchObject({ product_id: value });
     }
-    expect((await pvg(['-p--json', 'lookup', 'demo-purchased'])).err).not.toContain('needs a value');
+    expect((await pvg(['-p--json', 'lookup', 'demo-purchased'])).err).not.toContain(
+      'needs a value',
+    );
   });
 
   it('is no option of the command', async () => {
@@ -165,12 +177,17 @@ describe('what is meant as a value', () => {
 
   it.each([
     ['session -p local --username=--check', 'session --username=--check'],
-    ['lookup demo-never-received -p local --product-id gems_100 --case=--last', 'report --case=--last'],
+    [
+      'lookup demo-never-received -p local --product-id gems_100 --case=--last',
+      'report --case=--last',
+    ],
     ['lookup demo-never-received -p local --product-id gems_100 --case=-p', 'report --case=-p'],
   ])('is joined in the next command as well, which runs as printed: %s', async (line, expected) => {
     const home = temporaryFolder();
     const { out, err } = await pvg(line, { home });
-    const next = [...(out + err).matchAll(/pvg ((?:session|report) .*)/g)].map(([, each]) => each ?? '');
+    const next = [...(out + err).matchAll(/pvg ((?:session|report) .*)/g)].map(
+      ([, each]) => each ?? '',
+    );
     const printed = next.find((each) => each.startsWith(expected)) ?? '';
     expect(printed).not.toBe('');
     expect((await pvg(printed, { home, folder: home })).status).not.toBe(2);

@@ -20,8 +20,13 @@ it.each(['', '--concurrency 1', '--concurrency 64', '--format csv'])(
 );
 
 describe('earlier results with --overwrite', () => {
-  const refused = answer(401, { success: false, error: { code: 'invalid_signature', message: 'no' } });
-  const notReached = new WireFailure('not-reached', 'the connection was refused', { code: 'ECONNREFUSED' });
+  const refused = answer(401, {
+    success: false,
+    error: { code: 'invalid_signature', message: 'no' },
+  });
+  const notReached = new WireFailure('not-reached', 'the connection was refused', {
+    code: 'ECONNREFUSED',
+  });
 
   /** What the earlier run left. */
   const earlier = async (name = 'o.ndjson') => {
@@ -33,13 +38,21 @@ describe('earlier results with --overwrite', () => {
   it.each<[string, number, string, Send]>([
     ['the credentials are refused', 4, csv(5), () => Promise.resolve(refused)],
     ['the service is never reached', 20, csv(5), () => Promise.reject(notReached)],
-    ['a later row cannot be read', 21, `${header}GPA.1234-1234,gems,com.example\n,gems,com\n`, unasked],
+    [
+      'a later row cannot be read',
+      21,
+      `${header}GPA.1234-1234,gems,com.example\n,gems,com\n`,
+      unasked,
+    ],
     ['no row can be read', 21, `${header},gems,com.example\n`, unasked],
     ['the header lacks a column', 2, 'receipt\ntoken-1\n', unasked],
   ])('stay when %s', async (_, status, input, send) => {
     const before = await earlier();
     place.put('in.csv', input);
-    const ended = await place.batch('in.csv --out o.ndjson --overwrite --product-id other --json', send);
+    const ended = await place.batch(
+      'in.csv --out o.ndjson --overwrite --product-id other --json',
+      send,
+    );
     expect(ended.status).toBe(status);
     expect(place.got('o.ndjson')).toBe(before);
     // To resume would be to go on from the earlier results.
@@ -49,7 +62,9 @@ describe('earlier results with --overwrite', () => {
   it('stay in a CSV, and it is said', async () => {
     const before = await earlier('o.csv');
     place.put('in.csv', csv(5));
-    const ended = await place.batch('in.csv --out o.csv --overwrite', () => Promise.reject(notReached));
+    const ended = await place.batch('in.csv --out o.csv --overwrite', () =>
+      Promise.reject(notReached),
+    );
     expect([ended.status, place.got('o.csv')]).toEqual([20, before]);
     expect(place.got('.o.csv.ndjson')).toMatch(/token-3/);
     expect(said(ended)).toMatch(/earlier results.*Next: pvg batch in\.csv .*--overwrite/);
@@ -73,16 +88,19 @@ describe('earlier results with --overwrite', () => {
     },
   );
 
-  it.each(['ndjson', 'csv'])('are replaced by the first row that is written: %s', async (format) => {
-    const name = `o.${format}`;
-    await earlier(name);
-    place.put('in.csv', `${header}GPA.1234-1234,gems,com.example\nnew-1,gems,com.example\n`);
-    expect((await place.batch(`in.csv --out ${name} --overwrite`)).status).toBe(21);
-    expect(place.got(name)).not.toContain('token-');
-    for (const receipt of ['GPA.1234-1234', 'new-1']) expect(place.got(name)).toContain(receipt);
-    expect(place.got(name).trim().split('\n')).toHaveLength(format === 'csv' ? 3 : 2);
-    expect((await place.batch(`in.csv --out ${name} --resume`, unasked)).status).toBe(21);
-  });
+  it.each(['ndjson', 'csv'])(
+    'are replaced by the first row that is written: %s',
+    async (format) => {
+      const name = `o.${format}`;
+      await earlier(name);
+      place.put('in.csv', `${header}GPA.1234-1234,gems,com.example\nnew-1,gems,com.example\n`);
+      expect((await place.batch(`in.csv --out ${name} --overwrite`)).status).toBe(21);
+      expect(place.got(name)).not.toContain('token-');
+      for (const receipt of ['GPA.1234-1234', 'new-1']) expect(place.got(name)).toContain(receipt);
+      expect(place.got(name).trim().split('\n')).toHaveLength(format === 'csv' ? 3 : 2);
+      expect((await place.batch(`in.csv --out ${name} --resume`, unasked)).status).toBe(21);
+    },
+  );
 
   it('are replaced by none when the input may be empty', async () => {
     await earlier();

@@ -14,7 +14,11 @@ const verify = 'verify --product-id gems_100 --package com.example.game --receip
 const env = serviceEnv('https://service.example');
 
 /** Runs a line against a service that gives these answers in turn, the last one again and again. */
-async function ask(line: string, answers: readonly (readonly [number, unknown])[], home = temporaryFolder()) {
+async function ask(
+  line: string,
+  answers: readonly (readonly [number, unknown])[],
+  home = temporaryFolder(),
+) {
   let sent = 0;
   const send: Send = () => {
     const [status, body] = answers[Math.min(sent, answers.length - 1)] ?? [500, ''];
@@ -25,26 +29,44 @@ async function ask(line: string, answers: readonly (readonly [number, unknown])[
 }
 
 it.each([
-  ['a cancelled purchase', edited(success, 'receipt_info.purchase_state=1'), '', 'verified-doubtful'],
+  [
+    'a cancelled purchase',
+    edited(success, 'receipt_info.purchase_state=1'),
+    '',
+    'verified-doubtful',
+  ],
   ['another product', edited(success, 'product_id="gems_999"'), '', 'verified-other-product'],
   ['another order', success, '--order-id GPA.9999-9999-9999-99999', 'verified-doubtful'],
-  ['a purchase without a transaction id', edited(success, 'transaction_id'), '', 'verified-doubtful'],
+  [
+    'a purchase without a transaction id',
+    edited(success, 'transaction_id'),
+    '',
+    'verified-doubtful',
+  ],
   ['an empty transaction id', edited(success, 'transaction_id=""'), '', 'verified-doubtful'],
   ['a blank transaction id', edited(success, 'transaction_id=" "'), '', 'verified-doubtful'],
-  ['a transaction id that is null', edited(success, 'transaction_id=null'), '', 'verified-doubtful'],
+  [
+    'a transaction id that is null',
+    edited(success, 'transaction_id=null'),
+    '',
+    'verified-doubtful',
+  ],
   [
     'an iOS purchase without a transaction id',
     { success: true, product_id: 'gems_100' },
     '--os ios',
     'verified-doubtful',
   ],
-])('a success of %s ends in 6, also for a script that reads nothing else', async (_, body, more, id) => {
-  const ended = await ask(`${verify} ${more} --json`, [[200, body]]);
-  const told = { ok: false, exit: 6, advice: 'check', verdict: { id }, error: { code: id } };
-  expect(json(ended)).toMatchObject(told);
-  for (const form of ['--quiet', '--raw'])
-    expect((await ask(`${verify} ${more} ${form}`, [[200, body]])).status).toBe(6);
-});
+])(
+  'a success of %s ends in 6, also for a script that reads nothing else',
+  async (_, body, more, id) => {
+    const ended = await ask(`${verify} ${more} --json`, [[200, body]]);
+    const told = { ok: false, exit: 6, advice: 'check', verdict: { id }, error: { code: id } };
+    expect(json(ended)).toMatchObject(told);
+    for (const form of ['--quiet', '--raw'])
+      expect((await ask(`${verify} ${more} ${form}`, [[200, body]])).status).toBe(6);
+  },
+);
 
 it.each([
   [502, '<html><h1>502 Bad Gateway</h1></html>'],
@@ -86,7 +108,9 @@ describe('an empty text is unusual as a missing one is', () => {
   ]);
 
   it.each(members)('in $what: $path', async ({ line, path, empty }) => {
-    const { anomalies } = json(await ask(line, [[200, empty]])) as { anomalies: { field: string }[] };
+    const { anomalies } = json(await ask(line, [[200, empty]])) as {
+      anomalies: { field: string }[];
+    };
     expect(anomalies.map(({ field }) => field)).toContain(path);
   });
 
@@ -99,10 +123,12 @@ describe('an empty text is unusual as a missing one is', () => {
     const found = edited(bought('order_id=""; transaction_id=""'), 'order_id=""');
     expect(json(await ask(`${lookup} --json`, [[200, found]], home))).toMatchObject({
       exit: 0,
-      anomalies: ['order_id', 'transactions[0].transaction_id', 'transactions[0].order_id'].map((field) => ({
-        id: 'empty',
-        field,
-      })),
+      anomalies: ['order_id', 'transactions[0].transaction_id', 'transactions[0].order_id'].map(
+        (field) => ({
+          id: 'empty',
+          field,
+        }),
+      ),
     });
   });
 });
@@ -112,22 +138,37 @@ describe('session --check withholds the token', () => {
   const token = minted.sessionToken;
   const everywhere = (home: string): string =>
     readdirSync(home, { recursive: true, withFileTypes: true })
-      .map((entry) => (entry.isFile() ? readFileSync(join(entry.parentPath, entry.name), 'utf8') : ''))
+      .map((entry) =>
+        entry.isFile() ? readFileSync(join(entry.parentPath, entry.name), 'utf8') : '',
+      )
       .join('\n');
 
   it('and leaves a text that names it visible', async () => {
     const remark = 'call setGameRole("sessionToken") with it';
     const body = { ...minted, remark, 'old "sessionToken"': 1 };
     for (const query of ['--query answer', '--raw'])
-      expect(JSON.parse((await ask(`${check} ${query}`, [[200, body]])).out)).toMatchObject({ remark });
+      expect(JSON.parse((await ask(`${check} ${query}`, [[200, body]])).out)).toMatchObject({
+        remark,
+      });
   });
 
   it.each<[string, object, number?]>([
     ['with another member that repeats it', { ...minted, copy: `token=${token}` }],
     ['deeper in a list', { ...minted, list: [[{ sessionToken: { is: 'hush-deeper' } }]] }],
-    ['in an error', { code: 'xmdt_disabled', message: 'm', details: { sessionToken: 'hush-deeper' } }, 409],
+    [
+      'in an error',
+      { code: 'xmdt_disabled', message: 'm', details: { sessionToken: 'hush-deeper' } },
+      409,
+    ],
   ])('from every output and file: a token %s', async (_, body, status = 200) => {
-    for (const option of ['', '--json', '--raw', '--verbose', '--json --verbose', '--query answer']) {
+    for (const option of [
+      '',
+      '--json',
+      '--raw',
+      '--verbose',
+      '--json --verbose',
+      '--query answer',
+    ]) {
       const home = temporaryFolder();
       const { out, err } = await ask(`${check} ${option}`, [[status, body]], home);
       expect(out + err + everywhere(home)).not.toMatch(/hush/);

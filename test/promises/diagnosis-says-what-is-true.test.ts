@@ -54,15 +54,18 @@ async function told(stdin: string, ...words: readonly string[]) {
 }
 
 describe('keys that were sorted before signing, where one encoder wrote both sides', () => {
-  it.each(Object.keys(styles) as StyleName[])('are the only cause of both interfaces: %s', async (name) => {
-    const [sent, signed] = [written(name), written(name, true)];
-    for (const observed of [session(sent, signed), gateway(sent, messageOf(signed))]) {
-      const { causes, says } = await told(observed);
-      expect(causes).toEqual([['body-keys-sorted']]);
-      expect(says).toMatch(/order/);
-      expect(says).not.toMatch(/space|escape|number|empt|writes it/i);
-    }
-  });
+  it.each(Object.keys(styles) as StyleName[])(
+    'are the only cause of both interfaces: %s',
+    async (name) => {
+      const [sent, signed] = [written(name), written(name, true)];
+      for (const observed of [session(sent, signed), gateway(sent, messageOf(signed))]) {
+        const { causes, says } = await told(observed);
+        expect(causes).toEqual([['body-keys-sorted']]);
+        expect(says).toMatch(/order/);
+        expect(says).not.toMatch(/space|escape|number|empt|writes it/i);
+      }
+    },
+  );
 
   it('are the only cause of a body hash that the sender gives', async () => {
     const [sent, signed] = [written('json.dumps'), written('json.dumps', true)];
@@ -129,12 +132,15 @@ describe('a message of the sender with another order and another separator', () 
     ['as it is', (message) => message],
     ['in hex', (message) => Buffer.from(message).toString('hex')],
     ['in a line of a log', (message) => `[DEBUG] signing: ${message}`],
-  ])('that gives the signature is what was signed, whatever is around it: %s', async (_what, wrapped) => {
-    const earlier = `${clientId}.${Number(timestamp) - 1}.${hash}`;
-    const around = `POST\n/iap/gateway/lookup-receipt\n${clientId}.${timestamp}.${hash}`;
-    for (const message of [earlier, around])
-      expect((await given(message, wrapped(message))).says).not.toMatch(
-        /does not give|has the expected message in it/,
-      );
-  });
+  ])(
+    'that gives the signature is what was signed, whatever is around it: %s',
+    async (_what, wrapped) => {
+      const earlier = `${clientId}.${Number(timestamp) - 1}.${hash}`;
+      const around = `POST\n/iap/gateway/lookup-receipt\n${clientId}.${timestamp}.${hash}`;
+      for (const message of [earlier, around])
+        expect((await given(message, wrapped(message))).says).not.toMatch(
+          /does not give|has the expected message in it/,
+        );
+    },
+  );
 });

@@ -13,7 +13,9 @@ const refusal = answer(401, failure('UNAUTHORIZED'));
 const gateway =
   (signed: WireResponse): Send =>
   ({ headers }) =>
-    Promise.resolve(headers.some(([name]) => name.toLowerCase() === 'x-signature') ? signed : refusal);
+    Promise.resolve(
+      headers.some(([name]) => name.toLowerCase() === 'x-signature') ? signed : refusal,
+    );
 
 async function check(line: string, id: string, send: Send) {
   const ended = await pvg(`doctor --json ${line}`, { env, send });
@@ -55,7 +57,9 @@ describe('pvg doctor --online has a problem with an answer that is not from the 
     ['half an answer', answer(401, '{"success":fal'), /ends too early/],
     ['JSON of another program', answer(200, { ok: true }), /HTTP 200/],
   ])('%s', async (_what, response, kind) => {
-    const { says, ...found } = await check('--online', 'online-gateway', () => Promise.resolve(response));
+    const { says, ...found } = await check('--online', 'online-gateway', () =>
+      Promise.resolve(response),
+    );
     expect(found).toEqual(problem);
     expect(says).toMatch(kind);
     expect(says).not.toContain('token');

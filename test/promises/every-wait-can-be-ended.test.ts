@@ -38,14 +38,20 @@ beforeEach(() => {
     ...session,
   };
   writeFileSync(join(home, 'profiles', 'kept.json'), JSON.stringify(stored), { mode: 0o600 });
-  env = { PATH: process.env['PATH'], HOME: home, PVG_CONFIG_DIR: home, PVG_STATE_DIR: join(home, 'state') };
+  env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    PVG_CONFIG_DIR: home,
+    PVG_STATE_DIR: join(home, 'state'),
+  };
 });
 
 /** Each line with one of the signals, in turn. */
 const withSignals = (lines: readonly string[]) =>
   lines.map((line, place) => [line, ...(endings[place % endings.length] ?? endings[0])] as const);
 
-const start = (line: string): Child => startPvg([...line.split(' '), '--no-input'], { env, cwd: home });
+const start = (line: string): Child =>
+  startPvg([...line.split(' '), '--no-input'], { env, cwd: home });
 const isLinux = process.platform === 'linux';
 
 describe.runIf(isLinux)('A keyring that never answers', () => {
@@ -139,34 +145,40 @@ describe.runIf(process.platform !== 'win32')('A pipe', () => {
     },
   );
 
-  it.each(endings)('that is full and that nobody reads is ended at once: %s', async (signal, statuses) => {
-    const pipe = makePipe();
-    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-    const writer = openSync(pipe, constants.O_WRONLY);
-    const filler = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
-    expect(() => {
-      for (;;) writeSync(filler, 'x'.repeat(4096));
-    }).toThrow('EAGAIN');
-    const rows = Array.from(
-      { length: 200 },
-      (_, row) => `receipt-of-row-${String(row)},gems_100,com.example.game`,
-    );
-    writeFileSync(join(home, 'in.csv'), `receipt,product_id,package\n${rows.join('\n')}\n`);
-    const run = startPvg('batch in.csv --profile local'.split(' '), {
-      env,
-      cwd: home,
-      stdio: ['ignore', writer, 'pipe'],
-    });
-    await run.until(() => run.err() || undefined);
-    run.process.kill(signal);
-    expect(statuses).toContain(await run.ended);
-    for (const descriptor of [reader, writer, filler]) closeSync(descriptor);
-  });
+  it.each(endings)(
+    'that is full and that nobody reads is ended at once: %s',
+    async (signal, statuses) => {
+      const pipe = makePipe();
+      const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+      const writer = openSync(pipe, constants.O_WRONLY);
+      const filler = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+      expect(() => {
+        for (;;) writeSync(filler, 'x'.repeat(4096));
+      }).toThrow('EAGAIN');
+      const rows = Array.from(
+        { length: 200 },
+        (_, row) => `receipt-of-row-${String(row)},gems_100,com.example.game`,
+      );
+      writeFileSync(join(home, 'in.csv'), `receipt,product_id,package\n${rows.join('\n')}\n`);
+      const run = startPvg('batch in.csv --profile local'.split(' '), {
+        env,
+        cwd: home,
+        stdio: ['ignore', writer, 'pipe'],
+      });
+      await run.until(() => run.err() || undefined);
+      run.process.kill(signal);
+      expect(statuses).toContain(await run.ended);
+      for (const descriptor of [reader, writer, filler]) closeSync(descriptor);
+    },
+  );
 });
 
 const isRunning = (processId: number): boolean => {
   try {
-    return process.kill(processId, 0) && !/\) [ZX] /.test(readFileSync(`/proc/${processId}/stat`, 'latin1'));
+    return (
+      process.kill(processId, 0) &&
+      !/\) [ZX] /.test(readFileSync(`/proc/${processId}/stat`, 'latin1'))
+    );
   } catch {
     return false;
   }

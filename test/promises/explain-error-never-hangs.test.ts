@@ -56,10 +56,19 @@ describe('explain-error', () => {
   });
 
   it.each([
-    ['quotes that are escaped wrongly', (size: number) => '{"error":"\\'.repeat(20) + '"\\'.repeat(size)],
+    [
+      'quotes that are escaped wrongly',
+      (size: number) => '{"error":"\\'.repeat(20) + '"\\'.repeat(size),
+    ],
     ['objects that are not closed', (size: number) => '{"a":'.repeat(size)],
-    ['a long code', (size: number) => `{"success":false,"error":"${'A_'.repeat(size)}","message":"m"}`],
-    ['a long message', (size: number) => `{"success":false,"error":"x","message":"${'<'.repeat(size)}"}`],
+    [
+      'a long code',
+      (size: number) => `{"success":false,"error":"${'A_'.repeat(size)}","message":"m"}`,
+    ],
+    [
+      'a long message',
+      (size: number) => `{"success":false,"error":"x","message":"${'<'.repeat(size)}"}`,
+    ],
   ])('needs no more than time in proportion for %s', async (_what, text) => {
     expect(await timesLonger(2_000, (size) => pasted(text(size)))).toBeLessThan(mostGrowth);
   });
@@ -68,6 +77,9 @@ describe('explain-error', () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'large.json'), Buffer.alloc(megabyte + 1, ' '));
     const large = await pvg('explain-error --json @large.json', { home });
-    expect(json(large)).toMatchObject({ exit: 2, error: { says: expect.stringMatching(/1 MB/) as string } });
+    expect(json(large)).toMatchObject({
+      exit: 2,
+      error: { says: expect.stringMatching(/1 MB/) as string },
+    });
   });
 });

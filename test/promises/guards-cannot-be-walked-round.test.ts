@@ -47,12 +47,21 @@ const profiles = {
 async function machine(stored: World = profiles, keyring = fakeKeyring()): Promise<string> {
   const home = temporaryFolder();
   const { profiles: store } = testContext({ home, keyring });
-  for (const [name, { host = name, clientId = `${name}-client`, ...more }] of Object.entries(stored)) {
+  for (const [name, { host = name, clientId = `${name}-client`, ...more }] of Object.entries(
+    stored,
+  )) {
     const [clientSecret, secretKey] = [`${name}-client-secret`, `${name}-secret-key`];
     writeFileSync(join(home, `${name}.secret`), clientSecret);
     writeFileSync(join(home, `${name}.key`), secretKey);
     const url = `https://${host}.example`;
-    const values = { gatewayUrl: url, clientId, clientSecret, sessionUrl: url, gameId: 'my-game', secretKey };
+    const values = {
+      gatewayUrl: url,
+      clientId,
+      clientSecret,
+      sessionUrl: url,
+      gameId: 'my-game',
+      secretKey,
+    };
     await store.write({ name, readOnly: false, ...values, ...more });
   }
   return home;
@@ -88,7 +97,9 @@ async function run(line: string, given: Variables, { prepare, stored, keyring }:
   prepare?.(home);
   const { send, sent, recorded } = service();
   const inHome = (text: string): string => text.replaceAll('HOME', home);
-  const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, inHome(value)]));
+  const env = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, inHome(value)]),
+  );
   const ended = await pvg(inHome(`${line} --json`), {
     home,
     send,
@@ -100,7 +111,8 @@ async function run(line: string, given: Variables, { prepare, stored, keyring }:
 }
 
 const none = undefined;
-const profileFile = (home: string, name: string): string => join(home, 'config', 'profiles', `${name}.json`);
+const profileFile = (home: string, name: string): string =>
+  join(home, 'config', 'profiles', `${name}.json`);
 const ofDev: More = { environment: 'dev' };
 /** The profile of dev as a copy of that of prod, made by hand. */
 const copied: More = {
@@ -136,9 +148,19 @@ const guarded: readonly Row[] = [
   ['the address is an option', `${dev} --base-url https://game-prod.example`, {}, 'game-prod'],
   ['the client id is a variable', dev, { PVG_CLIENT_ID: 'game-prod-client' }, 'game-prod'],
   ['the secret is a variable', dev, secretOfProd, 'game-prod'],
-  ['an option names its file', `${dev} --client-secret-file HOME/game-prod.secret`, {}, 'game-prod'],
+  [
+    'an option names its file',
+    `${dev} --client-secret-file HOME/game-prod.secret`,
+    {},
+    'game-prod',
+  ],
   ['PVG_ENVIRONMENT says dev', dev, { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
-  ['no profile is chosen, and PVG_ENVIRONMENT says dev', '', { ...own, PVG_ENVIRONMENT: 'dev' }, 'game-prod'],
+  [
+    'no profile is chosen, and PVG_ENVIRONMENT says dev',
+    '',
+    { ...own, PVG_ENVIRONMENT: 'dev' },
+    'game-prod',
+  ],
   ['iOS cannot be looked up', `${dev} --os ios`, own, 'game-prod'],
   ['--confirm names the chosen profile', `${dev} --confirm game-dev`, own, 'game-prod'],
   ['--confirm names another prod profile', `${dev} --confirm other-prod`, own, 'game-prod'],
@@ -146,10 +168,25 @@ const guarded: readonly Row[] = [
   ['another profile is damaged', dev, atProd, 'game-prod', torn],
   ['nobody knows the values, and all are given', dev, unknown],
   ['no profile is chosen', '', unknown],
-  ['they are of a read-only profile', `${dev} --confirm desk-prod`, variables('desk-prod'), 'desk-prod'],
+  [
+    'they are of a read-only profile',
+    `${dev} --confirm desk-prod`,
+    variables('desk-prod'),
+    'desk-prod',
+  ],
   ['the address alone is', confirmed, { ...own, ...at('https://desk-prod.example') }, 'desk-prod'],
-  ['the client alone is, and prod is chosen', prod, { PVG_CLIENT_ID: 'desk-prod-client' }, 'desk-prod'],
-  ['the client is of another prod profile', prod, { PVG_CLIENT_ID: 'other-prod-client' }, 'other-prod'],
+  [
+    'the client alone is, and prod is chosen',
+    prod,
+    { PVG_CLIENT_ID: 'desk-prod-client' },
+    'desk-prod',
+  ],
+  [
+    'the client is of another prod profile',
+    prod,
+    { PVG_CLIENT_ID: 'other-prod-client' },
+    'other-prod',
+  ],
   ['they are of a read-only dev profile', dev, at('https://desk-dev.example'), 'desk-dev', ofDev],
 ];
 
@@ -163,28 +200,60 @@ const apart: More = {
   },
 };
 const beside: More = {
-  stored: { 'game-prod': { ...ofProd, clientId }, 'desk-prod': { ...ofProd, clientId, readOnly: true } },
+  stored: {
+    'game-prod': { ...ofProd, clientId },
+    'desk-prod': { ...ofProd, clientId, readOnly: true },
+  },
 };
 const oneClient: More = {
   ...ofDev,
-  stored: { 'game-dev': { environment: 'dev', clientId }, 'game-prod': { environment: 'prod', clientId } },
+  stored: {
+    'game-dev': { environment: 'dev', clientId },
+    'game-prod': { environment: 'prod', clientId },
+  },
 };
 const open: readonly Row[] = [
   ['--confirm names the profile whose values are in use', confirmed, own, 'game-prod'],
-  ['that whose address is', `${dev} --confirm other-prod`, at('https://other-prod.example'), 'other-prod'],
+  [
+    'that whose address is',
+    `${dev} --confirm other-prod`,
+    at('https://other-prod.example'),
+    'other-prod',
+  ],
   ['no profile has the values, and it names the chosen one', `${dev} --confirm game-dev`, unknown],
-  ['unknown values are said to be of dev', dev, { ...unknown, PVG_ENVIRONMENT: 'development' }, none, ofDev],
+  [
+    'unknown values are said to be of dev',
+    dev,
+    { ...unknown, PVG_ENVIRONMENT: 'development' },
+    none,
+    ofDev,
+  ],
   ['the variables repeat the chosen profile', dev, variables('game-dev'), none, ofDev],
   ['only the address is another one', dev, at('https://nobody.example'), none, ofDev],
   ['dev and prod have one client id', dev, {}, none, oneClient],
-  ['a read-only one shares it', confirmed, { ...own, ...at('https://shared.example') }, 'game-prod', apart],
-  ['one is stored beside the chosen one for the same', prod, at('https://shared.example/'), none, beside],
+  [
+    'a read-only one shares it',
+    confirmed,
+    { ...own, ...at('https://shared.example') },
+    'game-prod',
+    apart,
+  ],
+  [
+    'one is stored beside the chosen one for the same',
+    prod,
+    at('https://shared.example/'),
+    none,
+    beside,
+  ],
 ];
 
 describe('a verify with values of a prod or read-only profile', () => {
   it.each<Row>(guarded)('is not sent when %s', async (_when, line, env, valuesOf, more) => {
     const { ended, said, recorded } = await run(`${verify} ${line}`, env, more);
-    expect([recorded(), said]).toMatchObject([false, { exit: 13, environment: more?.environment ?? 'prod' }]);
+    expect([recorded(), said]).toMatchObject([
+      false,
+      { exit: 13, environment: more?.environment ?? 'prod' },
+    ]);
     expect(said['values_of']).toBe(valuesOf);
     // Both names are there to read.
     expect(ended.err).toContain(valuesOf ?? '');
@@ -193,7 +262,10 @@ describe('a verify with values of a prod or read-only profile', () => {
 
   it.each<Row>(open)('is sent when %s', async (_when, line, env, valuesOf, more) => {
     const { said, recorded } = await run(`${verify} ${line}`, env, more);
-    expect([recorded(), said]).toMatchObject([true, { exit: 0, environment: more?.environment ?? 'prod' }]);
+    expect([recorded(), said]).toMatchObject([
+      true,
+      { exit: 0, environment: more?.environment ?? 'prod' },
+    ]);
     expect(said['values_of']).toBe(valuesOf);
   });
 
@@ -211,7 +283,11 @@ describe('a verify with values of a prod or read-only profile', () => {
 
   it('shows prod and both names to people, in the journal and in the report', async () => {
     const { home, env } = await run(`${verify} ${dev}`, own);
-    const looked = await pvg(verify.replace('verify', 'lookup -p game-dev'), { home, env, ...service() });
+    const looked = await pvg(verify.replace('verify', 'lookup -p game-dev'), {
+      home,
+      env,
+      ...service(),
+    });
     expect(looked.out).toMatch(/game-dev.*game-prod.*\(prod\)/);
     for (const line of ['journal show --last', 'journal show --last --json', 'report --last']) {
       const { out } = await pvg(line, { home });
@@ -241,14 +317,19 @@ describe('the profile local', () => {
   });
 
   it('does not open the keyring of other profiles', async () => {
-    const line = 'lookup -p local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+    const line =
+      'lookup -p local --product-id gems_100 --package com.example.game --receipt demo-purchased';
     const { ended } = await run(`${line} --client-secret-file HOME/game-prod.secret`, {}, locked());
     expect(ended.err).not.toMatch(/keyring/);
   });
 });
 
 it('a keyring that cannot be read fails no call, and is said', async () => {
-  const { ended } = await run(verify.replace('verify', 'lookup -p game-dev'), secretOfProd, locked());
+  const { ended } = await run(
+    verify.replace('verify', 'lookup -p game-dev'),
+    secretOfProd,
+    locked(),
+  );
   expect([ended.status, ended.err]).toEqual([0, expect.stringContaining('keyring')]);
 });
 
@@ -257,8 +338,17 @@ describe('the session interface', () => {
     ['the address of the gateway', atProd, 'dev'],
     ['its address', { PVG_SESSION_URL: 'https://game-prod.example/xm' }, 'prod', 'game-prod'],
     ['the secret key', { PVG_SECRET_KEY: 'game-prod-secret-key' }, 'prod', 'game-prod'],
-    ['the file of the secret key', { PVG_SECRET_KEY_FILE: 'HOME/game-prod.key' }, 'prod', 'game-prod'],
-    ['all, of nobody', { PVG_SESSION_URL: 'https://no.example', PVG_SECRET_KEY: 'no-one-1' }, 'prod'],
+    [
+      'the file of the secret key',
+      { PVG_SECRET_KEY_FILE: 'HOME/game-prod.key' },
+      'prod',
+      'game-prod',
+    ],
+    [
+      'all, of nobody',
+      { PVG_SESSION_URL: 'https://no.example', PVG_SECRET_KEY: 'no-one-1' },
+      'prod',
+    ],
     ['the game id, which is the same on dev and prod', { PVG_GAME_ID: 'my-game' }, 'dev'],
   ])('counts as %s does', async (_what, env, environment, valuesOf) => {
     const { said } = await run(`session ${dev} --username player-1`, env);
@@ -277,27 +367,41 @@ describe('a dry run of verify', () => {
     ['on dev with the secret of prod', dev, secretOfProd, false],
     ['on dev with values of prod, confirmed', confirmed, own, true],
     ['of variables alone with --confirm', '--confirm prod', unknown, true],
-  ])('%s is signed only where the call itself would go through', async (_, options, env, signed) => {
-    const home = await machine();
-    for (const form of forms) {
-      const { status, out, err } = await pvg(`${verify} ${options} --dry-run ${form}`, { home, env });
-      expect(status).toBe(0);
-      expect(/X-Signature"?: "?[0-9a-f]{64}/.test(out), out).toBe(signed);
-      expect(/[0-9a-f]{64}/.test(out + err)).toBe(signed);
-      if (!signed)
-        expect([out, err]).toEqual([
-          expect.stringMatching(/X-Signature"?: "?</),
-          expect.stringContaining('signature'),
-        ]);
-    }
-  });
+  ])(
+    '%s is signed only where the call itself would go through',
+    async (_, options, env, signed) => {
+      const home = await machine();
+      for (const form of forms) {
+        const { status, out, err } = await pvg(`${verify} ${options} --dry-run ${form}`, {
+          home,
+          env,
+        });
+        expect(status).toBe(0);
+        expect(/X-Signature"?: "?[0-9a-f]{64}/.test(out), out).toBe(signed);
+        expect(/[0-9a-f]{64}/.test(out + err)).toBe(signed);
+        if (!signed)
+          expect([out, err]).toEqual([
+            expect.stringMatching(/X-Signature"?: "?</),
+            expect.stringContaining('signature'),
+          ]);
+      }
+    },
+  );
 });
 
 describe('a value that looks like a placeholder', () => {
   const value = '"$PVG_CLIENT_SECRET"';
   const demo = ['--package', 'com.example.game', '--receipt', 'demo-purchased'];
   it.each<string[]>([
-    ['session', '--username', 'player-1', '--server-id', value, '--role-id', '"@$PVG_CLIENT_SECRET"'],
+    [
+      'session',
+      '--username',
+      'player-1',
+      '--server-id',
+      value,
+      '--role-id',
+      '"@$PVG_CLIENT_SECRET"',
+    ],
     ['session', '--username', `a ${value} b`],
     ['session', '--username', `'${value}'`],
     ['session', '--username', '$(printenv PVG_CLIENT_SECRET)'],
@@ -321,14 +425,16 @@ describe('a value that looks like a placeholder', () => {
 });
 
 describe('a read-only profile', () => {
-  const body = '{"receipt":"bought-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
+  const body =
+    '{"receipt":"bought-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
   const file: More = {
     prepare: (home) => {
       writeFileSync(join(home, 'body.json'), body);
     },
   };
   const desk = '-p desk-prod';
-  const signatureIn = (text: string): string | undefined => /X-Signature"?: "?([0-9a-f]{64})/.exec(text)?.[1];
+  const signatureIn = (text: string): string | undefined =>
+    /X-Signature"?: "?([0-9a-f]{64})/.exec(text)?.[1];
 
   it('sends no verify and signs none in a dry run; it does not guard the key', async () => {
     const sends = await run(`verify ${desk} --body @HOME/body.json --confirm desk-prod`, {}, file);
@@ -336,13 +442,25 @@ describe('a read-only profile', () => {
     const dry = await run(`verify ${desk} --body @HOME/body.json --dry-run --as curl`, {}, file);
     expect([dry.ended.status, signatureIn(dry.ended.out)]).toEqual([0, undefined]);
 
-    const signed = await run(`sign gateway ${desk} --timestamp 1790000000 --body @HOME/body.json`, {}, file);
+    const signed = await run(
+      `sign gateway ${desk} --timestamp 1790000000 --body @HOME/body.json`,
+      {},
+      file,
+    );
     const signature = signatureIn(signed.ended.out);
     expect([signed.ended.status, signature]).toEqual([0, expect.any(String)]);
     const asked = await run(`lookup ${desk} --body @HOME/body.json --dry-run --as curl`, {}, file);
-    expect([asked.ended.status, signatureIn(asked.ended.out), asked.sent]).toEqual([0, signature, []]);
+    expect([asked.ended.status, signatureIn(asked.ended.out), asked.sent]).toEqual([
+      0,
+      signature,
+      [],
+    ]);
     const line = `diagnose ${desk} --interface gateway --body @HOME/body.json --timestamp 1790000000`;
-    const wrong = await run(`${line} --client-id desk-prod-client --signature ${'0'.repeat(64)}`, {}, file);
+    const wrong = await run(
+      `${line} --client-id desk-prod-client --signature ${'0'.repeat(64)}`,
+      {},
+      file,
+    );
     expect(wrong.ended.status).toBe(6);
     expect(JSON.stringify(wrong.said['expected'])).toContain(signature);
   });

@@ -65,7 +65,11 @@ describe('a player', () => {
     const line = ['session', '--profile', 'local', '--username', name];
     expect((await pvg(line, { home: of, env })).status).toBe(0);
   };
-  const found = async (what: string, env: Record<string, string> = {}, of = home): Promise<string[]> => {
+  const found = async (
+    what: string,
+    env: Record<string, string> = {},
+    of = home,
+  ): Promise<string[]> => {
     const { answer } = json(await pvg(['journal', 'find', what, '--json'], { home: of, env })) as {
       answer: { entries: { player: string }[] };
     };

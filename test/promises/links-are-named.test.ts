@@ -48,10 +48,12 @@ describe.runIf(process.platform !== 'win32')('a link in the place of a folder', 
 
   it('does not keep help, version or doctor from answering; doctor names it', async () => {
     const links = [linked('config'), linked('state')];
-    for (const line of ['--help', 'help exit-status', 'version']) expect((await run(line)).status).toBe(0);
+    for (const line of ['--help', 'help exit-status', 'version'])
+      expect((await run(line)).status).toBe(0);
     const doctor = await run('doctor');
     expect(doctor.status).toBe(3);
-    for (const link of links) expect(doctor.out.replaceAll(/\s+/g, ' ')).toContain(`${link} is a link`);
+    for (const link of links)
+      expect(doctor.out.replaceAll(/\s+/g, ' ')).toContain(`${link} is a link`);
   });
 
   it('is followed but named at each call in the place of the journal’s folder', async () => {

@@ -5,7 +5,13 @@ import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { send, startEmulator, startListener, type RunningListener } from '../support/listener.js';
 import { pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
+import {
+  lookupCall,
+  purchaseBody,
+  sessionCall,
+  verifyCall,
+  withHeader,
+} from '../support/signed.js';
 
 interface Told {
   readonly ok: boolean;
@@ -42,13 +48,21 @@ describe('pvg listen, of a member that is null,', () => {
   it.each<[member: string, call: Call]>([
     ['player_id', verify('demo-purchased', { player_id: null })],
     ['serverId', session({ ...player, serverId: null })],
-  ])('says that it is null and may be left out, and does not call it required: %s', async (member, call) => {
-    const { ok, verdict, lint, answered } = await told(call);
-    expect([ok, verdict.id, answered.status, lint.length]).toEqual([true, 'signature-right', 200, 1]);
-    const says = `${verdict.says} ${verdict.next}`;
-    expect(says).toMatch(new RegExp(`${member}[^]*\\bnull\\b[^]*leave [^]* out`, 'i'));
-    expect(says).not.toMatch(/required|lacks/);
-  });
+  ])(
+    'says that it is null and may be left out, and does not call it required: %s',
+    async (member, call) => {
+      const { ok, verdict, lint, answered } = await told(call);
+      expect([ok, verdict.id, answered.status, lint.length]).toEqual([
+        true,
+        'signature-right',
+        200,
+        1,
+      ]);
+      const says = `${verdict.says} ${verdict.next}`;
+      expect(says).toMatch(new RegExp(`${member}[^]*\\bnull\\b[^]*leave [^]* out`, 'i'));
+      expect(says).not.toMatch(/required|lacks/);
+    },
+  );
 
   it.each<[member: string, call: Call]>([
     ['receipt', verify('demo-purchased', { receipt: null })],
@@ -79,7 +93,12 @@ describe('pvg listen, of a right request for a receipt that the emulator’s sto
   it('counts it as right with --signature-only', async () => {
     const listener = await startListener('--profile local --signature-only --expect 1 --json');
     await send(own(listener.url));
-    const right = { ok: true, exit: 0, verdict: { id: 'signature-right' }, answered: { status: 422 } };
+    const right = {
+      ok: true,
+      exit: 0,
+      verdict: { id: 'signature-right' },
+      answered: { status: 422 },
+    };
     expect(await listener.objects(1)).toMatchObject([right]);
     expect(await listener.ended).toBe(0);
   });
@@ -125,12 +144,20 @@ describe('pvg emulate says why it refuses', () => {
     ['no signature', without('X-Signature'), /X-Signature/],
     ['a wrong signature', without('X-Signature', '00'.repeat(32)), /X-Signature/],
     ['upper-case hex', capitals, /upper case/],
-    ['ms', (base) => lookupCall(purchaseBody('demo-recorded'), { base, timestamp: ms }), /X-Timestamp/],
+    [
+      'ms',
+      (base) => lookupCall(purchaseBody('demo-recorded'), { base, timestamp: ms }),
+      /X-Timestamp/,
+    ],
     ['a missing member', verify('demo-purchased', { package: undefined }), /package/],
     ['another product', verify('demo-purchased', { product_id: 'other' }), /product_id/],
     ['a wrong key', (base) => sessionCall(player, { base, secret: 'other' }), /signature/],
     ['a game that is not known', session({ gameId: 'other', username: 'p' }), /gameId/],
-    ['a path that is not known', (base) => ({ ...right(base), url: `${base}/iap/gateway/other` }), /path/],
+    [
+      'a path that is not known',
+      (base) => ({ ...right(base), url: `${base}/iap/gateway/other` }),
+      /path/,
+    ],
     ['nothing of what it accepts', right, /^$/],
   ])('%s', async (_what, call, says, options = '') => {
     const emulator = await startEmulator(`--json ${options}`);

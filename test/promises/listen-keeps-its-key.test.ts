@@ -14,29 +14,39 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 it.each<[where: string, carry: (base: string, key: string) => WireRequest]>([
   ['in the address', (base, key) => ({ ...call(base), url: `${call(base).url}?key=${key}` })],
-  ['in a path that nobody knows', (base, key) => ({ ...call(base), url: `${call(base).url}/${key}` })],
+  [
+    'in a path that nobody knows',
+    (base, key) => ({ ...call(base), url: `${call(base).url}/${key}` }),
+  ],
   ['in a header', (base, key) => withHeader(call(base), 'X-Page', `#${key}`)],
   ['in the body', (base, key) => call(base, { note: key })],
   ['as base64 in the body', (base, key) => call(base, { note: base64(key) })],
   ['in a body that is not JSON', (base, key) => lookupCall(`key=${key}`, { base })],
-])('a key that a client sends is in no line, object, saved file or page: %s', async (_where, carry) => {
-  for (const line of ['--json', '-v']) {
-    const folder = join(temporaryFolder(), 'requests');
-    const { url, context, lines, stop } = await startListener(`--profile local ${line} --save ${folder}`);
-    const opening = context.stderr.text();
-    const key = /#([\w-]{22})\n/.exec(opening)?.[1] ?? '';
-    expect(key).not.toBe('');
-    await send(carry(url, key));
-    await lines(1);
-    const pages = ['', `requests.json?key=${key}`].map((page) => ask(`${url}/${page}`, { method: 'GET' }));
-    const shown = await Promise.all(pages);
-    expect(shown.map(({ status }) => status)).toEqual([200, 200]);
-    await stop();
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    expect(names).toHaveLength(1);
-    const saved = names.map((name) => readFileSync(join(folder, name), 'utf8'));
-    const printed = context.stdout.text() + context.stderr.text().slice(opening.length);
-    const all = [printed, ...names, ...saved, ...shown.map(({ text }) => text)].join('\n');
-    for (const form of [key, base64(key)]) expect(all).not.toContain(form);
-  }
-});
+])(
+  'a key that a client sends is in no line, object, saved file or page: %s',
+  async (_where, carry) => {
+    for (const line of ['--json', '-v']) {
+      const folder = join(temporaryFolder(), 'requests');
+      const { url, context, lines, stop } = await startListener(
+        `--profile local ${line} --save ${folder}`,
+      );
+      const opening = context.stderr.text();
+      const key = /#([\w-]{22})\n/.exec(opening)?.[1] ?? '';
+      expect(key).not.toBe('');
+      await send(carry(url, key));
+      await lines(1);
+      const pages = ['', `requests.json?key=${key}`].map((page) =>
+        ask(`${url}/${page}`, { method: 'GET' }),
+      );
+      const shown = await Promise.all(pages);
+      expect(shown.map(({ status }) => status)).toEqual([200, 200]);
+      await stop();
+      const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+      expect(names).toHaveLength(1);
+      const saved = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+      const printed = context.stdout.text() + context.stderr.text().slice(opening.length);
+      const all = [printed, ...names, ...saved, ...shown.map(({ text }) => text)].join('\n');
+      for (const form of [key, base64(key)]) expect(all).not.toContain(form);
+    }
+  },
+);

@@ -54,12 +54,13 @@ describe.runIf(process.platform === 'linux')('Data on a standard output that is 
     expect(existsSync(join(home, 'state', 'local-ledger.json'))).toBe(false);
   });
 
-  it.each(['batch in.csv --profile local', 'sign gateway --profile local --force --body @in.csv', 'vectors'])(
-    'or that is full ends in 14: %s',
-    async (line) => {
-      expect((await inShell(line, '> /dev/full')).status).toBe(14);
-    },
-  );
+  it.each([
+    'batch in.csv --profile local',
+    'sign gateway --profile local --force --body @in.csv',
+    'vectors',
+  ])('or that is full ends in 14: %s', async (line) => {
+    expect((await inShell(line, '> /dev/full')).status).toBe(14);
+  });
 
   it.each(data.filter((line) => !/^(emulate|listen)/.test(line)))(
     'is discarded on purpose: %s',

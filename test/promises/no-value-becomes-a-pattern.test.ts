@@ -30,20 +30,34 @@ it('only patterns of the source are joined to patterns', () => {
   expect(names.filter((name) => !madeOfPatterns.includes(name))).toEqual([]);
 });
 
-describe.each([',', '.', '|', '^', '$', '(', '[', '\\', '*', '-'])('the delimiter %s', (delimiter) => {
-  it('is no pattern', async () => {
-    const folder = temporaryFolder();
-    const cells = [
-      ['receipt', 'product_id', 'package'],
-      ['"demo-recorded"', '"gems_100"', '"com_example_game"'],
-    ];
-    const stdin = cells.map((row) => `${row.join(delimiter)}\n`).join('');
-    const words = ['batch', '-', '--profile', 'local', '--delimiter', delimiter, '--format', 'ndjson'];
-    const { status, out } = await pvg(words, { stdin, folder });
-    if (status === 2) return expect(out).toBe('');
-    expect(JSON.parse(out)).toMatchObject({ purchase: { receipt: 'demo-recorded', product_id: 'gems_100' } });
-  });
-});
+describe.each([',', '.', '|', '^', '$', '(', '[', '\\', '*', '-'])(
+  'the delimiter %s',
+  (delimiter) => {
+    it('is no pattern', async () => {
+      const folder = temporaryFolder();
+      const cells = [
+        ['receipt', 'product_id', 'package'],
+        ['"demo-recorded"', '"gems_100"', '"com_example_game"'],
+      ];
+      const stdin = cells.map((row) => `${row.join(delimiter)}\n`).join('');
+      const words = [
+        'batch',
+        '-',
+        '--profile',
+        'local',
+        '--delimiter',
+        delimiter,
+        '--format',
+        'ndjson',
+      ];
+      const { status, out } = await pvg(words, { stdin, folder });
+      if (status === 2) return expect(out).toBe('');
+      expect(JSON.parse(out)).toMatchObject({
+        purchase: { receipt: 'demo-recorded', product_id: 'gems_100' },
+      });
+    });
+  },
+);
 
 it('a case with all signs of a pattern is found', async () => {
   const home = temporaryFolder();

@@ -12,7 +12,12 @@ const digest = 'ab'.repeat(32);
 const purchase = '{"receipt":"r","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
 const filled = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length));
 
-const sent = (text: string, signature = digest, timestamp = '1790000000', clientId = 'demo-client'): string =>
+const sent = (
+  text: string,
+  signature = digest,
+  timestamp = '1790000000',
+  clientId = 'demo-client',
+): string =>
   `POST /iap/gateway/verify HTTP/1.1\r\nX-Client-ID: ${clientId}\r\nX-Timestamp: ${timestamp}\r\n` +
   `X-Signature: ${signature}\r\nContent-Length: ${String(Buffer.byteLength(text))}\r\n\r\n${text}`;
 
@@ -56,26 +61,39 @@ it.each<[string, (size: number) => string]>([
   ['zero bytes', body('{"a":"', '\0', 'x')],
   ['a signature in blanks', (size) => sent(purchase, `${digest}${filled(' ', size)}x`)],
   ['a signature of numbers', (size) => sent(purchase, `[12${filled(' ', size)}x`)],
-  ['many signatures', (size) => sent(purchase, filled(`${digest},`, size), filled('1790000000,', size))],
-  ['a client id in blanks', (size) => sent(purchase, digest, '1790000000', `a${filled(' ', size)}b`)],
+  [
+    'many signatures',
+    (size) => sent(purchase, filled(`${digest},`, size), filled('1790000000,', size)),
+  ],
+  [
+    'a client id in blanks',
+    (size) => sent(purchase, digest, '1790000000', `a${filled(' ', size)}b`),
+  ],
   [
     'an answer after line ends',
-    (size) => `${sent(purchase).replace(/Content-Length.*\r\n/, '')}${filled('\r\n', size)}HTTP/1.1 4`,
+    (size) =>
+      `${sent(purchase).replace(/Content-Length.*\r\n/, '')}${filled('\r\n', size)}HTTP/1.1 4`,
   ],
 ])('each step of a diagnosis takes time in proportion to the request: %s', async (_, request) => {
   expect(await timesMore(16_000, (size) => longestStepMs(request(size)))).toBeLessThan(mostGrowth);
 });
 
 it('judges a request of 900,000 blanks, and shows the next one after it', async () => {
-  const listener = startPvg(['listen', '--profile', 'local', '--port', '0', '--expect', '2', '--json'], {
-    env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
-  });
+  const listener = startPvg(
+    ['listen', '--profile', 'local', '--port', '0', '--expect', '2', '--json'],
+    {
+      env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
+    },
+  );
   const [, base = ''] = await listener.until(
     () => /listening on (http:\S+)\n.*\n/.exec(listener.err()) ?? undefined,
   );
   await send(lookupCall(`${purchase}${' '.repeat(900_000)}x`, { base, secret: 'another-secret' }));
   await send(
-    lookupCall(purchaseBody('demo-recorded'), { base, timestamp: String(Math.floor(Date.now() / 1000)) }),
+    lookupCall(purchaseBody('demo-recorded'), {
+      base,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+    }),
   );
   expect(await listener.ended).toBe(6);
   const ids = listener.out().match(/(?<="verdict":\{"id":")[^"]+/g);

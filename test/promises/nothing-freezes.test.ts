@@ -43,7 +43,9 @@ it('still explains a large request by the commonest mistakes, and says no more o
 
 it('answers the next request while it looks for the cause of the last one', async () => {
   let searching = 0;
-  const listener = await startListener('--profile local --json', { elapsed: () => (searching += 1) });
+  const listener = await startListener('--profile local --json', {
+    elapsed: () => (searching += 1),
+  });
   const before = searching;
   await send(lookupCall(purchaseBody('r'), { base: listener.url, secret: 'another-secret' }));
   while (searching <= before + 50) await new Promise(setImmediate);

@@ -29,9 +29,17 @@ const allFiles = (folder: string): string =>
     .join('\n');
 
 const answers = (text: string): Readonly<Record<string, Send>> => ({
-  'a refusal': answering(400, { success: false, error: 'MISSING_FIELDS', message: text }, [['x-got', text]]),
+  'a refusal': answering(400, { success: false, error: 'MISSING_FIELDS', message: text }, [
+    ['x-got', text],
+  ]),
   'a code': answering(422, { success: false, error: text, message: text }),
-  'a rejection': answering(200, { order_id: null, game_id: 1, found: false, status: 404, error: text }),
+  'a rejection': answering(200, {
+    order_id: null,
+    game_id: 1,
+    found: false,
+    status: 404,
+    error: text,
+  }),
   'a member that is unlisted': answering(422, {
     success: false,
     error: 'X',
@@ -41,7 +49,15 @@ const answers = (text: string): Readonly<Record<string, Send>> => ({
   'a failure': answering(502, { success: false, error: 'VERIFIER_ERROR', message: text }),
 });
 
-const outputs = ['', '--json', '--raw', '--verbose', '--debug', '--json --verbose --debug', '--query error'];
+const outputs = [
+  '',
+  '--json',
+  '--raw',
+  '--verbose',
+  '--debug',
+  '--json --verbose --debug',
+  '--query error',
+];
 
 describe.each(['lookup', 'verify'])('the secret that the answer of a %s repeats', (command) => {
   it.each(Object.keys(answers('')))('is in no output and no file: %s', async (kind) => {
@@ -104,7 +120,10 @@ describe('a name that stands inside of a receipt', () => {
     const ended = await pvg(`${line} ${option}`, {
       ...{ home, send: answering(200, found), env: serviceEnv('https://service.example') },
     });
-    for (const text of [option === '--json' ? ended.out : ended.err, allFiles(join(home, 'state'))]) {
+    for (const text of [
+      option === '--json' ? ended.out : ended.err,
+      allFiles(join(home, 'state')),
+    ]) {
       expect(text).toContain('com.example.game: no [withheld]');
       expect(text).not.toContain('aB3dE6gH9jK2');
     }
@@ -122,7 +141,10 @@ describe('a name that stands inside of a receipt', () => {
     const whole = 'aB3dE6gH9jK2kL5nP8qR1tVwXyZ';
     const refused = answering(400, { success: false, error: 'X', message: `no ${whole}` });
     const given = { home, send: refused, env: serviceEnv('https://service.example') };
-    await pvg(`lookup --force --product-id ${whole} --package com.example.game --receipt ${whole}`, given);
+    await pvg(
+      `lookup --force --product-id ${whole} --package com.example.game --receipt ${whole}`,
+      given,
+    );
     expect(leftOf(whole, allFiles(join(home, 'state')))).toEqual([]);
   });
 });
@@ -143,7 +165,9 @@ describe('a long secret in a run of many rows', () => {
     const home = temporaryFolder();
     const stdin = `receipt,product_id,package\n${receipt},gems_100,com.example.game\n`;
     const order_id = receipt.slice(10, 40);
-    const transactions = [{ order_id, transaction_id: order_id, product_id: 'gems_100', purchase_state: 0 }];
+    const transactions = [
+      { order_id, transaction_id: order_id, product_id: 'gems_100', purchase_state: 0 },
+    ];
     const send = answering(200, { found: true, order_id, game_id: 1, transactions });
     await pvg('batch - --out rows.ndjson --report page.html', {
       ...{ home, folder: home, stdin, send, env: serviceEnv('https://service.example') },
@@ -153,7 +177,8 @@ describe('a long secret in a run of many rows', () => {
 });
 
 it('a stack trace has no receipt, whatever the error of the machine quotes', async () => {
-  const send: Send = () => Promise.reject(new TypeError(`bad ${receipt} and ${'z'.repeat(40_000)}`));
+  const send: Send = () =>
+    Promise.reject(new TypeError(`bad ${receipt} and ${'z'.repeat(40_000)}`));
   for (const command of ['lookup', 'verify']) {
     const given = { send, env: serviceEnv('https://service.example') };
     const { out, err } = await pvg(`${command} ${product} --receipt ${receipt} --debug`, given);

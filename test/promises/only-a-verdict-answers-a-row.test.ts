@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send, type WireResponse } from '../../src/contract/wire.js';
 import { rejection } from '../support/answers.js';
-import { allPaid, answer, asked, byRow, csv, unasked, watched, workplace } from '../support/batch.js';
+import {
+  allPaid,
+  answer,
+  asked,
+  byRow,
+  csv,
+  unasked,
+  watched,
+  workplace,
+} from '../support/batch.js';
 import { linesOf } from '../support/journal.js';
 import { pvg } from '../support/pvg.js';
 import { checkSchema } from '../support/schemas.js';
@@ -12,7 +21,9 @@ const line = 'in.csv --out out.ndjson --json';
 interface Closing {
   readonly exit: number;
   readonly error: { readonly code: string } | null;
-  readonly answer: Readonly<Record<'rows' | 'answered' | 'failed' | 'unreadable' | 'earlier', number>> & {
+  readonly answer: Readonly<
+    Record<'rows' | 'answered' | 'failed' | 'unreadable' | 'earlier', number>
+  > & {
     readonly by_verdict: Readonly<Record<string, number>>;
     readonly by_failure: Readonly<Record<string, number>>;
     readonly first_failures: readonly { readonly code: string }[];
@@ -28,7 +39,11 @@ function closingIn(text: string): Closing {
   const closing = JSON.parse(text) as Closing;
   checkSchema('batch-summary', closing);
   const { rows, answered, failed, by_verdict, by_failure } = closing.answer;
-  expect([sumOf(by_verdict), sumOf(by_failure), answered + failed]).toEqual([answered, failed, rows]);
+  expect([sumOf(by_verdict), sumOf(by_failure), answered + failed]).toEqual([
+    answered,
+    failed,
+    rows,
+  ]);
   return closing;
 }
 
@@ -78,9 +93,9 @@ describe('A row that the service refused has failed', () => {
       },
     });
     const rows = byRow(place.got(out === 'out.csv' ? '.out.csv.ndjson' : out));
-    expect(rows.filter(({ ok }) => !ok).map(({ verdict, error }) => [verdict, error?.code])).toEqual(
-      refused.map(() => [null, 'REFUSED']),
-    );
+    expect(
+      rows.filter(({ ok }) => !ok).map(({ verdict, error }) => [verdict, error?.code]),
+    ).toEqual(refused.map(() => [null, 'REFUSED']));
     // Still refused: asked again, and failed again.
     const again = refusing(status, isRefused);
     const second = await place.batch(`in.csv --out ${out} --json --resume`, again.send);
@@ -93,16 +108,21 @@ describe('A row that the service refused has failed', () => {
     const repaired = watched();
     const third = await place.batch(`in.csv --out ${out} --json --resume`, repaired.send);
     expect([third.status, repaired.receipts.sort()]).toEqual([0, [...refused].sort()]);
-    expect(closingIn(third.out).answer).toMatchObject({ rows: 12, answered: 12, failed: 0, by_failure: {} });
+    expect(closingIn(third.out).answer).toMatchObject({
+      rows: 12,
+      answered: 12,
+      failed: 0,
+      by_failure: {},
+    });
   });
 
   it.each(['', '--format csv'])('also where the rows go to standard output %s', async (format) => {
     place.put('in.csv', csv(5));
     const ended = await place.batch(`in.csv --json ${format}`, refusing(404, all, 17).send);
-    expect([ended.status, closingIn(ended.err.trim().split('\n').at(-1) ?? '').answer.by_failure]).toEqual([
-      20,
-      { 'http-404': 5 },
-    ]);
+    expect([
+      ended.status,
+      closingIn(ended.err.trim().split('\n').at(-1) ?? '').answer.by_failure,
+    ]).toEqual([20, { 'http-404': 5 }]);
   });
 
   it.each([404, 413, 418])('also by a page that is not of the service: HTTP %i', async (status) => {
@@ -113,7 +133,10 @@ describe('A row that the service refused has failed', () => {
       isSome(asked(request)['receipt']) ? Promise.resolve(page) : allPaid(request, options),
     );
     const ended = await place.batch(`${line} --concurrency 1`, send);
-    expect([ended.status, closingIn(ended.out).answer.by_failure]).toEqual([20, { 'no-contract-shape': 4 }]);
+    expect([ended.status, closingIn(ended.out).answer.by_failure]).toEqual([
+      20,
+      { 'no-contract-shape': 4 },
+    ]);
     // For every row it looks like an address that is wrong: the rows have no line yet.
     const wrong = await place.batch(`${line} --overwrite`, () => Promise.resolve(page));
     expect([wrong.status, closingIn(wrong.out).answer.resume_helps]).toEqual([20, false]);
@@ -140,15 +163,24 @@ describe('A row that the service refused has failed', () => {
     await place.batch(line, refusing(400, (number) => number === 2).send);
     expect(byRow(place.got('out.ndjson'))[1]).toMatchObject({ exit: 5, verdict: null });
     const { send, receipts: asking } = watched();
-    expect([(await place.batch(`${line} --resume`, send)).status, asking]).toEqual([0, ['token-2']]);
+    expect([(await place.batch(`${line} --resume`, send)).status, asking]).toEqual([
+      0,
+      ['token-2'],
+    ]);
   });
 
   it('and is told with its code, and who acts', async () => {
     place.put('in.csv', csv(4));
-    const ended = await place.batch('in.csv --out out.ndjson', refusing(400, some, 'MISSING_FIELDS').send);
+    const ended = await place.batch(
+      'in.csv --out out.ndjson',
+      refusing(400, some, 'MISSING_FIELDS').send,
+    );
     const listed = /MISSING_FIELDS[^]*Who acts next/;
     expect(ended.err).toMatch(listed);
-    const other = await place.batch('in.csv --out b.ndjson --report b.html', refusing(418, some, 9).send);
+    const other = await place.batch(
+      'in.csv --out b.ndjson --report b.html',
+      refusing(418, some, 9).send,
+    );
     expect(other.err).toMatch(/http-418[^]*Who acts next/);
     expect(place.got('b.html')).toMatch(/http-418/);
   });
@@ -215,7 +247,10 @@ describe('The counts add up', () => {
       const ended = await place.batch(`${line} --retries 0 --summary sum.json ${options}`, send);
       const { answer: counts, exit } = closingIn(ended.out);
       expect([ended.status, exit]).toEqual([20, 20]);
-      expect(counts).toMatchObject({ by_verdict: counted('verdict'), by_failure: counted('failure') });
+      expect(counts).toMatchObject({
+        by_verdict: counted('verdict'),
+        by_failure: counted('failure'),
+      });
       expect(closingIn(place.got('sum.json')).answer).toMatchObject({
         ...counts,
         seconds: expect.any(Number),
@@ -242,7 +277,10 @@ describe('401 or 403 for the first purchases ends the run with 4', () => {
     );
     const ended = await place.batch(`${line} --concurrency 1`, send);
     expect([ended.status, asking.length]).toEqual([4, Math.min(8, rows)]);
-    expect(closingIn(ended.out)).toMatchObject({ exit: 4, answer: { rows: 0, resume_helps: false } });
+    expect(closingIn(ended.out)).toMatchObject({
+      exit: 4,
+      answer: { rows: 0, resume_helps: false },
+    });
     expect(closingIn(ended.out).error?.code).toMatch(/^(?:UNAUTHORIZED|http-40[13])$/);
     expect(place.got('out.ndjson')).toBe('');
     expect((await place.batch(`${line} --resume`)).status).toBe(0);
@@ -260,10 +298,16 @@ describe('401 or 403 for the first purchases ends the run with 4', () => {
   it('equal purchases count once', async () => {
     place.put('in.csv', `${csv(1)}${'token-1,gems,com.example\n'.repeat(20)}`);
     const { send, receipts: asking } = refusing(401, all);
-    expect([(await place.batch(`${line} --concurrency 1`, send)).status, asking]).toEqual([4, ['token-1']]);
+    expect([(await place.batch(`${line} --concurrency 1`, send)).status, asking]).toEqual([
+      4,
+      ['token-1'],
+    ]);
     const sevenTimes = csv(7).replace(/^token.*\n/gm, (row) => row.repeat(3));
     place.put('in.csv', `${sevenTimes}token-8,gems,com.example\n`);
-    const ended = await place.batch(`${line} --overwrite`, refusing(403, (number) => number < 8).send);
+    const ended = await place.batch(
+      `${line} --overwrite`,
+      refusing(403, (number) => number < 8).send,
+    );
     expect(ended.status).toBe(20);
     expect(closingIn(ended.out).answer).toMatchObject({ rows: 22, answered: 1, failed: 21 });
   });
@@ -294,7 +338,10 @@ describe('401 or 403 for the first purchases ends the run with 4', () => {
         );
         const ended = await place.batch(`${line} --concurrency 1 --overwrite`, send);
         expect([ended.status, asking.length]).toEqual([20, 30]);
-        expect(closingIn(ended.out).answer).toMatchObject({ rows: 30, failed: other === allPaid ? 29 : 30 });
+        expect(closingIn(ended.out).answer).toMatchObject({
+          rows: 30,
+          failed: other === allPaid ? 29 : 30,
+        });
       }
     },
   );
@@ -350,11 +397,14 @@ describe('What reconcile says of a row without an answer', () => {
       ['token-2', 'check'],
     ]);
     const { send, receipts: asking } = watched();
-    expect([(await place.batch(`${line} --resume`, send)).status, asking]).toEqual([0, ['token-1']]);
-    const after = await classes('out.ndjson');
-    expect(after.filter((row) => row['class'] === 'unresolved').map(({ receipt }) => receipt)).toEqual([
-      'token-2',
+    expect([(await place.batch(`${line} --resume`, send)).status, asking]).toEqual([
+      0,
+      ['token-1'],
     ]);
+    const after = await classes('out.ndjson');
+    expect(
+      after.filter((row) => row['class'] === 'unresolved').map(({ receipt }) => receipt),
+    ).toEqual(['token-2']);
     expect((await place.batch(`${line} --resume`, unasked)).status).toBe(0);
   });
 });

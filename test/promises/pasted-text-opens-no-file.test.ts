@@ -29,15 +29,24 @@ it.each([
   ['curl after cat', `cat body.json | ${curl} --data-binary @-`],
   ['a here-document', `${curl} --data-binary @- <<'EOF'\n${body}EOF\n`],
   ['an open quote in a here-document', `${curl} --data-binary @- <<EOF\nit's ${body}EOF\n`],
-])('a pasted text opens no file that it names, and is diagnosed with --body: %s', async (_, pasted) => {
-  const folder = folderWith({ 'request.txt': pasted });
-  const ended = await pvg('diagnose - --profile local', { stdin: pasted, folder });
-  expect([ended.status, ended.out, ended.err]).toEqual([2, '', expect.stringContaining('--body @')]);
-  expect(ended.err).not.toMatch(/canary|body\.json/);
-  const given = await pvg('diagnose request.txt --profile local --body @body.json --json', { folder });
-  // The body was signed with its line break, which -d does not send.
-  expect(json(given)).toMatchObject({ match: !pasted.includes(' -d @'), interface: 'session' });
-});
+])(
+  'a pasted text opens no file that it names, and is diagnosed with --body: %s',
+  async (_, pasted) => {
+    const folder = folderWith({ 'request.txt': pasted });
+    const ended = await pvg('diagnose - --profile local', { stdin: pasted, folder });
+    expect([ended.status, ended.out, ended.err]).toEqual([
+      2,
+      '',
+      expect.stringContaining('--body @'),
+    ]);
+    expect(ended.err).not.toMatch(/canary|body\.json/);
+    const given = await pvg('diagnose request.txt --profile local --body @body.json --json', {
+      folder,
+    });
+    // The body was signed with its line break, which -d does not send.
+    expect(json(given)).toMatchObject({ match: !pasted.includes(' -d @'), interface: 'session' });
+  },
+);
 
 it.each([
   ['wget', `wget --header='X-Signature: ${signature}' --post-file=body.json ${url}`],
@@ -56,11 +65,16 @@ describe('--body beside a file with a request', () => {
     ['a raw request with another body', `${http}{"gameId":"other"}`],
     ['a curl command with another body', `${curl} -d '{}'`],
     ['a curl command whose body is a variable', `${curl} -d "$BODY"`],
-    ['the output of curl -v, which has no body', `${http.trim().replace(/^/gm, '> ')}\n>\n< HTTP/1.1 401\n`],
+    [
+      'the output of curl -v, which has no body',
+      `${http.trim().replace(/^/gm, '> ')}\n>\n< HTTP/1.1 401\n`,
+    ],
     ['an envelope without a body', JSON.stringify({ method: 'POST', url, headers })],
   ])('is the body of %s', async (_, request) => {
     const folder = folderWith({ 'request.txt': request });
-    const ended = await pvg('diagnose request.txt --profile local --body @body.json --json', { folder });
+    const ended = await pvg('diagnose request.txt --profile local --body @body.json --json', {
+      folder,
+    });
     expect([ended.status, ended.err, json(ended)]).toMatchObject([0, '', { match: true }]);
   });
 
@@ -76,7 +90,10 @@ describe('--body beside a file with a request', () => {
   });
 
   it('is in the next command, which repeats it', async () => {
-    const folder = folderWith({ 'request.txt': http, 'other.json': '{"gameId":"demo","username":"x y"}' });
+    const folder = folderWith({
+      'request.txt': http,
+      'other.json': '{"gameId":"demo","username":"x y"}',
+    });
     const line = 'diagnose request.txt --profile local --body @other.json --budget 0.2';
     const { status, out } = await pvg(line, { folder });
     expect(status).toBe(6);

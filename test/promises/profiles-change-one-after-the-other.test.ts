@@ -100,7 +100,8 @@ describe.each(rounds)('Changes of profiles at the same time (%i)', () => {
   });
 
   it('rename beside add and import of the new name: one of them has it, and no secret is lost', async () => {
-    const plain = '{"name":"new","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"c"}';
+    const plain =
+      '{"name":"new","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"c"}';
     const statuses = await race(
       ['profile rename game new'],
       [addLine('new'), second],

@@ -36,14 +36,22 @@ describe('a --query that cannot be evaluated prints nothing on stdout and ends i
   it('but of a command that failed keeps its status', async () => {
     const lookup = 'lookup --product-id p --package k --receipt r';
     expect(await queried(lookup)).toMatchObject({ status: 3, out: '' });
-    expect(await queried(lookup, 'error.code')).toMatchObject({ status: 3, out: '"profile-missing"\n' });
+    expect(await queried(lookup, 'error.code')).toMatchObject({
+      status: 3,
+      out: '"profile-missing"\n',
+    });
   });
 });
 
 describe('a call that was made loses nothing to a --query that does not fit', () => {
   it.each([
     ['verify', `verify ${purchase} --receipt demo-purchased`, 0, 'verified'],
-    ['verify of a recorded purchase', `verify ${purchase} --receipt demo-recorded`, 7, 'already-verified'],
+    [
+      'verify of a recorded purchase',
+      `verify ${purchase} --receipt demo-recorded`,
+      7,
+      'already-verified',
+    ],
     ['session', 'session --profile local --username demo-completed', 0, 'completed'],
   ])('%s', async (_, line, exit, id) => {
     const { status, out, err } = await queried(line);

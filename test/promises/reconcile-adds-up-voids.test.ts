@@ -24,12 +24,21 @@ describe('A list of voided purchases whose last page names a next page', () => {
   const incomplete: readonly (readonly [string, ...string[]])[] = [
     ['in tokenPagination', page([entry(first)], next('CAEQ'))],
     ['at the top', page([entry(first)], { nextPageToken: 'CAEQ' })],
-    ['behind the rows', `{"voidedPurchases":[${JSON.stringify(entry(first))}],"nextPageToken":"CAEQ"}`],
-    ['on many lines', JSON.stringify({ voidedPurchases: [entry(first)], ...next('CAEQ') }, null, 2)],
+    [
+      'behind the rows',
+      `{"voidedPurchases":[${JSON.stringify(entry(first))}],"nextPageToken":"CAEQ"}`,
+    ],
+    [
+      'on many lines',
+      JSON.stringify({ voidedPurchases: [entry(first)], ...next('CAEQ') }, null, 2),
+    ],
     ['two pages of three', page([entry(first)], next('A')), page([entry(second)], next('B'))],
     ['a page without rows', page([entry(first)], next('A')), JSON.stringify(next('B'))],
     ['a page twice', page([entry(first)], next('A')), page([entry(first)], next('A'))],
-    ['an array of pages', `[${page([entry(first)], next('A'))},${page([entry(second)], next('B'))}]`],
+    [
+      'an array of pages',
+      `[${page([entry(first)], next('A'))},${page([entry(second)], next('B'))}]`,
+    ],
   ];
 
   it.each(incomplete)(
@@ -74,7 +83,12 @@ describe('A list of voided purchases whose last page names a next page', () => {
     ['no token, in words', page([entry(first)], { tokenPagination: { nextPageToken: null } })],
     ['the last of two pages', page([entry(first)], next('A')), page([entry(second)])],
     ['a last page without rows', page([entry(first)], next('A')), '{}'],
-    ['a page again, behind the last', page([], next('A')), page([entry(first)]), page([], next('A'))],
+    [
+      'a page again, behind the last',
+      page([], next('A')),
+      page([entry(first)]),
+      page([], next('A')),
+    ],
   ])('is complete with its last page: %s', async (_what, ...pages) => {
     expect(await summaryOf('--voided', file('complete.json', ...pages))).toMatchObject({
       ...{ exit: 0, partial_voided: false },
@@ -137,11 +151,17 @@ describe('Voids of one purchase', () => {
     ],
     ['all at once', [part(3)], { count: 1, quantity: 3, of: 3, partial: false }],
     ['the whole purchase', [entry(first)], { count: 1, quantity: 3, of: 3, partial: false }],
-    ['one, then all of it', [part(1), entry(first)], { count: 2, quantity: 3, of: 3, partial: false }],
+    [
+      'one, then all of it',
+      [part(1), entry(first)],
+      { count: 2, quantity: 3, of: 3, partial: false },
+    ],
     ['the same one twice', [part(1), part(1)], { count: 1, quantity: 1, of: 3, partial: true }],
   ])('are added up: %s', async (_what, entries, voided) => {
     expect(await voidedBy(first, file('parts.json', page(entries)))).toMatchObject(voided);
-    expect(await voidedBy(first, file('turned.json', page(entries.toReversed())))).toMatchObject(voided);
+    expect(await voidedBy(first, file('turned.json', page(entries.toReversed())))).toMatchObject(
+      voided,
+    );
   });
 
   it('count once where pages overlap, also written on several lines, and are counted as repeated', async () => {
@@ -150,7 +170,12 @@ describe('Voids of one purchase', () => {
       'overlap-2.json',
       JSON.stringify({ voidedPurchases: [part(1), part(2, '1795900000000')] }, null, 2),
     );
-    expect(await voidedBy(first, one, two)).toMatchObject({ count: 2, quantity: 3, of: 3, partial: false });
+    expect(await voidedBy(first, one, two)).toMatchObject({
+      count: 2,
+      quantity: 3,
+      of: 3,
+      partial: false,
+    });
     expect(await summaryOf('--voided', one, '--voided', two)).toMatchObject({
       repeated: [{ role: 'voided', count: 1, line: expect.any(Number) as number }],
     });
@@ -160,7 +185,11 @@ describe('Voids of one purchase', () => {
     const list = file('unknown.json', page([entry('GPA.9', { voidedQuantity: 1 })]));
     const grants = file('unknown.csv', 'order_id', 'GPA.9');
     const ended = await reconciled('--voided', list, '--granted', grants);
-    expect(rowOf(ended, 'GPA.9')?.['voided']).toMatchObject({ quantity: 1, of: null, partial: null });
+    expect(rowOf(ended, 'GPA.9')?.['voided']).toMatchObject({
+      quantity: 1,
+      of: null,
+      partial: null,
+    });
   });
 
   it('are not “nothing to do” when the rest is paid and was not granted', async () => {
@@ -176,20 +205,23 @@ describe('Voids of one purchase', () => {
     ['Full', false],
     ['Partial', true],
     ['PARTIAL', true],
-  ])('of an earnings report with its refunded fee and tax count once: %j', async (type, partial) => {
-    const report = file(
-      'earnings.csv',
-      'Description,Transaction Date,Transaction Type,Refund Type,Buyer Country',
-      `${first},"Nov 3, 2026",Charge,,VN`,
-      `${first},"Nov 4, 2026",Google fee refund,,VN`,
-      `${first},"Nov 4, 2026",Charge refund,${type},VN`,
-      `${first},"Nov 4, 2026",Tax refund,,VN`,
-      `${second},"Nov 4, 2026",Tax,,VN`,
-    );
-    expect(await voidedBy(first, report)).toMatchObject({ count: 1, partial });
-    const { repeated, skipped, unknown_refund_type } = await summaryOf('--voided', report);
-    expect([repeated, skipped, unknown_refund_type]).toEqual([[], [], []]);
-  });
+  ])(
+    'of an earnings report with its refunded fee and tax count once: %j',
+    async (type, partial) => {
+      const report = file(
+        'earnings.csv',
+        'Description,Transaction Date,Transaction Type,Refund Type,Buyer Country',
+        `${first},"Nov 3, 2026",Charge,,VN`,
+        `${first},"Nov 4, 2026",Google fee refund,,VN`,
+        `${first},"Nov 4, 2026",Charge refund,${type},VN`,
+        `${first},"Nov 4, 2026",Tax refund,,VN`,
+        `${second},"Nov 4, 2026",Tax,,VN`,
+      );
+      expect(await voidedBy(first, report)).toMatchObject({ count: 1, partial });
+      const { repeated, skipped, unknown_refund_type } = await summaryOf('--voided', report);
+      expect([repeated, skipped, unknown_refund_type]).toEqual([[], [], []]);
+    },
+  );
 
   it('count where a report has their refunded fee alone', async () => {
     const report = file(
@@ -222,7 +254,9 @@ describe('Voids of one purchase', () => {
     const report = file('type.csv', 'Description,Refund Type', `${first},Teilweise`);
     expect(await voidedBy(first, report)).toMatchObject({ partial: false });
     const ended = await reconciled('--voided', report, '--json');
-    expect(json(ended)).toMatchObject({ unknown_refund_type: [{ role: 'voided', count: 1, line: 2 }] });
+    expect(json(ended)).toMatchObject({
+      unknown_refund_type: [{ role: 'voided', count: 1, line: 2 }],
+    });
   });
 
   it('leave no column of their list unnamed that pvg neither uses nor knows', async () => {
@@ -245,7 +279,11 @@ describe('Notifications of voided purchases, a line each', () => {
     [1, { at: '1795800000000', partial: false }],
     [2, { at: '1795800000000', partial: true }],
   ])('are read, with their refund type %d', async (type, voided) => {
-    const list = file('rtdn.ndjson', notification(type), notification(1, 'subscriptionNotification'));
+    const list = file(
+      'rtdn.ndjson',
+      notification(type),
+      notification(1, 'subscriptionNotification'),
+    );
     const row = rowOf(await reconciled('--voided', list), first);
     expect(row).toMatchObject({ class: 'granted-and-voided', voided: { count: 1, ...voided } });
   });

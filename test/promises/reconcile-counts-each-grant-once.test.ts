@@ -22,15 +22,25 @@ import {
 /** A grant counts once, a failed one never, and no result depends on where a row stands. */
 
 describe('Grants of one purchase', () => {
-  const withGrants = async (lines: readonly string[], ...words: readonly string[]): Promise<Ended> =>
+  const withGrants = async (
+    lines: readonly string[],
+    ...words: readonly string[]
+  ): Promise<Ended> =>
     pvg(['reconcile', '--lookups', lookups, '--granted', file('grants.csv', ...lines), ...words]);
   const head = 'order_id,granted_at,player,nr';
   const grant = (at: string, nr: string): string => `${first},${at},p1,${nr}`;
-  const [day1, day2, day3] = ['2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z', '2026-11-03T10:00:00Z'];
+  const [day1, day2, day3] = [
+    '2026-11-01T10:00:00Z',
+    '2026-11-02T10:00:00Z',
+    '2026-11-03T10:00:00Z',
+  ];
 
   it('count once where two rows are the same, and are counted as repeated', async () => {
     const lines = [head, grant(day1, '1'), grant(day1, '1')];
-    expect(rowOf(await withGrants(lines), first)).toMatchObject({ class: 'settled', granted: { count: 1 } });
+    expect(rowOf(await withGrants(lines), first)).toMatchObject({
+      class: 'settled',
+      granted: { count: 1 },
+    });
     expect(json(await withGrants(lines, '--json'))).toMatchObject({
       repeated: [{ role: 'granted', count: 1, line: 3 }],
     });
@@ -44,9 +54,16 @@ describe('Grants of one purchase', () => {
   it('are one where rows have the same id, whatever else differs', async () => {
     const lines = [head, grant(day1, '1'), grant(day2, '1'), `${second},${day1},p1,1`];
     const ended = await withGrants(lines, '--map', 'granted.id=nr');
-    expect(rowOf(ended, first)).toMatchObject({ class: 'settled', granted: { count: 1, at: [day1] } });
+    expect(rowOf(ended, first)).toMatchObject({
+      class: 'settled',
+      granted: { count: 1, at: [day1] },
+    });
     expect(rowOf(ended, second)).toMatchObject({ class: 'settled', granted: { count: 1 } });
-    const ids = await withGrants([head, grant(day1, ''), grant(day2, '')], '--map', 'granted.id=nr');
+    const ids = await withGrants(
+      [head, grant(day1, ''), grant(day2, '')],
+      '--map',
+      'granted.id=nr',
+    );
     expect(rowOf(ids, first)?.class).toBe('granted-twice');
   });
 
@@ -110,7 +127,9 @@ describe('A column that says of a grant whether it was one', () => {
     const path = file('status.ndjson', ...rows);
     expect((await withStatuses(path)).status).toBe(2);
     const ended = await withStatuses(path, '--map', 'granted.status=success:true');
-    expect(rowsIn(ended.out).filter((row) => row['granted'] !== null)).toMatchObject([{ order_id: 'GPA.0' }]);
+    expect(rowsIn(ended.out).filter((row) => row['granted'] !== null)).toMatchObject([
+      { order_id: 'GPA.0' },
+    ]);
   });
 
   it.each([
@@ -150,33 +169,38 @@ describe('A column that says of a grant whether it was one', () => {
     expect(rowsIn(ended.out).filter((row) => row['granted'] !== null)).toHaveLength(2);
   });
 
-  it.each(['status', 'status:', ':delivered', 'status:delivered,', 'nothing:delivered', 'status:gone'])(
-    'is refused as granted.status=%s, and nothing is written',
-    async (text) => {
-      const refused = await withStatuses(
-        statusesOf('status', 'delivered'),
-        '--map',
-        `granted.status=${text}`,
-      );
-      expect([refused.status, refused.out]).toEqual([2, '']);
-    },
-  );
+  it.each([
+    'status',
+    'status:',
+    ':delivered',
+    'status:delivered,',
+    'nothing:delivered',
+    'status:gone',
+  ])('is refused as granted.status=%s, and nothing is written', async (text) => {
+    const refused = await withStatuses(
+      statusesOf('status', 'delivered'),
+      '--map',
+      `granted.status=${text}`,
+    );
+    expect([refused.status, refused.out]).toEqual([2, '']);
+  });
 });
 
 describe('A renewal', () => {
-  it.each(['GPA.3300-0000-0000-00001..0', 'GPA.3300-0000-0000-00009..12', 'gpa.3300-0000-0000-00001..2'])(
-    'that was granted and has no look-up is said, and not to be looked up: %s',
-    async (order) => {
-      const grants = file('renewal.csv', 'order_id', order);
-      const ended = await reconciled('--granted', grants);
-      const row = rowOf(ended, order.replace('gpa', 'GPA'));
-      expect(row).toMatchObject({ class: 'renewal', also: [], verdict: null });
-      expect(row?.says).not.toMatch(/pvg batch|look it up/i);
-      expect(await summaryOf('--granted', grants)).toMatchObject({
-        classes: { renewal: 1, 'granted-unknown': 0 },
-      });
-    },
-  );
+  it.each([
+    'GPA.3300-0000-0000-00001..0',
+    'GPA.3300-0000-0000-00009..12',
+    'gpa.3300-0000-0000-00001..2',
+  ])('that was granted and has no look-up is said, and not to be looked up: %s', async (order) => {
+    const grants = file('renewal.csv', 'order_id', order);
+    const ended = await reconciled('--granted', grants);
+    const row = rowOf(ended, order.replace('gpa', 'GPA'));
+    expect(row).toMatchObject({ class: 'renewal', also: [], verdict: null });
+    expect(row?.says).not.toMatch(/pvg batch|look it up/i);
+    expect(await summaryOf('--granted', grants)).toMatchObject({
+      classes: { renewal: 1, 'granted-unknown': 0 },
+    });
+  });
 
   it('with a look-up of its own is like any other purchase', async () => {
     const order = `${first}..1`;
@@ -189,7 +213,10 @@ describe('A renewal', () => {
 
 describe('The result', () => {
   /** The rows in the order of their texts, and the counts. */
-  const resultOf = async (data: RandomInputs, change: (rows: readonly string[]) => readonly string[]) => {
+  const resultOf = async (
+    data: RandomInputs,
+    change: (rows: readonly string[]) => readonly string[],
+  ) => {
     for (const role of fileRoles)
       writeFileSync(join(folder, role), data[role].textOf(change(data[role].rows)));
     const files = fileRoles.flatMap((role) => [`--${role}`, join(folder, role)]);

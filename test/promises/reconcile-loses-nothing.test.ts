@@ -22,22 +22,45 @@ const byReceipt = ({ out }: Ended): Record<string, Purchase> =>
   Object.fromEntries(rowsIn(out).map((row) => [String(row['receipt']), row]));
 
 describe('A batch whose input has columns of its own', () => {
-  it.each(['ndjson', 'csv'])('is joined with the grants by its receipts, written as %s', async (format) => {
-    const rows = ['Beleg;Produkt', 'demo-recorded;gems_100', 'demo-pending;gems_100', 'demo-never-received;'];
-    const map = ['--map', 'receipt=Beleg', '--map', 'product_id=Produkt', '--package', 'com.example.game'];
-    const results = at(`results.${format}`);
-    const batch = ['batch', file('kasse.csv', ...rows), ...map, '--profile', 'local', '--out', results];
-    expect((await run(...batch)).status).toBe(21);
-    const granted = file('granted.csv', 'receipt,player', 'demo-recorded,p1', 'demo-pending,p2');
-    const ended = await run('reconcile', '--lookups', results, '--granted', granted);
-    expect(ended.status).toBe(0);
-    expect(byReceipt(ended)).toMatchObject({
-      'demo-recorded': { class: 'settled', verdict: 'paid-and-recorded' },
-      'demo-pending': { class: 'granted-not-paid', verdict: 'pending' },
-      'demo-never-received': { class: 'unresolved' },
-    });
-    expect(ended.err).not.toContain('left out');
-  });
+  it.each(['ndjson', 'csv'])(
+    'is joined with the grants by its receipts, written as %s',
+    async (format) => {
+      const rows = [
+        'Beleg;Produkt',
+        'demo-recorded;gems_100',
+        'demo-pending;gems_100',
+        'demo-never-received;',
+      ];
+      const map = [
+        '--map',
+        'receipt=Beleg',
+        '--map',
+        'product_id=Produkt',
+        '--package',
+        'com.example.game',
+      ];
+      const results = at(`results.${format}`);
+      const batch = [
+        'batch',
+        file('kasse.csv', ...rows),
+        ...map,
+        '--profile',
+        'local',
+        '--out',
+        results,
+      ];
+      expect((await run(...batch)).status).toBe(21);
+      const granted = file('granted.csv', 'receipt,player', 'demo-recorded,p1', 'demo-pending,p2');
+      const ended = await run('reconcile', '--lookups', results, '--granted', granted);
+      expect(ended.status).toBe(0);
+      expect(byReceipt(ended)).toMatchObject({
+        'demo-recorded': { class: 'settled', verdict: 'paid-and-recorded' },
+        'demo-pending': { class: 'granted-not-paid', verdict: 'pending' },
+        'demo-never-received': { class: 'unresolved' },
+      });
+      expect(ended.err).not.toContain('left out');
+    },
+  );
 
   /** What pvg 0.2 wrote: only `input` has the receipt. */
   const older = (name: string, input: (receipt: string) => object): string => {
@@ -70,16 +93,31 @@ describe('A batch whose input has columns of its own', () => {
     expect(rowsIn(ended.out)).toHaveLength(2);
   });
 
-  it.each([old, oldCsv])('and that an older pvg wrote is refused without --map: %s', async (path) => {
-    const { status, out, err } = await run('reconcile', '--lookups', path, '--granted', oldGrants);
-    expect([status, out]).toEqual([2, '']);
-    for (const named of ['--map lookups.receipt=', 'input.Beleg']) expect(err).toContain(named);
-  });
+  it.each([old, oldCsv])(
+    'and that an older pvg wrote is refused without --map: %s',
+    async (path) => {
+      const { status, out, err } = await run(
+        'reconcile',
+        '--lookups',
+        path,
+        '--granted',
+        oldGrants,
+      );
+      expect([status, out]).toEqual([2, '']);
+      for (const named of ['--map lookups.receipt=', 'input.Beleg']) expect(err).toContain(named);
+    },
+  );
 });
 
 const lookedUp = (receipt: string, order: string, verdict: string): string =>
   JSON.stringify({
-    purchase: { os: 'android', product_id: 'gems', package: 'com.example', receipt, order_id: null },
+    purchase: {
+      os: 'android',
+      product_id: 'gems',
+      package: 'com.example',
+      receipt,
+      order_id: null,
+    },
     ...{ verdict: { id: verdict }, answer: { order_id: order } },
   });
 const lookups = file('lookups.ndjson', lookedUp('token-1', 'GPA.1', 'paid-and-recorded'));
@@ -88,16 +126,32 @@ describe('A list without rows', () => {
   it.each<[string, string, string, ...string[]]>([
     ['an empty file', '--granted', 'nothing.csv'],
     ['an empty array', '--granted', 'array.json', '[]'],
-    ['rows that have neither an order id nor a receipt', '--granted', 'ids.csv', 'order_id,player', ',p1'],
+    [
+      'rows that have neither an order id nor a receipt',
+      '--granted',
+      'ids.csv',
+      'order_id,player',
+      ',p1',
+    ],
     ['a header alone', '--voided', 'voided.csv', 'order_id,voided_at'],
-    ['an empty page over several lines', '--voided', 'pretty.json', '{', '  "voidedPurchases": []', '}'],
+    [
+      'an empty page over several lines',
+      '--voided',
+      'pretty.json',
+      '{',
+      '  "voidedPurchases": []',
+      '}',
+    ],
   ])('ends with 2 and writes nothing: %s for %s', async (_what, option, name, ...lines) => {
     const words = ['reconcile', '--lookups', lookups, option, file(name, ...lines)];
     const { status, out, err } = await run(...words, '--out', at('classes'));
     expect([status, out, existsSync(at('classes'))]).toEqual([2, '', false]);
     for (const named of [option, '--allow-empty']) expect(err).toContain(named);
     expect((await run(...words, '--sql', 'duckdb')).status).toBe(name === 'ids.csv' ? 0 : 2);
-    expect(json(await run(...words, '--allow-empty', '--json'))).toMatchObject({ exit: 0, purchases: 1 });
+    expect(json(await run(...words, '--allow-empty', '--json'))).toMatchObject({
+      exit: 0,
+      purchases: 1,
+    });
   });
 
   it('is no reason to stop where another file of the same list has rows, and is named', async () => {
@@ -110,7 +164,9 @@ describe('A list without rows', () => {
 });
 
 it('A list of 130,000 rows is read when its JSON stands on many lines', async () => {
-  const voidedPurchases = Array.from({ length: 130_000 }, (_, n) => ({ orderId: `GPA.${String(n)}` }));
+  const voidedPurchases = Array.from({ length: 130_000 }, (_, n) => ({
+    orderId: `GPA.${String(n)}`,
+  }));
   const list = file('many.json', JSON.stringify({ voidedPurchases }, null, 1));
   const ended = await run('reconcile', '--lookups', lookups, '--voided', list, '--json');
   expect(json(ended)).toMatchObject({ exit: 0, purchases: 130_000 });
@@ -138,6 +194,8 @@ it.each([
     const rows = rowsIn(readFileSync(at('plain.ndjson'), 'utf8'));
     expect(rows.filter((row) => row['granted'] !== null)).toMatchObject([{ class: id, receipt }]);
     const { err } = await run(...words);
-    expect(/1 row of --granted .* order id .* receipt.*line 2/s.test(err)).toBe(contradictory === 1);
+    expect(/1 row of --granted .* order id .* receipt.*line 2/s.test(err)).toBe(
+      contradictory === 1,
+    );
   },
 );

@@ -21,7 +21,11 @@ describe('a store that refuses the gateway’s credentials says nothing about th
   ])('%i: only the operator’s credentials are not waited for', async (status, isOperators) => {
     const ended = await pvg(`${lookup} --json`, { env, send: rejected(status) });
     const { verdict, ...result } = json(ended) as { verdict: { id: string; next: string } };
-    expect(result).toMatchObject({ exit: 8, advice: 'retry-later', error: { code: 'store-unavailable' } });
+    expect(result).toMatchObject({
+      exit: 8,
+      advice: 'retry-later',
+      error: { code: 'store-unavailable' },
+    });
     expect(verdict.id).toBe('store-unavailable');
     expect(/operator.*credentials.*waiting does not help/is.test(verdict.next)).toBe(isOperators);
   });
@@ -39,11 +43,15 @@ describe('a store that refuses the gateway’s credentials says nothing about th
     const stdin = 'receipt,product_id,package\nAEuhp4KnSzQ9dX27,gems_100,com.example.game\n';
     const batch = 'batch - --out out.ndjson --retries 0';
     expect((await pvg(batch, { env, home, stdin, send: rejected(401) })).status).toBe(20);
-    expect((await pvg(`${batch} --resume`, { env, home, stdin, send: rejected(404) })).status).toBe(0);
+    expect((await pvg(`${batch} --resume`, { env, home, stdin, send: rejected(404) })).status).toBe(
+      0,
+    );
   });
 
   it('is shown by the emulator, whose demo game has no credentials for one purchase', async () => {
-    const ended = await pvg(`lookup ${purchase} demo-store-unconfigured --profile local --reply en`);
+    const ended = await pvg(
+      `lookup ${purchase} demo-store-unconfigured --profile local --reply en`,
+    );
     expect([ended.status, ended.out + ended.err]).toEqual([8, expect.stringMatching(/operator/)]);
     expect(ended.out + ended.err).not.toMatch(asksForProof);
   });

@@ -20,7 +20,14 @@ const numbered = (number: number, given: Partial<JournalEntry> = {}): JournalEnt
   const time = new Date(startMs + number * 1_000).toISOString();
   const id = `${time.replace(/[-:]|\.\d+/g, '')}-${number.toString(16).padStart(6, '0')}`;
   const receipt = number.toString(16).padStart(12, '0');
-  return entryOf({ id, at: time, receipt, order_id: `GPA.${number}`, origin: 'https://a.example', ...given });
+  return entryOf({
+    id,
+    at: time,
+    receipt,
+    order_id: `GPA.${number}`,
+    origin: 'https://a.example',
+    ...given,
+  });
 };
 
 const lineCount = 20_000;
@@ -44,7 +51,10 @@ async function counted(line: string): Promise<Counted> {
       yield piece;
     }
   }
-  const status = await runProgram({ ...context, files: { ...context.files, piecesFromEnd } }, words(line));
+  const status = await runProgram(
+    { ...context, files: { ...context.files, piecesFromEnd } },
+    words(line),
+  );
   return { status, out: context.stdout.text(), err: context.stderr.text(), pieces };
 }
 
@@ -60,9 +70,18 @@ const answerOf = ({ out }: { readonly out: string }): Listed =>
 describe('of a journal of 20,000 lines', () => {
   const damaged = '{"id":"damaged","case":"T-1"';
   const newest = range(300).map((number) => numbered(lineCount + number, { case: 'T-1' }));
-  const failure = numbered(lineCount + 300, { exit: 4, code: 'UNAUTHORIZED', status: 401, verdict: null });
+  const failure = numbered(lineCount + 300, {
+    exit: 4,
+    code: 'UNAUTHORIZED',
+    status: 401,
+    verdict: null,
+  });
   beforeEach(() => {
-    writeJournal(home, [...range(lineCount).map(() => damaged + ' '.repeat(900)), ...newest, failure]);
+    writeJournal(home, [
+      ...range(lineCount).map(() => damaged + ' '.repeat(900)),
+      ...newest,
+      failure,
+    ]);
   });
 
   it.each([
@@ -107,14 +126,21 @@ describe('of a journal of 20,000 lines', () => {
   });
 
   it('a look-up for the case parses no line about its other purchases', async () => {
-    expect(await counted(`lookup ${demo('demo-recorded')} --case T-1`)).toMatchObject({ status: 0, err: '' });
+    expect(await counted(`lookup ${demo('demo-recorded')} --case T-1`)).toMatchObject({
+      status: 0,
+      err: '',
+    });
   });
 });
 
 describe('shows the same as before', () => {
   it('find: the newest first, replies too, and whether there are older ones', async () => {
     const calls = range(150).map((number) => numbered(number, { case: 'T-1' }));
-    const reply = replyOf({ id: '20260901T000100Z-00000a', at: '2026-09-01T00:02:00.500Z', case: 'T-1' });
+    const reply = replyOf({
+      id: '20260901T000100Z-00000a',
+      at: '2026-09-01T00:02:00.500Z',
+      case: 'T-1',
+    });
     writeJournal(home, [...calls.slice(0, 121), printLine(reply), ...calls.slice(121)]);
     const all = json(await pvg('journal find T-1 --limit 151 --json', { home }));
     expect(all['answer']).toMatchObject({ has_older: false, replies: [{ id: reply.id }] });
@@ -128,7 +154,12 @@ describe('shows the same as before', () => {
     const sent = numbered(9_000, { command: 'verify', phase: 'sent', exit: null });
     const verified: JournalEntry = { ...sent, phase: 'answered', exit: 0 };
     const lost = numbered(1, { command: 'verify', phase: 'sent', exit: null, case: 'T-lost' });
-    writeJournal(home, [lost, ...range(8_000).map((number) => numbered(number + 2)), sent, verified]);
+    writeJournal(home, [
+      lost,
+      ...range(8_000).map((number) => numbered(number + 2)),
+      sent,
+      verified,
+    ]);
     expect(json(await pvg('explain-error --json', { home }))['answer']).toMatchObject({
       entry: { case: 'T-lost' },
     });
@@ -168,7 +199,10 @@ describe('shows the same as before', () => {
       replyOf({ id: '20260901T000006Z-00000b', case: 'T-1', situation: 'refund' }),
     ];
     writeJournal(home, [first, second, other, last, printLine(mine), printLine(general)]);
-    const [newest, named] = [await pvg('report --last', { home }), await pvg(`report ${last.id}`, { home })];
+    const [newest, named] = [
+      await pvg('report --last', { home }),
+      await pvg(`report ${last.id}`, { home }),
+    ];
     expect(newest.out).toBe(named.out);
     for (const name of [first.id, second.id, last.id, 'pending (', 'refund ('])
       expect(newest.out).toContain(name);
@@ -183,11 +217,11 @@ it('a report of a ticket with thousands of calls has the newest, says so, and fi
   );
   const [oldest, newest] = [numbered(0), numbered(2_099)].map(({ id }) => id);
   const whole = await pvg('report --case T-1', { home });
-  expect([whole.status, whole.out.includes(String(newest)), whole.out.includes(String(oldest))]).toEqual([
-    0,
-    true,
-    false,
-  ]);
+  expect([
+    whole.status,
+    whole.out.includes(String(newest)),
+    whole.out.includes(String(oldest)),
+  ]).toEqual([0, true, false]);
   expect(whole.out).toContain('2000 lines');
   const named = await pvg(`report ${String(oldest)}`, { home });
   expect([named.status, named.out.includes(String(oldest))]).toEqual([0, true]);

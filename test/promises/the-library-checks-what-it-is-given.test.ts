@@ -109,14 +109,18 @@ describe.each(allArguments)('%s, its argument %s', (name, argument, index) => {
 });
 
 const objects = allArguments.filter(
-  ([name, argument]) => ['request', 'credentials', 'options'].includes(argument) && name !== 'advance',
+  ([name, argument]) =>
+    ['request', 'credentials', 'options'].includes(argument) && name !== 'advance',
 );
 
 it.each(objects)('%s names a member that its %s does not have', async (name, argument, index) => {
   const [, right] = entries[name]?.given[index] ?? [];
   for (const misspelt of ['client_id', 'Body', 'timeout', '__proto__x']) {
     const wrong = { ...(right as object), [misspelt]: canary };
-    await expectTypeError(() => callWith(name, index, wrong), `${argument} has no member ${misspelt}`);
+    await expectTypeError(
+      () => callWith(name, index, wrong),
+      `${argument} has no member ${misspelt}`,
+    );
   }
 });
 
@@ -126,7 +130,10 @@ describe('a secret that signs nothing', () => {
     async (secret) => {
       await expectTypeError(() => loose(signing.signGateway)(secret, request), 'clientSecret');
       await expectTypeError(() => loose(signing.signSession)(secret, '{}'), 'secretKey');
-      await expectTypeError(() => loose(signing.isGatewaySigned)(secret, request, 'x'), 'clientSecret');
+      await expectTypeError(
+        () => loose(signing.isGatewaySigned)(secret, request, 'x'),
+        'clientSecret',
+      );
       await expectTypeError(() => loose(signing.isSessionSigned)(secret, '{}', 'x'), 'secretKey');
     },
   );
@@ -135,7 +142,10 @@ describe('a secret that signs nothing', () => {
     const gateway = { ...observed, interface: 'gateway' };
     const wrong = [{}, { clientSecret: '' }, { clientSecret: 7 }, { secretKey: 'key' }];
     for (const given of wrong)
-      await expectTypeError(() => loose(diagnose)(gateway, given, quick), 'credentials.clientSecret');
+      await expectTypeError(
+        () => loose(diagnose)(gateway, given, quick),
+        'credentials.clientSecret',
+      );
     await expectTypeError(
       () => loose(diagnose)(observed, { clientSecret: 's' }, quick),
       'credentials.secretKey',
@@ -172,8 +182,18 @@ describe('a member of the wrong type or size', () => {
     ['startEmulator', 0, 'options.players', { players: canary }],
     ['startEmulator', 0, 'options.games', { games: 7 }],
     ['startEmulator', 0, 'options.script', { script: null }],
-    ['startEmulator', 0, 'options.credentials.secretKey', { credentials: { ...demo, secretKey: '' } }],
-    ['startEmulator', 0, 'options.credentials has no member key', { credentials: { ...demo, key: canary } }],
+    [
+      'startEmulator',
+      0,
+      'options.credentials.secretKey',
+      { credentials: { ...demo, secretKey: '' } },
+    ],
+    [
+      'startEmulator',
+      0,
+      'options.credentials has no member key',
+      { credentials: { ...demo, key: canary } },
+    ],
   ])('of %s is a TypeError: argument %i, %s', async (name, index, path, changes) => {
     const [, right] = entries[name]?.given[index] ?? [];
     await expectTypeError(() => callWith(name, index, { ...(right as object), ...changes }), path);
@@ -219,7 +239,9 @@ describe('what is right', () => {
     const headers = signing.signSession('key', '{}');
     const foreign = runInNewContext('new Uint8Array([0x7b, 0x7d])') as Uint8Array;
     expect(signing.signSession('key', foreign)).toEqual(headers);
-    expect(signing.isSessionSigned(Buffer.from('key'), foreign, headers['X-Signature'] ?? '')).toBe(true);
+    expect(signing.isSessionSigned(Buffer.from('key'), foreign, headers['X-Signature'] ?? '')).toBe(
+      true,
+    );
     expect(signing.isSessionSigned('key', '{}', '')).toBe(false);
     expect(signing.signSession('key', '')['X-Signature']).toMatch(/^[0-9a-f]{64}$/);
   });

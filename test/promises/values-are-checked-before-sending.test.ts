@@ -62,12 +62,16 @@ describe('outer white space and invisible characters in a typed value are named,
   it('what is sent with --force is what was typed', async () => {
     const { bodies } = await asked(['session', '--username', 'demo-completed ', '--force']);
     expect(bodies).toMatchObject([{ username: 'demo-completed ' }]);
-    const forced = await asked('batch - --force', { stdin: rows(`${token},"gems_100 ",com.example.game`) });
+    const forced = await asked('batch - --force', {
+      stdin: rows(`${token},"gems_100 ",com.example.game`),
+    });
     expect(forced.bodies).toMatchObject([{ product_id: 'gems_100 ' }]);
   });
 
   it('a game id from a variable is refused as well', async () => {
-    const refused = await asked('session --username a', { env: { ...env, PVG_GAME_ID: 'demo\u200B' } });
+    const refused = await asked('session --username a', {
+      env: { ...env, PVG_GAME_ID: 'demo\u200B' },
+    });
     expect(refused).toMatchObject(unsent(3));
   });
 });
@@ -82,7 +86,9 @@ it.each([
     for (const more of ['-p local', '-p local --no-input'])
       expect((await pvg(`${line} ${more}`, { home })).out).toContain(shown);
     // And the journal does not keep it.
-    expect((await pvg('journal show --last --json', { home })).out).not.toMatch(/player-42|demo-completed/);
+    expect((await pvg('journal show --last --json', { home })).out).not.toMatch(
+      /player-42|demo-completed/,
+    );
   },
 );
 
@@ -132,7 +138,11 @@ describe('what is no receipt is not sent without --force, and no reply asks the 
   ])('a masked or cut receipt, typed, in a purchase JSON and in a batch: %s', async (cut) => {
     const purchase = { productId: 'gems_100', packageName: 'com.example.game', purchaseToken: cut };
     const text = [JSON.stringify(purchase), `Product: gems_100\nToken: ${cut}\n`];
-    for (const line of [lookup(cut), verify(cut), ...text.map((each) => ['lookup', '--no-input', each])])
+    for (const line of [
+      lookup(cut),
+      verify(cut),
+      ...text.map((each) => ['lookup', '--no-input', each]),
+    ])
       expect(await asked([...line, '--package', 'com.example.game'])).toMatchObject(unsent(2));
     const batch = await asked('batch -', { stdin: rows(`"${cut}",gems_100,com.example.game`) });
     expect(batch).toMatchObject(unsent(21));
@@ -144,18 +154,21 @@ describe('what is no receipt is not sent without --force, and no reply asks the 
     ['com.example…', 'gems_100'],
     ['com.example.game', '**gems_500**'],
     ['com.example.game', 'gems_5...'],
-  ])('a package or a product that a mail program changed: %s, %s', async (packageName, productId) => {
-    const json = JSON.stringify({ productId, packageName, purchaseToken: token });
-    const options = ['--product-id', productId, '--package', packageName];
-    for (const more of [[json], [...options, '--receipt', token]]) {
-      const refused = await asked(['lookup', ...more]);
-      expect(refused).toMatchObject(unsent(2));
-      expect(refused.err).toMatch(/is not the name of a product or a package/);
-      expect((await asked(['lookup', ...more, '--force'])).bodies).toHaveLength(1);
-    }
-    const batch = await asked('batch -', { stdin: rows(`${token},${productId},${packageName}`) });
-    expect(batch).toMatchObject(unsent(21));
-  });
+  ])(
+    'a package or a product that a mail program changed: %s, %s',
+    async (packageName, productId) => {
+      const json = JSON.stringify({ productId, packageName, purchaseToken: token });
+      const options = ['--product-id', productId, '--package', packageName];
+      for (const more of [[json], [...options, '--receipt', token]]) {
+        const refused = await asked(['lookup', ...more]);
+        expect(refused).toMatchObject(unsent(2));
+        expect(refused.err).toMatch(/is not the name of a product or a package/);
+        expect((await asked(['lookup', ...more, '--force'])).bodies).toHaveLength(1);
+      }
+      const batch = await asked('batch -', { stdin: rows(`${token},${productId},${packageName}`) });
+      expect(batch).toMatchObject(unsent(21));
+    },
+  );
 
   it('the package of a profile', async () => {
     const own = { env: { ...env, PVG_PACKAGE: 'com.profile.game' } };
@@ -196,7 +209,9 @@ it('a purchase token is sent as it is, whatever it is made of', async () => {
     .map(([first, rest]) => `${first}.AO-J1${rest}`);
   await fc.assert(
     fc.asyncProperty(fc.oneof(opaque, ofStore), async (receipt) => {
-      expect((await asked(lookup(receipt), { terminal: true })).bodies).toMatchObject([{ receipt }]);
+      expect((await asked(lookup(receipt), { terminal: true })).bodies).toMatchObject([
+        { receipt },
+      ]);
     }),
     { numRuns: 100 },
   );

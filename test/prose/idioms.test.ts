@@ -50,16 +50,29 @@ const below = (folder: string, ending: string): string[] =>
     .sort();
 
 const commentsOf = (source: string): string =>
-  (source.match(/\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? []).join('\n').replaceAll(/\n\s*(?:\*|\/\/) /g, ' ');
+  (source.match(/\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [])
+    .join('\n')
+    .replaceAll(/\n\s*(?:\*|\/\/) /g, ' ');
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...below('docs', '.md')];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...below('docs', '.md'),
+];
 const texts = [
   ...pages.concat(below('test/transcripts', '.txt')).map((path) => ({ path, text: read(path) })),
-  ...below('src', '.ts').map((path) => ({ path: `${path} (comments)`, text: commentsOf(read(path)) })),
+  ...below('src', '.ts').map((path) => ({
+    path: `${path} (comments)`,
+    text: commentsOf(read(path)),
+  })),
 ];
 
 const found = (text: string): string[] =>
-  idioms.flatMap(({ not, say }) => [...text.matchAll(not)].map(([phrase]) => `“${phrase}”: ${say}`));
+  idioms.flatMap(({ not, say }) =>
+    [...text.matchAll(not)].map(([phrase]) => `“${phrase}”: ${say}`),
+  );
 
 describe('no phrase that has to be read twice', () => {
   it.each([

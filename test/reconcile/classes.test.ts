@@ -17,9 +17,18 @@ const evidence = (
   { grants = 0, voids = 0, orderId = 'GPA.1' }: Evidence = {},
 ): Purchase => {
   const purchase = new Purchase(orderId, null);
-  if (verdict !== null) purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct: false });
-  const unsaid = { at: null, reason: null, source: null, quantity: null, isPartial: false, isFee: false };
-  for (let line = 0; line < voids; line += 1) purchase.takeVoid({ ...unsaid, fingerprint: line, line });
+  if (verdict !== null)
+    purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct: false });
+  const unsaid = {
+    at: null,
+    reason: null,
+    source: null,
+    quantity: null,
+    isPartial: false,
+    isFee: false,
+  };
+  for (let line = 0; line < voids; line += 1)
+    purchase.takeVoid({ ...unsaid, fingerprint: line, line });
   for (let line = 0; line < grants; line += 1)
     purchase.takeGrant({ at: null, player: null, id: null, fingerprint: line, line });
   return purchase;
@@ -40,32 +49,72 @@ describe('the class of a purchase', () => {
 
   it.each<[string, Purchase, ...string[]]>([
     ['paid, recorded and granted', evidence('paid-and-recorded', granted), 'settled'],
-    ['recorded with an error and granted', evidence('paid-recorded-with-error', granted), 'settled'],
+    [
+      'recorded with an error and granted',
+      evidence('paid-recorded-with-error', granted),
+      'settled',
+    ],
     ['paid, recorded, not granted', evidence('paid-and-recorded'), 'paid-not-granted'],
-    ['paid, and never verified', evidence('paid-never-received'), 'paid-never-received', 'paid-not-granted'],
-    ['paid, never verified, and granted', evidence('paid-never-received', granted), 'paid-never-received'],
+    [
+      'paid, and never verified',
+      evidence('paid-never-received'),
+      'paid-never-received',
+      'paid-not-granted',
+    ],
+    [
+      'paid, never verified, and granted',
+      evidence('paid-never-received', granted),
+      'paid-never-received',
+    ],
     ['granted twice', evidence('paid-and-recorded', { grants: 2 }), 'granted-twice'],
-    ['granted twice and voided', evidence('paid-and-recorded', all), 'granted-twice', 'granted-and-voided'],
+    [
+      'granted twice and voided',
+      evidence('paid-and-recorded', all),
+      'granted-twice',
+      'granted-and-voided',
+    ],
     ['granted, then voided', evidence('paid-and-recorded', both), 'granted-and-voided'],
-    ['granted and voided, not looked up', evidence(null, both), 'granted-and-voided', 'granted-unknown'],
+    [
+      'granted and voided, not looked up',
+      evidence(null, both),
+      'granted-and-voided',
+      'granted-unknown',
+    ],
     ['granted, without a look-up', evidence(null, granted), 'granted-unknown'],
     ['a renewal, granted', evidence(null, { ...renewal, grants: 1 }), 'renewal'],
-    ['a renewal, granted twice', evidence(null, { ...renewal, grants: 2 }), 'granted-twice', 'renewal'],
+    [
+      'a renewal, granted twice',
+      evidence(null, { ...renewal, grants: 2 }),
+      'granted-twice',
+      'renewal',
+    ],
     [
       'a renewal, granted and voided',
       evidence(null, { ...renewal, ...both }),
       'granted-and-voided',
       'renewal',
     ],
-    ['a renewal with a look-up', evidence('paid-and-recorded', { ...renewal, grants: 1 }), 'settled'],
-    ['a renewal that is voided alone', evidence(null, { ...renewal, voids: 1 }), 'voided-not-granted'],
+    [
+      'a renewal with a look-up',
+      evidence('paid-and-recorded', { ...renewal, grants: 1 }),
+      'settled',
+    ],
+    [
+      'a renewal that is voided alone',
+      evidence(null, { ...renewal, voids: 1 }),
+      'voided-not-granted',
+    ],
     ['a look-up that failed', evidence('failed'), 'unresolved'],
     ['a look-up that failed, of a granted one', evidence('failed', granted), 'unresolved'],
     ['an answer that says too little', evidence('unknown'), 'unresolved'],
     ['a store without a result', evidence('store-unavailable', granted), 'unresolved'],
     ['granted and pending', evidence('pending', granted), 'granted-not-paid'],
     ['granted and cancelled', evidence('cancelled', granted), 'granted-not-paid'],
-    ['granted and cancelled later', evidence('cancelled-after-recorded', granted), 'granted-not-paid'],
+    [
+      'granted and cancelled later',
+      evidence('cancelled-after-recorded', granted),
+      'granted-not-paid',
+    ],
     ['granted for another game', evidence('paid-recorded-elsewhere', granted), 'granted-not-paid'],
     ['granted and not confirmed', evidence('not-confirmed', granted), 'granted-not-paid'],
     ['voided alone', evidence(null, voided), 'voided-not-granted'],
@@ -91,14 +140,17 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
   ['pending', 'not-confirmed', '2026-11-05'],
   ['pending', 'failed', '2026-11-05'],
   ['not-confirmed', 'failed', '2026-11-05'],
-])('of two look-ups of a purchase, %s on 2026-11-04 counts, not %s on %s', (counts, other, otherAt) => {
-  const both = [
-    { verdict: counts, at: '2026-11-04', quantity: null, isOtherProduct: false },
-    { verdict: other, at: otherAt, quantity: null, isOtherProduct: false },
-  ] as const;
-  for (const lookups of [both, both.toReversed()]) {
-    const purchase = new Purchase('GPA.1', null);
-    for (const lookup of lookups) purchase.takeLookup(lookup);
-    expect(purchase.lookup?.verdict).toBe(counts);
-  }
-});
+])(
+  'of two look-ups of a purchase, %s on 2026-11-04 counts, not %s on %s',
+  (counts, other, otherAt) => {
+    const both = [
+      { verdict: counts, at: '2026-11-04', quantity: null, isOtherProduct: false },
+      { verdict: other, at: otherAt, quantity: null, isOtherProduct: false },
+    ] as const;
+    for (const lookups of [both, both.toReversed()]) {
+      const purchase = new Purchase('GPA.1', null);
+      for (const lookup of lookups) purchase.takeLookup(lookup);
+      expect(purchase.lookup?.verdict).toBe(counts);
+    }
+  },
+);

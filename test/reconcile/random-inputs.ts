@@ -34,7 +34,16 @@ const orderId = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      ...['GPA.1..0', 'GPA.1..1', 'GPA.2..0', 'GPA.3..12', 'GPA.3..x', 'gpa.4..0', 'GPA.5...0', '1..0'],
+      ...[
+        'GPA.1..0',
+        'GPA.1..1',
+        'GPA.2..0',
+        'GPA.3..12',
+        'GPA.3..x',
+        'gpa.4..0',
+        'GPA.5...0',
+        '1..0',
+      ],
       ...['gpa.1', ' gPa.2', "'GPA.1", '#GPA.2', 'GPA.1 .', 'GPA.1\u20132', 'GPA.1-2'],
     ),
   },
@@ -64,7 +73,14 @@ const lookupLine = fc
     const purchase = { os: 'android', receipt: receipt ?? null, order_id };
     const error = code && { code };
     return {
-      today: JSON.stringify({ at, purchase, input: { Beleg: receipt ?? '' }, verdict, answer, error }),
+      today: JSON.stringify({
+        at,
+        purchase,
+        input: { Beleg: receipt ?? '' },
+        verdict,
+        answer,
+        error,
+      }),
       older: JSON.stringify({
         at,
         input: { receipt: receipt ?? '-', product_id: 'g' },
@@ -77,7 +93,11 @@ const lookupLine = fc
 
 const lookups = fc
   .tuple(fc.array(lookupLine, { minLength: 1, maxLength: 14 }), fc.constantFrom('today', 'older'))
-  .map(([all, form]): RandomFile => ({ above: '', rows: all.map((line) => line[form]), textOf: lines }));
+  .map(([all, form]): RandomFile => ({
+    above: '',
+    rows: all.map((line) => line[form]),
+    textOf: lines,
+  }));
 
 const voidRow = fc.record({
   ...keys,
@@ -93,7 +113,8 @@ const voidRow = fc.record({
 });
 
 const voidedReport = fc.array(voidRow, { maxLength: 8 }).map((rows): RandomFile => {
-  const above = 'Order Number,Purchase Token,Voided Date,Financial Status,Refund Type,Quantity,Buyer Country';
+  const above =
+    'Order Number,Purchase Token,Voided Date,Financial Status,Refund Type,Quantity,Buyer Country';
   return {
     above,
     rows: rows.map(({ order, receipt, dirt, day, kind, type, quantity }) =>
@@ -112,7 +133,12 @@ const voidedReport = fc.array(voidRow, { maxLength: 8 }).map((rows): RandomFile 
 });
 
 const voidedPages = fc
-  .tuple(fc.array(voidRow, { maxLength: 8 }), fc.constantFrom(1, 3), fc.constantFrom(0, 2), fc.boolean())
+  .tuple(
+    fc.array(voidRow, { maxLength: 8 }),
+    fc.constantFrom(1, 3),
+    fc.constantFrom(0, 2),
+    fc.boolean(),
+  )
   .map(([rows, pageSize, indent, isWithToken]): RandomFile => {
     const entries = rows.map(({ order, receipt, quantity, ms, reason }) => ({
       kind: 'androidpublisher#voidedPurchase',
@@ -125,7 +151,9 @@ const voidedPages = fc
     const pagesOf = (all: readonly string[]): string => {
       const pages: string[] = [];
       for (let at = 0; at === 0 || at < all.length; at += pageSize) {
-        const voidedPurchases = all.slice(at, at + pageSize).map((each) => JSON.parse(each) as unknown);
+        const voidedPurchases = all
+          .slice(at, at + pageSize)
+          .map((each) => JSON.parse(each) as unknown);
         const isLast = at + pageSize >= all.length;
         const tokenPagination = { nextPageToken: isLast ? '' : `to-${String(at)}` };
         const page = isWithToken ? { tokenPagination, voidedPurchases } : { voidedPurchases };
@@ -136,22 +164,24 @@ const voidedPages = fc
     return { above: '', rows: entries.map((entry) => JSON.stringify(entry)), textOf: pagesOf };
   });
 
-const voidedNotifications = fc.array(voidRow, { minLength: 1, maxLength: 8 }).map((rows): RandomFile => ({
-  above: '',
-  rows: rows.map(({ order, receipt, dirt, ms, reason }) =>
-    JSON.stringify({
-      version: '1.0',
-      eventTimeMillis: ms,
-      voidedPurchaseNotification: {
-        purchaseToken: receipt ?? dirt,
-        orderId: order ?? dirt,
-        productType: 2,
-        refundType: reason === 1 ? 1 : 2,
-      },
-    }),
-  ),
-  textOf: lines,
-}));
+const voidedNotifications = fc
+  .array(voidRow, { minLength: 1, maxLength: 8 })
+  .map((rows): RandomFile => ({
+    above: '',
+    rows: rows.map(({ order, receipt, dirt, ms, reason }) =>
+      JSON.stringify({
+        version: '1.0',
+        eventTimeMillis: ms,
+        voidedPurchaseNotification: {
+          purchaseToken: receipt ?? dirt,
+          orderId: order ?? dirt,
+          productType: 2,
+          refundType: reason === 1 ? 1 : 2,
+        },
+      }),
+    ),
+    textOf: lines,
+  }));
 
 const grantRow = fc.record({
   ...keys,
@@ -179,11 +209,22 @@ const granted = fc
       ...(hasId ? ['--map', 'granted.id=Nr'] : []),
       ...(hasStatus ? ['--map', 'granted.status=Stand:delivered,sent'] : []),
     ];
-    const cellsOf = ({ order, receipt, dirt, day, player, id, status }: (typeof rows)[number]): string[] => [
+    const cellsOf = ({
+      order,
+      receipt,
+      dirt,
+      day,
+      player,
+      id,
+      status,
+    }: (typeof rows)[number]): string[] => [
       ...[player, order ?? dirt, receipt ?? dirt, day, id],
       ...(hasStatus ? [status] : []),
     ];
-    const header = [...['Player', 'order-id', 'Token', 'Granted', 'Nr'], ...(hasStatus ? ['Stand'] : [])];
+    const header = [
+      ...['Player', 'order-id', 'Token', 'Granted', 'Nr'],
+      ...(hasStatus ? ['Stand'] : []),
+    ];
     if (isJson && rows.length > 0)
       return {
         words,
@@ -196,7 +237,9 @@ const granted = fc
         },
       };
     const above = header.join(delimiter);
-    const texts = rows.map((row) => cellsOf(row).map((cell, at) => (at === 2 ? `"${cell}"` : cell)));
+    const texts = rows.map((row) =>
+      cellsOf(row).map((cell, at) => (at === 2 ? `"${cell}"` : cell)),
+    );
     return {
       words,
       file: { above, rows: texts.map((cells) => cells.join(delimiter)), textOf: below(above) },
@@ -205,11 +248,13 @@ const granted = fc
 
 /** Repeats some rows of a file, as two exports that overlap do. */
 const withRepeats = (file: fc.Arbitrary<RandomFile>): fc.Arbitrary<RandomFile> =>
-  fc.tuple(file, fc.array(fc.nat({ max: 20 }), { maxLength: 3 })).map(([{ above, rows, textOf }, again]) => ({
-    above,
-    rows: [...rows, ...again.flatMap((at) => rows[at] ?? [])],
-    textOf,
-  }));
+  fc
+    .tuple(file, fc.array(fc.nat({ max: 20 }), { maxLength: 3 }))
+    .map(([{ above, rows, textOf }, again]) => ({
+      above,
+      rows: [...rows, ...again.flatMap((at) => rows[at] ?? [])],
+      textOf,
+    }));
 
 export const randomInputs: fc.Arbitrary<RandomInputs> = fc
   .record({

@@ -14,7 +14,9 @@ import { temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';
 import { fileRoles, randomInputs, textOf, type RandomInputs } from './random-inputs.js';
 
-interface Row extends Readonly<Record<'class' | 'order_id' | 'receipt' | 'verdict', string | null>> {
+interface Row extends Readonly<
+  Record<'class' | 'order_id' | 'receipt' | 'verdict', string | null>
+> {
   readonly also: readonly string[];
   readonly voided: { readonly count: number } | null;
   readonly granted: { readonly count: number } | null;
@@ -29,7 +31,9 @@ function written(data: RandomInputs): string[] {
   return ['reconcile', ...files, ...data.words, '--allow-empty'];
 }
 
-async function joinedBy(command: readonly string[]): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function joinedBy(
+  command: readonly string[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const ended = await pvg(command);
   expect(ended.err).not.toContain('✘');
   return (ended.out.match(/.+/g) ?? []).map((line) => {
@@ -44,7 +48,8 @@ async function queried(connection: DuckDBConnection, query: string): Promise<rea
   return (await connection.runAndReadAll(query)).getRowObjectsJson();
 }
 
-const asTexts = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+const asTexts = (rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify(row)).sort();
 
 describe('the query', () => {
   it('for DuckDB gives every purchase the class that pvg gives it', async () => {
@@ -68,13 +73,17 @@ describe('the query', () => {
     async (engine) => {
       const connection = await (await DuckDBInstance.create()).connect();
       for (const name of ['regexp_contains', 'regexp_like'])
-        await connection.run(`create macro ${name}(value, pattern) as regexp_matches(value, pattern)`);
+        await connection.run(
+          `create macro ${name}(value, pattern) as regexp_matches(value, pattern)`,
+        );
       await fc.assert(
         fc.asyncProperty(randomInputs, async (data) => {
           const { files, words } = await asTables(connection, data);
           const command = ['reconcile', ...files, ...words, '--allow-empty'];
           const { out: query } = await pvg([...command, '--sql', engine]);
-          expect(asTexts(await queried(connection, query))).toEqual(asTexts(await joinedBy(command)));
+          expect(asTexts(await queried(connection, query))).toEqual(
+            asTexts(await joinedBy(command)),
+          );
         }),
         { numRuns: 60 },
       );
@@ -93,7 +102,15 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(Buffer.from(textOf(data[role])));
   }
-  const options = { names: fields, map, list, nested, isKept: true, name: role, said: () => undefined };
+  const options = {
+    names: fields,
+    map,
+    list,
+    nested,
+    isKept: true,
+    name: role,
+    said: () => undefined,
+  };
   const table = await openTable({ chunks: chunks(), size: undefined }, options);
   const all: Partial<Record<Field, string>>[] = [];
   for await (const rows of table.rows) for (const { values } of rows) all.push(values);

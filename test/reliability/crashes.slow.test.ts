@@ -22,7 +22,10 @@ interface Crash {
 const crashes: Readonly<Record<string, Crash>> = {
   'an exception': { code: 'throw new Error("forced")', isEndedByPvg: true },
   'a rejection': { code: 'Promise.reject(new Error("forced"))', isEndedByPvg: true },
-  'a stack that overflows': { code: 'const deeper = () => deeper() + 1; deeper()', isEndedByPvg: true },
+  'a stack that overflows': {
+    code: 'const deeper = () => deeper() + 1; deeper()',
+    isEndedByPvg: true,
+  },
   'a signal that asks for a report': {
     code: 'process.kill(process.pid, "SIGUSR2"); setInterval(() => isReported() && process.abort(), 10)',
     isEndedByPvg: false,
@@ -31,7 +34,8 @@ const crashes: Readonly<Record<string, Crash>> = {
 };
 const ways = Object.entries(crashes);
 
-const purchase = '--product-id gems_100 --package com.example.game --receipt r-e-c --timeout 600 --retries 0';
+const purchase =
+  '--product-id gems_100 --package com.example.game --receipt r-e-c --timeout 600 --retries 0';
 const lines = {
   'lookup, its secret a variable': `lookup ${purchase} --verbose`,
   'verify, its secret a variable': `verify ${purchase} --json`,
@@ -72,7 +76,12 @@ async function crash(line: string, code: string, delayMs: number) {
   });
   const status = await child.ended;
   const reports = readdirSync(written).filter((name) => /^report\..*\.json$/.test(name)).length;
-  return { status, said: child.out() + child.err(), reports, filesWithSecrets: canariesInFiles(written) };
+  return {
+    status,
+    said: child.out() + child.err(),
+    reports,
+    filesWithSecrets: canariesInFiles(written),
+  };
 }
 
 describe.runIf(process.platform !== 'win32')('a crash tells no secret', () => {
@@ -83,11 +92,17 @@ describe.runIf(process.platform !== 'win32')('a crash tells no secret', () => {
     return { way, ...crashed, name, line, delayMs: (at * 37) % 240 };
   });
 
-  it.each(runs)('$way during $name, after $delayMs ms', async ({ line, code, isEndedByPvg, delayMs }) => {
-    const { status, said, reports, filesWithSecrets } = await crash(line, code, delayMs);
-    expect({ filesWithSecrets, inOutput: canariesIn(said) }).toEqual({ filesWithSecrets: [], inOutput: [] });
-    if (isEndedByPvg) expect([1, 10]).toContain(status);
-    else expect([0, 1, 10]).not.toContain(status);
-    expect(reports > 0).toBe(!isEndedByPvg);
-  });
+  it.each(runs)(
+    '$way during $name, after $delayMs ms',
+    async ({ line, code, isEndedByPvg, delayMs }) => {
+      const { status, said, reports, filesWithSecrets } = await crash(line, code, delayMs);
+      expect({ filesWithSecrets, inOutput: canariesIn(said) }).toEqual({
+        filesWithSecrets: [],
+        inOutput: [],
+      });
+      if (isEndedByPvg) expect([1, 10]).toContain(status);
+      else expect([0, 1, 10]).not.toContain(status);
+      expect(reports > 0).toBe(!isEndedByPvg);
+    },
+  );
 });

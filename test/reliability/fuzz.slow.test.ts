@@ -31,7 +31,9 @@ async function run(words: readonly string[], options: TestContextOptions, isRaw 
 }
 
 const inserts = fc.constantFrom(
-  ...'{ } [ , : " null true -1 1e999 \\u0000 \\ud800 __proto__ \u0000 \ufeff \u202e \u001b[2J'.split(' '),
+  ...'{ } [ , : " null true -1 1e999 \\u0000 \\ud800 __proto__ \u0000 \ufeff \u202e \u001b[2J'.split(
+    ' ',
+  ),
   '',
   canaries.clientSecret,
 );
@@ -46,9 +48,8 @@ const damaged = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   );
 
 const operation = fc.constantFrom<Asking>('verify', 'lookup', 'session');
-const codes = 'VERIFICATION_FAILED DUPLICATE_TRANSACTION UNAUTHORIZED rate_limited invalid_request'.split(
-  ' ',
-);
+const codes =
+  'VERIFICATION_FAILED DUPLICATE_TRANSACTION UNAUTHORIZED rate_limited invalid_request'.split(' ');
 const answerText = operation.chain((name) => {
   const refusals = codes.map((code) => JSON.stringify(refusal(name, code)));
   const known = fc.constantFrom(JSON.stringify(goodAnswers[name]), ...refusals);
@@ -57,7 +58,9 @@ const answerText = operation.chain((name) => {
 });
 /** Of any member: rule 3 of the command line judges them, and none is a crash. */
 const wrongValues = [
-  ...'null true false 0 -0 1 -1 1.5 1e400 1e-400 9007199254740993 8640000000000001 99999999999999'.split(' '),
+  ...'null true false 0 -0 1 -1 1.5 1e400 1e-400 9007199254740993 8640000000000001 99999999999999'.split(
+    ' ',
+  ),
   ...'"" "text" "true" "1" "=cmd()" [] [[]] {} {"__proto__":{"success":true}} "\\ud800"'.split(' '),
   ...['"\\u001b[31m\\u202e\\u0000\\r"', '9'.repeat(400), `"${'x'.repeat(100_000)}"`],
 ];
@@ -87,7 +90,9 @@ const response = fc.record({
     fc.integer({ min: 200, max: 999 }),
   ),
   headers: fc.array(fc.tuple(headerName, headerText), { maxLength: 4 }),
-  failure: fc.option(fc.constantFrom('not-reached', 'lost', 'cut', 'oversized', 'garbled'), { freq: 15 }),
+  failure: fc.option(fc.constantFrom('not-reached', 'lost', 'cut', 'oversized', 'garbled'), {
+    freq: 15,
+  }),
   form: fc.constantFrom('', '--json', '--verbose', '--raw', '--quiet'),
   retries: fc.nat(2),
 });
@@ -99,18 +104,30 @@ const callWords: Readonly<Record<Asking, readonly string[]>> = {
 
 it('random answers', async () => {
   await fc.assert(
-    fc.asyncProperty(response, async ({ answer: [name, text], status, headers, failure, form, retries }) => {
-      const send: Send = () =>
-        failure
-          ? Promise.reject(new WireFailure(failure, 'it failed', { status, headers }))
-          : Promise.resolve({ status, headers, body: Buffer.from(text) });
-      const words = [...callWords[name], '--retries', String(retries), ...(form === '' ? [] : [form])];
-      const ended = await run(words, { env: canaryEnv('http://127.0.0.1:9'), send, home }, form === '--raw');
-      // The service's bytes go out as they came, but for secrets.
-      if (form === '--raw') ended.wrong.push(...canariesIn(ended.out));
-      if (form === '--json') JSON.parse(ended.out);
-      expect(ended.wrong).toEqual([]);
-    }),
+    fc.asyncProperty(
+      response,
+      async ({ answer: [name, text], status, headers, failure, form, retries }) => {
+        const send: Send = () =>
+          failure
+            ? Promise.reject(new WireFailure(failure, 'it failed', { status, headers }))
+            : Promise.resolve({ status, headers, body: Buffer.from(text) });
+        const words = [
+          ...callWords[name],
+          '--retries',
+          String(retries),
+          ...(form === '' ? [] : [form]),
+        ];
+        const ended = await run(
+          words,
+          { env: canaryEnv('http://127.0.0.1:9'), send, home },
+          form === '--raw',
+        );
+        // The service's bytes go out as they came, but for secrets.
+        if (form === '--raw') ended.wrong.push(...canariesIn(ended.out));
+        if (form === '--json') JSON.parse(ended.out);
+        expect(ended.wrong).toEqual([]);
+      },
+    ),
     { numRuns: effort(1_200, 100_000) },
   );
 });
@@ -134,7 +151,9 @@ const misplaced = '--client-secret= --secret -s --as= --os= --timeout='
   .split(' ')
   .map((option) => option + canaries.secretKey);
 const subcommands = 'add list show use set rename remove import export get clear'.split(' ');
-const byChance = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/^[/~.]|\0/.test(text));
+const byChance = fc
+  .string({ unit: 'binary', maxLength: 12 })
+  .filter((text) => !/^[/~.]|\0/.test(text));
 const words = [
   { weight: 5, arbitrary: fc.constantFrom(...options) },
   { weight: 5, arbitrary: fc.constantFrom(...values) },
@@ -150,15 +169,24 @@ const commandLine = fc
 
 it('random command lines', async () => {
   const send: Send = () =>
-    Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(goodAnswers.lookup)) });
+    Promise.resolve({
+      status: 200,
+      headers: [],
+      body: Buffer.from(JSON.stringify(goodAnswers.lookup)),
+    });
   const serve = () => Promise.reject(new PvgError('usage', 'Port 8787 is in use.'));
-  const execute = () => Promise.resolve({ status: 0, stdout: Buffer.from('x'), stderr: Buffer.of() });
+  const execute = () =>
+    Promise.resolve({ status: 0, stdout: Buffer.from('x'), stderr: Buffer.of() });
   await fc.assert(
     fc.asyncProperty(commandLine, async (words) => {
       const folder = temporaryFolder();
       const own = testContext({ home: folder });
       await own.profiles.write(canaryProfile('stored', 'dev', 'https://gateway.example'));
-      const { wrong } = await run(words, { home: folder, send, serve, execute, stdin: 'x', env: {} }, true);
+      const { wrong } = await run(
+        words,
+        { home: folder, send, serve, execute, stdin: 'x', env: {} },
+        true,
+      );
       expect(wrong).toEqual([]);
     }),
     { numRuns: effort(400, 10_000) },
@@ -170,7 +198,11 @@ describe('pvg diagnose', () => {
   const credentials = join(folder, 'credentials.json');
   writeFileSync(
     credentials,
-    JSON.stringify({ client_id: 'c', client_secret: canaries.clientSecret, secret_key: canaries.secretKey }),
+    JSON.stringify({
+      client_id: 'c',
+      client_secret: canaries.clientSecret,
+      secret_key: canaries.secretKey,
+    }),
   );
   const body = '{"receipt":"abc","n":1.50}';
   const signature = 'ab'.repeat(32);

@@ -18,7 +18,9 @@ const elsewhere = (
 
 async function homeWith(environment: 'dev' | 'prod'): Promise<string> {
   const home = temporaryFolder();
-  await testContext({ home }).profiles.write(canaryProfile('game', environment, 'https://gateway.example'));
+  await testContext({ home }).profiles.write(
+    canaryProfile('game', environment, 'https://gateway.example'),
+  );
   return home;
 }
 const purchase = ['--product-id', 'p', '--package', 'a.b', '--receipt', 'r-e-c'];
@@ -38,19 +40,25 @@ function unasked() {
   return { send, sent: () => sent };
 }
 
-it.each(elsewhere)('a profile of prod sends nothing to %s, by option or by variable', async (address) => {
-  const home = await homeWith('prod');
-  const { send, sent } = unasked();
-  for (const line of lines) {
-    const env = { PVG_GATEWAY_URL: address, PVG_SESSION_URL: address };
-    const byOption = await pvg([...line, '--profile', 'game', '--base-url', address], { home, send });
-    const byVariable = await pvg([...line, '--profile', 'game'], { home, send, env });
-    expect([2, 13]).toContain(byOption.status);
-    expect([3, 13]).toContain(byVariable.status);
-    for (const { out, err } of [byOption, byVariable]) expect(canariesIn(out, err)).toEqual([]);
-  }
-  expect(sent()).toBe(0);
-});
+it.each(elsewhere)(
+  'a profile of prod sends nothing to %s, by option or by variable',
+  async (address) => {
+    const home = await homeWith('prod');
+    const { send, sent } = unasked();
+    for (const line of lines) {
+      const env = { PVG_GATEWAY_URL: address, PVG_SESSION_URL: address };
+      const byOption = await pvg([...line, '--profile', 'game', '--base-url', address], {
+        home,
+        send,
+      });
+      const byVariable = await pvg([...line, '--profile', 'game'], { home, send, env });
+      expect([2, 13]).toContain(byOption.status);
+      expect([3, 13]).toContain(byVariable.status);
+      for (const { out, err } of [byOption, byVariable]) expect(canariesIn(out, err)).toEqual([]);
+    }
+    expect(sent()).toBe(0);
+  },
+);
 
 it('a profile of dev says it and goes on', async () => {
   const asked: string[] = [];

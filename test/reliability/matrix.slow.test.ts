@@ -54,9 +54,11 @@ async function tried(fault: string, operation: keyof typeof lines, form: string,
   const { out, err } = ended;
   // What --raw gives to a pipe is the service's own bytes.
   const wrong = wrongWith(form === '--raw' ? '' : out, err);
-  if (ended.status !== status) wrong.push(`ended in ${String(ended.status)}, not ${String(status)}`);
+  if (ended.status !== status)
+    wrong.push(`ended in ${String(ended.status)}, not ${String(status)}`);
   if ((out + err).trim().length < (form === '--raw' ? 1 : 40)) wrong.push('says next to nothing');
-  if (form === '' && ![0, 6, 7].includes(status) && out !== '') wrong.push('has data without an answer');
+  if (form === '' && ![0, 6, 7].includes(status) && out !== '')
+    wrong.push('has data without an answer');
   if (form === '--json') {
     type Printed = Readonly<{ exit: number; ok: boolean; error: { says: string } | null }>;
     const { exit, ok, error } = JSON.parse(out) as Printed;

@@ -29,10 +29,12 @@ async function serverProcess(words: readonly string[]) {
 const valid = {
   gateway: (base = 'http://127.0.0.1:1', unixSeconds = fixedUnixSeconds) =>
     verifyCall(purchaseBody('demo-purchased'), { base, timestamp: String(unixSeconds) }),
-  session: (base = 'http://127.0.0.1:1') => sessionCall({ gameId: 'demo', username: 'a' }, { base }),
+  session: (base = 'http://127.0.0.1:1') =>
+    sessionCall({ gameId: 'demo', username: 'a' }, { base }),
 } as const;
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
-const signatureOf = (request: WireRequest): string => headerValue(request.headers, 'X-Signature') ?? '';
+const signatureOf = (request: WireRequest): string =>
+  headerValue(request.headers, 'X-Signature') ?? '';
 
 /** A signature that is not the right one, made from it. */
 const mutated = (right: string) =>
@@ -43,11 +45,20 @@ const mutated = (right: string) =>
         .map(([at, digit]) => right.slice(0, at) + digit + right.slice(at + 1)),
       fc.nat(64).map((length) => right.slice(0, length)),
       fc.nat(64).map((from) => right.slice(from)),
-      fc.string({ minLength: 1, maxLength: 80 }).map((more) => right + more.replace(/[^!-~]/g, 'a')),
+      fc
+        .string({ minLength: 1, maxLength: 80 })
+        .map((more) => right + more.replace(/[^!-~]/g, 'a')),
       fc.constantFrom(
-        ...`${right.toUpperCase()} ${right},${right} sha256=${right} 0x${right} "${right}" * null`.split(' '),
+        ...`${right.toUpperCase()} ${right},${right} sha256=${right} 0x${right} "${right}" * null`.split(
+          ' ',
+        ),
       ),
-      fc.constantFrom(`${right}, ${right}`, '', '0'.repeat(64), Buffer.from(right, 'hex').toString('base64')),
+      fc.constantFrom(
+        `${right}, ${right}`,
+        '',
+        '0'.repeat(64),
+        Buffer.from(right, 'hex').toString('base64'),
+      ),
       fc.stringMatching(/^[0-9a-f]{64}$/),
     )
     .map((text) => text.trim())
@@ -59,7 +70,8 @@ describe('the signature', () => {
     const service = emulatedWorld();
     const request = valid[name]();
     const right = signatureOf(request);
-    const ask = (signature: string) => service.send(withHeader(request, 'X-Signature', signature), patient);
+    const ask = (signature: string) =>
+      service.send(withHeader(request, 'X-Signature', signature), patient);
     await fc.assert(
       fc.asyncProperty(mutated(right), async (signature) => {
         const { status, headers, body } = await ask(signature);
@@ -83,7 +95,11 @@ describe('the signature', () => {
           const answer = await send(withHeader(request, 'X-Signature', signature));
           expect(answer.status).toBe(401);
           const told = JSON.stringify(answer.headers) + answer.text;
-          for (const form of [right, right.toUpperCase(), Buffer.from(right, 'hex').toString('base64')])
+          for (const form of [
+            right,
+            right.toUpperCase(),
+            Buffer.from(right, 'hex').toString('base64'),
+          ])
             expect(told).not.toContain(form);
           seen.add(answer.text);
         },

@@ -21,7 +21,12 @@ describe('what stops a verify on prod', () => {
     ['pending', buy(`purchase_state=2; ${never}`), 'would-be-rejected', 'sent'],
     ['cancelled', buy(`purchase_state=1; ${never}`), 'would-be-rejected', 'sent'],
     ['not confirmed by the store', { body: rejection }, 'would-be-rejected', 'sent'],
-    ['rejected', { status: 422, body: failure('VERIFICATION_FAILED') }, 'would-be-rejected', 'sent'],
+    [
+      'rejected',
+      { status: 422, body: failure('VERIFICATION_FAILED') },
+      'would-be-rejected',
+      'sent',
+    ],
 
     ['recorded', buy(''), recorded, recorded],
     ['recorded with an error', buy('gateway.last_error_code="X"'), recorded, recorded],
@@ -33,7 +38,12 @@ describe('what stops a verify on prod', () => {
 
     ['another product', buy(`product_id="x"; ${never}`), 'other-purchase', 'other-purchase'],
     ['another order', buy(`order_id="GPA.9"; ${never}`), 'other-purchase', 'other-purchase'],
-    ['pending, of another', buy(`order_id="GPA.9"; purchase_state=2; ${never}`), rejected, rejected],
+    [
+      'pending, of another',
+      buy(`order_id="GPA.9"; purchase_state=2; ${never}`),
+      rejected,
+      rejected,
+    ],
 
     ['a store that did not answer', { body: { ...rejection, status: 503 } }, failed, failed],
     ['a store that refused the gateway', { body: { ...rejection, status: 401 } }, failed, failed],
@@ -48,6 +58,9 @@ describe('what stops a verify on prod', () => {
     ['no connection', new WireFailure('not-reached', 'x'), failed, failed],
   ])('after a look-up with %s', (_, answer, unconfirmed, confirmed) => {
     const lookup = judged('lookup', answer, { ...askedAndroid, orderId: order });
-    expect([stopOf(lookup, false), stopOf(lookup, true) ?? 'sent']).toEqual([unconfirmed, confirmed]);
+    expect([stopOf(lookup, false), stopOf(lookup, true) ?? 'sent']).toEqual([
+      unconfirmed,
+      confirmed,
+    ]);
   });
 });

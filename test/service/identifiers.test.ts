@@ -18,7 +18,12 @@ const twice = '{"success":true,"transaction_id":"a","transaction_id":"b"}';
 describe('what a purchase is known by at the service', () => {
   it.each<[string, Operation, string, object]>([
     ['a transaction id', 'verify', verified('"GPA.1"', '{}'), { order_id: 'GPA.1' }],
-    ['an order id in receipt_info', 'verify', verified('"t"', '{"order_id":"GPA.2"}'), { order_id: 'GPA.2' }],
+    [
+      'an order id in receipt_info',
+      'verify',
+      verified('"t"', '{"order_id":"GPA.2"}'),
+      { order_id: 'GPA.2' },
+    ],
     [
       'the digits of a state as they came',
       'lookup',

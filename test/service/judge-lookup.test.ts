@@ -90,7 +90,10 @@ describe('a look-up that the store confirms', () => {
   ])('guesses no member that decides and stands twice: %s', (member, field) => {
     const name = member.replace(/:.*/, ':');
     const body = text(bought('')).replace(name, `${member},${name}`);
-    expect(seenIn(judged('lookup', { body }))).toEqual([unknown, `contradictory transactions[0].${field}`]);
+    expect(seenIn(judged('lookup', { body }))).toEqual([
+      unknown,
+      `contradictory transactions[0].${field}`,
+    ]);
   });
 
   it('is kept digit for digit', () => {
@@ -153,7 +156,11 @@ describe('the order id of the ticket', () => {
   });
 
   it('is not compared for iOS: the contract shows no order id there', () => {
-    const outcome = judged('lookup', { body: bought('') }, { ...askedAndroid, osId: 2, orderId: 'GPA.1' });
+    const outcome = judged(
+      'lookup',
+      { body: bought('') },
+      { ...askedAndroid, osId: 2, orderId: 'GPA.1' },
+    );
     expect(seenIn(outcome)).toEqual([recorded]);
   });
 
@@ -177,12 +184,30 @@ describe('a look-up that the store does not confirm, or that failed', () => {
   const storeSaid = (line: string, ...statuses: number[]): [number, object, string][] =>
     statuses.map((status) => [200, storeSays(status), line]);
   it.each<[number, unknown, string, ...string[]]>([
-    ...[200, 202, 400, 404, 409, 422].map((status): [number, object, string] => [status, rejection, no]),
+    ...[200, 202, 400, 404, 409, 422].map((status): [number, object, string] => [
+      status,
+      rejection,
+      no,
+    ]),
     ...storeSaid(no, 400, 404, 410, 418, 600, 1401, 5000),
     ...storeSaid(later, 401, 403, 500, 502, 599),
     [200, storeSays('503'), no, 'wrong-type status'],
-    [200, { found: false, status: 404 }, no, 'missing order_id', 'missing game_id', 'missing error'],
-    [200, { found: false, error: 'none' }, no, 'missing order_id', 'missing game_id', 'missing status'],
+    [
+      200,
+      { found: false, status: 404 },
+      no,
+      'missing order_id',
+      'missing game_id',
+      'missing error',
+    ],
+    [
+      200,
+      { found: false, error: 'none' },
+      no,
+      'missing order_id',
+      'missing game_id',
+      'missing status',
+    ],
     [200, { ...rejection, order_id: order }, no, 'wrong-type order_id'],
     [200, { found: false }, foreign],
     [404, { found: false }, foreign],
@@ -198,12 +223,22 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [504, '', `${failed} http-504`],
     [500, rejection, `${failed} http-500`],
     [500, { ...rejection, error: 'NOT_FOUND' }, `${failed} http-500`],
-    [422, failure('DUPLICATE_TRANSACTION'), `${rejected} DUPLICATE_TRANSACTION`, 'contradictory error'],
+    [
+      422,
+      failure('DUPLICATE_TRANSACTION'),
+      `${rejected} DUPLICATE_TRANSACTION`,
+      'contradictory error',
+    ],
     [429, rejection, `${limited} http-429`],
 
     [401, rejection, foreign],
     [200, failure('MISSING_FIELDS'), `${refused} MISSING_FIELDS`, ...with200],
-    [200, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED', ...with200],
+    [
+      200,
+      failure('UNAUTHORIZED'),
+      'credentials-refused 4 fix-request probe UNAUTHORIZED',
+      ...with200,
+    ],
     [200, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`, ...with200],
     [200, failure('VERIFICATION_FAILED'), `${rejected} VERIFICATION_FAILED`, ...with200],
     [200, failure('DUPLICATE_TRANSACTION'), `${before} DUPLICATE_TRANSACTION`, ...with200],

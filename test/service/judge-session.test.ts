@@ -73,7 +73,11 @@ describe('a session', () => {
   it('that said true before, which it cannot take back', () => {
     const now = (xmdtCompleted: boolean): string[] =>
       seenIn(
-        judged('session', { body: { ...minted, xmdtCompleted } }, { completedSince: '2026-09-20T10:00:00Z' }),
+        judged(
+          'session',
+          { body: { ...minted, xmdtCompleted } },
+          { completedSince: '2026-09-20T10:00:00Z' },
+        ),
       );
     expect(now(true)).toEqual([completed]);
     expect(now(false)).toEqual(['not-completed 0 check check', 'contradictory xmdtCompleted']);
@@ -84,7 +88,9 @@ describe('a session', () => {
     ['not-reached', 'not-reached 11 retry-later doctor not-reached'],
     ['oversized', 'broken 12 check doctor no-contract-shape'],
   ] as const)('%s', (kind, line) => {
-    expect(lineOf(judged('session', new WireFailure(kind, 'x'), {}, { unclearBefore: true }))).toBe(line);
+    expect(lineOf(judged('session', new WireFailure(kind, 'x'), {}, { unclearBefore: true }))).toBe(
+      line,
+    );
   });
 });
 
@@ -96,15 +102,40 @@ describe('a check, which shows no token', () => {
     ['an answer', minted, 200, shown],
     ['one whose text names the member', { ...minted, ...rest }, 200, shown],
     ['an error', refused('xmdt_disabled'), 409, shown],
-    ['an error with a token', { ...refused('xmdt_disabled'), sessionToken: 'hush-token' }, 409, shown],
+    [
+      'an error with a token',
+      { ...refused('xmdt_disabled'), sessionToken: 'hush-token' },
+      409,
+      shown,
+    ],
     ['a failure with a token', minted, 500, shown],
     ['a redirect with a token', minted, 307, shown],
-    ['two tokens', '{"sessionToken":"hush-1","sessionToken":"hush-2","copy":"hush-1"}', 200, withheld],
+    [
+      'two tokens',
+      '{"sessionToken":"hush-1","sessionToken":"hush-2","copy":"hush-1"}',
+      200,
+      withheld,
+    ],
     ['a token that is no string', { sessionToken: ['hush-token'] }, 200, withheld],
     ['a token deeper', { data: { sessionToken: 'hush-token' } }, 200, withheld],
-    ['a token in a list', { ...minted, list: [{ sessionToken: { a: 'hush-token' } }] }, 200, withheld],
-    ['a token at any depth', `{"a":${'['.repeat(20_000)}${deep}${']'.repeat(20_000)}}`, 200, withheld],
-    ['a token under another prototype', '{"__proto__":{"sessionToken":"hush-token"}}', 200, withheld],
+    [
+      'a token in a list',
+      { ...minted, list: [{ sessionToken: { a: 'hush-token' } }] },
+      200,
+      withheld,
+    ],
+    [
+      'a token at any depth',
+      `{"a":${'['.repeat(20_000)}${deep}${']'.repeat(20_000)}}`,
+      200,
+      withheld,
+    ],
+    [
+      'a token under another prototype',
+      '{"__proto__":{"sessionToken":"hush-token"}}',
+      200,
+      withheld,
+    ],
     ['a cut body', '{"sessionToken":"hush-token', 200, withheld],
     ['a cut body with a mark', '\ufeff{"sessionToken":"hush-token', 200, withheld],
     ['a failure that is cut', '{"sessionToken":"hush-token', 500, withheld],

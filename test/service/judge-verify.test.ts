@@ -29,7 +29,12 @@ describe('a verify that succeeds', () => {
     ['transaction_id=" "', doubtful, 'empty transaction_id'],
     ['transaction_id=null', doubtful, 'wrong-type transaction_id'],
     ['transaction_id=7', doubtful, 'wrong-type transaction_id'],
-    ['transaction_id=""; product_id="x"', otherProduct, 'other-product product_id', 'empty transaction_id'],
+    [
+      'transaction_id=""; product_id="x"',
+      otherProduct,
+      'other-product product_id',
+      'empty transaction_id',
+    ],
     ['product_id=""', otherProduct, 'other-product product_id', 'empty product_id'],
     ['receipt_info.order_id=""', verified, 'empty receipt_info.order_id'],
     ['receipt_info.region_code=""', verified, 'empty receipt_info.region_code'],
@@ -38,9 +43,16 @@ describe('a verify that succeeds', () => {
     ['receipt_info.platform="web"', verified, 'not-listed receipt_info.platform'],
     ['receipt_info.environment="x"', verified, 'wrong-type receipt_info.environment'],
     ['receipt_info.quantity=0.5', verified, 'wrong-type receipt_info.quantity'],
-    ['receipt_info.quantity=0; receipt_info.purchase_date_ms=-1; receipt_info.region_code="X"', verified],
+    [
+      'receipt_info.quantity=0; receipt_info.purchase_date_ms=-1; receipt_info.region_code="X"',
+      verified,
+    ],
     ['receipt_info.purchase_date_ms="x"', verified, 'wrong-type receipt_info.purchase_date_ms'],
-    ['receipt_info.acknowledgement_state="1"', verified, 'not-listed receipt_info.acknowledgement_state'],
+    [
+      'receipt_info.acknowledgement_state="1"',
+      verified,
+      'not-listed receipt_info.acknowledgement_state',
+    ],
     ['receipt_info.purchase_state=3', verified, 'not-listed receipt_info.purchase_state'],
     ['receipt_info.purchase_state=20', verified, 'not-listed receipt_info.purchase_state'],
     ['constructor=1; deep={"a":[1,1]}', verified, 'unlisted constructor', 'unlisted deep'],
@@ -48,7 +60,12 @@ describe('a verify that succeeds', () => {
     ['receipt_info.purchase_state=1', doubtful, notPaid],
     ['receipt_info.purchase_state=2', doubtful, notPaid],
     ['product_id="x"', otherProduct, 'other-product product_id'],
-    ['product_id="x"; receipt_info.purchase_state=1', otherProduct, notPaid, 'other-product product_id'],
+    [
+      'product_id="x"; receipt_info.purchase_state=1',
+      otherProduct,
+      notPaid,
+      'other-product product_id',
+    ],
   ])('%s', (change, line, ...odd) => {
     expect(seenIn(judged('verify', { body: edited(success, change) }))).toEqual([line, ...odd]);
   });
@@ -65,9 +82,19 @@ describe('a verify that succeeds', () => {
     [order, '', verified],
     [` ${order.toLowerCase()}`, '', verified],
     ['GPA.9', '', doubtful, 'other-order transaction_id'],
-    ['GPA.9', 'transaction_id', doubtful, 'other-order receipt_info.order_id', 'missing transaction_id'],
+    [
+      'GPA.9',
+      'transaction_id',
+      doubtful,
+      'other-order receipt_info.order_id',
+      'missing transaction_id',
+    ],
   ])('of the order id %j, with %j', (orderId, change, line, ...odd) => {
-    const outcome = judged('verify', { body: edited(success, change) }, { ...askedAndroid, orderId });
+    const outcome = judged(
+      'verify',
+      { body: edited(success, change) },
+      { ...askedAndroid, orderId },
+    );
     expect(seenIn(outcome)).toEqual([line, ...odd]);
   });
 
@@ -103,13 +130,25 @@ describe('a verify that is refused or fails', () => {
     [200, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`, ...with200],
     [200, failure('MISSING_FIELDS'), `${refused} MISSING_FIELDS`, ...with200],
     [200, failure('INVALID_OS_ID'), `${refused} INVALID_OS_ID`, ...with200],
-    [200, failure('UNAUTHORIZED'), 'credentials-refused 4 fix-request probe UNAUTHORIZED', ...with200],
+    [
+      200,
+      failure('UNAUTHORIZED'),
+      'credentials-refused 4 fix-request probe UNAUTHORIZED',
+      ...with200,
+    ],
     [200, failure('ENVIRONMENT_MISMATCH'), `${refused} ENVIRONMENT_MISMATCH`, ...with200],
     [200, failure('constructor'), `${rejected} constructor`, contradictory, 'not-listed error'],
     [200, failure('rate_limited'), `${rejected} rate_limited`, contradictory, 'not-listed error'],
     [200, { success: false, error: '' }, `${rejected} http-200`, contradictory, 'empty error'],
     [200, { success: false }, `${rejected} http-200`, contradictory, 'missing error'],
-    [422, { success: true, x: 1 }, `${rejected} http-422`, contradictory, 'missing error', 'unlisted x'],
+    [
+      422,
+      { success: true, x: 1 },
+      `${rejected} http-422`,
+      contradictory,
+      'missing error',
+      'unlisted x',
+    ],
     [400, { success: true }, `${refused} http-400`, contradictory, 'missing error'],
     [409, { success: true }, `${refused} http-409`, contradictory, 'missing error'],
     [409, failure('CONFLICT'), `${refused} CONFLICT`, 'not-listed error'],
@@ -186,11 +225,21 @@ describe('a verify that may have been recorded by an earlier attempt', () => {
   const lost = 'lost 10 check lookup outcome-unknown';
   const cut = 'broken 12 check lookup no-contract-shape';
   it.each<[what: string, unclearBefore: boolean, line: string, GivenResponse | WireFailure]>([
-    ['409', true, 'own-duplicate 10 check lookup outcome-unknown', refusal(409, 'DUPLICATE_TRANSACTION')],
+    [
+      '409',
+      true,
+      'own-duplicate 10 check lookup outcome-unknown',
+      refusal(409, 'DUPLICATE_TRANSACTION'),
+    ],
     ['422', true, `${rejected} PRODUCT_MISMATCH`, refusal(422, 'PRODUCT_MISMATCH')],
     ['a 4xx of another', false, foreign, { status: 403, body: '<html>' }],
     ['a 4xx of another', true, mayBeRecorded, { status: 403, body: '<html>' }],
-    ['no connection', false, 'not-reached 11 retry-later lookup not-reached', broken('not-reached')],
+    [
+      'no connection',
+      false,
+      'not-reached 11 retry-later lookup not-reached',
+      broken('not-reached'),
+    ],
     ['no connection', true, lost, broken('not-reached')],
     ['no answer', false, lost, broken('lost')],
     ['a cut answer', false, cut, broken('cut', 200)],
@@ -210,6 +259,9 @@ describe('a verify that may have been recorded by an earlier attempt', () => {
     [false, `${before} DUPLICATE_TRANSACTION`],
   ])('a duplicate that was sent with HTTP 200, unclear before: %s', (unclearBefore, line) => {
     const given = refusal(200, 'DUPLICATE_TRANSACTION');
-    expect(seenIn(judged('verify', given, askedAndroid, { unclearBefore }))).toEqual([line, ...with200]);
+    expect(seenIn(judged('verify', given, askedAndroid, { unclearBefore }))).toEqual([
+      line,
+      ...with200,
+    ]);
   });
 });

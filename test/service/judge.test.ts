@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
 import { anomalyIds, troubleIds } from '../../src/service/outcome.js';
-import { errorIdOf, policies, policyOf, showsRecord, verdictIdOf } from '../../src/service/policy.js';
+import {
+  errorIdOf,
+  policies,
+  policyOf,
+  showsRecord,
+  verdictIdOf,
+} from '../../src/service/policy.js';
 import { readBody } from '../../src/service/read.js';
 import { withoutToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
@@ -14,11 +20,17 @@ import { rejection } from '../support/answers.js';
 import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
 
 const operation = fc.constantFrom(...operations);
-const status = fc.oneof(fc.constantFrom(200, 201, 307, 400, 401, 409, 422, 429, 500, 502, 999), fc.nat(999));
+const status = fc.oneof(
+  fc.constantFrom(200, 201, 307, 400, 401, 409, 422, 429, 500, 502, 999),
+  fc.nat(999),
+);
 
 /** Answers of the contract in which chance replaced, removed or added members at any place. */
-const deciding = 'success error found transactions gateway purchase_state order_id product_id'.split(' ');
-const others = 'receipt_info sessionToken xmdtCompleted code status __proto__ constructor'.split(' ');
+const deciding =
+  'success error found transactions gateway purchase_state order_id product_id'.split(' ');
+const others = 'receipt_info sessionToken xmdtCompleted code status __proto__ constructor'.split(
+  ' ',
+);
 const names = [...deciding, ...others, ''];
 const right = fc.constantFrom<unknown>(
   ...Object.values(goodAnswers),
@@ -43,7 +55,9 @@ describe('any answer', () => {
     const body = fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), fc.json(), spoiled);
     fc.assert(
       fc.property(operation, status, body, fc.boolean(), (called, code, bytes, unclearBefore) => {
-        const outcome = judged(called, { status: code, body: bytes }, askedAndroid, { unclearBefore });
+        const outcome = judged(called, { status: code, body: bytes }, askedAndroid, {
+          unclearBefore,
+        });
         expect(Object.keys(policies)).toContain(outcome.kind);
         for (const { id } of outcome.anomalies) expect(anomalyIds).toContain(id);
         if ('trouble' in outcome) expect(troubleIds).toContain(outcome.trouble.id);
@@ -60,7 +74,9 @@ describe('any answer', () => {
       fc.property(operation, spoiled, number, (called, text, digits) => {
         const body = `{"a":${digits},"a":[${digits}],${text.slice(1)}`;
         expect(printJson(judged(called, { body }).answer)).toBe(printJson(parseJson(body)));
-        expect(printJson(judged(called, { body }).answer)).toContain(`"a":${digits},"a":[${digits}]`);
+        expect(printJson(judged(called, { body }).answer)).toContain(
+          `"a":${digits},"a":[${digits}]`,
+        );
       }),
     );
   });
@@ -79,16 +95,26 @@ describe('any answer', () => {
 });
 
 describe('a hostile answer', () => {
-  const million = (member: string): string => Array.from({ length: 1_000_000 }, () => member).join();
-  const good = (member: string): string => `{${member},${JSON.stringify(goodAnswers.verify).slice(1)}`;
+  const million = (member: string): string =>
+    Array.from({ length: 1_000_000 }, () => member).join();
+  const good = (member: string): string =>
+    `{${member},${JSON.stringify(goodAnswers.verify).slice(1)}`;
   it.each<[string, string, number]>([
     ['a million times the same unlisted member', good(million('"a":1')), 1],
     ['a million times a listed member', good(million('"product_id":1')), 1],
     ['a million times the member that decides', good(million('"success":true')), 0],
-    ['very many names', good(Array.from({ length: 200_000 }, (_, at) => `"n${String(at)}":1`).join()), 20],
+    [
+      'very many names',
+      good(Array.from({ length: 200_000 }, (_, at) => `"n${String(at)}":1`).join()),
+      20,
+    ],
     ['a name of a megabyte', good(`"${'n'.repeat(1_000_000)}":1`), 1],
     ['many levels', good(`"a":${'['.repeat(900)}${']'.repeat(900)}`), 1],
-    ['more levels than pvg reads', good(`"a":${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`), 0],
+    [
+      'more levels than pvg reads',
+      good(`"a":${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`),
+      0,
+    ],
   ])('%s', (_, body, most) => {
     const { anomalies } = judged('verify', { body });
     expect(anomalies).toHaveLength(most);
@@ -130,8 +156,10 @@ describe('pvg’s own policy', () => {
 
   it('knows which verdicts show a verify on record, and which show that there is none', () => {
     const recorded = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
-    for (const kind of [...recorded, 'cancelled-after-recorded']) expect(showsRecord(kind)).toBe(true);
+    for (const kind of [...recorded, 'cancelled-after-recorded'])
+      expect(showsRecord(kind)).toBe(true);
     expect(showsRecord('paid-never-received')).toBe(false);
-    for (const kind of ['cancelled', 'unknown', undefined]) expect(showsRecord(kind)).toBeUndefined();
+    for (const kind of ['cancelled', 'unknown', undefined])
+      expect(showsRecord(kind)).toBeUndefined();
   });
 });

@@ -5,7 +5,11 @@ import { lookupBody, sessionBody, verifyBody } from '../../src/service/requests.
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
-const purchase = { receipt: 'demo-purchase-token-0001', productId: 'gems_100', package: 'com.example.game' };
+const purchase = {
+  receipt: 'demo-purchase-token-0001',
+  productId: 'gems_100',
+  package: 'com.example.game',
+};
 
 describe('verifyBody', () => {
   it('is the body of the pinned vector, and for Android that of a look-up, too', () => {
@@ -17,7 +21,9 @@ describe('verifyBody', () => {
 
   it('has every field in the order of the contract, then those of the user', () => {
     const ids = { gameVersion: '1.2', serverId: 'eu-1', characterId: 'c', playerId: 'Zoë 🎮' };
-    const extra = '9=nine __proto__=x 1='.split(' ').map((each) => each.split('=') as [string, string]);
+    const extra = '9=nine __proto__=x 1='
+      .split(' ')
+      .map((each) => each.split('=') as [string, string]);
     const body = verifyBody({ receipt: 'r', productId: 'p', platform: 'ios', ...ids, extra });
     expect(text(body)).toBe(
       '{"os_id":2,"product_id":"p","receipt":"r","player_id":"Zoë 🎮","character_id":"c","server_id":"eu-1",' +

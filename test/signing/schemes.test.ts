@@ -54,20 +54,37 @@ const ids = [
 ];
 
 describe.each([
-  ['gateway', gateway, vectors.gateway.map(gatewayCase), vectors.negative.gateway.map(gatewayCase), ids],
-  ['session', session, vectors.session.map(sessionCase), vectors.negative.session.map(sessionCase), []],
+  [
+    'gateway',
+    gateway,
+    vectors.gateway.map(gatewayCase),
+    vectors.negative.gateway.map(gatewayCase),
+    ids,
+  ],
+  [
+    'session',
+    session,
+    vectors.session.map(sessionCase),
+    vectors.negative.session.map(sessionCase),
+    [],
+  ],
 ] as const)('the %s scheme', (_, scheme, right, wrong, sent) => {
   it.each(wrong)('does not take the near miss $name', ({ secret, input, signature }) => {
     expect(verify(scheme, secret, input, signature)).toBe(false);
   });
 
-  it.each(right)('signs $name, and refuses it when one thing is spoiled', ({ secret, input, signature }) => {
-    expect(sign(scheme, secret, input)).toBe(signature);
-    expect(verify(scheme, secret, input, signature)).toBe(true);
-    expect(verify(scheme, `${secret}\n`, input, signature)).toBe(false);
-    for (const each of spoiltInputs(input)) expect(verify(scheme, secret, each, signature)).toBe(false);
-    for (const text of impostors(signature)) expect(verify(scheme, secret, input, text)).toBe(false);
-  });
+  it.each(right)(
+    'signs $name, and refuses it when one thing is spoiled',
+    ({ secret, input, signature }) => {
+      expect(sign(scheme, secret, input)).toBe(signature);
+      expect(verify(scheme, secret, input, signature)).toBe(true);
+      expect(verify(scheme, `${secret}\n`, input, signature)).toBe(false);
+      for (const each of spoiltInputs(input))
+        expect(verify(scheme, secret, each, signature)).toBe(false);
+      for (const text of impostors(signature))
+        expect(verify(scheme, secret, input, text)).toBe(false);
+    },
+  );
 
   it('takes its own signature of any bytes under any secret, and no other', () => {
     fc.assert(
@@ -76,7 +93,8 @@ describe.each([
         const signature = sign(scheme, secret, input);
         expect(verify(scheme, secret, input, signature)).toBe(true);
         expect(verify(scheme, secret, input, oneBitOff(signature, place))).toBe(false);
-        for (const text of impostors(signature)) expect(verify(scheme, secret, input, text)).toBe(false);
+        for (const text of impostors(signature))
+          expect(verify(scheme, secret, input, text)).toBe(false);
       }),
     );
   });

@@ -7,7 +7,13 @@ const [transaction] = goodAnswers.lookup.transactions;
 
 export const success = goodAnswers.verify;
 export const minted = { ...goodAnswers.session, sessionToken: 'hush-token', xmdtCompleted: false };
-export const rejection = { order_id: null, game_id: 7, found: false, status: 404, error: 'no such purchase' };
+export const rejection = {
+  order_id: null,
+  game_id: 7,
+  found: false,
+  status: 404,
+  error: 'no such purchase',
+};
 /** In place of the record, as a change. */
 export const never = 'gateway={"found":false,"reason":"NEVER_RECEIVED_BY_GATEWAY"}';
 

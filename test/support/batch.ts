@@ -19,7 +19,8 @@ export const csv = (count: number): string =>
   `receipt,product_id,package\n${Array.from({ length: count }, (_, at) => `token-${String(at + 1)},gems,com.example\n`).join('')}`;
 
 /** The records of a CSV as pvg writes it: lines end with CRLF. */
-export const cells = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' });
+export const cells = (text: string): string[][] =>
+  parse(text, { bom: true, record_delimiter: '\r\n' });
 
 export const asked = ({ body }: WireRequest): Record<string, string> =>
   JSON.parse(Buffer.from(body).toString()) as Record<string, string>;
@@ -36,7 +37,8 @@ export const paid = (orderId: string): WireResponse =>
   });
 
 /** Every purchase is paid and recorded, its order id made of the receipt. */
-export const allPaid: Send = (request) => Promise.resolve(paid(`GPA.${asked(request)['receipt'] ?? ''}`));
+export const allPaid: Send = (request) =>
+  Promise.resolve(paid(`GPA.${asked(request)['receipt'] ?? ''}`));
 
 /** Answers for all purchases but one. */
 export const allBut =
@@ -142,7 +144,10 @@ export function workplace() {
         clock: { ...made.clock, ...sharedClock() },
         files: { ...made.files, ...files?.(made.files) },
       };
-      const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
+      const status = await runProgram(context, [
+        'batch',
+        ...(typeof line === 'string' ? words(line) : line),
+      ]);
       return { status, out: context.stdout.text(), err: context.stderr.text(), context };
     },
   };
@@ -171,4 +176,5 @@ export const rowsOf = (text: string): OutRow[] =>
     return row;
   });
 
-export const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);
+export const byRow = (text: string): OutRow[] =>
+  rowsOf(text).sort((one, other) => one.row - other.row);

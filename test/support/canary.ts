@@ -78,7 +78,8 @@ export function wrongWith(out: string, err: string): string[] {
 }
 
 function wordsOfTheMachine(text: string): string[] {
-  const found = /\bundefined\b|\[object |\bNaN\b|TypeError|RangeError|SyntaxError|UND_ERR|HPE_/.exec(text);
+  const found =
+    /\bundefined\b|\[object |\bNaN\b|TypeError|RangeError|SyntaxError|UND_ERR|HPE_/.exec(text);
   return found
     ? [`words of the machine: ${text.slice(Math.max(0, found.index - 60), found.index + 60)}`]
     : [];

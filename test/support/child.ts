@@ -18,7 +18,11 @@ export interface Child {
 export function startChild(
   command: string,
   words: readonly string[],
-  options: { readonly cwd?: string; readonly env: NodeJS.ProcessEnv; readonly stdio?: StdioOptions },
+  options: {
+    readonly cwd?: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly stdio?: StdioOptions;
+  },
 ): Child {
   const child = spawn(command, words, options);
   const said = { out: '', err: '' };
@@ -59,5 +63,7 @@ export function startChild(
   return { process: child, out: () => said.out, err: () => said.err, until, ended };
 }
 
-export const startPvg = (words: readonly string[], options: Parameters<typeof startChild>[2]): Child =>
-  startChild(process.execPath, [program, ...words], options);
+export const startPvg = (
+  words: readonly string[],
+  options: Parameters<typeof startChild>[2],
+): Child => startChild(process.execPath, [program, ...words], options);

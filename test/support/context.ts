@@ -99,7 +99,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const { stdin = '' } = options;
   let elapsedMs = 0;
   let asked = 0;
-  const unexpected = (what: string) => () => Promise.reject(new TypeError(`the test did not expect ${what}`));
+  const unexpected = (what: string) => () =>
+    Promise.reject(new TypeError(`the test did not expect ${what}`));
   const answer = (): Promise<string> => {
     const next = typed.shift();
     return next === undefined ? unexpected('a prompt')() : Promise.resolve(next);

@@ -31,20 +31,28 @@ export function exampleHome(): string {
       '{"line":1,"at":"2026-02-01T10:00:00.000Z","input":{"receipt":"demo-purchased","productId":"gems_100","package":"com.example.game"},"verdict":{"id":"paid-and-recorded"},"answer":{"order_id":"GPA.3312-7716-2810-50010"}}\n',
     'voided.json':
       '{"voidedPurchases":[{"kind":"androidpublisher#voidedPurchase","purchaseToken":"demo-other","purchaseTimeMillis":"1769900000000","voidedTimeMillis":"1769999000000","orderId":"GPA.3312-7716-2810-50011","voidedSource":1,"voidedReason":7}]}',
-    'grants.csv': 'order_id,granted_at,player\nGPA.3312-7716-2810-50010,2026-02-01T10:00:05Z,player-7\n',
+    'grants.csv':
+      'order_id,granted_at,player\nGPA.3312-7716-2810-50010,2026-02-01T10:00:05Z,player-7\n',
     'game-dev.json': JSON.stringify({
       name: 'game-dev',
       environment: 'dev',
       readOnly: false,
-      gateway: { baseUrl: 'https://gateway.example', clientId: 'my-client', clientSecret: 'my-secret' },
+      gateway: {
+        baseUrl: 'https://gateway.example',
+        clientId: 'my-client',
+        clientSecret: 'my-secret',
+      },
       session: {},
     }),
   };
   cpSync(join(root, 'docs', 'examples'), join(home, 'docs', 'examples'), { recursive: true });
   // The signer of the guide for CI.
-  cpSync(join(root, 'docs', 'examples', 'ci', 'my_game'), join(home, 'my_game'), { recursive: true });
+  cpSync(join(root, 'docs', 'examples', 'ci', 'my_game'), join(home, 'my_game'), {
+    recursive: true,
+  });
   cpSync(join(root, 'docs', 'examples', 'ci', 'sign.py'), join(home, 'sign.py'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text, { mode: 0o600 });
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(home, name), text, { mode: 0o600 });
   return home;
 }
 

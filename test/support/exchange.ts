@@ -9,7 +9,11 @@ export interface GivenResponse {
   readonly body?: unknown;
 }
 
-export const response = ({ status = 200, headers = [], body = '' }: GivenResponse): WireResponse => ({
+export const response = ({
+  status = 200,
+  headers = [],
+  body = '',
+}: GivenResponse): WireResponse => ({
   status,
   headers,
   body:
@@ -18,8 +22,11 @@ export const response = ({ status = 200, headers = [], body = '' }: GivenRespons
       : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
 });
 
-export const answer = (status: number, body: unknown, headers?: WireResponse['headers']): WireResponse =>
-  response({ status, body, ...(headers && { headers }) });
+export const answer = (
+  status: number,
+  body: unknown,
+  headers?: WireResponse['headers'],
+): WireResponse => response({ status, body, ...(headers && { headers }) });
 /** A service that answers whatever it is asked like this. */
 export const answering =
   (...given: Parameters<typeof answer>): Send =>
@@ -38,7 +45,10 @@ export interface GivenExchange {
 }
 
 /** An exchange that ended in this way, in one attempt unless said otherwise. */
-export function exchangeOf(outcome: WireResponse | WireFailure, given: GivenExchange = {}): Exchange {
+export function exchangeOf(
+  outcome: WireResponse | WireFailure,
+  given: GivenExchange = {},
+): Exchange {
   const { attempts = 1, elapsedMs = 5 } = given;
   const last: Attempt = {
     request: {

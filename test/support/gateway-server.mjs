@@ -41,7 +41,8 @@ const good = (socket, number) => socket.write(http(200, answerOf(number)));
 /** Each with the number of the receipt that was asked for. */
 export const faults = {
   429: (socket) => socket.write(http(429, '{"success":false,"error":"SLOW_DOWN","message":"x"}')),
-  502: (socket) => socket.write(http(502, '{"success":false,"error":"VERIFIER_ERROR","message":"x"}')),
+  502: (socket) =>
+    socket.write(http(502, '{"success":false,"error":"VERIFIER_ERROR","message":"x"}')),
   503: (socket) => socket.write(http(503, 'busy', 'Retry-After: 0\r\n')),
   reset: (socket) => socket.resetAndDestroy(),
   close: (socket) => socket.end(),
@@ -75,7 +76,9 @@ export function startGateway({ delayMs = 0, share = 0, kinds = [], onRequest } =
       for (;;) {
         const head = rest.indexOf('\r\n\r\n');
         if (head === -1) return;
-        const length = Number(/\r\ncontent-length: *(\d+)/i.exec(rest.slice(0, head + 2))?.[1] ?? 0);
+        const length = Number(
+          /\r\ncontent-length: *(\d+)/i.exec(rest.slice(0, head + 2))?.[1] ?? 0,
+        );
         const end = head + 4 + length;
         if (rest.length < end) return;
         const number = Number(/-(\d+)"/.exec(rest.slice(head, end))?.[1] ?? -1);

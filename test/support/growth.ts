@@ -21,7 +21,10 @@ export const timesLonger = (size: number, run: (size: number) => unknown): Promi
   timesMore(size, (of) => cpuMs(() => run(of)));
 
 /** The same for milliseconds that `measure` takes itself, such as those of the longest step of a run. */
-export async function timesMore(size: number, measure: (size: number) => Promise<number>): Promise<number> {
+export async function timesMore(
+  size: number,
+  measure: (size: number) => Promise<number>,
+): Promise<number> {
   let from = size;
   while (from < 8 * size && (await measure(from)) < leastMs) from *= 2;
   const least = { small: Infinity, large: Infinity };

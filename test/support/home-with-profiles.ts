@@ -13,6 +13,9 @@ export async function homeWithProfiles(): Promise<string> {
     const add = `profile add game-${environment} --environment ${environment} --gateway-url https://${environment}.example --client-id c --client-secret-file -`;
     expect((await pvg(add, { home: folder, stdin: secrets[at] ?? '' })).status).toBe(0);
   }
-  writeFileSync(join(folder, 'config', 'profiles', 'torn.json'), '{"gateway":{"clientSecret":"torn-secr');
+  writeFileSync(
+    join(folder, 'config', 'profiles', 'torn.json'),
+    '{"gateway":{"clientSecret":"torn-secr',
+  );
   return folder;
 }

@@ -55,7 +55,11 @@ export const goodAnswers = {
 } as const satisfies Record<Asking, object>;
 
 /** What a service in order answers when it refuses (§2.2, §7.2). */
-export const refusal = (operation: Asked['operation'], code: string, message = 'a message'): object =>
+export const refusal = (
+  operation: Asked['operation'],
+  code: string,
+  message = 'a message',
+): object =>
   operation === 'session' ? { code, message } : { success: false, error: code, message };
 
 interface Answer {
@@ -66,7 +70,12 @@ interface Answer {
   readonly body?: unknown;
 }
 
-function answerBytes({ status = 200, reason = 'Some Reason', headers = [], body = '' }: Answer): Buffer {
+function answerBytes({
+  status = 200,
+  reason = 'Some Reason',
+  headers = [],
+  body = '',
+}: Answer): Buffer {
   const bytes =
     body instanceof Uint8Array
       ? Buffer.from(body)
@@ -85,7 +94,8 @@ function answerBytes({ status = 200, reason = 'Some Reason', headers = [], body 
 const answers =
   (make: (operation: Asking, asked: Asked) => Answer): Fault =>
   (socket, asked) => {
-    if (asked.operation === 'other') throw new TypeError('not asked for one of the three operations');
+    if (asked.operation === 'other')
+      throw new TypeError('not asked for one of the three operations');
     says(answerBytes(make(asked.operation, asked)))(socket, asked);
   };
 
@@ -93,7 +103,8 @@ const good = (operation: Asking): object => goodAnswers[operation];
 const text = (operation: Asking): string => JSON.stringify(good(operation));
 const always = (answer: Answer): Fault => answers(() => answer);
 /** With the good answer, or what is made of it and of its text. */
-const goodBut = (given: Answer): Fault => answers((operation) => ({ body: good(operation), ...given }));
+const goodBut = (given: Answer): Fault =>
+  answers((operation) => ({ body: good(operation), ...given }));
 const bodyOf = (make: (text: string, good: object) => unknown): Fault =>
   answers((operation) => ({ body: make(text(operation), good(operation)) }));
 /** Fails first, as many times as there are answers, and is good then. */
@@ -111,9 +122,15 @@ const redirected = (status: number, location: (elsewhere: string) => string): Fa
 const withMember = (text: string, member: string): string => `${text.slice(0, -1)},${member}}`;
 const more = (member: string): Fault => bodyOf((text) => withMember(text, member));
 const withBytes = (...bytes: number[]): Fault =>
-  bodyOf((text) => Buffer.from(withMember(text, `"x":"${String.fromCharCode(...bytes)}"`), 'latin1'));
+  bodyOf((text) =>
+    Buffer.from(withMember(text, `"x":"${String.fromCharCode(...bytes)}"`), 'latin1'),
+  );
 
-const codes = { verify: 'UNAUTHORIZED', lookup: 'UNAUTHORIZED', session: 'invalid_signature' } as const;
+const codes = {
+  verify: 'UNAUTHORIZED',
+  lookup: 'UNAUTHORIZED',
+  session: 'invalid_signature',
+} as const;
 const clock = (date: string): Fault =>
   answers((operation) => {
     return { status: 401, headers: [`Date: ${date}`], body: refusal(operation, codes[operation]) };
@@ -135,7 +152,10 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
 
   // Redirects: named, never followed.
   'redirect-300': [redirected(300, (elsewhere) => `${elsewhere}/a`), all(12)],
-  'redirect-to-user': [redirected(302, (elsewhere) => elsewhere.replace('//', '//user:pass@')), all(12)],
+  'redirect-to-user': [
+    redirected(302, (elsewhere) => elsewhere.replace('//', '//user:pass@')),
+    all(12),
+  ],
   'redirect-relative': [redirected(307, () => '/somewhere'), all(12)],
   'redirect-script': [redirected(303, () => 'javascript:alert(1)'), all(12)],
   'redirect-escapes': [redirected(302, () => 'http://evil.example/\u009b31m'), all(12)],
@@ -170,7 +190,10 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   '429-soon': [first({ status: 429, headers: ['Retry-After: 1'] }), noVerify],
   '429-long': [failing(429, 'rate_limited', 'Retry-After: 31'), all(9)],
   '429-huge': [failing(429, 'rate_limited', 'Retry-After: 99999999999999999999'), all(9)],
-  '429-date': [first({ status: 429, headers: ['Retry-After: Mon, 21 Sep 2026 14:13:30 GMT'] }), noVerify],
+  '429-date': [
+    first({ status: 429, headers: ['Retry-After: Mon, 21 Sep 2026 14:13:30 GMT'] }),
+    noVerify,
+  ],
   '429-html': [always({ status: 429, body: '<html>Slow down</html>' }), all(9)],
   '503-long-retry-after': [first({ status: 503, headers: ['Retry-After: 3600'] }), all(8)],
 
@@ -204,7 +227,10 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
   ],
   'json-long-text': [more(`"x":"${'a'.repeat(effort(300_000, 3_000_000))}"`), all(0)],
   'json-long-number': [more(`"x":${'9'.repeat(effort(100_000, 1_000_000))}`), all(0)],
-  proto: [more('"__proto__":{"success":false,"found":false},"constructor":{"prototype":{"x":1}}'), all(0)],
+  proto: [
+    more('"__proto__":{"success":false,"found":false},"constructor":{"prototype":{"x":1}}'),
+    all(0),
+  ],
   'proto-only': [bodyOf((text) => `{"__proto__":${text}}`), all(12)],
   'escapes-in-names': [more(`${JSON.stringify(esc)}:${JSON.stringify(esc)}`), all(0)],
   'many-transactions': [
@@ -215,7 +241,10 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
         transaction_id: goodAnswers.verify.transaction_id,
         sessionToken: 't',
         xmdtCompleted: true,
-        transactions: Array.from({ length: effort(1_000, 5_000) }, () => goodAnswers.lookup.transactions[0]),
+        transactions: Array.from(
+          { length: effort(1_000, 5_000) },
+          () => goodAnswers.lookup.transactions[0],
+        ),
       },
     })),
     all(0),

@@ -20,7 +20,8 @@ export interface Asked {
 
 const answerText = '{"success":true}';
 
-const head = (...lines: readonly string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+const head = (...lines: readonly string[]): string =>
+  ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
 
 const whole = (body: Uint8Array | string, ...headers: readonly string[]): Buffer =>
   Buffer.concat([
@@ -93,7 +94,10 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
     },
     fine,
   ],
-  'early-hints': ['HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n' + whole(answerText).toString(), fine],
+  'early-hints': [
+    'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n' + whole(answerText).toString(),
+    fine,
+  ],
   'hang-before-headers': [() => undefined, 'lost'],
   'hang-in-headers': [saysAndWaits('HTTP/1.1 200 OK\r\nContent-Ty'), 'lost'],
   'hang-in-body': [saysAndWaits(head('Content-Length: 100') + '{"success"'), 'lost after 200'],
@@ -124,7 +128,10 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   'bad-header-line': ['HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', 'garbled'],
   'nul-in-header': ['HTTP/1.1 200 OK\r\nX-Odd: a\0b\r\nContent-Length: 0\r\n\r\n', 'garbled'],
   'two-lengths': [head('Content-Length: 5', 'Content-Length: 16') + answerText, 'garbled'],
-  'length-and-chunked': [head('Content-Length: 5', 'Transfer-Encoding: chunked') + '0\r\n\r\n', 'garbled'],
+  'length-and-chunked': [
+    head('Content-Length: 5', 'Transfer-Encoding: chunked') + '0\r\n\r\n',
+    'garbled',
+  ],
   'negative-length': [head('Content-Length: -1') + answerText, 'garbled'],
   'huge-headers': [head(`X-Long: ${'x'.repeat(70_000)}`) + answerText, 'garbled'],
   'status-099': ['HTTP/1.1 099 Less\r\nContent-Length: 0\r\n\r\n', 'garbled'],
@@ -137,7 +144,10 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   ],
   'informational-flood': [saysForEver('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)), 'lost'],
   'no-content': ['HTTP/1.1 204 No Content\r\n\r\n', '204 '],
-  'no-content-with-body': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 'cut after 204'],
+  'no-content-with-body': [
+    'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello',
+    'cut after 204',
+  ],
   // HTTP allows a length here; undici does not, and no POST is answered so.
   'not-modified': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 16\r\n\r\n', 'cut after 304'],
   empty: [whole(''), '200 '],
@@ -155,7 +165,10 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
   ],
   'gzip-bomb': [whole(bomb, 'Content-Encoding: gzip'), 'oversized after 200'],
   'endless-body': [saysForEver(head(), Buffer.alloc(65_536, 32)), 'oversized after 200'],
-  'endless-chunks': [saysForEver(chunked, `ffff\r\n${' '.repeat(65_535)}\r\n`), 'oversized after 200'],
+  'endless-chunks': [
+    saysForEver(chunked, `ffff\r\n${' '.repeat(65_535)}\r\n`),
+    'oversized after 200',
+  ],
   'exactly-4-mb': [whole(Buffer.alloc(4 * 1024 * 1024, 32)), `200 ${' '.repeat(4 * 1024 * 1024)}`],
   'one-byte-more': [whole(Buffer.alloc(4 * 1024 * 1024 + 1, 32)), 'oversized after 200'],
   'redirect-302': [redirect(302), '302 '],
@@ -163,7 +176,8 @@ export const faults: Readonly<Record<string, readonly [Fault | string | Uint8Arr
 };
 
 /** What ends at pvg's own deadline, and what a reset cuts: the machine's speed decides how much time they need. */
-export const needsTime = (name: string): boolean => /^(hang|drip|reset|informational-flood)/.test(name);
+export const needsTime = (name: string): boolean =>
+  /^(hang|drip|reset|informational-flood)/.test(name);
 
 export interface HostileServer {
   readonly origin: string;
@@ -200,7 +214,8 @@ export async function hostileServer(
     onRequest(socket, (request) => {
       received.push(request);
       events.emit('asked');
-      const [, path = '', name = '', ms = '60'] = /^\S+ (\/([^/\s]*)(?:\/(\d+))?\S*) /.exec(request) ?? [];
+      const [, path = '', name = '', ms = '60'] =
+        /^\S+ (\/([^/\s]*)(?:\/(\d+))?\S*) /.exec(request) ?? [];
       const before = counts.get(path) ?? 0;
       counts.set(path, before + 1);
       const fault = more.get(name) ?? catalogue[name]?.[0] ?? '';
@@ -236,7 +251,9 @@ function onRequest(socket: Socket, callback: (request: string) => void): void {
     for (;;) {
       const headEnd = pending.indexOf('\r\n\r\n');
       if (headEnd === -1) return;
-      const length = Number(/\r\ncontent-length: *(\d+)/i.exec(pending.slice(0, headEnd))?.[1] ?? 0);
+      const length = Number(
+        /\r\ncontent-length: *(\d+)/i.exec(pending.slice(0, headEnd))?.[1] ?? 0,
+      );
       const end = headEnd + 4 + length;
       if (pending.length < end) return;
       callback(pending.slice(0, end));

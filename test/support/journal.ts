@@ -80,7 +80,9 @@ export function writeJournal(
   name = monthFile,
 ): void {
   mkdirSync(journalIn(home), { recursive: true, mode: 0o700 });
-  const text = lines.map((line) => `${typeof line === 'string' ? line : printLine(line)}\n`).join('');
+  const text = lines
+    .map((line) => `${typeof line === 'string' ? line : printLine(line)}\n`)
+    .join('');
   writeFileSync(join(journalIn(home), name), text);
   chmodSync(join(journalIn(home), name), 0o600);
 }
@@ -108,5 +110,10 @@ export const env = (more: Record<string, string> = {}): Record<string, string> =
   });
 export const answering = (status: number, body: unknown): Send =>
   answeringWith(status, body, [['date', new Date(fixedUnixSeconds * 1000).toUTCString()]]);
-export const losing: Send = () => Promise.reject(new WireFailure('lost', 'the connection was reset'));
-export const duplicate = answering(409, { success: false, error: 'DUPLICATE_TRANSACTION', message: '' });
+export const losing: Send = () =>
+  Promise.reject(new WireFailure('lost', 'the connection was reset'));
+export const duplicate = answering(409, {
+  success: false,
+  error: 'DUPLICATE_TRANSACTION',
+  message: '',
+});

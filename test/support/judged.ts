@@ -22,7 +22,11 @@ export const judged = (
   asked: Asked = operation === 'session' ? {} : askedAndroid,
   exchange: GivenExchange = {},
 ): Outcome =>
-  judge(operation, exchangeOf(given instanceof WireFailure ? given : response(given), exchange), asked);
+  judge(
+    operation,
+    exchangeOf(given instanceof WireFailure ? given : response(given), exchange),
+    asked,
+  );
 
 /** `refused 5 fix-request explain MISSING_FIELDS`: kind, exit status, advice, next step and the error's code. */
 export const lineOf = (outcome: Outcome): string => {
@@ -31,12 +35,20 @@ export const lineOf = (outcome: Outcome): string => {
 };
 
 /** `missing transactions[0].gateway`. */
-const oddIn = ({ anomalies }: Outcome): string[] => anomalies.map(({ id, field }) => `${id} ${field}`);
+const oddIn = ({ anomalies }: Outcome): string[] =>
+  anomalies.map(({ id, field }) => `${id} ${field}`);
 
 /** Both: what an answer is, then what is odd in it. */
 export const seenIn = (outcome: Outcome): string[] => [lineOf(outcome), ...oddIn(outcome)];
 
-const answered = ['refused', 'credentials-refused', 'failed', 'limited', 'foreign', 'redirected'] as const;
+const answered = [
+  'refused',
+  'credentials-refused',
+  'failed',
+  'limited',
+  'foreign',
+  'redirected',
+] as const;
 const ofAll = [...answered, 'lost', 'not-reached', 'broken'] as const;
 /** How a call of each operation can end. */
 export const kindsOf: Readonly<Record<Operation, readonly Kind[]>> = {

@@ -21,7 +21,9 @@ export function leftOf(value: string, text: string): string[] {
 }
 
 const partsOf = (text: string, length: number): string[] =>
-  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) =>
+    text.slice(at, at + length),
+  );
 
 const names: Readonly<Record<string, string>> = {
   lt: '<',
@@ -57,8 +59,13 @@ export const waysToWrite: Readonly<Record<string, (text: string) => string>> = {
   'as ASCII JSON': (text) =>
     text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'with named entities': (text) =>
-    text.replaceAll('&', '&amp;').replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('<', '&lt;'),
-  'with entities by number': (text) => text.replace(/[^]/g, (unit) => `&#${String(unit.charCodeAt(0))};`),
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('/', '&sol;')
+      .replaceAll('+', '&plus;')
+      .replaceAll('<', '&lt;'),
+  'with entities by number': (text) =>
+    text.replace(/[^]/g, (unit) => `&#${String(unit.charCodeAt(0))};`),
 };
 
 /** What of a value a service may repeat. */

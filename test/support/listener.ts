@@ -34,7 +34,10 @@ export async function startListener(
   return listener;
 }
 
-export async function startServer(line: string, options: TestContextOptions = {}): Promise<RunningListener> {
+export async function startServer(
+  line: string,
+  options: TestContextOptions = {},
+): Promise<RunningListener> {
   const end = new AbortController();
   const context = testContext({ serve: openServer, interrupt: end.signal, ...options });
   const ended = runProgram(context, words(line));
@@ -101,7 +104,10 @@ interface Call {
 }
 
 /** One request on a connection of its own, with nothing added but a length. */
-export async function ask(url: string, { method = 'POST', headers, body = '' }: Call = {}): Promise<Got> {
+export async function ask(
+  url: string,
+  { method = 'POST', headers, body = '' }: Call = {},
+): Promise<Got> {
   const sent = httpRequest(url, { method, headers, agent: false }).end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const { statusCode: status = 0, headers: given } = response;

@@ -20,7 +20,10 @@ export const inLines =
 const quotedPrintable: Mangle = (text) =>
   Buffer.from(text)
     .toString('latin1')
-    .replace(/[^\n -<>-~]/g, (byte) => `=${Buffer.from(byte, 'latin1').toString('hex').toUpperCase()}`)
+    .replace(
+      /[^\n -<>-~]/g,
+      (byte) => `=${Buffer.from(byte, 'latin1').toString('hex').toUpperCase()}`,
+    )
     .replace(/(?:=[^]{2}|.){73}(?=.)/g, '$&=\n');
 
 const entities: Readonly<Record<string, string>> = {
@@ -63,7 +66,9 @@ export const mangles: Readonly<Record<string, Mangle>> = {
   'as react-native-iap gives it': (text) =>
     JSON.stringify({ transactionReceipt: text, dataAndroid: text, platform: 'android' }),
   'as a Pub/Sub message': (text) =>
-    JSON.stringify({ message: { data: Buffer.from(text).toString('base64'), messageId: '136969346945' } }),
+    JSON.stringify({
+      message: { data: Buffer.from(text).toString('base64'), messageId: '136969346945' },
+    }),
   indented,
   'behind a byte order mark': (text) => `\uFEFF${text}`,
 };
@@ -73,11 +78,14 @@ const orderNumber = /\b\d{4}-\d{4}-\d{4}-\d{5}\b/g;
 
 /** What mail programs add without being asked. */
 export const decorations: Readonly<Record<string, Mangle>> = {
-  'with links as Outlook adds them': (text) => text.replace(host, (name) => `${name}<http://${name}>`),
-  'with links that end in a slash': (text) => text.replace(host, (name) => `${name}<https://${name}/>`),
+  'with links as Outlook adds them': (text) =>
+    text.replace(host, (name) => `${name}<http://${name}>`),
+  'with links that end in a slash': (text) =>
+    text.replace(host, (name) => `${name}<https://${name}/>`),
   'with links in place of names': (text) => text.replace(host, (name) => `<http://${name}>`),
   'with links of Markdown': (text) => text.replace(host, (name) => `[${name}](http://${name})`),
-  'with links of HTML': (text) => text.replace(host, (name) => `<a href="http://${name}">${name}</a>`),
+  'with links of HTML': (text) =>
+    text.replace(host, (name) => `<a href="http://${name}">${name}</a>`),
   'with numbers as telephone links': (text) =>
     text.replace(/\b\d{4}-\d{4}-\d{4}-\d{5}\b|\b\d{13}\b/g, (number) => `${number}<tel:${number}>`),
   'with links of the digits alone': (text) =>

@@ -52,5 +52,7 @@ export const call = (
 
 export const failure = async (outcome: Promise<WireResponse | WireFailure>): Promise<string> => {
   const ended = await outcome;
-  return ended instanceof WireFailure ? `${ended.kind}: ${ended.message}` : `status ${String(ended.status)}`;
+  return ended instanceof WireFailure
+    ? `${ended.kind}: ${ended.message}`
+    : `status ${String(ended.status)}`;
 };

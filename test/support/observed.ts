@@ -22,8 +22,11 @@ export const wireBody =
 export const hashed = (algorithm: string, data: string | Uint8Array): string =>
   createHash(algorithm).update(data).digest('hex');
 export const sha256 = (data: string | Uint8Array): string => hashed('sha256', data);
-export const hmac = (key: string | Uint8Array, data: string | Uint8Array, algorithm = 'sha256'): string =>
-  createHmac(algorithm, key).update(data).digest('hex');
+export const hmac = (
+  key: string | Uint8Array,
+  data: string | Uint8Array,
+  algorithm = 'sha256',
+): string => createHmac(algorithm, key).update(data).digest('hex');
 
 export const gatewayMessage = (
   body: string | Uint8Array = wireBody,
@@ -63,7 +66,12 @@ export const sessionRequest = (spoiled: Spoiled): ObservedRequest => ({
 });
 
 const others: readonly Credential[] = [
-  { label: 'prod', clientId: 'prod-game', clientSecret: 'prod-secret-0001', secretKey: 'prod-key-0001' },
+  {
+    label: 'prod',
+    clientId: 'prod-game',
+    clientSecret: 'prod-secret-0001',
+    secretKey: 'prod-key-0001',
+  },
 ];
 
 /** A diagnosis with what most tests ask of it. */

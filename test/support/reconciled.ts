@@ -43,7 +43,12 @@ export const first = 'GPA.3300-0000-0000-00001';
 export const second = 'GPA.3300-0000-0000-00002';
 export const third = 'GPA.3300-0000-0000-00003';
 /** Of the first two, three units were bought. */
-export const lookups = file('lookups.ndjson', lookedUp(first, 3), lookedUp(second, 3), lookedUp(third));
+export const lookups = file(
+  'lookups.ndjson',
+  lookedUp(first, 3),
+  lookedUp(second, 3),
+  lookedUp(third),
+);
 const granted = file('granted.csv', 'order_id', first, second, third);
 
 export const reconciled = (...words: readonly string[]): Promise<Ended> =>

@@ -9,7 +9,13 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 const loaded = new Map<string, ValidateFunction>();
 
 type SchemaName =
-  'result' | 'journal-entry' | 'batch-row' | 'batch-summary' | 'reconcile-row' | 'report' | 'vectors';
+  | 'result'
+  | 'journal-entry'
+  | 'batch-row'
+  | 'batch-summary'
+  | 'reconcile-row'
+  | 'report'
+  | 'vectors';
 
 export const readSchema = (name: SchemaName): object =>
   JSON.parse(readFileSync(join(folder, `${name}.schema.json`), 'utf8')) as object;

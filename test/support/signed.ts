@@ -16,11 +16,21 @@ interface Signing {
 }
 
 const bytesOf = (body: unknown): Uint8Array =>
-  body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  body instanceof Uint8Array
+    ? body
+    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 
-const gatewayCall = (path: string, body: unknown, { base: at = base, ...signing }: Signing): WireRequest => {
+const gatewayCall = (
+  path: string,
+  body: unknown,
+  { base: at = base, ...signing }: Signing,
+): WireRequest => {
   const { secret = demoCredentials.clientSecret, clientId = demoCredentials.clientId } = signing;
-  const input = { clientId, timestamp: signing.timestamp ?? String(fixedUnixSeconds), body: bytesOf(body) };
+  const input = {
+    clientId,
+    timestamp: signing.timestamp ?? String(fixedUnixSeconds),
+    body: bytesOf(body),
+  };
   const headers = signedHeaders(records.gateway, secret, input);
   return { method: 'POST', url: at + path, headers, body: input.body };
 };
@@ -31,7 +41,10 @@ export const verifyCall = (body: unknown, signing: Signing = {}): WireRequest =>
 export const lookupCall = (body: unknown, signing: Signing = {}): WireRequest =>
   gatewayCall(paths.lookup, body, signing);
 
-export const sessionCall = (body: unknown, signing: Pick<Signing, 'secret' | 'base'> = {}): WireRequest => {
+export const sessionCall = (
+  body: unknown,
+  signing: Pick<Signing, 'secret' | 'base'> = {},
+): WireRequest => {
   const { secret = demoCredentials.secretKey, base: at = base } = signing;
   const input = { body: bytesOf(body) };
   const headers = signedHeaders(records.session, secret, input);
@@ -63,5 +76,7 @@ export function gist(response: WireResponse): string {
   const body = jsonOf(response) as Record<string, unknown>;
   const code = body['code'] ?? (body['success'] === false ? body['error'] : undefined);
   const mark = response.headers.find(([name]) => name === 'x-pvg-not-shown')?.[1];
-  return [String(response.status), code, mark && `(§${mark})`].filter((part) => part !== undefined).join(' ');
+  return [String(response.status), code, mark && `(§${mark})`]
+    .filter((part) => part !== undefined)
+    .join(' ');
 }

@@ -24,7 +24,9 @@ function ipv4Forms(address: string): string[] {
   const bytes = address.split('.').map(Number);
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   const whole = ((first * 256 + second) * 256 + third) * 256 + fourth;
-  const mapped = [first * 256 + second, third * 256 + fourth].map((each) => each.toString(16)).join(':');
+  const mapped = [first * 256 + second, third * 256 + fourth]
+    .map((each) => each.toString(16))
+    .join(':');
   return [
     address,
     `${address}.`,
@@ -33,13 +35,26 @@ function ipv4Forms(address: string): string[] {
     ...[String(whole), hex(whole), octal(whole)],
     `${String(first)}.${String((second * 256 + third) * 256 + fourth)}`,
     `${hex(first)}.${octal(second)}.${String(third * 256 + fourth)}`,
-    ...[`[::ffff:${address}]`, `[::FFFF:${mapped}]`, `[0:0:0:0:0:ffff:${mapped}]`, `[0000::ffff:${address}]`],
+    ...[
+      `[::ffff:${address}]`,
+      `[::FFFF:${mapped}]`,
+      `[0:0:0:0:0:ffff:${mapped}]`,
+      `[0000::ffff:${address}]`,
+    ],
   ];
 }
 
 const loopbackHosts = [
   ...ipv4Forms('127.0.0.1'),
-  ...['127.255.0.3', 'localhost', 'LocalHost.', '%6Cocalhost', '[::1]', '[0:0:0:0:0:0:0:1]', '[::0001]'],
+  ...[
+    '127.255.0.3',
+    'localhost',
+    'LocalHost.',
+    '%6Cocalhost',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::0001]',
+  ],
 ];
 
 /** Names that need https, though they may mean this computer. */

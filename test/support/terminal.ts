@@ -20,7 +20,9 @@ export function pastedAtTerminal(
   const input = Object.assign(new PassThrough(), { setRawMode: (): void => undefined });
   const output = new PassThrough();
   // The mark behind it turns the paste mode on.
-  output.once('data', (data: Buffer) => onInstruction?.(data.toString().replace('\x1b[?2004h', '')));
+  output.once('data', (data: Buffer) =>
+    onInstruction?.(data.toString().replace('\x1b[?2004h', '')),
+  );
   output.resume();
   const keys = hasRawMode ? [`\x1b[200~${text}\x1b[201~`, '\r', '\r'] : [cutLines(text)];
   setImmediate(() => {

@@ -59,7 +59,10 @@ const refused = 'the connection was refused: nothing listens at that address and
 const lost = 'the connection ended before an answer came';
 
 /** What a story may say of the world around the one who types. */
-const directives: Record<string, (world: World, rest: string, service: () => EmulatedService) => unknown> = {
+const directives: Record<
+  string,
+  (world: World, rest: string, service: () => EmulatedService) => unknown
+> = {
   at: (world, time) => (world.nowMs = Date.parse(time)),
   columns: (world, count) => (world.columns = Number(count)),
   env: (world, text) => {
@@ -92,7 +95,10 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   'file as': ({ home }, text) => {
     const [encoding = '', rest = ''] = split(text);
     const [name = '', content = ''] = split(rest);
-    writeFileSync(join(home, name), Buffer.from(JSON.parse(content) as string, encoding as BufferEncoding));
+    writeFileSync(
+      join(home, name),
+      Buffer.from(JSON.parse(content) as string, encoding as BufferEncoding),
+    );
   },
   profile: ({ home, env }, text) => {
     const [name = '', more = '{}'] = split(text);
@@ -111,7 +117,11 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
     world.receipt ||= receipt;
     const purchase = { product_id: 'gems_100', package: 'com.example.game' };
     purchases.push(
-      emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
+      emulatedPurchase({
+        receipt,
+        ...purchase,
+        ...(JSON.parse(more) as Partial<EmulatedPurchase>),
+      }),
     );
   },
   'the store has no': ({ purchases }, gone) => {
@@ -129,7 +139,8 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   'the service can be reached again': (world) => (world.isReachable = true),
 };
 
-const plain = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
+const plain = (text: string): string =>
+  text.startsWith('"') ? (JSON.parse(text) as string) : text;
 
 /** The first word, and what follows it. */
 const split = (text: string): readonly string[] => text.split(/ (.*)/s);
@@ -151,7 +162,13 @@ function storeProfile(home: string, name: string, more: object): void {
 export async function tell(story: string): Promise<Told> {
   const root = temporaryFolder();
   const world: World = {
-    ...{ root, home: root, account: { user: 'agent', host: firstHost }, columns: 80, env: { NO_COLOR: '1' } },
+    ...{
+      root,
+      home: root,
+      account: { user: 'agent', host: firstHost },
+      columns: 80,
+      env: { NO_COLOR: '1' },
+    },
     ...{ nowMs: Date.parse('2026-11-21T09:00:00Z'), clockSkewSeconds: 0, losesAnswers: false },
     ...{ isReachable: true, receipt: '', purchases: [], pasted: '', typed: [] },
   };

@@ -9,13 +9,30 @@ describe('A page of rows', () => {
     ...{ tone: 'good' as const, rows: Array.from({ length: at }, () => usual) },
   }));
   const page = rowsPage({
-    ...{ title: '<title>', banner: null, place: [], tone: 'good', headline: 'All of it.', noun: 'row' },
-    ...{ kindName: 'Verdict', kinds, all: 899, head: ['Purchase'], where: 'All rows are in x.', footer: [] },
+    ...{
+      title: '<title>',
+      banner: null,
+      place: [],
+      tone: 'good',
+      headline: 'All of it.',
+      noun: 'row',
+    },
+    ...{
+      kindName: 'Verdict',
+      kinds,
+      all: 899,
+      head: ['Purchase'],
+      where: 'All rows are in x.',
+      footer: [],
+    },
   });
 
   it.each([
     ['a way from each kind to its rows', '<a href="#k3"><code>&lt;kind 3&gt;</code></a>'],
-    ['the rows of each kind', '<section id="k3">\n<h2><code>&lt;kind 3&gt;</code>: 10 rows, 3 of them on'],
+    [
+      'the rows of each kind',
+      '<section id="k3">\n<h2><code>&lt;kind 3&gt;</code>: 10 rows, 3 of them on',
+    ],
     ['the share of a kind', '1.1 %'],
     ['commands as code', 'Use <code>pvg</code>.'],
   ])('has %s', (_what, text) => {

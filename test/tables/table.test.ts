@@ -14,7 +14,11 @@ const names = {
 };
 
 /** In pieces; `taken` is told how long each is. */
-async function* piecesOf(content: string | Uint8Array, size: number, taken?: (bytes: number) => void) {
+async function* piecesOf(
+  content: string | Uint8Array,
+  size: number,
+  taken?: (bytes: number) => void,
+) {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += size) {
     taken?.(size);
@@ -75,7 +79,10 @@ describe('A table is read the same', () => {
     ['as one object', JSON.stringify(row, null, '\t')],
     ['as NDJSON in Windows-1252', windows(json)],
     ['as a page of a list', JSON.stringify({ kind: 'page', list: [row], pageInfo: {} })],
-    ['as pages one by one', `{"list":[]}\n{"pageInfo":{}}${JSON.stringify({ list: [row] }, null, 1)}`],
+    [
+      'as pages one by one',
+      `{"list":[]}\n{"pageInfo":{}}${JSON.stringify({ list: [row] }, null, 1)}`,
+    ],
     ['as pages in an array', JSON.stringify([{ list: [row] }, { tokenPagination: {} }])],
   ])('%s', async (_what, content) => {
     const options = { list: String(content).includes('list') ? 'list' : undefined };
@@ -102,13 +109,29 @@ describe('A table says', () => {
 describe('A table is refused', () => {
   const saveAs = 'In Excel: Save as, CSV UTF-8.';
   it.each<[string, Uint8Array, string]>([
-    ['in Cyrillic of Windows', Buffer.from([...Buffer.from('order_id\n'), 0xcf, 0xf0, 0xe8, 0xe2]), saveAs],
-    ['with a byte that Windows-1252 does not have', Buffer.from('order_id\n\x81', 'latin1'), saveAs],
-    ['in UTF-8 and then not', Buffer.concat([Buffer.from('order_id\nZoë\n'), windows('ë')]), saveAs],
+    [
+      'in Cyrillic of Windows',
+      Buffer.from([...Buffer.from('order_id\n'), 0xcf, 0xf0, 0xe8, 0xe2]),
+      saveAs,
+    ],
+    [
+      'with a byte that Windows-1252 does not have',
+      Buffer.from('order_id\n\x81', 'latin1'),
+      saveAs,
+    ],
+    [
+      'in UTF-8 and then not',
+      Buffer.concat([Buffer.from('order_id\nZoë\n'), windows('ë')]),
+      saveAs,
+    ],
     ['in UTF-16 that is cut', Buffer.from(`\ufeff${csv()}`, 'utf16le').subarray(0, -1), saveAs],
     ['in UTF-16 without a mark', Buffer.from(csv(), 'utf16le'), 'without a byte order mark'],
     ['as a spreadsheet', Buffer.from('PK\x03\x04…'), 'a spreadsheet or another zip file'],
-    ['as a gzip file that is cut', gzipSync(csv()).subarray(0, -9), 'is a gzip file that is cut or damaged'],
+    [
+      'as a gzip file that is cut',
+      gzipSync(csv()).subarray(0, -9),
+      'is a gzip file that is cut or damaged',
+    ],
   ])('%s', async (_what, content, says) => {
     const { message, details } = await rowsOf(content).then(
       () => new PvgError('internal', 'It was read.'),
@@ -120,7 +143,8 @@ describe('A table is refused', () => {
 
 describe('A CSV', () => {
   it('keeps line breaks and quotes of a cell, and knows line and spreadsheet row of each record', async () => {
-    const text = 'sep=,\norder_id,player\n"GPA.1","a\r\nb"\n\nGPA.2,"say ""hi"""\r\n"GPA.3",x\nGPA.4,y';
+    const text =
+      'sep=,\norder_id,player\n"GPA.1","a\r\nb"\n\nGPA.2,"say ""hi"""\r\n"GPA.3",x\nGPA.4,y';
     const rows = await rowsOf(text, {}, 7);
     expect(rows.map(({ line, sheetRow, values }) => [line, sheetRow, values.player])).toEqual([
       [3, 2, 'a\r\nb'],
@@ -143,14 +167,21 @@ describe('A CSV', () => {
     const seen: (string | undefined)[] = [];
     const read = async (): Promise<void> => {
       const table = await opened(text, {}, 9);
-      for await (const rows of table?.rows ?? []) seen.push(...rows.map(({ values }) => values.order_id));
+      for await (const rows of table?.rows ?? [])
+        seen.push(...rows.map(({ values }) => values.order_id));
     };
-    await expect(read()).rejects.toThrow(`x.csv, line ${line}: the row has a quote that is not closed`);
+    await expect(read()).rejects.toThrow(
+      `x.csv, line ${line}: the row has a quote that is not closed`,
+    );
     expect(seen).toEqual(line === 2 ? [] : ['GPA.1']);
   });
 
   it.each([
-    ['an open quote', `order_id\n"${'x\n'.repeat(5_000_000)}`, /line 2: .* a quote that is not closed/],
+    [
+      'an open quote',
+      `order_id\n"${'x\n'.repeat(5_000_000)}`,
+      /line 2: .* a quote that is not closed/,
+    ],
     ['a line', `order_id\n${'x'.repeat(10_000_000)}`, /line 2: the row is longer than 1 MB/],
   ])('is not read for more than 1 MB after %s', async (_what, text, says) => {
     let given = 0;
@@ -170,14 +201,18 @@ describe('A CSV', () => {
   });
 
   it.each(['', 'NULL', '\\N'])('has %j as a missing value', async (cell) => {
-    expect((await rowsOf(`order_id,player\nGPA.1,${cell}\n`))[0]?.values).toEqual({ order_id: 'GPA.1' });
+    expect((await rowsOf(`order_id,player\nGPA.1,${cell}\n`))[0]?.values).toEqual({
+      order_id: 'GPA.1',
+    });
   });
 });
 
 describe('JSON', () => {
   it('has a line that is not JSON as a problem of that line', async () => {
     const rows = await rowsOf('{"orderId":"GPA.1"}\n{"orderId":\n7\n{"orderId":"GPA.4"}');
-    expect(rows.map(({ line, values, problem }) => [line, values.order_id, problem?.slice(0, 15)])).toEqual([
+    expect(
+      rows.map(({ line, values, problem }) => [line, values.order_id, problem?.slice(0, 15)]),
+    ).toEqual([
       [1, 'GPA.1', undefined],
       [2, undefined, 'is not JSON: th'],
       [3, undefined, 'is not a JSON o'],
@@ -205,7 +240,9 @@ describe('JSON', () => {
   });
 
   it('takes names such as __proto__ for members like any other', async () => {
-    const rows = await rowsOf('{"__proto__":{"order_id":"GPA.0"},"constructor":1,"orderId":"GPA.1"}');
+    const rows = await rowsOf(
+      '{"__proto__":{"order_id":"GPA.0"},"constructor":1,"orderId":"GPA.1"}',
+    );
     expect(rows.map(({ values }) => values)).toEqual([{ order_id: 'GPA.1' }]);
   });
 
@@ -220,15 +257,35 @@ describe('The columns', () => {
   const to = (column: string) => new Map([['order_id' as const, column]]);
   const inA = { names: { order_id: ['a.order_id'] }, nested: ['a'] };
   it.each<[string, string, Options, Partial<Record<Field, string>>]>([
-    ['are known by usual names', 'Order-ID,Purchase Token\n1,2\n', {}, { order_id: '1', receipt: '2' }],
+    [
+      'are known by usual names',
+      'Order-ID,Purchase Token\n1,2\n',
+      {},
+      { order_id: '1', receipt: '2' },
+    ],
     ['prefer the better name', 'orderId,order_id\n1,2\n', {}, { order_id: '2' }],
     ['prefer the exact spelling', 'Order ID,orderId\n1,2\n', {}, { order_id: '2' }],
     ['skip an empty cell for the next best', 'order_id,orderId\n,2\n', {}, { order_id: '2' }],
     ['are those of the map', 'order_id,Nr\n1,2\n', { map: to('Nr') }, { order_id: '2' }],
-    ['of the map count for nothing else', 'receipt,b\n1,2\n', { map: to('receipt') }, { order_id: '1' }],
+    [
+      'of the map count for nothing else',
+      'receipt,b\n1,2\n',
+      { map: to('receipt') },
+      { order_id: '1' },
+    ],
     ['of a map are paths', '{"a":{"b":[7]}}', { map: to('a.b.0') }, { order_id: '7' }],
-    ['are found in nested members', '{"a":{"Order ID":"1"},"order_id":"0"}', inA, { order_id: '1' }],
-    ['lose the mark of a formula where pvg made it', "receipt\n'=1\n", { isKept: true }, { receipt: '=1' }],
+    [
+      'are found in nested members',
+      '{"a":{"Order ID":"1"},"order_id":"0"}',
+      inA,
+      { order_id: '1' },
+    ],
+    [
+      'lose the mark of a formula where pvg made it',
+      "receipt\n'=1\n",
+      { isKept: true },
+      { receipt: '=1' },
+    ],
     ['are opaque else', "receipt\n'=1\n", {}, { receipt: "'=1" }],
     ['keep it in JSON', `{"receipt":"'=1"}`, {}, { receipt: "'=1" }],
   ])('%s', async (_what, text, options, values) => {
@@ -239,7 +296,9 @@ describe('The columns', () => {
     const row = 'x,y,GPA.1234-5678-9012-34567,com.example.game';
     const table = await opened(`Token,Purchase Token,Nr,Paket\n${row}\n`);
     for await (const rows of table?.rows ?? []) expect(rows.length).toBeLessThan(2);
-    expect(table?.columns.guesses(['receipt', 'order_id'])).toEqual(['receipt from "Purchase Token"']);
+    expect(table?.columns.guesses(['receipt', 'order_id'])).toEqual([
+      'receipt from "Purchase Token"',
+    ]);
     expect(table?.columns.unused(['order_id', 'receipt'])).toEqual([['order_id', 'Nr']]);
   });
 });

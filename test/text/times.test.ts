@@ -45,7 +45,10 @@ describe('a moment in a report', () => {
     expect(besideTime(utc, reading)).toBe(says);
   });
 
-  it.each(['', 'gems_100', '2026-11-21', '1790000000000', '2026-13-45T99:99:99Z'])('%j is none', (text) => {
-    expect(besideTime(text, reading)).toBeUndefined();
-  });
+  it.each(['', 'gems_100', '2026-11-21', '1790000000000', '2026-13-45T99:99:99Z'])(
+    '%j is none',
+    (text) => {
+      expect(besideTime(text, reading)).toBeUndefined();
+    },
+  );
 });

@@ -44,7 +44,10 @@ describe('each code point', () => {
   it.each([
     ...['\u001b', '\u009b', '\r', '\u202e', '\u2066', '\u{e0041}', '\u200d', '\ufeff', '\ue000'],
     ...['\u{50000}', '\u2028', '\ud83d'],
-  ])('%#: controls, bidi, tags, zero width, private, unassigned, separators and halves hide', (one) => {
-    expect(visible(`a${one}b`)).toMatch(/^a\\u\{[0-9a-f]+\}b$/);
-  });
+  ])(
+    '%#: controls, bidi, tags, zero width, private, unassigned, separators and halves hide',
+    (one) => {
+      expect(visible(`a${one}b`)).toMatch(/^a\\u\{[0-9a-f]+\}b$/);
+    },
+  );
 });

@@ -28,7 +28,12 @@ afterAll(() => {
 
 async function run(folder: string, line: string, torture: Record<string, string> = {}) {
   const failing = pathToFileURL(join(import.meta.dirname, 'failing-calls.mjs')).href;
-  const env = { PATH: process.env['PATH'], HOME: folder, TORTURE_FOLDER: folder, PVG_NO_JOURNAL: '1' };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    TORTURE_FOLDER: folder,
+    PVG_NO_JOURNAL: '1',
+  };
   const child = startChild(process.execPath, ['--import', failing, program, ...line.split(' ')], {
     cwd: folder,
     env: { ...env, ...gatewayEnv(gateway.port), ...torture },

@@ -42,7 +42,8 @@ export function problemsOf(path, count) {
     }
     if (seen.has(row.row)) problems.push(`row ${row.row} twice`);
     seen.add(row.row);
-    if (!row.input?.receipt?.endsWith(`-${row.row}`)) problems.push(`row ${row.row} has another input`);
+    if (!row.input?.receipt?.endsWith(`-${row.row}`))
+      problems.push(`row ${row.row} has another input`);
     if (row.verdict?.id !== 'paid-and-recorded' || row.answer?.order_id !== `GPA.${row.row}`)
       problems.push(`row ${row.row}: ${row.error?.code ?? row.verdict?.id}`);
   }
@@ -56,8 +57,19 @@ export async function faultTest({ rows, share = 0.2, concurrency = 16, timeoutS 
   const gateway = await startGateway({ share, kinds: Object.keys(faults) });
   writeFileSync(join(folder, 'in.csv'), [...csvRows(rows)].join(''));
   const started = performance.now();
-  const args = ['in.csv', '--out', 'out.ndjson', '--concurrency', String(concurrency), '--retries', '10'];
-  const ended = await runBatch([...args, '--timeout', String(timeoutS)], { port: gateway.port, folder });
+  const args = [
+    'in.csv',
+    '--out',
+    'out.ndjson',
+    '--concurrency',
+    String(concurrency),
+    '--retries',
+    '10',
+  ];
+  const ended = await runBatch([...args, '--timeout', String(timeoutS)], {
+    port: gateway.port,
+    folder,
+  });
   const problems = problemsOf(join(folder, 'out.ndjson'), rows);
   const requests = gateway.requests();
   gateway.close();
@@ -69,7 +81,8 @@ export async function faultTest({ rows, share = 0.2, concurrency = 16, timeoutS 
 /** Runs on a file system of 64 KB until it is full, again while it is, and once more when there is room. */
 export async function fullDiskTest({ rows }) {
   const folder = mkdtempSync(join(tmpdir(), 'pvg-torture-'));
-  const disk = (...words) => spawnSync('mount', ['-t', 'tmpfs', ...words, 'tmpfs', folder]).status === 0;
+  const disk = (...words) =>
+    spawnSync('mount', ['-t', 'tmpfs', ...words, 'tmpfs', folder]).status === 0;
   if (!disk('-o', 'size=64k,mode=700')) {
     rmSync(folder, { recursive: true, force: true });
     return { skipped: 'no right to mount a file system', ends: [], problems: [] };

@@ -4,7 +4,9 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const { TORTURE_AT, TORTURE_HOW, TORTURE_COUNT, TORTURE_FOLDER } = process.env;
-const folders = [process.env.PVG_CONFIG_DIR, process.env.PVG_STATE_DIR, TORTURE_FOLDER].filter(Boolean);
+const folders = [process.env.PVG_CONFIG_DIR, process.env.PVG_STATE_DIR, TORTURE_FOLDER].filter(
+  Boolean,
+);
 const at = Number(TORTURE_AT ?? 0);
 const original = { writeFileSync: fs.writeFileSync, kill: process.kill.bind(process) };
 const ours = (path) => folders.some((folder) => String(path).startsWith(folder));
@@ -29,7 +31,8 @@ const writes = new Set(['writeSync', 'write']);
 /** A short count where that is asked for; `call` takes the arguments of the original. */
 function shortened(args, call) {
   const [target, data, ...rest] = args;
-  if (typeof data === 'string') return call([target, data.slice(0, Math.ceil(data.length / 2)), ...rest]);
+  if (typeof data === 'string')
+    return call([target, data.slice(0, Math.ceil(data.length / 2)), ...rest]);
   const offset = typeof rest[0] === 'number' ? rest[0] : 0;
   const length = typeof rest[1] === 'number' ? rest[1] : data.length - offset;
   return call([target, data, offset, Math.ceil(length / 2), ...rest.slice(2)]);

@@ -129,7 +129,9 @@ export async function killTest({ kills, format = 'ndjson' }) {
   const results = join(folder, format === 'csv' ? `.${out}.ndjson` : out);
   const emulator = await startEmulator(folder, rows);
   const write = (some) => {
-    const lines = some.map(({ receipt, player }) => `${receipt},gems_100,com.example.game,${player}\n`);
+    const lines = some.map(
+      ({ receipt, player }) => `${receipt},gems_100,com.example.game,${player}\n`,
+    );
     writeFileSync(join(folder, 'in.csv'), `receipt,product_id,package,player\n${lines.join('')}`);
   };
   const problems = [];
@@ -141,10 +143,13 @@ export async function killTest({ kills, format = 'ndjson' }) {
       const isSoon = Math.random() < 0.2;
       const { signal, status, stderr } = await run(folder, emulator.url, out, {
         results,
-        ...(isSoon ? { ms: 100 + Math.random() * 500 } : { growth: Math.random() * rowsAKill * lineBytes }),
+        ...(isSoon
+          ? { ms: 100 + Math.random() * 500 }
+          : { growth: Math.random() * rowsAKill * lineBytes }),
       });
       if (signal === 'SIGKILL') killed += 1;
-      else if (status !== 0 && status !== 20) problems.push(`ended with ${status}: ${stderr.slice(0, 300)}`);
+      else if (status !== 0 && status !== 20)
+        problems.push(`ended with ${status}: ${stderr.slice(0, 300)}`);
     }
     write(shuffled(rows));
     // Rows that a fault hit have failed: one more run asks for them.

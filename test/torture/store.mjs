@@ -17,14 +17,20 @@ import { addWords, inParallel, numbers, pvg, report, temporaryFolder } from './r
 
 const canary = 'CANARY-secret-of-the-torture';
 const profilesIn = (home) => join(home, 'profiles');
-const envOf = (home, more = {}) => ({ PVG_CONFIG_DIR: home, PVG_STATE_DIR: join(home, 'state'), ...more });
+const envOf = (home, more = {}) => ({
+  PVG_CONFIG_DIR: home,
+  PVG_STATE_DIR: join(home, 'state'),
+  ...more,
+});
 const add = (home, name, more = {}) =>
   pvg(addWords(name), { env: envOf(home, more.env), input: canary, ...more.run });
 
 /** The profile whole, or why not. */
 function fault(home, name, secret = canary) {
   try {
-    const { clientSecret } = JSON.parse(readFileSync(join(profilesIn(home), `${name}.json`), 'utf8'));
+    const { clientSecret } = JSON.parse(
+      readFileSync(join(profilesIn(home), `${name}.json`), 'utf8'),
+    );
     return clientSecret === secret ? undefined : `${name}: another secret`;
   } catch (error) {
     return `${name}: ${error.code ?? error.name}`;
@@ -59,7 +65,8 @@ const experiments = {
       const names = Array.from({ length: processes }, (_, at) => `game-${at}`);
       const ended = await Promise.all(names.map((name) => add(home, name)));
       ended.forEach(
-        ({ status, err }, at) => status === 0 || broken.push(`${names[at]} ended in ${status}: ${err}`),
+        ({ status, err }, at) =>
+          status === 0 || broken.push(`${names[at]} ended in ${status}: ${err}`),
       );
       const faults = names.flatMap((name) => fault(home, name) ?? []);
       lost += faults.length;
@@ -92,7 +99,11 @@ const experiments = {
           const share = ((round * 7919 + at * 104_729) % 1000) / 1000;
           const killAfterMs = at % 3 === 2 ? wholeMs * (1 + 6 * share) : undefined;
           const words = kinds[at % kinds.length](at);
-          return pvg(words, { env: envOf(home), input: newSecret, ...(killAfterMs && { killAfterMs }) });
+          return pvg(words, {
+            env: envOf(home),
+            input: newSecret,
+            ...(killAfterMs && { killAfterMs }),
+          });
         }),
       );
       for (const { status, err } of ended) {
@@ -104,13 +115,17 @@ const experiments = {
       const names = readdirSync(profilesIn(home))
         .filter((file) => file !== 'old.json')
         .map((file) => file.slice(0, -5));
-      const isWhole = names.length === 1 && [canary, newSecret].some((each) => !fault(home, names[0], each));
+      const isWhole =
+        names.length === 1 && [canary, newSecret].some((each) => !fault(home, names[0], each));
       if (!isWhole) broken.push(`${round}: ${names.join()}`);
       if (ended.filter(({ status }, at) => at % kinds.length === 0 && status === 0).length > 1)
         broken.push(`${round}: renamed twice`);
       broken.push(...readdirSync(home).filter((file) => file.includes('in-use')));
     }
-    report({ experiment: 'races', rounds, runs: rounds * processes, statuses, lost: 0, twice: 0 }, broken);
+    report(
+      { experiment: 'races', rounds, runs: rounds * processes, statuses, lost: 0, twice: 0 },
+      broken,
+    );
   },
 
   /** kill -9 at a random moment of a save, over a profile that is there and beside others. */
@@ -128,15 +143,23 @@ const experiments = {
       // Most of a run is loading: the second half is where files are touched.
       const killAfterMs = wholeMs * (0.4 + (0.7 * ((at * 7919) % 1000)) / 1000);
       const words =
-        at % 2 === 0 ? addWords(`new-${at}`) : ['profile', 'set', 'changed', '--client-id', `c${at}`];
+        at % 2 === 0
+          ? addWords(`new-${at}`)
+          : ['profile', 'set', 'changed', '--client-id', `c${at}`];
       const { status } = await pvg(words, { env: envOf(home), input: canary, killAfterMs });
       if (status === 'SIGKILL') killed += 1;
       left += orphans(home).length;
       await nextWrite(home);
-      broken.push(...unreadable(home), ...orphans(home).map((file) => `${file} after the next run`));
+      broken.push(
+        ...unreadable(home),
+        ...orphans(home).map((file) => `${file} after the next run`),
+      );
       broken.push(...['old', 'changed'].flatMap((name) => fault(home, name) ?? []));
     }
-    report({ experiment: 'kill', kills, killed, stagedFilesLeftByThem: left, unreadable: 0 }, broken);
+    report(
+      { experiment: 'kill', kills, killed, stagedFilesLeftByThem: left, unreadable: 0 },
+      broken,
+    );
   },
 
   /** Saves on a small file system with 0 to 16 KB free; needs the right to mount one. */
@@ -145,7 +168,9 @@ const experiments = {
     const home = temporaryFolder();
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'tmpfs', home]);
     if (mount.status !== 0) {
-      console.log(JSON.stringify({ experiment: 'full-disk', skipped: 'no right to mount a file system' }));
+      console.log(
+        JSON.stringify({ experiment: 'full-disk', skipped: 'no right to mount a file system' }),
+      );
       return;
     }
     const broken = [];
@@ -159,7 +184,9 @@ const experiments = {
         writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - freeKb * 1024)));
         const name = `new-${at}`;
         const isNew = at % 2 === 0;
-        const words = isNew ? addWords(name) : ['profile', 'set', 'changed', '--client-id', `c${at}`];
+        const words = isNew
+          ? addWords(name)
+          : ['profile', 'set', 'changed', '--client-id', `c${at}`];
         const ended = await pvg(words, { env: envOf(home), input: canary });
         statuses[ended.status] = (statuses[ended.status] ?? 0) + 1;
         if (![0, 3, 14].includes(ended.status) || toldSecret(ended))
@@ -246,7 +273,8 @@ const experiments = {
         broken.push(`${where} ${ended.err}`);
       if (toldSecret(ended)) broken.push(`${where} says too much`);
       if (!isWhole(home, 'old', canary)) broken.push(`${where}: the other profile is lost`);
-      if (!isWhole(home, 'changed', canary, newSecret)) broken.push(`${where}: the changed profile is lost`);
+      if (!isWhole(home, 'changed', canary, newSecret))
+        broken.push(`${where}: the changed profile is lost`);
       if (existsSync(join(profilesIn(home), 'new.json')) && !isWhole(home, 'new', newSecret))
         broken.push(`${where}: a cut profile`);
       if (ended.status === 0 && command === 'add' && !isWhole(home, 'new', newSecret))
@@ -255,7 +283,8 @@ const experiments = {
         broken.push(`${where}: false success`);
       const next = await nextWrite(home);
       if (next.status !== 0) broken.push(`${where}: the next run ended in ${next.status}`);
-      if (orphans(home).length > 0) broken.push(`${where}: ${orphans(home).join()} after the next run`);
+      if (orphans(home).length > 0)
+        broken.push(`${where}: ${orphans(home).join()} after the next run`);
     };
     for (const command of Object.keys(commands)) {
       const home = fresh();
@@ -273,7 +302,9 @@ const experiments = {
       ),
     );
     await inParallel(parallel, jobs);
-    const calls = Object.fromEntries(Object.entries(made).map(([command, names]) => [command, names.length]));
+    const calls = Object.fromEntries(
+      Object.entries(made).map(([command, names]) => [command, names.length]),
+    );
     report({ experiment: 'each-call', calls, runs, statuses }, broken);
   },
 };

@@ -16,8 +16,16 @@ const answer = (status: number, headers: Record<string, string> = {}): WireRespo
   body: new Uint8Array(),
 });
 
-const failure = (kind: WireFailureKind, status?: number, headers: Record<string, string> = {}): WireFailure =>
-  new WireFailure(kind, '…', status === undefined ? {} : { status, headers: Object.entries(headers) });
+const failure = (
+  kind: WireFailureKind,
+  status?: number,
+  headers: Record<string, string> = {},
+): WireFailure =>
+  new WireFailure(
+    kind,
+    '…',
+    status === undefined ? {} : { status, headers: Object.entries(headers) },
+  );
 
 const ok = answer(200);
 const lost = failure('lost');
@@ -25,7 +33,10 @@ const lost = failure('lost');
 /** An error that is no failure of the wire is a mistake of ours. */
 type Outcome = WireResponse | Error;
 
-type Given = Partial<ExchangeOptions & Retries> & { readonly answerMs?: number; readonly random?: number };
+type Given = Partial<ExchangeOptions & Retries> & {
+  readonly answerMs?: number;
+  readonly random?: number;
+};
 
 /** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
 async function run(outcomes: readonly Outcome[], given: Given = {}) {
@@ -76,7 +87,11 @@ describe('which outcomes are tried again', () => {
     ['garbled', failure('garbled'), never],
     ['oversized', failure('oversized', 200), never],
     ['not reached', failure('not-reached'), never],
-    ['connection refused', new WireFailure('not-reached', 'refused', { code: 'ECONNREFUSED' }), onlyLookUps],
+    [
+      'connection refused',
+      new WireFailure('not-reached', 'refused', { code: 'ECONNREFUSED' }),
+      onlyLookUps,
+    ],
     ['no such name', new WireFailure('not-reached', 'no name', { code: 'ENOTFOUND' }), never],
   ])('%s', async (_, outcome, attempts) => {
     const lookUp = await run([outcome], { repeatable: true });
@@ -141,7 +156,9 @@ describe('Retry-After', () => {
 
 describe('each attempt', () => {
   it('is built anew, with the second in which it is sent', async () => {
-    const { made, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], { random: 1 });
+    const { made, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], {
+      random: 1,
+    });
     expect(stamps).toEqual([1_790_000_000, 1_790_000_005, 1_790_000_006]);
     expect(made.attempts.map(({ request }) => String(request.body))).toEqual(stamps.map(String));
   });
@@ -163,7 +180,9 @@ describe('an attempt before the last one may have been processed', () => {
     ['a 429 before', [answer(429, { 'retry-after': '1' }), answer(409)], false],
     ['the last one itself', [lost], false],
   ])('%s', async (_, outcomes, unclear) => {
-    expect((await run(outcomes, { retries: outcomes.length - 1 })).made.unclearBefore).toBe(unclear);
+    expect((await run(outcomes, { retries: outcomes.length - 1 })).made.unclearBefore).toBe(
+      unclear,
+    );
   });
 });
 
@@ -198,7 +217,9 @@ describe('an interruption', () => {
   it('while waiting does too', async () => {
     const controller = new AbortController();
     const onRetry = (): void => controller.abort(reason);
-    await expect(run([answer(500), ok], { signal: controller.signal, onRetry })).rejects.toBe(reason);
+    await expect(run([answer(500), ok], { signal: controller.signal, onRetry })).rejects.toBe(
+      reason,
+    );
   });
 
   it('is not a mistake of ours, which is passed on as it is', async () => {

@@ -53,7 +53,12 @@ it('tells status and headers of an answer that broke off', async () => {
 
 /** Parts of answers, so that chance makes what is nearly HTTP. */
 const starts = ['HTTP/1.1 ', 'HTTP/1.0 ', '200 OK', '100 Continue', '103 Hints', '503 No', '000 x'];
-const lengths = ['Content-Length: 5', 'Content-Length: -5', 'Transfer-Encoding: chunked', '0\r\n\r\n'];
+const lengths = [
+  'Content-Length: 5',
+  'Content-Length: -5',
+  'Transfer-Encoding: chunked',
+  '0\r\n\r\n',
+];
 const fields = [
   'Upgrade: x',
   'Connection: close',

@@ -40,7 +40,15 @@ describe('a request', () => {
     let requests = 0;
     const origin = await start(createServer(() => (requests += 1)));
     const details = { code: 'ERR_INVALID_CHAR' };
-    for (const value of ['a\r\nX-Evil: 1', 'a\nb', 'a\0b', 'café', ' leading', 'trailing ', '\x7f']) {
+    for (const value of [
+      'a\r\nX-Evil: 1',
+      'a\nb',
+      'a\0b',
+      'café',
+      ' leading',
+      'trailing ',
+      '\x7f',
+    ]) {
       const outcome = sent(origin, { headers: [['X-Client-ID', value]] });
       await expect(outcome, value).rejects.toMatchObject({ kind: 'not-reached', details });
     }
@@ -60,7 +68,9 @@ describe('an answer', () => {
   it('keeps headers that came twice as two, with lower-case names', async () => {
     const origin = await start(
       createServer((socket) => {
-        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nDate: a\r\nDATE: b\r\nX: \u00e9\r\n\r\n'));
+        socket.once('data', () =>
+          socket.end('HTTP/1.1 200 OK\r\nDate: a\r\nDATE: b\r\nX: \u00e9\r\n\r\n'),
+        );
       }),
     );
     const { headers } = (await call(origin)) as WireResponse;
@@ -80,8 +90,14 @@ describe('a service that is not reached', () => {
 
   const destroying = createServer((socket) => socket.once('data', () => socket.destroy()));
   it.each<[string, Server, number?]>([
-    ['the certificate of the server is self-signed and not trusted here', createTlsServer(selfSigned)],
-    ['the server does not speak TLS at that port', createHttpServer((_, response) => response.end())],
+    [
+      'the certificate of the server is self-signed and not trusted here',
+      createTlsServer(selfSigned),
+    ],
+    [
+      'the server does not speak TLS at that port',
+      createHttpServer((_, response) => response.end()),
+    ],
     ['the connection was closed before the request could be sent', destroying],
     [
       'the server accepted the connection, but the TLS handshake did not end within 0.4 s',
@@ -96,14 +112,19 @@ describe('a service that is not reached', () => {
 });
 
 describe('an interruption', () => {
-  it.each(['http:', 'https:'])('ends a call that waits, with its reason, over %s', async (scheme) => {
-    const controller = new AbortController();
-    const reason = new Error('by the user');
-    // Of TLS what comes first is the beginning of the handshake.
-    const origin = await start(createServer((socket) => socket.once('data', () => controller.abort(reason))));
-    const sent = call(origin.replace('http:', scheme), {}, { signal: controller.signal });
-    await expect(sent).rejects.toBe(reason);
-  });
+  it.each(['http:', 'https:'])(
+    'ends a call that waits, with its reason, over %s',
+    async (scheme) => {
+      const controller = new AbortController();
+      const reason = new Error('by the user');
+      // Of TLS what comes first is the beginning of the handshake.
+      const origin = await start(
+        createServer((socket) => socket.once('data', () => controller.abort(reason))),
+      );
+      const sent = call(origin.replace('http:', scheme), {}, { signal: controller.signal });
+      await expect(sent).rejects.toBe(reason);
+    },
+  );
 
   it('before the call lets nothing be sent', async () => {
     let connections = 0;
@@ -130,30 +151,36 @@ describe('connections', () => {
   it.each([
     ['a new one for each call', false, 150],
     ['one for all when asked to keep them', true, 1],
-  ])('are %s, and lose no answer when idle ones are reset', async (_, keepConnections, expected) => {
-    const sockets = new Set<Socket>();
-    const server = createHttpServer((message, response) => {
-      sockets.add(message.socket);
-      message.resume();
-      response.end('{}');
-    });
-    const send = openNetwork({ env: {}, version: '1', keepConnections });
-    const origin = await start(server);
-    const ask = async (): Promise<void> => {
-      await expect(send(post(origin), { timeoutMs: longMs })).resolves.toMatchObject({ status: 200 });
-    };
-    for (let at = 0; at < 150; at += 1) await ask();
-    expect(sockets.size).toBe(expected);
-    for (let at = 0; at < 150; at += 1) {
-      // The next call begins before anybody could notice it.
-      for (const socket of sockets) socket.resetAndDestroy();
-      await ask();
-    }
-  });
+  ])(
+    'are %s, and lose no answer when idle ones are reset',
+    async (_, keepConnections, expected) => {
+      const sockets = new Set<Socket>();
+      const server = createHttpServer((message, response) => {
+        sockets.add(message.socket);
+        message.resume();
+        response.end('{}');
+      });
+      const send = openNetwork({ env: {}, version: '1', keepConnections });
+      const origin = await start(server);
+      const ask = async (): Promise<void> => {
+        await expect(send(post(origin), { timeoutMs: longMs })).resolves.toMatchObject({
+          status: 200,
+        });
+      };
+      for (let at = 0; at < 150; at += 1) await ask();
+      expect(sockets.size).toBe(expected);
+      for (let at = 0; at < 150; at += 1) {
+        // The next call begins before anybody could notice it.
+        for (const socket of sockets) socket.resetAndDestroy();
+        await ask();
+      }
+    },
+  );
 });
 
 describe('an error of the network', () => {
-  const withCode = (code: string): Error => Object.assign(new Error('a text of the library'), { code });
+  const withCode = (code: string): Error =>
+    Object.assign(new Error('a text of the library'), { code });
 
   it.each([
     ['ENOTFOUND', 'host name is not known'],
@@ -166,11 +193,14 @@ describe('an error of the network', () => {
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'TLS handshake failed'],
     ['UND_ERR_INVALID_ARG', 'cannot be written as HTTP'],
     ['SOMETHING_NEW', 'could not be made'],
-  ])('before anything was written every error means not reached, and says why: %s: %s', (code, words) => {
-    const failure = asWireFailure(withCode(code), { written: false });
-    expect(failure).toMatchObject({ kind: 'not-reached', details: { code } });
-    expect(failure.message).toContain(words);
-  });
+  ])(
+    'before anything was written every error means not reached, and says why: %s: %s',
+    (code, words) => {
+      const failure = asWireFailure(withCode(code), { written: false });
+      expect(failure).toMatchObject({ kind: 'not-reached', details: { code } });
+      expect(failure.message).toContain(words);
+    },
+  );
 
   it.each([
     [{ code: 'ECONNRESET' }, withCode('ECONNRESET')],
@@ -218,7 +248,11 @@ describe('a proxy', () => {
     ],
     ['says nothing', () => undefined, silent],
     ['resets', (socket) => socket.resetAndDestroy(), closed],
-    ['talks nonsense', says('220 smtp\r\n'), 'the connection could not be made, through the proxy AT'],
+    [
+      'talks nonsense',
+      says('220 smtp\r\n'),
+      'the connection could not be made, through the proxy AT',
+    ],
     [
       'opens the way to somebody without TLS',
       withoutTls,
@@ -234,7 +268,8 @@ describe('a proxy', () => {
     };
     const wanted = `not-reached: ${expected.replace('AT', at)}`;
     // With more time the message tells of more seconds.
-    const withoutSeconds = (text: string): string => text.replace(/within [\d.]+ s/, 'within 0.4 s');
+    const withoutSeconds = (text: string): string =>
+      text.replace(/within [\d.]+ s/, 'within 0.4 s');
     expect(withoutSeconds(await givenTime(said, () => proxy.seen.length > 0))).toBe(wanted);
     expect(proxy.seen[0]).toMatch(/^CONNECT service\.invalid:443 HTTP\/1\.1\r\n/);
   });
@@ -251,12 +286,19 @@ describe('a proxy', () => {
     expect((outcome as WireFailure).message).toContain(proxy.address.replace('http://', ''));
   });
 
-  it.each([false, true])('that nobody listens at was not reached (kept: %s)', async (keepConnections) => {
-    const env = { HTTPS_PROXY: 'http://me:s3cret@127.0.0.1:1' };
-    const send = openNetwork({ env, version: '1', keepConnections });
-    const sent = send(post(target), { timeoutMs: longMs }).catch((error: unknown) => error as WireFailure);
-    expect(await failure(sent)).toMatch(/^not-reached: the proxy 127\.0\.0\.1:1 was not reached: the conn/);
-  });
+  it.each([false, true])(
+    'that nobody listens at was not reached (kept: %s)',
+    async (keepConnections) => {
+      const env = { HTTPS_PROXY: 'http://me:s3cret@127.0.0.1:1' };
+      const send = openNetwork({ env, version: '1', keepConnections });
+      const sent = send(post(target), { timeoutMs: longMs }).catch(
+        (error: unknown) => error as WireFailure,
+      );
+      expect(await failure(sent)).toMatch(
+        /^not-reached: the proxy 127\.0\.0\.1:1 was not reached: the conn/,
+      );
+    },
+  );
 
   it('may be written without a scheme, and HTTP_PROXY serves where HTTPS_PROXY is not set', async () => {
     const proxy = await startProxy(refuse);
@@ -286,7 +328,11 @@ describe('a proxy', () => {
   });
 
   it('that is no address is told without repeating it', async () => {
-    for (const address of ['http://me:s3cret@', 'socks5://me:s3cret@127.0.0.1:1', 'http://[s3cret']) {
+    for (const address of [
+      'http://me:s3cret@',
+      'socks5://me:s3cret@127.0.0.1:1',
+      'http://[s3cret',
+    ]) {
       const outcome = await call(target, { HTTPS_PROXY: address });
       expect(outcome).toMatchObject({ kind: 'not-reached', details: { code: 'ERR_INVALID_URL' } });
       const { message, cause } = outcome as WireFailure;

@@ -15,15 +15,26 @@ const folder = join(import.meta.dirname, '..', 'fixtures', 'certificates');
 const file = (name: string): string => join(folder, name);
 const trusting = { NODE_EXTRA_CA_CERTS: file('authority.crt') };
 
-const refused: readonly [what: string, name: string, env: Record<string, string>, says: string][] = [
-  ['of an authority that is not trusted', 'good', {}, 'the issuer of the certificate is not trusted here'],
-  ['that has expired', 'expired', trusting, 'has expired'],
-  ['that is not valid yet', 'future', trusting, 'is not valid yet'],
-  ['for another name', 'wrong-name', trusting, 'is for another host name'],
-  ['that is self-signed', 'self-signed', {}, 'is self-signed'],
-  ['that is self-signed and has expired', 'self-signed-expired', {}, 'has expired'],
-  ['that is self-signed for another name', 'self-signed-wrong-name', {}, 'self-signed and not trusted here'],
-];
+const refused: readonly [what: string, name: string, env: Record<string, string>, says: string][] =
+  [
+    [
+      'of an authority that is not trusted',
+      'good',
+      {},
+      'the issuer of the certificate is not trusted here',
+    ],
+    ['that has expired', 'expired', trusting, 'has expired'],
+    ['that is not valid yet', 'future', trusting, 'is not valid yet'],
+    ['for another name', 'wrong-name', trusting, 'is for another host name'],
+    ['that is self-signed', 'self-signed', {}, 'is self-signed'],
+    ['that is self-signed and has expired', 'self-signed-expired', {}, 'has expired'],
+    [
+      'that is self-signed for another name',
+      'self-signed-wrong-name',
+      {},
+      'self-signed and not trusted here',
+    ],
+  ];
 
 const servers = new Map<string, Server>();
 let received = 0;
@@ -46,7 +57,12 @@ afterAll(() => {
   for (const server of servers.values()) server.close();
 });
 
-async function run(name: string, env: Record<string, string>, host = '127.0.0.1', environment = 'dev') {
+async function run(
+  name: string,
+  env: Record<string, string>,
+  host = '127.0.0.1',
+  environment = 'dev',
+) {
   const { port } = servers.get(name)?.address() as AddressInfo;
   const child = startPvg(['session', '--username', 'a', '--fresh', '--no-color'], {
     env: {
@@ -61,14 +77,17 @@ async function run(name: string, env: Record<string, string>, host = '127.0.0.1'
 }
 
 describe('a certificate', () => {
-  it.each(refused)('%s is refused with 11, and the message says which', async (_what, name, env, says) => {
-    const before = received;
-    const { status, said } = await run(name, env);
-    expect({ status, received }).toEqual({ status: 11, received: before });
-    expect(said.replaceAll(/[│\s]+/g, ' ')).toContain(says);
-    expect(canariesIn(said)).toEqual([]);
-    expect(said).not.toMatch(/\n\s+at /);
-  });
+  it.each(refused)(
+    '%s is refused with 11, and the message says which',
+    async (_what, name, env, says) => {
+      const before = received;
+      const { status, said } = await run(name, env);
+      expect({ status, received }).toEqual({ status: 11, received: before });
+      expect(said.replaceAll(/[│\s]+/g, ' ')).toContain(says);
+      expect(canariesIn(said)).toEqual([]);
+      expect(said).not.toMatch(/\n\s+at /);
+    },
+  );
 
   it.each(['127.0.0.1', 'localhost'])(
     'of an authority that NODE_EXTRA_CA_CERTS trusts is good on %s',
@@ -79,7 +98,12 @@ describe('a certificate', () => {
 
   it('is checked on prod whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
     const before = received;
-    const { status } = await run('self-signed', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, '127.0.0.1', 'prod');
+    const { status } = await run(
+      'self-signed',
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      '127.0.0.1',
+      'prod',
+    );
     expect({ status, received }).toEqual({ status: 13, received: before });
   });
 });

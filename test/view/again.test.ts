@@ -26,7 +26,12 @@ describe('the same again', () => {
     [`pvg session --username player-42 ${rest}`, 'session', typed],
     ['pvg doctor --online --profile game-dev', 'doctor', typed, { '--online': undefined }],
     ['pvg lookup @mail.txt --case T-1', 'lookup', [['--case', 'T-1']], {}, '@mail.txt'],
-    [`pvg session --username player-42 --check ${rest}`, 'session', typed, { '--check': undefined }],
+    [
+      `pvg session --username player-42 --check ${rest}`,
+      'session',
+      typed,
+      { '--check': undefined },
+    ],
     [`pvg session --username 'it'\\''s' ${rest}`, 'session', typed, { '--username': `it's` }],
     ['pvg lookup --body @order.json', 'lookup', [['--body', '@order.json']]],
     ['pvg lookup --body "@$BODY_FILE"', 'lookup', [['--body', placeholder('@BODY_FILE')]]],
@@ -47,14 +52,24 @@ describe('the next command', () => {
   it.each<[Operation, Kind, string, Partial<Parameters<typeof nextLine>[1]>]>([
     ['lookup', 'paid-and-recorded', 'pvg lookup --receipt "$RECEIPT" --json', unkept],
     ['lookup', 'not-confirmed', 'pvg profile list', { step: 'profiles' }],
-    ['lookup', 'lost', 'pvg doctor --online --profile p', { typed: [...receipt, ['--profile', 'p']] }],
+    [
+      'lookup',
+      'lost',
+      'pvg doctor --online --profile p',
+      { typed: [...receipt, ['--profile', 'p']] },
+    ],
     ['verify', 'unclear', 'pvg lookup --receipt "$RECEIPT"', {}],
     ['verify', 'own-duplicate', 'pvg lookup --receipt "$RECEIPT"', {}],
     ['verify', 'lost', report, noLookUp],
     ['verify', 'lost', 'pvg reply en --for ios', { ...noLookUp, ...unkept }],
     ['verify', 'broken', 'pvg doctor --online', noLookUp],
     ['session', 'completed', 'pvg session --json', { typed: [], ...unkept }],
-    ['session', 'not-completed', 'pvg session --username x --check', { typed: [['--username', 'x']] }],
+    [
+      'session',
+      'not-completed',
+      'pvg session --username x --check',
+      { typed: [['--username', 'x']] },
+    ],
     ['session', 'not-completed', report, { typed: [['--check']] }],
   ])('after a %s that is %s: %s, with %j', (operation, kind, line, at) => {
     expect(nextLine(outcomeOf(operation, kind), { ...place, ...at })).toBe(line);
@@ -78,7 +93,15 @@ describe('the next command', () => {
     const options = ['--confirm', '--field', '--query', '--player-id'] as const;
     const typed = options.map((option) => [option, 'hush'] as const);
     const outcome = outcomeOf('verify', 'verified');
-    const steps: Step[] = ['report', 'lookup', 'explain', 'explain-last', 'check', 'doctor', 'profiles'];
+    const steps: Step[] = [
+      'report',
+      'lookup',
+      'explain',
+      'explain-last',
+      'check',
+      'doctor',
+      'profiles',
+    ];
     for (const step of steps)
       for (const keptId of [undefined, 'id'])
         expect(nextLine(outcome, { ...place, typed, step, keptId })).not.toContain('hush');

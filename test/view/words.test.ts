@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { interfaceOf, interfaces, operations, type Operation } from '../../src/contract/interfaces.js';
+import {
+  interfaceOf,
+  interfaces,
+  operations,
+  type Operation,
+} from '../../src/contract/interfaces.js';
 import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
 import { lookupKinds, odd, trouble } from '../../src/service/outcome.js';
@@ -28,7 +33,13 @@ function sentencesOf(outcome: Outcome, asked = askedAndroid): string[] {
   const ofVerdict = [verdict?.says, verdict?.who, verdict?.next];
   const ofError = [error?.says, error?.first, error?.who, error?.hint];
   const shown = facts.flatMap(({ label, value }) => [label, value]);
-  const told = [...ofVerdict, ...ofError, ...shown, ...anomalies.map(anomalyWords), nextLine(outcome, place)];
+  const told = [
+    ...ofVerdict,
+    ...ofError,
+    ...shown,
+    ...anomalies.map(anomalyWords),
+    nextLine(outcome, place),
+  ];
   return told.filter((text) => text !== undefined);
 }
 
@@ -65,7 +76,9 @@ describe('words about any outcome', () => {
     for (const outcome of everyOutcome)
       for (const asked of [askedAndroid, ios])
         for (const sentence of sentencesOf(outcome, asked)) {
-          expect(sentence).not.toMatch(/\$\d|undefined|\[object|NaN|null |\bfalse\.|^\s|\s$| {2}|\.\./);
+          expect(sentence).not.toMatch(
+            /\$\d|undefined|\[object|NaN|null |\bfalse\.|^\s|\s$| {2}|\.\./,
+          );
           expect(sentence).not.toBe('');
         }
   });
@@ -80,7 +93,8 @@ describe('words about any outcome', () => {
       const sentences = sentencesOf(outcome).join('\n');
       expect(sentences).not.toContain('pvg verify');
       const { operation, kind } = outcome;
-      if (operation === 'lookup' && kind === 'rejected') expect(sentences).not.toContain('pvg lookup');
+      if (operation === 'lookup' && kind === 'rejected')
+        expect(sentences).not.toContain('pvg lookup');
     }
   });
 
@@ -110,7 +124,12 @@ describe('words about any outcome', () => {
   it('of a confirmed verify that stopped keep what the look-up showed', () => {
     const lookup = tell(judged('lookup', { body: bought('') }), askedAndroid);
     const confirmation = { name: 'prod', whose: 'the profile’s name', given: '' };
-    const stops = ['already-recorded', 'would-be-rejected', 'other-purchase', 'unconfirmed'] as const;
+    const stops = [
+      'already-recorded',
+      'would-be-rejected',
+      'other-purchase',
+      'unconfirmed',
+    ] as const;
     const ends = stops.map((stop) => {
       const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
       return [exit, advice, error?.code, verdict?.id].join(' ');
@@ -136,7 +155,8 @@ describe('what the words are made of', () => {
     [301, undefined, 301, true],
     [undefined, now, undefined, false],
   ])('a clock %s s behind with the timestamp %s', (clockSkewS, timestamp, behindS, isReason) => {
-    const requestHeaders = timestamp === undefined ? [] : [['X-Timestamp', String(timestamp)] as const];
+    const requestHeaders =
+      timestamp === undefined ? [] : [['X-Timestamp', String(timestamp)] as const];
     const made = { requestHeaders, ...(clockSkewS !== undefined && { clockSkewS }) };
     const given = { status: 401, body: failure('UNAUTHORIZED') };
     const outcome = judged('verify', given, askedAndroid, made);
@@ -201,7 +221,9 @@ describe('the catalogue', () => {
       expect(Object.keys(catalogue[name])).toEqual(Object.keys(listedFailures[name]));
     const codes = Object.values(catalogue).flatMap((each) => Object.entries(each));
     const advised = (retry: string, grant: string): string[] =>
-      codes.filter(([, each]) => each.retry === retry && each.grant === grant).map(([code]) => code);
+      codes
+        .filter(([, each]) => each.retry === retry && each.grant === grant)
+        .map(([code]) => code);
     expect(advised('never', 'not-again')).toEqual(['DUPLICATE_TRANSACTION']);
     expect(advised('never', 'no')).toEqual(['PRODUCT_MISMATCH', 'VERIFICATION_FAILED']);
     expect(advised('with-back-off', 'no')).toEqual(['VERIFIER_ERROR']);
@@ -213,7 +235,9 @@ describe('the catalogue', () => {
   });
 
   it.each(['verify', 'session'] as const)('says of each code of a %s how it ends', (operation) => {
-    for (const [code, { status, exit, advice }] of Object.entries(catalogue[interfaceOf(operation)])) {
+    for (const [code, { status, exit, advice }] of Object.entries(
+      catalogue[interfaceOf(operation)],
+    )) {
       const body = operation === 'session' ? refused(code) : failure(code);
       const outcome = judged(operation, { status, body });
       expect([policyOf(outcome), outcome.anomalies]).toMatchObject([{ exit, advice }, []]);

@@ -15,7 +15,12 @@ export class GameServer {
 
   /** Grants a purchase once. Returns `granted`, `granted before`, `refused` or `try again later`. */
   async buy(player, { receipt, productId, package: packageName }) {
-    const answer = await this.#verify({ os_id: 1, product_id: productId, package: packageName, receipt });
+    const answer = await this.#verify({
+      os_id: 1,
+      product_id: productId,
+      package: packageName,
+      receipt,
+    });
     if (answer === undefined) return 'try again later';
     // A 409 says that the receipt was verified before: it is never a reason to grant.
     if (answer.success !== true) return 'refused';
@@ -50,7 +55,10 @@ export class GameServer {
   /** Whether a player completed verification; the service is asked each time. */
   async hasCompleted(username) {
     const body = JSON.stringify({ gameId: this.gameId, username });
-    const headers = { 'Content-Type': 'application/json', 'X-Signature': hmac(this.secretKey, body) };
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Signature': hmac(this.secretKey, body),
+    };
     const answer = await fetch(`${this.url}/xmdt/session`, {
       method: 'POST',
       headers,

@@ -11,7 +11,12 @@ beforeAll(async () => {
   emulator = await startEmulator({
     purchases: [
       { receipt: 'r-1', product_id: 'gems_100', package: 'com.example.game' },
-      { receipt: 'pays-later', product_id: 'gems_100', package: 'com.example.game', purchase_state: 2 },
+      {
+        receipt: 'pays-later',
+        product_id: 'gems_100',
+        package: 'com.example.game',
+        purchase_state: 2,
+      },
     ],
     players: [{ username: 'mai', completes_after_s: 30 }],
   });
@@ -32,7 +37,11 @@ describe('the game server', () => {
   it('does not grant what is not paid yet, and grants it later', async () => {
     const later = { ...gems, receipt: 'pays-later' };
     expect(await game.buy('mai', later)).toBe('refused');
-    emulator.addPurchases({ receipt: 'pays-later', product_id: 'gems_100', package: 'com.example.game' });
+    emulator.addPurchases({
+      receipt: 'pays-later',
+      product_id: 'gems_100',
+      package: 'com.example.game',
+    });
     expect(await game.buy('mai', later)).toBe('granted');
   });
 
@@ -54,7 +63,11 @@ describe('the game server', () => {
   });
 
   it('is told apart by a wrong secret', async () => {
-    const wrong = new GameServer({ url: emulator.url, ...emulator.credentials, clientSecret: 'other' });
+    const wrong = new GameServer({
+      url: emulator.url,
+      ...emulator.credentials,
+      clientSecret: 'other',
+    });
     expect(await wrong.buy('mai', gems)).toBe('refused');
   });
 });

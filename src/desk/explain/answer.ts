@@ -8,7 +8,15 @@ import { printJson } from '../../text/json/print.js';
 import { sentences } from '../../text/sentences.js';
 import { anomalyTold } from '../../view/anomaly-words.js';
 import { tell } from '../../view/tell.js';
-import { allMeanings, blank, explain, listed, titleOf, type Explanation, type Meaning } from './explain.js';
+import {
+  allMeanings,
+  blank,
+  explain,
+  listed,
+  titleOf,
+  type Explanation,
+  type Meaning,
+} from './explain.js';
 import type { PastedAnswer } from './pasted.js';
 
 /** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
@@ -21,7 +29,10 @@ export function explainAnswer({ status, object, otherBody }: PastedAnswer): Expl
   if (status === undefined && code !== undefined && entry === undefined) return explainCode(code);
   // Where the text does not show the status, it is the one with which the service sends this.
   const sentWith = status ?? entry?.status ?? 200;
-  const outcome = judgeAnswer(operation, { status: sentWith, body: Buffer.from(printJson(object)) });
+  const outcome = judgeAnswer(operation, {
+    status: sentWith,
+    body: Buffer.from(printJson(object)),
+  });
   return explainOutcome(outcome, code);
 }
 
@@ -57,16 +68,20 @@ const sentBySomethingElse =
   'A proxy, or a server other than the service, sent this page. Check the base address of the caller.';
 
 function explainOtherBody(status: number | undefined, body: string): Explanation {
-  if (status === undefined)
+  if (status === undefined) {
     return {
       ...blank,
       asked: 'this page',
       headline: 'This is a web page, not an answer of this service.',
       note: sentBySomethingElse,
     };
+  }
   if (body.trim() === '') return explain(String(status));
   // A verify is what can lose most.
-  const found = explainOutcome(judgeAnswer('verify', { status, body: Buffer.from(body) }), undefined);
+  const found = explainOutcome(
+    judgeAnswer('verify', { status, body: Buffer.from(body) }),
+    undefined,
+  );
   return { ...found, note: sentences(found.note ?? '', ofVerify) };
 }
 
@@ -79,7 +94,8 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
   const isAnswer = kind !== 'foreign' && kind !== 'redirected';
   const of = interfaceOf(operation);
   const meaning = code === undefined ? undefined : meaningOf(of, code);
-  const isMeant = isAnswer && meaning !== undefined && (meaning.status === status || status === 200);
+  const isMeant =
+    isAnswer && meaning !== undefined && (meaning.status === status || status === 200);
   const isUnlisted = code !== undefined && meaning === undefined;
   const said = {
     ...{ status, exit, verdict, error, advice, anomalies: anomalies.map(anomalyTold) },

@@ -24,7 +24,10 @@ export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
 const allCodes = allMeanings.map(({ code }) => code);
 
 /** With a verdict if it means more for the person asking than a code does. */
-export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'advice' | 'anomalies'> {
+export interface Explanation extends Pick<
+  JournalEntry,
+  'verdict' | 'error' | 'advice' | 'anomalies'
+> {
   /** What was recognised, as a noun. Never the input itself, which may be a secret typed in the wrong place. */
   readonly asked: string;
   readonly headline: string;
@@ -42,7 +45,12 @@ export interface Explanation extends Pick<JournalEntry, 'verdict' | 'error' | 'a
 }
 
 export const blank: Explanation = {
-  ...{ asked: 'this code', headline: 'The contract does not list this code.', listed: false, meanings: [] },
+  ...{
+    asked: 'this code',
+    headline: 'The contract does not list this code.',
+    listed: false,
+    meanings: [],
+  },
   ...{ status: null, near: [], note: null, sections: [], verdict: null, error: null, advice: null },
   ...{ facts: [], anomalies: [], exit: null },
 };
@@ -63,7 +71,11 @@ export function explain(input: string): Explanation {
   return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
 }
 
-export const listed = (asked: string, headline: string, more: Partial<Explanation>): Explanation => ({
+export const listed = (
+  asked: string,
+  headline: string,
+  more: Partial<Explanation>,
+): Explanation => ({
   ...{ ...blank, asked, headline, listed: true },
   ...more,
 });
@@ -99,7 +111,8 @@ function explainStatus(status: number): Explanation {
     );
     return { ...blank, asked, headline, status, note };
   }
-  const headline = others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
+  const headline =
+    others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
   return listed(asked, headline, { status, meanings });
 }
 
@@ -141,7 +154,11 @@ export function explainFailure(call: JournalEntry): Explanation {
   // What was said knows more than the catalogue: the clock after a 401, how long to wait.
   const meanings = found.meanings
     .filter((meaning) => meaning.interface === call.interface)
-    .map((meaning) => ({ ...meaning, who: error?.who ?? meaning.who, fix: error?.hint ?? meaning.fix }));
+    .map((meaning) => ({
+      ...meaning,
+      who: error?.who ?? meaning.who,
+      fix: error?.hint ?? meaning.fix,
+    }));
   const said = { asked, status, exit, verdict, error, advice, meanings };
   const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
   return isOwn ? listed(asked, outcomeOf(call).says, said) : { ...found, ...said };

@@ -20,14 +20,17 @@ const longestUndone = 65_536;
 /** undefined if the text has no answer, or more than one. Nothing in it is repaired. */
 export function readPastedAnswer(text: string): PastedAnswer | undefined {
   const whole = objectIn(text);
-  if (whole !== undefined) return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
+  if (whole !== undefined) {
+    return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
+  }
   const [plain = '', ...undone] = text.length <= longestUndone ? textsIn(text) : [text];
   for (const each of [plain, ...undone]) {
     const found = objectsIn(each);
     if (found.length > 1) return undefined;
     const [only] = found;
-    if (only !== undefined)
+    if (only !== undefined) {
       return { status: statusIn(each.slice(0, only.start)), object: only.object, otherBody: '' };
+    }
   }
   const status = statusLineIn(text);
   const body =
@@ -38,7 +41,9 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
           .slice(1)
           .join('\n\n');
   const isWebPage = /^<[a-z!?]/i.test(body.trimStart());
-  return status === undefined && !isWebPage ? undefined : { status, object: undefined, otherBody: body };
+  return status === undefined && !isWebPage
+    ? undefined
+    : { status, object: undefined, otherBody: body };
 }
 
 interface FoundObject {
@@ -54,7 +59,11 @@ function objectsIn(text: string): FoundObject[] {
   const found: FoundObject[] = [];
   const opening = /\{\s*"/g;
   let attempts = 0;
-  for (let at = opening.exec(text); at !== null && attempts < mostAttempts; at = opening.exec(text)) {
+  for (
+    let at = opening.exec(text);
+    at !== null && attempts < mostAttempts;
+    at = opening.exec(text)
+  ) {
     const end = endOfObject(text, at.index);
     const object = end === undefined ? undefined : objectIn(text.slice(at.index, end));
     if (object === undefined || end === undefined) {
@@ -72,7 +81,9 @@ const deepest = 10;
 /** The outermost answers: a look-up has objects in it that look like one. */
 function answersIn(json: Json | undefined, depth = 0): JsonObject[] {
   if (depth > deepest) return [];
-  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? answersIn(jsonIn(json), depth + 1) : [];
+  if (typeof json === 'string') {
+    return /^\s*[{[]/.test(json) ? answersIn(jsonIn(json), depth + 1) : [];
+  }
   if (Array.isArray(json)) return json.flatMap((each) => answersIn(each, depth + 1));
   if (!(json instanceof JsonObject)) return [];
   return isAnswer(json) ? [json] : json.members.flatMap(([, value]) => answersIn(value, depth + 1));
@@ -85,7 +96,8 @@ const onlyAnswerIn = (json: JsonObject): JsonObject | undefined => {
 
 /** Whether an object has a member by which the contract tells an answer from anything else (§2.2, §2.4, §2.6, §7). */
 const isAnswer = (object: JsonObject): boolean =>
-  ['success', 'found', 'sessionToken'].some((name) => object.has(name)) || codeIn(object) !== undefined;
+  ['success', 'found', 'sessionToken'].some((name) => object.has(name)) ||
+  codeIn(object) !== undefined;
 
 const statusLine = /^[ \t]*(?:[<>][ \t]*)?HTTP\/\d(?:\.\d)?[ \t]+([2-5]\d\d)\b/gim;
 
@@ -94,7 +106,11 @@ const statusLineIn = (text: string): number | undefined => only(text.matchAll(st
 /** As HTTP writes it, or as programs log it; undefined if a text names several. */
 const statusIn = (text: string): number | undefined =>
   statusLineIn(text) ??
-  only(text.matchAll(/\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi));
+  only(
+    text.matchAll(
+      /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi,
+    ),
+  );
 
 function only(matches: Iterable<RegExpMatchArray>): number | undefined {
   const [status, ...others] = new Set([...matches].map(([, digits]) => Number(digits)));

@@ -124,8 +124,9 @@ const trial = (id: Interface): Word[] => ['pvg', ...records[id].trial];
 
 function nextOf({ meanings, status, near, listed }: Explanation): readonly Word[] {
   const [first, ...others] = meanings;
-  if (first !== undefined && others.length === 0)
+  if (first !== undefined && others.length === 0) {
     return first.status >= 500 ? doctor : (nextByStatus[first.status] ?? trial(first.interface));
+  }
   const known = first?.code ?? near[0];
   if (known !== undefined) return ['pvg', 'explain-error', known];
   if (listed) return trial('gateway');

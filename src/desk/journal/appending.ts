@@ -5,7 +5,14 @@ import { minuteUtc } from './calls.js';
 import { filesOf, prefixOf, type FolderDoors, type JournalFile } from './folder.js';
 import { ownFolder, teamFolder, useTeam } from './places.js';
 import { ownKeys } from './player-key.js';
-import { isDoubtful, keptMonths, lastLineMs, monthOf, monthsOf, monthToWrite } from './retention.js';
+import {
+  isDoubtful,
+  keptMonths,
+  lastLineMs,
+  monthOf,
+  monthsOf,
+  monthToWrite,
+} from './retention.js';
 import { newestLine, oldestMonth, type LastLine } from './retention.js';
 
 /** Adds lines to the journal, and deletes what is too old. */
@@ -57,7 +64,11 @@ interface NewLine {
  * One line in one write, which begins with a line break: a line that a killed writer left torn ends there. In the team's
  * folder, or in the own one if that fails, which is said.
  */
-async function appendTo(doors: Doors, { prefix, month }: Begun, { line, say }: NewLine): Promise<void> {
+async function appendTo(
+  doors: Doors,
+  { prefix, month }: Begun,
+  { line, say }: NewLine,
+): Promise<void> {
   const appendIn = (folder: string, mode?: number) =>
     doors.files.append(join(folder, `${prefix}${month}.ndjson`), `\n${line}`, mode);
   const team = teamFolder(doors);
@@ -89,8 +100,9 @@ async function tidy(doors: Doors, { files, newest, isOfThisMonth, say }: Tidying
   if (!isOfThisMonth) return;
   const oldest = oldestMonth(doors, monthsOf(files));
   let count = 0;
-  for (const file of files)
+  for (const file of files) {
     if (await isOld(doors, file, oldest)) count += (await removed(doors, file)) ? 1 : 0;
+  }
   if (count > 0) await say(removedWords(count, oldest));
 }
 

@@ -17,7 +17,8 @@ export const isDoubtful = ({ code, product, facts }: JournalEntry): boolean =>
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   code === 'PRODUCT_MISMATCH' ||
   facts.some(
-    ({ id, value }) => id === 'check-first' || (id === 'product' && product !== null && value !== product),
+    ({ id, value }) =>
+      id === 'check-first' || (id === 'product' && product !== null && value !== product),
   );
 
 /** Whether a case or an id is the one that somebody typed. */
@@ -59,13 +60,19 @@ export function callJson(call: JournalEntry): Printable {
   return plainData({
     ...call,
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
-    error: error && { code: error.code, says: error.says, hint: hintWords(error), section: error.section },
+    error: error && {
+      code: error.code,
+      says: error.says,
+      hint: hintWords(error),
+      section: error.section,
+    },
   });
 }
 
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
-  if (call.exit === null)
+  if (call.exit === null) {
     return { word: 'never answered', says: 'It was sent, and the journal has no answer to it.' };
+  }
   return {
     word: call.verdict?.id ?? call.code ?? `status ${call.exit}`,
     says: call.error?.says ?? call.verdict?.says ?? `${exitStatuses[call.exit]}.`,
@@ -78,7 +85,10 @@ export const fact = (label: string, value: string | null | undefined): Fact[] =>
 
 /** To be read with the verdict. */
 export const warningsOf = ({ error, facts }: Pick<Told, 'error' | 'facts'>): string[] =>
-  nonEmpty(error?.first, ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value));
+  nonEmpty(
+    error?.first,
+    ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value),
+  );
 
 /** People also see it by their own clock, and as an age. */
 export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({
@@ -152,9 +162,15 @@ export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry
 export const askedFacts = (call: JournalEntry): Fact[] => [
   ...fact('Product', call.product),
   ...fact('Package', call.package),
-  ...fact('Receipt', call.receipt && `sha256:${call.receipt} (fingerprint; pvg does not keep the receipt)`),
+  ...fact(
+    'Receipt',
+    call.receipt && `sha256:${call.receipt} (fingerprint; pvg does not keep the receipt)`,
+  ),
   ...fact('Player', call.player && `${call.player} (keyed; pvg does not keep the username)`),
-  ...fact('Service', call.origin === 'local' ? 'the emulator inside pvg (profile local)' : call.origin),
+  ...fact(
+    'Service',
+    call.origin === 'local' ? 'the emulator inside pvg (profile local)' : call.origin,
+  ),
 ];
 
 /** How the call went. */
@@ -179,7 +195,9 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Ticket', call.case),
   ...askedFacts(call),
   ...fact('Verdict', call.verdict?.id ?? null),
-  ...call.facts.filter(({ value }) => value !== call.product).map(({ label, value }) => ({ label, value })),
+  ...call.facts
+    .filter(({ value }) => value !== call.product)
+    .map(({ label, value }) => ({ label, value })),
   ...call.anomalies.map(anomalyFact),
   ...technicalFacts(call),
 ];

@@ -52,7 +52,8 @@ export async function keepCompleted(
 /** After an answer that contradicts it. Whether it could be deleted. */
 export async function dropCompleted(doors: Doors, player: Player): Promise<boolean> {
   let isDropped = false;
-  for (const path of await filesFor(doors, player))
+  for (const path of await filesFor(doors, player)) {
     if (await doors.files.remove(path).catch(onFileError(() => false))) isDropped = true;
+  }
   return isDropped;
 }

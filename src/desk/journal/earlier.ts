@@ -16,14 +16,17 @@ import type { JournalEntry } from './entry.js';
 /** No clear answer came (killed, interrupted, lost, 5xx, no shape): the gateway may have recorded the purchase. */
 const isUnclear = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
   command === 'verify' &&
-  (phase === 'sent' || [8, 10, 12].includes(exit ?? 0) || (attempts > 0 && [130, 143].includes(exit ?? 0)));
+  (phase === 'sent' ||
+    [8, 10, 12].includes(exit ?? 0) ||
+    (attempts > 0 && [130, 143].includes(exit ?? 0)));
 
 /** A verify that succeeded, also one whose answer was doubtful (6). */
 const hasRecorded = ({ command, exit, verdict }: JournalEntry): boolean =>
   command === 'verify' && (exit === 0 || (exit === 6 && isRecordedBy(verdict?.id)));
 
 /** A verify that succeeded, or whose outcome is not known. */
-export const mayHaveRecorded = (call: JournalEntry): boolean => isUnclear(call) || hasRecorded(call);
+export const mayHaveRecorded = (call: JournalEntry): boolean =>
+  isUnclear(call) || hasRecorded(call);
 
 /** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
 function saysRecorded(call: JournalEntry): boolean | undefined {
@@ -66,14 +69,22 @@ const saysVerified = (verify: JournalEntry, reader: Reader): string =>
   `It was verified ${whence(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
 
 /** What the journal has of verifies whose outcome is not known, and what no verdict says because there is none. */
-export function earlierNotes(calls: readonly JournalEntry[], reader: Reader, told?: Told): string[] {
+export function earlierNotes(
+  calls: readonly JournalEntry[],
+  reader: Reader,
+  told?: Told,
+): string[] {
   const open = openVerify(calls);
   const verify = told !== undefined && told.verdict === null ? recordingVerify(calls) : undefined;
   return nonEmpty(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
 }
 
 /** A look-up in words, if a verify of the purchase succeeded: what the record is, and who has to know. */
-export function withEarlierVerify(told: Told, calls: readonly JournalEntry[], reader: Reader): Told {
+export function withEarlierVerify(
+  told: Told,
+  calls: readonly JournalEntry[],
+  reader: Reader,
+): Told {
   const verify = recordingVerify(calls);
   const { verdict } = told;
   if (verify === undefined || verdict === null) return told;

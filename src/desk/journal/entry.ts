@@ -47,13 +47,16 @@ const only =
     isRight(value) ? (value as Value) : null;
 
 /** pvg's own names: of a certain form, so that they need no cleaning. */
-const like = (form: RegExp) => only<string>((value) => typeof value === 'string' && form.test(value));
+const like = (form: RegExp) =>
+  only<string>((value) => typeof value === 'string' && form.test(value));
 
 const foreign = (value: unknown, clean: Clean): string | null =>
   typeof value === 'string' ? clean(value) : null;
 
 const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
 
 const number = only<number>((value) => typeof value === 'number');
 
@@ -81,7 +84,10 @@ type Present<Table extends Members> = {
 
 /** An object with these members; null for anything else. Of `more`, only what has a value. */
 const objectOf =
-  <Table extends Members, More extends Members = Record<never, never>>(members: Table, more?: More) =>
+  <Table extends Members, More extends Members = Record<never, never>>(
+    members: Table,
+    more?: More,
+  ) =>
   (value: unknown, clean: Clean): (LineOf<Table> & Present<More>) | null => {
     const found = isRecord(value) ? readMembers(members, value, clean) : undefined;
     if (found === undefined) return null;
@@ -142,14 +148,19 @@ const callMembers = {
   /** The service's own code, or pvg's. */
   code: foreign,
   exit: exitStatus,
-  verdict: objectOf({ id: needed(foreign), says: needed(foreign), next: needed(foreign) }, { who: foreign }),
+  verdict: objectOf(
+    { id: needed(foreign), says: needed(foreign), next: needed(foreign) },
+    { who: foreign },
+  ),
   advice: oneOf(...advices),
   attempts: orElse(number, 0),
   duration_ms: orElse(number, 0),
   /** Seconds to add to this computer's clock to get the server's. */
   clock_skew_s: number,
   /** One without an id is only shown. */
-  facts: listOf(objectOf({ label: needed(foreign), value: needed(foreign) }, { id: oneOf(...factIds) })),
+  facts: listOf(
+    objectOf({ label: needed(foreign), value: needed(foreign) }, { id: oneOf(...factIds) }),
+  ),
   anomalies: listOf(
     objectOf({ field: needed(foreign), says: needed(foreign) }, { id: oneOf(...anomalyIds) }),
   ),
@@ -205,7 +216,10 @@ export const callWith = (
 ): JournalEntry => whole(readMembers(callMembers, known, shortened(redact)));
 
 /** People write the case: somebody may paste a receipt there. */
-export function replyWith(known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>, redact: Clean): ReplyEntry {
+export function replyWith(
+  known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
+  redact: Clean,
+): ReplyEntry {
   const withoutReceipts = (text: string): string =>
     redact(text).replace(/\S+/g, (word) =>
       looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word,

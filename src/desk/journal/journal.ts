@@ -7,7 +7,12 @@ import { counted } from '../../text/counted.js';
 import { sentences } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
-import { newestFirst, type JournalLine, type ReadingTrouble, type Selection } from './newest-first.js';
+import {
+  newestFirst,
+  type JournalLine,
+  type ReadingTrouble,
+  type Selection,
+} from './newest-first.js';
 import { ownFolder } from './places.js';
 import { keyFile } from './player-key.js';
 
@@ -161,12 +166,17 @@ async function tellTrouble(
   const failed = unreadable.find(({ isOwn }) => isOwn)?.error;
   if (failed !== undefined && isEmpty) {
     const says = `The journal could not be read (${failed.code}: ${failed.path}).`;
-    const hint = '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.';
+    const hint =
+      '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.';
     throw new PvgError('configuration-unreadable', says, { hint, cause: failed });
   }
   const troubles = [
-    ...(damaged > 0 ? [`Skipped ${counted(damaged, 'damaged line')} of the journal (not deleted).`] : []),
-    ...unreadable.map(({ error }) => `${error.path} cannot be read (${error.code}): its calls are missing.`),
+    ...(damaged > 0
+      ? [`Skipped ${counted(damaged, 'damaged line')} of the journal (not deleted).`]
+      : []),
+    ...unreadable.map(
+      ({ error }) => `${error.path} cannot be read (${error.code}): its calls are missing.`,
+    ),
     ...(await looseModes(context)),
   ];
   for (const text of troubles) await note(context, globals, text);
@@ -180,7 +190,11 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
   const { files } = context;
   const folder = ownFolder(context);
   const names = await files.names(folder).catch(onFileError(() => []));
-  const paths = [folder, ...names.map((name) => join(folder, name)), keyFile(context.folders.state)];
+  const paths = [
+    folder,
+    ...names.map((name) => join(folder, name)),
+    keyFile(context.folders.state),
+  ];
   const found = await looseModesOf(files, paths);
   const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
   return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];

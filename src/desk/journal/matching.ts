@@ -16,7 +16,8 @@ export function linesWith(texts: readonly string[] | undefined): LinesIn {
 }
 
 /** As it stands in a line, which is JSON, in lower case. */
-const asWritten = (text: string): string => escapeUnsafe(JSON.stringify(text)).slice(1, -1).toLowerCase();
+const asWritten = (text: string): string =>
+  escapeUnsafe(JSON.stringify(text)).slice(1, -1).toLowerCase();
 
 function lastFirst(piece: string, mayMatter: (line: string) => boolean): string[] {
   const lines = piece.split('\n').filter((line) => line !== '' && mayMatter(line));

@@ -185,8 +185,9 @@ async function* linesOf(
 ): AsyncGenerator<RawLine> {
   try {
     const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);
-    for await (const piece of pieces)
+    for await (const piece of pieces) {
       for (const text of linesIn(piece)) yield { text, mayMatter: mayMatter(text) };
+    }
   } catch (error) {
     onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
   }
@@ -200,7 +201,10 @@ interface LineReader {
 }
 
 /** undefined for a line that is damaged, too old, or not for an assistant. */
-function readerOf(context: Context, { files, trouble, shownProfiles }: LineReader): Reading['read'] {
+function readerOf(
+  context: Context,
+  { files, trouble, shownProfiles }: LineReader,
+): Reading['read'] {
   const oldest = oldestMonth(context, monthsOf(files));
   return (text, { path, isOwn, month }) => {
     const whole = readLine(text);

@@ -42,7 +42,10 @@ async function keyedName(doors: Doors, person: string): Promise<string> {
 export function withoutToldNames(kept: Kept): Kept {
   if (isReply(kept)) return kept;
   const { verdict, error, exit } = kept;
-  const plain: JournalEntry = { ...kept, verdict: verdict && { ...verdict, says: plainWords(verdict) } };
+  const plain: JournalEntry = {
+    ...kept,
+    verdict: verdict && { ...verdict, says: plainWords(verdict) },
+  };
   // Who recorded a purchase before stands in the first sentence of that refusal.
   if (error === null || exit !== 7) return plain;
   return { ...plain, error: { ...error, first: '' } };

@@ -3,7 +3,8 @@ import { FileError, type Context } from '../../context.js';
 
 /** Where the journal is: in the state folder, or in a folder that a team shares. */
 
-export const ownFolder = ({ folders }: Pick<Context, 'folders'>): string => join(folders.state, 'journal');
+export const ownFolder = ({ folders }: Pick<Context, 'folders'>): string =>
+  join(folders.state, 'journal');
 
 export const teamFolder = ({ env }: Pick<Context, 'env'>): string | undefined =>
   env['PVG_JOURNAL_DIR'] || undefined;

@@ -37,7 +37,10 @@ export interface Damage {
 }
 
 /** Never fails. */
-export async function readKeys({ files }: Pick<Context, 'files'>, path: string): Promise<FoundKeys> {
+export async function readKeys(
+  { files }: Pick<Context, 'files'>,
+  path: string,
+): Promise<FoundKeys> {
   const unreadable = onFileError(({ code }): FoundKeys => ({
     keys: [],
     damage: { kind: 'unreadable', code },
@@ -107,18 +110,28 @@ interface Damaged {
 }
 
 /** These do not pass by themselves: the file, or what is in its place, is no key. */
-const lastingCodes: readonly string[] = ['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'EINVAL', 'EFBIG', 'ENOTDIR'];
+const lastingCodes: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'EISDIR',
+  'ELOOP',
+  'EINVAL',
+  'EFBIG',
+  'ENOTDIR',
+];
 
 async function sayDamage(doors: KeyDoors, { path, damage, say }: Damaged): Promise<void> {
   const why = `${path} ${damageWords(damage)}`;
-  if (damage.kind === 'damaged-line')
+  if (damage.kind === 'damaged-line') {
     return say(`${why} Some players of before may not be found. \`pvg doctor\` checks the file.`);
+  }
   const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
   const aside = isLasting ? await setAside(doors, path) : undefined;
   // Another process may have been first: then its new key is in use, or was just moved and counts there too.
   if ((await readKeys(doors, aside ?? path)).damage === undefined) return;
-  if (aside === undefined)
+  if (aside === undefined) {
     return say(`${why} This run may keep no player’s id. \`pvg doctor\` checks the file.`);
+  }
   await say(
     `${why} pvg kept it as ${aside} and made a new key. Players of before are found again once that file has its key: repair it there. \`pvg doctor\` checks it.`,
   );
@@ -141,7 +154,10 @@ async function setAside({ files, clock }: KeyDoors, path: string): Promise<strin
 }
 
 /** The files that were set aside. */
-export async function asideFiles({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
+export async function asideFiles({
+  files,
+  folders,
+}: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const names = await files.names(folders.state).catch(onFileError(() => []));
   return names
     .filter((name) => name.startsWith(`${fileName}.damaged-`))
@@ -149,17 +165,25 @@ export async function asideFiles({ files, folders }: Pick<Context, 'files' | 'fo
 }
 
 /** Of this computer, also those of files that were set aside and repaired. */
-export async function knownKeys(doors: Pick<Context, 'files' | 'folders'>): Promise<readonly string[]> {
+export async function knownKeys(
+  doors: Pick<Context, 'files' | 'folders'>,
+): Promise<readonly string[]> {
   const paths = [keyFile(doors.folders.state), ...(await asideFiles(doors))];
   const found = await Promise.all(paths.map((path) => readKeys(doors, path)));
   return found.flatMap(({ keys }) => keys);
 }
 
 /** The id of a player, for a new line; null if no key can be read or made. */
-export async function keptPlayer(doors: KeyDoors, username: string, say: Say): Promise<string | null> {
+export async function keptPlayer(
+  doors: KeyDoors,
+  username: string,
+  say: Say,
+): Promise<string | null> {
   const latest = (await ownKeys(doors, say)).at(-1);
   const shared = await sharedKey(doors, { ours: latest, say });
-  if (shared !== undefined && shared !== latest) await addKey(doors, shared).catch(onFileError(() => false));
+  if (shared !== undefined && shared !== latest) {
+    await addKey(doors, shared).catch(onFileError(() => false));
+  }
   const key = shared ?? latest;
   return key === undefined ? null : playerId(key, username);
 }
@@ -171,14 +195,18 @@ interface SharedKeyInput {
 }
 
 /** The team's: the first counts. undefined without a team, or if its file cannot be used. */
-async function sharedKey(doors: KeyDoors, { ours, say }: SharedKeyInput): Promise<string | undefined> {
+async function sharedKey(
+  doors: KeyDoors,
+  { ours, say }: SharedKeyInput,
+): Promise<string | undefined> {
   const folder = teamFolder(doors);
   if (folder === undefined) return undefined;
   const path = keyFile(folder);
   const { keys, damage } = await readSettled(doors, path);
   const add = (mode: number) => doors.files.append(path, `\n${String(ours)}`, mode);
-  if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable')
+  if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable') {
     await useTeam(doors, folder, add).catch(onFileError(() => false));
+  }
   const used = keys[0] ?? (await readKeys(doors, path)).keys[0];
   if (damage !== undefined) await say(teamDamageWords(path, damage, used === ours));
   return used;
@@ -196,7 +224,8 @@ function teamDamageWords(path: string, damage: Damage, isOurs: boolean): string 
 /** The ids that a player may have in the journal. */
 export async function playerIds(doors: KeyDoors, username: string): Promise<string[]> {
   const folder = teamFolder(doors);
-  const shared = folder === undefined ? [] : (await readKeys(doors, keyFile(folder))).keys.slice(0, 1);
+  const shared =
+    folder === undefined ? [] : (await readKeys(doors, keyFile(folder))).keys.slice(0, 1);
   const keys = new Set([...(await knownKeys(doors)), ...shared]);
   return [...keys].map((key) => playerId(key, username));
 }

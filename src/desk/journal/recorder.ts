@@ -24,9 +24,12 @@ import { keptPlayer } from './player-key.js';
 /** Where and for which ticket a call is made. */
 type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
 
-type RunSubject = CallPlace & Pick<JournalEntry, 'id' | 'facts' | 'exit' | 'error'> & { startedAtMs: number };
+type RunSubject = CallPlace &
+  Pick<JournalEntry, 'id' | 'facts' | 'exit' | 'error'> & { startedAtMs: number };
 
-export type ReplySubject = Partial<Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>>;
+export type ReplySubject = Partial<
+  Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>
+>;
 
 export type Recorder = ReturnType<typeof openRecorder>;
 
@@ -45,7 +48,8 @@ function keepWith(context: Context, say: (text: string) => Promise<void>): Keep 
   };
   const append = openAppend(context, sayOnce);
   return async (line, username) => {
-    const player = username === undefined ? line.player : await keptPlayer(context, username, sayOnce);
+    const player =
+      username === undefined ? line.player : await keptPlayer(context, username, sayOnce);
     const failed = onFileError(({ code, path }) =>
       sayOnce(
         `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
@@ -83,7 +87,9 @@ function beginRecording(
   const names = privateTexts(subject);
   const privates = createSecrets(names, namesIn(asked));
   const lineWith = (more: Partial<JournalEntry>): JournalEntry =>
-    callWith({ ...beginning, phase: 'answered', ...more }, (text) => privates.redact(secrets.redact(text)));
+    callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
+      privates.redact(secrets.redact(text)),
+    );
   let sentLine: JournalEntry | undefined;
   let lastLine: JournalEntry | undefined;
   // One line, the last: pvg may fail after the answer came.
@@ -100,7 +106,9 @@ function beginRecording(
     /** A report is written from the entry, whether it is kept or not. */
     answered(outcome: Outcome, told: Told): JournalEntry {
       const { last } = outcome.made;
-      if (!(last.outcome instanceof WireFailure)) privateTextsIn(last.outcome.body).forEach(privates.add);
+      if (!(last.outcome instanceof WireFailure)) {
+        privateTextsIn(last.outcome.body).forEach(privates.add);
+      }
       const facts = withoutNames(told.facts, names);
       const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
       const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
@@ -108,8 +116,16 @@ function beginRecording(
       return line;
     },
     /** It ended without an exchange: it was interrupted, or something failed here. */
-    ended({ code, exit, message, details }: PvgError, { wasSent }: { readonly wasSent: boolean }): void {
-      const error = { code, says: message, hint: details.hint ?? '', section: details.section ?? null };
+    ended(
+      { code, exit, message, details }: PvgError,
+      { wasSent }: { readonly wasSent: boolean },
+    ): void {
+      const error = {
+        code,
+        says: message,
+        hint: details.hint ?? '',
+        section: details.section ?? null,
+      };
       const duration = Math.max(0, clock.now() - startedAtMs);
       keepLast(lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error }));
     },
@@ -119,7 +135,12 @@ function beginRecording(
      */
     failed({ code, exit, message, details }: PvgError): void {
       if (sentLine === undefined) return;
-      const error = { code, says: message, hint: details.hint ?? '', section: details.section ?? null };
+      const error = {
+        code,
+        says: message,
+        hint: details.hint ?? '',
+        section: details.section ?? null,
+      };
       keepLast({ ...sentLine, phase: 'answered', exit, code, advice: 'check', attempts: 1, error });
     },
   };
@@ -139,7 +160,12 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
     ran({ startedAtMs, ...run }: RunSubject): void {
       const line = { command: 'batch', phase: 'answered', interface: 'gateway', ...run } as const;
       const duration = Math.max(0, clock.now() - startedAtMs);
-      later(callWith({ ...stampOf(startedAtMs, context), duration_ms: duration, ...line }, secrets.redact));
+      later(
+        callWith(
+          { ...stampOf(startedAtMs, context), duration_ms: duration, ...line },
+          secrets.redact,
+        ),
+      );
     },
     replied(given: ReplySubject): ReplyEntry {
       const line = replyWith(
@@ -157,15 +183,25 @@ const playerMembers = ['player_id', 'character_id', 'roleId'];
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
 function privateTexts({ asked, body }: Call): string[] {
-  const misplaced = [asked.productId, asked.package].filter((value) => value && looksLikeToken(value));
-  const known = [asked.receipt, asked.username, ...misplaced].filter((value) => value !== undefined);
+  const misplaced = [asked.productId, asked.package].filter(
+    (value) => value && looksLikeToken(value),
+  );
+  const known = [asked.receipt, asked.username, ...misplaced].filter(
+    (value) => value !== undefined,
+  );
   if (known.length === 0) return [Buffer.from(body).toString('utf8')];
   const object = membersIn(readBody(body));
-  const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
+  const names = playerMembers
+    .map((name) => once(object, name))
+    .filter((value) => typeof value === 'string');
   return [...known, ...names];
 }
 
-const ofService: readonly (FactId | undefined)[] = ['message', 'last-error-message', 'store-detail'];
+const ofService: readonly (FactId | undefined)[] = [
+  'message',
+  'last-error-message',
+  'store-detail',
+];
 
 /** A name that is too short to be withheld may stand in the texts of the service: they are not kept then. */
 const withoutNames = (facts: Told['facts'], names: readonly string[]): JournalEntry['facts'] =>

@@ -22,7 +22,9 @@ export const monthsOf = (files: readonly JournalFile[]): string[] =>
 export function oldestMonth({ clock }: Pick<Context, 'clock'>, months: readonly string[]): string {
   const current = monthOf(clock.now());
   const newestOther = months.filter((month) => month !== current).at(-1) ?? current;
-  const [year = 0, month = 0] = (newestOther < current ? newestOther : current).split('-').map(Number);
+  const [year = 0, month = 0] = (newestOther < current ? newestOther : current)
+    .split('-')
+    .map(Number);
   return monthOf(Date.UTC(year, month - 1 - keptMonths));
 }
 
@@ -33,7 +35,10 @@ export interface LastLine {
 }
 
 /** The newest of the lines that were written last in each file; undefined if no line can be read. */
-export async function newestLine(files: Files, all: readonly JournalFile[]): Promise<LastLine | undefined> {
+export async function newestLine(
+  files: Files,
+  all: readonly JournalFile[],
+): Promise<LastLine | undefined> {
   const found: LastLine[] = [];
   for (const { path } of all) {
     const atMs = await lastLineMs(files, path).catch(onFileError(() => undefined));
@@ -50,11 +55,12 @@ export async function lastLineMs(files: Files, path: string): Promise<number | u
 
 /** The times of the lines of a file, the last first. @throws {FileError} */
 async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number> {
-  for await (const piece of files.piecesFromEnd(path))
+  for await (const piece of files.piecesFromEnd(path)) {
     for (const line of piece.split('\n').reverse()) {
       const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(line)?.[1] ?? '');
       if (!Number.isNaN(atMs)) yield atMs;
     }
+  }
 }
 
 /** More than a day before the newest line, or more than a month after it. */
@@ -98,10 +104,11 @@ interface Leap {
 /** Since when all lines in the newest file are later than the month after it; undefined if the last one is not. */
 async function leapMs(files: Files, { written, month, next }: Leap): Promise<number | undefined> {
   let sinceMs: number | undefined;
-  for (const { path } of written.filter((file) => file.month === month))
+  for (const { path } of written.filter((file) => file.month === month)) {
     for await (const atMs of timesFromEnd(files, path)) {
       if (monthOf(atMs) <= next) break;
       sinceMs = Math.min(atMs, sinceMs ?? atMs);
     }
+  }
   return sinceMs;
 }

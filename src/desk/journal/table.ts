@@ -27,7 +27,9 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
       [about ?? '', '', nonEmpty(profile, product, ticket, by).join(', ')],
       [id, '', ''],
     ]),
-    lines: lines.map((values) => Object.entries(values).flatMap(([label, value]) => fact(label, value))),
+    lines: lines.map((values) =>
+      Object.entries(values).flatMap(([label, value]) => fact(label, value)),
+    ),
   };
 }
 

@@ -6,7 +6,10 @@ const languages = {
   en: { name: 'English', also: [] },
   vi: { name: 'Vietnamese', also: ['Tiếng Việt', 'Việt', 'vn'] },
   ja: { name: 'Japanese', also: ['日本語', 'jp'] },
-  zh: { name: 'Chinese (simplified)', also: ['中文', '简体中文', '汉语', 'Chinese', 'Mandarin', 'cn'] },
+  zh: {
+    name: 'Chinese (simplified)',
+    also: ['中文', '简体中文', '汉语', 'Chinese', 'Mandarin', 'cn'],
+  },
   ko: { name: 'Korean', also: ['한국어', 'kr'] },
   th: { name: 'Thai', also: ['ไทย', 'ภาษาไทย'] },
   id: { name: 'Indonesian', also: ['Bahasa Indonesia', 'Bahasa', 'Indonesia'] },
@@ -26,7 +29,9 @@ const plain = (name: string): string =>
 
 const named: ReadonlyMap<string, ReplyLanguage> = new Map(
   replyLanguages.flatMap((code) =>
-    [code, languages[code].name, ...languages[code].also].map((name) => [plain(name), code] as const),
+    [code, languages[code].name, ...languages[code].also].map(
+      (name) => [plain(name), code] as const,
+    ),
   ),
 );
 
@@ -35,7 +40,9 @@ const withoutRegion = (name: string): string => /^([a-z]{2})[-_.]/.exec(name)?.[
 
 /** The languages in the order in which they are named; a comma separates, too. @throws {PvgError} `usage` */
 export const readLanguages = (place: string, words: readonly string[]): ReplyLanguage[] => [
-  ...new Set(words.flatMap((word) => word.split(',')).map((word) => readLanguage(place, plain(word)))),
+  ...new Set(
+    words.flatMap((word) => word.split(',')).map((word) => readLanguage(place, plain(word))),
+  ),
 ];
 
 function readLanguage(place: string, name: string): ReplyLanguage {

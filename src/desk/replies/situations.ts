@@ -7,7 +7,8 @@ import type { JournalEntry } from '../journal/entry.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
 const withoutLookup = {
-  'need-receipt': 'Only the order id is known. The game’s developers still have to find the receipt.',
+  'need-receipt':
+    'Only the order id is known. The game’s developers still have to find the receipt.',
   ios: 'It is an iOS purchase, which pvg cannot look up.',
   'service-down': 'The service or the connection failed, so nothing is known yet.',
   refund: 'The player asks about a refund.',
@@ -65,14 +66,16 @@ export function tellable(call: JournalEntry): {
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
   if (isDoubtful(call)) return { silence: 'check-first' };
-  if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local')
+  if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local') {
     return { silence: 'environment' };
+  }
   if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
   // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
   if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
   // A "no" after a "yes" contradicts the contract. A record of our own verify does not mean that the game has it.
-  if (advice === 'check' && ['not-completed', 'paid-and-recorded'].includes(verdict.id))
+  if (advice === 'check' && ['not-completed', 'paid-and-recorded'].includes(verdict.id)) {
     return { situation: 'unknown' };
+  }
   return { situation: situationNamed(verdict.id) };
 }
 

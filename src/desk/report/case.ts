@@ -70,7 +70,9 @@ const mostLines = 2_000;
 function withCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
   const ids = new Set(journal.calls.map(({ id }) => id));
   const missing = named.filter(({ id }) => !ids.has(id));
-  return missing.length === 0 ? journal : { ...journal, calls: inTime([...missing, ...journal.calls]) };
+  return missing.length === 0
+    ? journal
+    : { ...journal, calls: inTime([...missing, ...journal.calls]) };
 }
 
 async function findLast(context: Context, globals: GlobalOptions): Promise<Case | undefined> {
@@ -122,7 +124,9 @@ export function caseAround(journal: Read, call: JournalEntry): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
   const all = isKnown ? journal.calls : [...journal.calls, call];
   const caseId = call.case?.toLowerCase();
-  const calls = all.filter((each) => each.case?.toLowerCase() === caseId && keyOf(each) === keyOf(call));
+  const calls = all.filter(
+    (each) => each.case?.toLowerCase() === caseId && keyOf(each) === keyOf(call),
+  );
   const found = caseOf({ ...journal, calls: all }, calls, call.case);
   return { ...found, subjects: [{ entry: call, calls }], isPart: true };
 }
@@ -161,7 +165,9 @@ export const withoutDemo = (calls: readonly JournalEntry[]): readonly JournalEnt
 function elsewhereOf(all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] {
   const ids = new Set(own.map(({ id }) => id));
   const subjects = new Set(own.flatMap(demoSubjects));
-  return all.filter((call) => !ids.has(call.id) && demoSubjects(call).some((each) => subjects.has(each)));
+  return all.filter(
+    (call) => !ids.has(call.id) && demoSubjects(call).some((each) => subjects.has(each)),
+  );
 }
 
 /** What `isAboutSame` compares, with whether the call is one to the emulator. */

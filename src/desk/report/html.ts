@@ -40,4 +40,5 @@ const line = ({ label, value, besides }: ReportFact): Markup =>
 const past = ({ at, tone, says, facts }: PastCall): Markup =>
   markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(facts.join(' · '))}</div></li>\n`;
 
-const small = (text = ''): Markup => (text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`);
+const small = (text = ''): Markup =>
+  text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;

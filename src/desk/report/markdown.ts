@@ -58,7 +58,9 @@ const prose = (text: string): string =>
   clipped(text)
     .split('`')
     .map((part, at, parts) =>
-      at % 2 === 1 && at < parts.length - 1 ? code(part) : (at % 2 === 1 ? '\\`' : '') + plain(part),
+      at % 2 === 1 && at < parts.length - 1
+        ? code(part)
+        : (at % 2 === 1 ? '\\`' : '') + plain(part),
     )
     .join('');
 

@@ -36,9 +36,13 @@ export type ReportForm = keyof typeof reportForms;
 export function reportFormOf(option: string, path: string): ReportForm {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'html' || ending === 'md') return ending;
-  throw new PvgError('usage', `The file name of ${option} must end in .html (a page) or .md (Markdown).`, {
-    hint: `Example: \`${option} evidence.html\` or \`${option} evidence.md\`.`,
-  });
+  throw new PvgError(
+    'usage',
+    `The file name of ${option} must end in .html (a page) or .md (Markdown).`,
+    {
+      hint: `Example: \`${option} evidence.html\` or \`${option} evidence.md\`.`,
+    },
+  );
 }
 
 export function reportOf({ clock, timeZone, version }: Context, found: Case): Report {
@@ -83,13 +87,21 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
 }
 
 /** None without a call. */
-const listOf = <Item>(title: string, items: readonly Item[], past: (item: Item) => PastCall): Section[] =>
-  items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }];
+const listOf = <Item>(
+  title: string,
+  items: readonly Item[],
+  past: (item: Item) => PastCall,
+): Section[] => (items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }]);
 
 function namedBy({ entry, calls }: Subject): Named {
-  if (records[entry.interface].about === 'player') return { kind: 'Player', name: entry.player ?? '' };
+  if (records[entry.interface].about === 'player') {
+    return { kind: 'Player', name: entry.player ?? '' };
+  }
   const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id;
-  return { kind: 'Purchase', name: orderId ?? nonEmpty(entry.product, shownPrint(entry.receipt)).join(', ') };
+  return {
+    kind: 'Purchase',
+    name: orderId ?? nonEmpty(entry.product, shownPrint(entry.receipt)).join(', '),
+  };
 }
 
 function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
@@ -98,7 +110,11 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
     facts.length === 0 ? [] : [{ kind: 'facts', title, facts: facts.map(lineIn(reading)), folded }];
   return [
     {
-      ...({ kind: 'subject', subject: namedBy({ entry, calls }), place: profileWords(entry) } as const),
+      ...({
+        kind: 'subject',
+        subject: namedBy({ entry, calls }),
+        place: profileWords(entry),
+      } as const),
       ...{ tone: toneOf(entry), headline: outcomeOf(entry).says },
       badges: nonEmpty(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
       next: nextOf(entry),

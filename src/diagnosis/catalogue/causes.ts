@@ -10,7 +10,8 @@ export type CausePlace = 'everywhere' | MessagePart | Interface;
  * sender did; who typically does it; what to do. What was done and what to do are true of every form of the mistake, in
  * both directions.
  */
-type Row = `${'A' | 'B' | 'C' | 'D'} ${string} ${FixKind} ${CausePlace} | ${string} | ${string} | ${string}`;
+type Row =
+  `${'A' | 'B' | 'C' | 'D'} ${string} ${FixKind} ${CausePlace} | ${string} | ${string} | ${string}`;
 
 /** Every cause after the title of its part of the page, in the order of the page. */
 export const groups = [

@@ -27,35 +27,51 @@ const mark = Buffer.from('\ufeff');
  */
 export function explainBody(sent: Buffer, signed: Buffer): Said {
   if (sent.equals(signed)) return nothing;
-  if (signed.length === 0) return told('body-empty', 'An empty body was signed, but a body was sent.');
+  if (signed.length === 0) {
+    return told('body-empty', 'An empty body was signed, but a body was sent.');
+  }
   if (sent.length === 0) {
     const what = /^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString());
-    return told('body-empty-placeholder', `The request was sent without a body, but ${what} was signed.`);
+    return told(
+      'body-empty-placeholder',
+      `The request was sent without a body, but ${what} was signed.`,
+    );
   }
   const [one, other] = [writtenOf(sent), writtenOf(signed)];
-  if (one?.root.kind === 'text' && other?.root.kind !== 'text')
+  if (one?.root.kind === 'text' && other?.root.kind !== 'text') {
     return together(
-      told('body-double-encoded', 'The body was sent as a JSON string, in quotes, but signed without them.'),
+      told(
+        'body-double-encoded',
+        'The body was sent as a JSON string, in quotes, but signed without them.',
+      ),
       explainBody(Buffer.from(one.root.value), signed),
     );
+  }
   const unmarked = sent.indexOf(mark) === 0 ? sent.subarray(mark.length) : undefined;
-  if (unmarked && other && writtenOf(unmarked)?.root.kind === other.root.kind)
+  if (unmarked && other && writtenOf(unmarked)?.root.kind === other.root.kind) {
     return together(
-      told('body-bom-stripped', 'The body was sent with a byte order mark (EF BB BF) that was not signed.'),
+      told(
+        'body-bom-stripped',
+        'The body was sent with a byte order mark (EF BB BF) that was not signed.',
+      ),
       explainBody(unmarked, signed),
     );
+  }
   // As in the search, nothing is mixed with a change of a large body.
   const isLarge = sent.length > largeBodyBytes;
-  const ofPart = one && ((other && byWrapper(one, other)) ?? (isLarge ? undefined : byMember(one, signed)));
+  const ofPart =
+    one && ((other && byWrapper(one, other)) ?? (isLarge ? undefined : byMember(one, signed)));
   if (ofPart) return ofPart;
   const isSameKind =
-    one?.root.kind === other?.root.kind && (one?.root.kind === 'object' || one?.root.kind === 'list');
+    one?.root.kind === other?.root.kind &&
+    (one?.root.kind === 'object' || one?.root.kind === 'list');
   const json = one && other && isSameKind ? explainJson(one, other) : undefined;
   const isChanged = json?.ids.includes('body-member-changed') === true;
   // An object that no encoder looked into: all its members would be told as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   // White space that an encoder prints was printed, not cut.
-  const isPrinted = json !== undefined && !isChanged && other && spacingOf(other.text, other) !== undefined;
+  const isPrinted =
+    json !== undefined && !isChanged && other && spacingOf(other.text, other) !== undefined;
   return (
     (isBare ? byDataText(one, signed) : undefined) ??
     byLayer(sent, signed, isPrinted === true) ??
@@ -100,7 +116,7 @@ const encoderStyles = encoders.map(({ style }) => style);
 function byTwoSteps(sent: Buffer, one: JsonText | undefined, signed: Buffer): Said | undefined {
   if (one === undefined) return undefined;
   const sentStyle = styleOf(one.text, one);
-  for (const style of [...(sentStyle ? [sentStyle] : []), ...encoderStyles])
+  for (const style of [...(sentStyle ? [sentStyle] : []), ...encoderStyles]) {
     for (const edit of [same, edits.sorted, edits.nullsDropped]) {
       const printed = Buffer.from(printTree(edit(one.root), style));
       const layer = printed.equals(signed)
@@ -113,15 +129,20 @@ function byTwoSteps(sent: Buffer, one: JsonText | undefined, signed: Buffer): Sa
       const over = told(layer.id, `It was then signed ${layer.says}.`);
       return together(isOwn ? print : { ...print, ids: [] }, over);
     }
+  }
   const trimmed = signed.toString('utf8').trimEnd();
   const inner = trimmed.length < signed.length ? byDataText(one, Buffer.from(trimmed)) : undefined;
-  return inner && together(inner, told('body-trailing-newline', 'A line break was signed after it.'));
+  return (
+    inner && together(inner, told('body-trailing-newline', 'A line break was signed after it.'))
+  );
 }
 
 /** The sent body as the only member of another object. */
 function byWrapper(one: JsonText, other: JsonText): Said | undefined {
   const [member, ...more] = other.root.kind === 'object' ? other.root.members : [];
-  if (member === undefined || more.length > 0 || plain(member[1]) !== plain(one.root)) return undefined;
+  if (member === undefined || more.length > 0 || plain(member[1]) !== plain(one.root)) {
+    return undefined;
+  }
   const name = code(member[0].value);
   return told('body-wrapped', `The body was signed inside another object, as its member ${name}.`);
 }

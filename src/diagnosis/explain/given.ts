@@ -2,7 +2,13 @@ import { records, type InterfaceRecord } from '../../contract/interfaces.js';
 import { listed } from '../../text/listed.js';
 import { expectedAt, type SenderValues } from '../expected.js';
 import { sha256Hex } from '../forms/hashes.js';
-import { cutsOf, readingsOfMessage, rightAfterContent, signedWith, stepsOfCuts } from '../search/given.js';
+import {
+  cutsOf,
+  readingsOfMessage,
+  rightAfterContent,
+  signedWith,
+  stepsOfCuts,
+} from '../search/given.js';
 import type { GivenParts } from '../search/given.js';
 import { isNothing, nothing, together, type Steps, type Said } from '../steps.js';
 import { explainBody } from './body.js';
@@ -33,7 +39,7 @@ const otherBody =
   'Hash the bytes that are sent. Print them as hex just before hashing and just before sending, and compare the two. If they are the same, something after the program changed the body.';
 
 function* ofHash(given: string, parts: GivenParts): Generator<void, GivenFinding> {
-  if (given === expectedAt(parts.expected, 'body_hash'))
+  if (given === expectedAt(parts.expected, 'body_hash')) {
     return {
       step: 'message',
       told: says(
@@ -41,9 +47,12 @@ function* ofHash(given: string, parts: GivenParts): Generator<void, GivenFinding
       ),
       next: 'Print the message that the program signs, and compare it too: `--signed-message`.',
     };
+  }
   const { timestamp = '', clientId = '' } = parts.headers;
   const content = Buffer.from(given);
-  const cuts = parts.knobs.layouts.atCost(0).map((layout) => ({ layout, timestamp, clientId, content }));
+  const cuts = parts.knobs.layouts
+    .atCost(0)
+    .map((layout) => ({ layout, timestamp, clientId, content }));
   const steps = yield* stepsOfCuts(cuts, parts);
   const told = stepsSay(steps, parts);
   if (steps && !isNothing(told)) return { step: 'body hash', told, next: '', body: steps.body };
@@ -65,13 +74,16 @@ function* ofMessage(given: Buffer, parts: GivenParts): Generator<void, GivenFind
   const signed = all.find((each) => signedWith(each, parts) !== undefined);
   // A line break after it may be that of a file.
   const isInside = right === undefined ? given.includes(wanted) : given.toString().trim() === right;
-  if (!signed && (isInside || all.some((each) => each.equals(wanted))))
+  if (!signed && (isInside || all.some((each) => each.equals(wanted)))) {
     return { step: 'key', told: says(insideText), next: `${ifItIsALog} ${otherKey(parts)}` };
+  }
   for (const reading of signed ? [signed] : all) {
     const cuts = cutsOf(reading, parts);
     const steps = yield* stepsOfCuts(cuts, parts);
     const told = stepsSay(steps, parts);
-    if (steps && !isNothing(told)) return { ...proven(reading, told, parts), next: '', body: steps.body };
+    if (steps && !isNothing(told)) {
+      return { ...proven(reading, told, parts), next: '', body: steps.body };
+    }
     const cut = cuts.find(({ content }) => /^[0-9a-f]{64}$/i.test(content.toString('latin1')));
     if (cut === undefined || right === undefined) continue;
     // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.
@@ -79,7 +91,10 @@ function* ofMessage(given: Buffer, parts: GivenParts): Generator<void, GivenFind
     const whole = { ...rightAfterContent(parts), ...around, body: observed.body, hash: sha256Hex };
     const digits = content.toString('latin1', 0, 12);
     const hashSays = `The body hash in the message (${digits}…) is not the SHA-256 of the sent body.`;
-    return { ...proven(reading, together(stepsSay(whole, parts), says(hashSays)), parts), next: otherBody };
+    return {
+      ...proven(reading, together(stepsSay(whole, parts), says(hashSays)), parts),
+      next: otherBody,
+    };
   }
   const body = signed ?? plain;
   return right === undefined
@@ -91,7 +106,11 @@ const secretWords = ({ observed }: GivenParts): string =>
   (records[observed.interface] as InterfaceRecord).secret.words;
 
 /** With what is known of the key, if this message gives the signature. */
-function proven(message: Buffer, told: Said, parts: GivenParts): Pick<GivenFinding, 'step' | 'told'> {
+function proven(
+  message: Buffer,
+  told: Said,
+  parts: GivenParts,
+): Pick<GivenFinding, 'step' | 'told'> {
   const signer = signedWith(message, parts);
   const proof = signer && explainSigner(signer, parts.owned);
   const start = `With this message, the ${secretWords(parts)}`;

@@ -67,14 +67,16 @@ export function idsOf(
   );
   const covered = new Set<string>(found.flatMap(({ covers }) => covers));
   // Whoever prints a body again drops what stood after it.
-  if (data.length > 1 || found.length > 0 || facts.has('spacing'))
+  if (data.length > 1 || found.length > 0 || facts.has('spacing')) {
     covered.add('body-trailing-newline-missing');
+  }
   const ids = [...data, ...found.map(({ id }) => id)].filter((id) => !covered.has(id));
   const isOnlyNumbers = !facts.has('spacing') && !facts.has('escapes');
   const isStyled = !isOnlyNumbers || facts.has('numbers');
   if (ids.length === 0 && isOnlyNumbers && facts.has('js-numbers')) return ['body-json-js'];
-  if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline')))
+  if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline'))) {
     ids.unshift(plainIdOf(spacingOf(signed.text, signed)));
+  }
   return [...new Set(ids)];
 }
 
@@ -92,7 +94,9 @@ function factsOf(
   const changes = { nonAscii: 'nonAscii', slash: 'slash', ascii: 'set', hidden: 'hidden' } as const;
   const changed = Object.entries(changes).flatMap(([kind, fact]) => {
     const [one, other] = escapes[kind as keyof typeof changes] ?? [];
-    return one === undefined || other === undefined ? [] : [fact + (other.length >= one.length ? '+' : '-')];
+    return one === undefined || other === undefined
+      ? []
+      : [fact + (other.length >= one.length ? '+' : '-')];
   });
   const isPretty = as !== undefined && as !== 'compact' && !as.startsWith('spaced');
   const facts: Readonly<Record<string, boolean>> = {
@@ -102,7 +106,8 @@ function factsOf(
     pretty: isPretty,
     unreal: as?.startsWith('unreal') === true,
     escapes: Object.keys(escapes).length > 0,
-    'only-escapes': spacing === undefined && !changed.some((fact) => /^(?:nonAscii|slash|set)\+/.test(fact)),
+    'only-escapes':
+      spacing === undefined && !changed.some((fact) => /^(?:nonAscii|slash|set)\+/.test(fact)),
     'shows-non-ascii': shown.nonAscii !== 'raw',
     'shows-slash': shown.slash,
     php: shown.nonAscii !== 'upper' && !isPretty && as !== 'spaced',

@@ -11,7 +11,12 @@ import type { HeaderValues, Observed, Owned, OwnedSecret, Steps, Said } from '..
 import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
-export function explainSteps(steps: Steps, observed: Observed, headers: HeaderValues, owned: Owned): Said {
+export function explainSteps(
+  steps: Steps,
+  observed: Observed,
+  headers: HeaderValues,
+  owned: Owned,
+): Said {
   const isGateway = observed.interface === 'gateway';
   const has = (part: Part): boolean => steps.layout.parts.includes(part);
   return together(
@@ -49,12 +54,18 @@ function template(layout: Layout, { algorithm }: HashForm, idName: string): stri
   return code(layout.before + parts.join(layout.separator) + layout.after);
 }
 
-const isForm = (one: HashForm, other: HashForm): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isForm = (one: HashForm, other: HashForm): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 const wanted = '`client_id.timestamp.body_hash`';
 const aroundWords = ({ before, after }: Pick<Layout, 'before' | 'after'>): string =>
-  listed([before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean));
+  listed(
+    [before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean),
+  );
 
-function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of }: Observed): Said {
+function explainMessage(
+  { hash, layout, body, clientId }: Steps,
+  { interface: of }: Observed,
+): Said {
   const { parts, before, after, separator, names } = layout;
   const right = rightParts(of);
   const has = (part: Part): boolean => parts.includes(part);
@@ -74,22 +85,28 @@ function explainMessage({ hash, layout, body, clientId }: Steps, { interface: of
   const whole = template(layout, hash, idName);
   if (isSession) {
     const says = `The message was ${whole}, but the session interface signs the body alone.`;
-    if (parts.join() === rightParts('gateway').join() && isForm(hash, sha256Hex))
+    if (parts.join() === rightParts('gateway').join() && isForm(hash, sha256Hex)) {
       return told('scheme-confused', says);
+    }
     if (isRight) return content;
     const place = has('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
     return together(content, told(hasRoute ? 'layout-method-path' : place, says));
   }
-  if (parts.join() === 'content' && isForm(hash, bodyItself))
+  if (parts.join() === 'content' && isForm(hash, bodyItself)) {
     return told(
       'scheme-confused',
       `The body alone was signed, as for the session interface. The gateway wants ${wanted}.`,
     );
+  }
   if (isRight) return content;
   const says = `The message was signed as ${whole} instead of ${wanted}`;
   // Who signs method and path mostly signs the body itself, which the template shows.
-  if (hasRoute)
-    return together(hash.algorithm === 'none' ? nothing : content, told('layout-method-path', `${says}.`));
+  if (hasRoute) {
+    return together(
+      hash.algorithm === 'none' ? nothing : content,
+      told('layout-method-path', `${says}.`),
+    );
+  }
   if (has('secret')) return together(content, told('layout-secret-in-message', `${says}.`));
   if (names) return together(content, told('layout-key-value', `${says}, with names.`));
   return together(content, explainLayout(layout, right, says));
@@ -110,11 +127,22 @@ function explainLayout(layout: Layout, right: readonly Part[], says: string): Sa
     [!isHashOnly && !has('timestamp'), 'layout-missing-timestamp', 'without the timestamp'],
     [!has('content'), 'layout-missing-body-hash', 'without the body hash'],
     [parts.join() !== right.filter(has).join(), 'layout-order', 'in another order'],
-    [parts.length > 1 && separator !== '.', separator === '' ? 'layout-no-separator' : literal, between],
-    [before + after !== '' && has('content'), 'layout-trailing-newline', `with ${aroundWords(layout)}`],
+    [
+      parts.length > 1 && separator !== '.',
+      separator === '' ? 'layout-no-separator' : literal,
+      between,
+    ],
+    [
+      before + after !== '' && has('content'),
+      'layout-trailing-newline',
+      `with ${aroundWords(layout)}`,
+    ],
   ];
   const all = rows.filter(([holds]) => holds);
-  return { ids: all.map(([, id]) => id), says: [`${says}: ${listed(all.map(([, , how]) => how))}.`] };
+  return {
+    ids: all.map(([, id]) => id),
+    says: [`${says}: ${listed(all.map(([, , how]) => how))}.`],
+  };
 }
 
 const explainSessionContent = (hash: HashForm): Said =>
@@ -134,13 +162,18 @@ function contentWords(hash: HashForm): string {
 function explainHash(hash: HashForm, isEmpty: boolean): Said {
   if (isForm(hash, sha256Hex)) return nothing;
   const { algorithm, text: shape, before } = hash;
-  if (shape === 'word')
-    return told('bodyhash-object', `The message has ${code(before)} where the hash of the body belongs.`);
-  if (algorithm === 'none' && isEmpty)
+  if (shape === 'word') {
+    return told(
+      'bodyhash-object',
+      `The message has ${code(before)} where the hash of the body belongs.`,
+    );
+  }
+  if (algorithm === 'none' && isEmpty) {
     return told(
       'bodyhash-empty-omitted',
       'The message has nothing where the SHA-256 of the empty body belongs.',
     );
+  }
   const [, ids] = hashWords(hash);
   return {
     ids,
@@ -162,7 +195,8 @@ function explainTime(header: string | undefined, signed: string): Said {
   const zone = `${how}, as if one of the two was read in another time zone`;
   const isMs = isSame && ofHeader === 10 && ofSigned === 13;
   const isMsSent = isSame && ofHeader === 13 && ofSigned === 10;
-  const isDate = sent !== undefined && dateTexts(sent).includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'));
+  const isDate =
+    sent !== undefined && dateTexts(sent).includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'));
   const rows: readonly Row[] = [
     [isMs, 'ts-ms-signed', 'milliseconds were signed, seconds were sent'],
     [isMsSent, 'ts-ms-header', 'seconds were signed, milliseconds were sent'],
@@ -181,8 +215,12 @@ function explainTime(header: string | undefined, signed: string): Said {
 }
 
 function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Said {
-  if (signed === own.secret && signed !== own.clientId)
-    return told('layout-secret-in-message', 'The message has the secret in place of the client id.');
+  if (signed === own.secret && signed !== own.clientId) {
+    return told(
+      'layout-secret-in-message',
+      'The message has the secret in place of the client id.',
+    );
+  }
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
   if (isSent && (other === undefined || equal(key, text(other.secret)))) return nothing;
@@ -194,13 +232,14 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
       : `The message has ${whose}, ${has}`;
     return told('client-id-signed-other', says);
   }
-  if (signed === own.clientId)
+  if (signed === own.clientId) {
     return header === ''
       ? nothing
       : told(
           isUnset(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
           `The message has the right client id, ${has}`,
         );
+  }
   const id = own.clientId ?? header;
   const rows: readonly (readonly [holds: boolean, id: CauseId])[] = [
     [isUnset(signed), 'client-id-undefined'],
@@ -218,8 +257,9 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
   if (isKey(own.secret)) return nothing;
   const other = others.find(({ secret }) => isKey(secret));
   if (other) return told(wrongSecretId(other), `The key was ${other.label}.`);
-  if ([own, ...others].some(({ clientId }) => isKey(clientId)))
+  if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
     return told('secret-is-client-id', 'The key was the client id.');
+  }
   if (isKey(gameId)) return told('secret-is-client-id', 'The key was the gameId.');
   const byForm = (secret: string): Said | undefined => {
     const form = keyForms.find(({ make }) => isKey(make(secret)));
@@ -239,7 +279,10 @@ function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | un
 const wrongSecretId = ({ isOfOtherInterface }: OwnedSecret): CauseId =>
   isOfOtherInterface ? 'secret-wrong-interface' : 'secret-wrong-environment';
 
-function explainConstruction({ construction, reading }: Pick<Steps, 'construction' | 'reading'>): Said {
+function explainConstruction({
+  construction,
+  reading,
+}: Pick<Steps, 'construction' | 'reading'>): Said {
   const { id, says } = construction;
   const { algorithm } = reading;
   const name = algorithm.toUpperCase();

@@ -13,7 +13,8 @@ export function pythonBytes(bytes: Buffer): string {
   const quote = inside.includes("'") && !inside.includes('"') ? '"' : "'";
   const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
   const escaped = (one: string): string =>
-    named[one] ?? (/[ -~]/.test(one) ? `\\${one}` : `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+    named[one] ??
+    (/[ -~]/.test(one) ? `\\${one}` : `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return `b${quote}${inside.replace(quote === "'" ? /[^ -~]|[\\']/g : /[^ -~]|\\/g, escaped)}${quote}`;
 }
 

@@ -16,7 +16,12 @@ interface DataText {
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 /** How a language writes the scalars that are no texts. */
-type Dialect = readonly [number: NumberPrinter, whenTrue: string, whenFalse: string, whenNull: string];
+type Dialect = readonly [
+  number: NumberPrinter,
+  whenTrue: string,
+  whenFalse: string,
+  whenNull: string,
+];
 const dialects: readonly Dialect[] = [
   [numberPrinters.asSent, 'true', 'false', ''],
   [numberPrinters.js, 'true', 'false', 'null'],
@@ -36,7 +41,12 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
 }
 
 /** In each dialect; all but the first are less common. */
-const ofPairs = (id: CauseId, cost: number, says: string, write: (pairs: Pairs) => string): DataText[] =>
+const ofPairs = (
+  id: CauseId,
+  cost: number,
+  says: string,
+  write: (pairs: Pairs) => string,
+): DataText[] =>
   dialects.map((dialect, at) => ({
     id,
     cost: cost + Math.min(1, at),
@@ -75,9 +85,14 @@ const queries = encodings.flatMap(([encodingSays, encode]) => {
     pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
   return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
-    ...ofPairs(id, 1, `the fields as a=1&b=2, ${says}${encodingSays}`, (pairs) => write(order(pairs))),
-    ...ofPairs(id, 1, `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`, (pairs) =>
-      write(order(withoutEmpty(pairs))),
+    ...ofPairs(id, 1, `the fields as a=1&b=2, ${says}${encodingSays}`, (pairs) =>
+      write(order(pairs)),
+    ),
+    ...ofPairs(
+      id,
+      1,
+      `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`,
+      (pairs) => write(order(withoutEmpty(pairs))),
     ),
   ]);
 });
@@ -92,8 +107,11 @@ const joined = orders.flatMap(([, orderSays, order]) =>
           .map(([, value]) => value)
           .join(separator),
       ),
-      ...ofPairs('body-values-joined', cost, `the names and values of the fields, ${how}`, (pairs) =>
-        order(pairs).flat().join(separator),
+      ...ofPairs(
+        'body-values-joined',
+        cost,
+        `the names and values of the fields, ${how}`,
+        (pairs) => order(pairs).flat().join(separator),
       ),
     ];
   }),
@@ -105,11 +123,25 @@ const objectTexts = [
 ];
 const constants = [
   ...objectTexts.map((text) => ['body-object-tostring', text] as const),
-  ['body-map-tostring', 'System.Collections.Generic.Dictionary`2[System.String,System.Object]'] as const,
+  [
+    'body-map-tostring',
+    'System.Collections.Generic.Dictionary`2[System.String,System.Object]',
+  ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
 
 /** What is signed for no body. */
-export const placeholders = ['{}', 'null', '""', '[]', '{ }', ' ', '\n', 'undefined', 'None', 'nil'] as const;
+export const placeholders = [
+  '{}',
+  'null',
+  '""',
+  '[]',
+  '{ }',
+  ' ',
+  '\n',
+  'undefined',
+  'None',
+  'nil',
+] as const;
 
 export const dataTexts: readonly DataText[] = [...dumps, ...queries, ...joined, ...constants];
 
@@ -122,7 +154,9 @@ export function treesOfForm(body: string): readonly Tree[] {
     kind: 'object',
     members: fields.map(([name, value]): Member => [
       textOf(name),
-      isTyped(name) && /^(?:0|[1-9]\d{0,8})$/.test(value) ? { kind: 'number', raw: value } : textOf(value),
+      isTyped(name) && /^(?:0|[1-9]\d{0,8})$/.test(value)
+        ? { kind: 'number', raw: value }
+        : textOf(value),
     ]),
   });
   return [treeOf((name) => name === 'os_id'), treeOf(() => false), treeOf(() => true)];

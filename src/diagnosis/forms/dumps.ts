@@ -30,7 +30,9 @@ function dumped(
   const print = (tree: Tree): string => {
     if (tree.kind === 'text') return text(tree.value);
     if (tree.kind === 'number') return number(tree.raw);
-    if (tree.kind === 'word') return words.split('|')[['true', 'false', 'null'].indexOf(tree.raw)] ?? '';
+    if (tree.kind === 'word') {
+      return words.split('|')[['true', 'false', 'null'].indexOf(tree.raw)] ?? '';
+    }
     if (tree.kind === 'list') return first + tree.items.map(print).join(between) + last;
     const members = tree.members.map(([key, value]) => name(key.value) + colon + print(value));
     return (open ?? '') + members.join(comma) + close;
@@ -44,7 +46,12 @@ const hex = (character: string, width: number): string =>
 /** repr(): single quotes, unless the text has one and no double quote. */
 function pythonText(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
-  const known: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  const known: Readonly<Record<string, string>> = {
+    '\\': '\\\\',
+    '\n': '\\n',
+    '\r': '\\r',
+    '\t': '\\t',
+  };
   const inner = value.replace(
     /[^ -[\]-~\u00a1-\u00ac\u00ae-\u2027\u202a-\uffff]/g,
     (one) => known[one] ?? (one < '\u0100' ? `\\x${hex(one, 2)}` : `\\u${hex(one, 4)}`),
@@ -55,7 +62,8 @@ const rubyText = (value: string): string =>
   JSON.stringify(value).replace(/#(?=[{$@])|[\u2028\u2029]/g, (one) =>
     one === '#' ? '\\#' : `\\u${hex(one, 4)}`,
   );
-const symbol = (name: string): string => (/^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`);
+const symbol = (name: string): string =>
+  /^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`;
 
 const python: Dump = {
   object: '{|: |, |}',

@@ -19,7 +19,8 @@ type Row = readonly [id: CauseId, cost: number, says: string, change: Change];
 const withoutPrefix = (secret: string): string | undefined =>
   /^(?:[a-zA-Z0-9]{1,20}[_\-.:]){1,4}([A-Za-z0-9+/=-]{8,})$/.exec(secret)?.[1];
 
-const afterMark = (secret: string): string | undefined => /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
+const afterMark = (secret: string): string | undefined =>
+  /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
 const spaced = (secret: string): string => secret.replaceAll('+', ' ');
 const hexed = (secret: string): Uint8Array | undefined => fromHex(secret.replace(/^0x/i, ''));
 
@@ -39,10 +40,22 @@ const lines = (
   .flatMap((name) => [`${name}=*`, `${name}: *`]);
 
 /** Texts with the secret in them, which is a `*`: the common ones, then the others. */
-const around: readonly (readonly [id: CauseId, common: readonly string[], rare: readonly string[]])[] = [
+const around: readonly (readonly [
+  id: CauseId,
+  common: readonly string[],
+  rare: readonly string[],
+])[] = [
   ['secret-trailing-newline', ['*\n', '*\r\n', '*\r'], ['*\n\n', '\n*', '*\\n']],
-  ['secret-surrounding-space', ['* ', ' *', '*\t', '\t*'], [' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b']],
-  ['secret-quoted', ['"*"', "'*'"], ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",']],
+  [
+    'secret-surrounding-space',
+    ['* ', ' *', '*\t', '\t*'],
+    [' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
+  ],
+  [
+    'secret-quoted',
+    ['"*"', "'*'"],
+    ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
+  ],
   ['secret-env-line', [], ['Bearer *', '**', '*\n*', ...lines]],
 ];
 const texts = around.flatMap(([id, ...byCost]) =>
@@ -63,7 +76,12 @@ const changes: readonly Row[] = [
     'without its prefix, read as base64',
     (of) => fromBase64(withoutPrefix(of) ?? ''),
   ],
-  ['secret-prefix-stripped', 2, 'without its prefix, read as hex', (of) => fromHex(withoutPrefix(of) ?? '')],
+  [
+    'secret-prefix-stripped',
+    2,
+    'without its prefix, read as hex',
+    (of) => fromHex(withoutPrefix(of) ?? ''),
+  ],
   ['secret-prefix-stripped', 2, 'without what is before its first mark', afterMark],
   ['secret-case', 2, 'in lower case', (of) => of.toLowerCase()],
   ['secret-case', 2, 'in upper case', (of) => of.toUpperCase()],
@@ -71,7 +89,12 @@ const changes: readonly Row[] = [
   ['secret-env-mangled', 2, 'up to its first $', (of) => of.split('$', 1)[0]],
   ['secret-env-mangled', 2, 'without every $name in it', (of) => of.replace(/\$\w+/g, '')],
   ['secret-env-mangled', 2, 'without every ${name} in it', (of) => of.replace(/\$\{\w*\}/g, '')],
-  ['secret-env-mangled', 2, 'without every $ and the character after it', (of) => of.replace(/\$./g, '')],
+  [
+    'secret-env-mangled',
+    2,
+    'without every $ and the character after it',
+    (of) => of.replace(/\$./g, ''),
+  ],
   ['secret-env-mangled', 2, 'without its $', (of) => of.replaceAll('$', '')],
   ['secret-env-mangled', 2, 'with one $ in place of two', (of) => of.replaceAll('$$', '$$')],
   ['secret-truncated', 2, 'without its last character', (of) => of.slice(0, -1)],
@@ -95,11 +118,21 @@ const placeholders =
 
 const others: readonly Row[] = [
   ['secret-hex-decoded', 1, 'the bytes that the secret gives if it is read as hex', hexed],
-  ['secret-base64-decoded', 1, 'the bytes that the secret gives if it is read as base64', fromBase64],
+  [
+    'secret-base64-decoded',
+    1,
+    'the bytes that the secret gives if it is read as base64',
+    fromBase64,
+  ],
   ['secret-empty', 1, 'empty', () => ''],
   ['secret-base64-encoded', 2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
   ['secret-hex-encoded', 2, 'hex of the secret', (of) => Buffer.from(of).toString('hex')],
-  ['secret-hashed', 2, 'the bytes of the SHA-256 of the secret', (of) => hash('sha256', of, 'buffer')],
+  [
+    'secret-hashed',
+    2,
+    'the bytes of the SHA-256 of the secret',
+    (of) => hash('sha256', of, 'buffer'),
+  ],
   [
     'secret-base64-decoded',
     2,

@@ -30,13 +30,28 @@ type Rows<From> = Readonly<Partial<Record<CauseId, readonly Row<From>[]>>>;
 const notSigned = 'that was not signed.';
 /** If the layer was sent and not signed. */
 const inverses = {
-  lf: ['body-trailing-newline-missing', `The body was sent with a line break (LF) after it ${notSigned}`],
-  crlf: ['body-trailing-newline-missing', `The body was sent with a line break (CRLF) after it ${notSigned}`],
+  lf: [
+    'body-trailing-newline-missing',
+    `The body was sent with a line break (LF) after it ${notSigned}`,
+  ],
+  crlf: [
+    'body-trailing-newline-missing',
+    `The body was sent with a line break (CRLF) after it ${notSigned}`,
+  ],
   bom: ['body-bom-stripped', `The body was sent with a byte order mark (EF BB BF) ${notSigned}`],
   crlfs: ['body-lf', 'The body was sent with CRLF line breaks, but signed with LF in their place.'],
-  quoted: ['body-double-encoded', 'The body was sent as a JSON string of the text that was signed.'],
-  latin1: ['body-charset-latin1', 'The body was sent in Latin-1, but its text was signed in UTF-8.'],
-  windows: ['body-charset-latin1', 'The body was sent in Windows-1252, but its text was signed in UTF-8.'],
+  quoted: [
+    'body-double-encoded',
+    'The body was sent as a JSON string of the text that was signed.',
+  ],
+  latin1: [
+    'body-charset-latin1',
+    'The body was sent in Latin-1, but its text was signed in UTF-8.',
+  ],
+  windows: [
+    'body-charset-latin1',
+    'The body was sent in Windows-1252, but its text was signed in UTF-8.',
+  ],
   base64: ['body-base64', 'The body was sent as base64 of the text that was signed.'],
 } as const;
 
@@ -48,14 +63,20 @@ const hexCode = (character: string): string => character.charCodeAt(0).toString(
 /** All but letters, digits and `-_.` as percent escapes. */
 const strict = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*~]/g, (one) => `%${hexCode(one).toUpperCase()}`);
-const pythonQuote = (text: string): string => strict(text).replace(/%2F/g, '/').replace(/%7E/g, '~');
+const pythonQuote = (text: string): string =>
+  strict(text).replace(/%2F/g, '/').replace(/%7E/g, '~');
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
 /** A list of bytes is four times as long as they are. */
 const mostListed = 100_000;
 const listing =
-  (open: string, mark: string, close: string, ofType: typeof Uint8Array | typeof Int8Array = Uint8Array) =>
+  (
+    open: string,
+    mark: string,
+    close: string,
+    ofType: typeof Uint8Array | typeof Int8Array = Uint8Array,
+  ) =>
   (bytes: Buffer): string | undefined =>
     bytes.length > mostListed ? undefined : open + ofType.from(bytes).join(mark) + close;
 
@@ -74,7 +95,9 @@ const byteRows: Rows<Buffer> = {
     [1, 'with a line break (LF) after it', withEnd('\n'), inverses.lf],
     [1, 'with a line break (CRLF) after it', withEnd('\r\n'), inverses.crlf],
   ],
-  'body-bom-stripped': [[1, 'without the byte order mark (EF BB BF) that it was sent with', withoutMark]],
+  'body-bom-stripped': [
+    [1, 'without the byte order mark (EF BB BF) that it was sent with', withoutMark],
+  ],
   'body-mojibake': [[1, 'with U+FFFD in place of the bytes that are not UTF-8', String]],
   'body-base64': [
     [1, 'as base64', (bytes) => bytes.toString('base64'), inverses.base64],
@@ -86,7 +109,11 @@ const byteRows: Rows<Buffer> = {
     [2, `${list} [1, 2, …]`, listing('[', ', ', ']')],
     [2, `${list} [1 2 …]`, listing('[', ' ', ']')],
     [2, `${list} 1,2,…`, listing('', ',', '')],
-    [2, `${list} {"type":"Buffer","data":[1,2,…]}`, listing('{"type":"Buffer","data":[', ',', ']}')],
+    [
+      2,
+      `${list} {"type":"Buffer","data":[1,2,…]}`,
+      listing('{"type":"Buffer","data":[', ',', ']}'),
+    ],
     [2, `${list} from -128 to 127, [1, -2, …]`, listing('[', ', ', ']', Int8Array)],
   ],
 };
@@ -94,8 +121,16 @@ const byteRows: Rows<Buffer> = {
 /** Of text: what is not UTF-8 has none of these. */
 const textRows: Rows<string> = {
   'body-mojibake': [
-    [1, `with its UTF-8 bytes read as Latin-1 ${reread}`, (text) => Buffer.from(text).toString('latin1')],
-    [2, `with its UTF-8 bytes read as Windows-1252 ${reread}`, (text) => latin1AsWindows(Buffer.from(text))],
+    [
+      1,
+      `with its UTF-8 bytes read as Latin-1 ${reread}`,
+      (text) => Buffer.from(text).toString('latin1'),
+    ],
+    [
+      2,
+      `with its UTF-8 bytes read as Windows-1252 ${reread}`,
+      (text) => latin1AsWindows(Buffer.from(text)),
+    ],
   ],
   'body-trailing-newline-missing': [
     [1, 'without the white space at its end', (text) => text.trimEnd()],
@@ -112,8 +147,12 @@ const textRows: Rows<string> = {
     [2, 'with a space after it', (text) => `${text} `],
     [2, 'with a zero byte after it', (text) => `${text}\0`],
   ],
-  'body-bom-added': [[1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, inverses.bom]],
-  'body-crlf': [[1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), inverses.crlfs]],
+  'body-bom-added': [
+    [1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, inverses.bom],
+  ],
+  'body-crlf': [
+    [1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), inverses.crlfs],
+  ],
   'body-lf': [[1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]],
   'body-whitespace-removed': [
     [1, 'without any white space, also inside texts', replacing(/\s/g, '')],
@@ -137,7 +176,12 @@ const textRows: Rows<string> = {
     [2, 'in ASCII, without every other character', replacing(/[\u0080-\u{10ffff}]/gu, '')],
   ],
   'body-charset-latin1': [
-    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')), inverses.latin1],
+    [
+      1,
+      'in Latin-1',
+      (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')),
+      inverses.latin1,
+    ],
     [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')), inverses.latin1],
     [1, 'in Windows-1252', windows1252, inverses.windows],
     [1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1],
@@ -166,7 +210,9 @@ const textRows: Rows<string> = {
     [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
     [2, 'URL-decoded', decoded],
   ],
-  'body-python-repr': [[1, "as Python prints bytes, b'…'", (text) => pythonBytes(Buffer.from(text))]],
+  'body-python-repr': [
+    [1, "as Python prints bytes, b'…'", (text) => pythonBytes(Buffer.from(text))],
+  ],
   'body-member-changed': [
     [2, 'with a space in place of every + (URL decoding)', replacing('+', ' ')],
     [2, 'with a + in place of every space (it was URL-decoded on its way)', replacing(' ', '+')],
@@ -193,7 +239,10 @@ export const layers: readonly Layer[] = [
 ];
 
 function asciiJson(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (one) => `\\u${hexCode(one).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (one) => `\\u${hexCode(one).padStart(4, '0')}`,
+  );
 }
 
 function html(text: string, apostrophe: string): string {

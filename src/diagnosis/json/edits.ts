@@ -30,7 +30,9 @@ const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(name);
 
 /** JavaScript keeps integer-like names in front, by number. */
 const indexesFirst: Change = (members) => [
-  ...byName((left, right) => Number(left) - Number(right))(members.filter(([name]) => isIndex(name.value))),
+  ...byName((left, right) => Number(left) - Number(right))(
+    members.filter(([name]) => isIndex(name.value)),
+  ),
   ...members.filter(([name]) => !isIndex(name.value)),
 ];
 
@@ -40,7 +42,8 @@ const isText =
   (tree) =>
     tree.kind === 'text' && tree.value === value;
 const isFalseOrZero: Test = (tree) =>
-  (tree.kind === 'word' && tree.raw === 'false') || (tree.kind === 'number' && Number(tree.raw) === 0);
+  (tree.kind === 'word' && tree.raw === 'false') ||
+  (tree.kind === 'number' && Number(tree.raw) === 0);
 const empties: readonly Test[] = [isNull, isText(''), isEmpty];
 /** null, empty, false or zero. */
 export const isUnset: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
@@ -50,10 +53,14 @@ const without =
     members.filter(([, value]) => !tests.some((test) => test(value)));
 
 const words = (name: string): string[] =>
-  name.slice(0, 200).match(/[A-Z]{1,40}(?![a-z])|[A-Z]?[a-z0-9]{1,100}|[^A-Za-z0-9_]{1,40}/g) ?? [name];
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+  name.slice(0, 200).match(/[A-Z]{1,40}(?![a-z])|[A-Z]?[a-z0-9]{1,100}|[^A-Za-z0-9_]{1,40}/g) ?? [
+    name,
+  ];
+const capital = (word: string): string =>
+  word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 const pascal = (name: string): string => words(name).map(capital).join('');
-const camel = (name: string): string => pascal(name).charAt(0).toLowerCase() + pascal(name).slice(1);
+const camel = (name: string): string =>
+  pascal(name).charAt(0).toLowerCase() + pascal(name).slice(1);
 const snake = (name: string): string => words(name).join('_').toLowerCase();
 const renamed =
   (rename: (name: string) => string): Change =>
@@ -113,8 +120,12 @@ const word = (raw: string): Tree => ({ kind: 'word', raw });
 
 /** What another language makes of one value: the same in quotes or without, nothing in another form. With their costs. */
 function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number])[] {
-  if (isNull(value))
-    return ['', 'null', 'None', 'undefined', 'nil'].map((text) => [textOf(text), text === '' ? 1 : 2]);
+  if (isNull(value)) {
+    return ['', 'null', 'None', 'undefined', 'nil'].map((text) => [
+      textOf(text),
+      text === '' ? 1 : 2,
+    ]);
+  }
   if (value.kind === 'number' || value.kind === 'word') return [[textOf(value.raw), 1]];
   if (value.kind !== 'text') return [];
   if (/^(?:true|false|null)$/.test(value.value)) return [[word(value.value), 1]];
@@ -133,12 +144,15 @@ export function* ownEdits(
 ): Generator<readonly [edit: Edit, cost: number]> {
   if (root.kind !== 'object' || root.members.length > mostToEdit) return;
   const { members } = root;
-  for (const name of wrappers) yield [(tree) => ({ kind: 'object', members: [[textOf(name), tree]] }), 2];
+  for (const name of wrappers) {
+    yield [(tree) => ({ kind: 'object', members: [[textOf(name), tree]] }), 2];
+  }
   for (const [name, value] of members) {
     const isIt = ([each]: Member): boolean => each.value === name.value;
     yield [atTop((all) => all.filter((member) => !isIt(member))), 2];
-    for (const [other, cost] of otherTypes(value))
+    for (const [other, cost] of otherTypes(value)) {
       yield [atTop((all) => all.map((member) => (isIt(member) ? [name, other] : member))), cost];
+    }
     const moved =
       (to: number): Change =>
       (all) =>
@@ -146,22 +160,25 @@ export function* ownEdits(
     for (const [to] of members.entries()) yield [atTop(moved(to)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
-  for (const value of [word('null'), textOf('')])
+  for (const value of [word('null'), textOf('')]) {
     for (const names of groupsOf(absent)) {
       const added = names.map((name): Member => [textOf(name), value]);
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
-      for (const [at] of members.entries())
+      for (const [at] of members.entries()) {
         yield [
           atTop((all) => all.toSpliced(at, 0, ...added)),
           names.length === 2 && absent.length > 2 ? 3 : 2,
         ];
+      }
     }
+  }
   for (const order of orders) yield [atTop(inOrder(order)), 1];
 }
 
 const inOrder = (order: readonly string[]): Change => {
-  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const place = (name: string): number =>
+    order.includes(name) ? order.indexOf(name) : order.length;
   return byName((left, right) => place(left) - place(right));
 };
 

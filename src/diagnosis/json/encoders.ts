@@ -40,7 +40,11 @@ const rows: readonly Row[] = [
   ['PHP’s json_encode', 1, { ...php, empties: 'arrays' }],
   ['PHP’s json_encode', 1, php],
   ['PHP’s json_encode with JSON_PRETTY_PRINT', 1, { ...php, spacing: 'four' }],
-  ['PHP’s json_encode with JSON_UNESCAPED_UNICODE', 2, { ...php, nonAscii: 'raw', hidden: 'separators' }],
+  [
+    'PHP’s json_encode with JSON_UNESCAPED_UNICODE',
+    2,
+    { ...php, nonAscii: 'raw', hidden: 'separators' },
+  ],
   ['PHP’s json_encode with JSON_UNESCAPED_SLASHES', 2, { ...php, slash: false }],
   ['PHP’s json_encode with its JSON_HEX flags', 2, { ...php, ascii: 'phpHex' }],
   ['an encoder that escapes slashes (Lua cjson, Apple)', 1, { slash: true, hidden: 'del' }],

@@ -18,7 +18,8 @@ function layOut(
   exponential: string,
   { low, high, exponent: [mark, plus, width], point = '', mantissaPoint = '' }: Form,
 ): string {
-  const [, sign = '', mantissa = '0', power = '0'] = /^(-?)([\d.]+)e([+-]\d+)$/.exec(exponential) ?? [];
+  const [, sign = '', mantissa = '0', power = '0'] =
+    /^(-?)([\d.]+)e([+-]\d+)$/.exec(exponential) ?? [];
   const digits = withoutLastZeros(mantissa.replace('.', ''));
   const at = Number(power);
   if (digits === '') return `${sign}0${point}`;

@@ -45,9 +45,13 @@ export function parseTree(text: string): Document | undefined {
   const value = (first: string, depth: number): Tree => {
     values += 1;
     if (depth > deepest || values > mostValues) throw new SyntaxError('too deep or too many');
-    if (first === '{') return { kind: 'object', members: all('}', (name) => member(name, depth + 1)) };
+    if (first === '{') {
+      return { kind: 'object', members: all('}', (name) => member(name, depth + 1)) };
+    }
     if (first === '[') return { kind: 'list', items: all(']', (item) => value(item, depth + 1)) };
-    if (first.startsWith('"')) return { kind: 'text', raw: first, value: JSON.parse(first) as string };
+    if (first.startsWith('"')) {
+      return { kind: 'text', raw: first, value: JSON.parse(first) as string };
+    }
     if (/^[\d-]/.test(first)) return { kind: 'number', raw: first };
     if (/^[a-z]/.test(first)) return { kind: 'word', raw: first };
     throw new SyntaxError('not JSON');
@@ -70,11 +74,16 @@ export function parseTree(text: string): Document | undefined {
 export const compareBytes = (left: string, right: string): number =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-export const textOf = (value: string): Text => ({ kind: 'text', raw: JSON.stringify(value), value });
+export const textOf = (value: string): Text => ({
+  kind: 'text',
+  raw: JSON.stringify(value),
+  value,
+});
 export const isNull = (tree: Tree): boolean => tree.kind === 'word' && tree.raw === 'null';
 /** A list or an object with nothing in it. */
 export const isEmpty = (tree: Tree): boolean =>
-  (tree.kind === 'list' && tree.items.length === 0) || (tree.kind === 'object' && tree.members.length === 0);
+  (tree.kind === 'list' && tree.items.length === 0) ||
+  (tree.kind === 'object' && tree.members.length === 0);
 
 /** The same tree with every object's members changed, from the inside out. */
 export const mapObjects = (
@@ -82,9 +91,13 @@ export const mapObjects = (
   change: (members: readonly Member[], depth: number) => readonly Member[],
   depth = 0,
 ): Tree => {
-  if (tree.kind === 'list')
+  if (tree.kind === 'list') {
     return { ...tree, items: tree.items.map((item) => mapObjects(item, change, depth + 1)) };
+  }
   if (tree.kind !== 'object') return tree;
-  const inner = tree.members.map(([name, value]): Member => [name, mapObjects(value, change, depth + 1)]);
+  const inner = tree.members.map(([name, value]): Member => [
+    name,
+    mapObjects(value, change, depth + 1),
+  ]);
   return { ...tree, members: change(inner, depth) };
 };

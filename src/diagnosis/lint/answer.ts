@@ -5,7 +5,11 @@ import { isMatch, type Diagnosis, type LintFinding } from '../outcome.js';
 import type { AnswerRead } from '../read/found.js';
 
 /** A diagnosis, with what the service's answer adds to it. */
-export function withAnswer(diagnosis: Diagnosis, of: Interface, answer: AnswerRead | undefined): Diagnosis {
+export function withAnswer(
+  diagnosis: Diagnosis,
+  of: Interface,
+  answer: AnswerRead | undefined,
+): Diagnosis {
   const found = answer && answerLint(diagnosis, of, answer);
   if (found === undefined) return diagnosis;
   const isRefused = diagnosis.outcome.kind === 'right' && found.effect !== 'unclear';
@@ -22,7 +26,8 @@ function answerLint(
   const [code = '', meaning] =
     Object.entries<CatalogueEntry>(catalogue[of]).find(([each]) => codes.includes(each)) ?? [];
   // Some gateways answer HTTP 200 to everything: then the code says what it would have been.
-  const meantStatus = status === 200 && isRefusal(of, object) ? (meaning?.status ?? status) : status;
+  const meantStatus =
+    status === 200 && isRefusal(of, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
   const isAboutUs = isMatch(diagnosis) && meantStatus === 401;
   // Then it is known why.

@@ -38,27 +38,33 @@ export function lintHeaders(
   // A header that the message contradicts is told as that.
   const isTold = (part: 'timestamp' | 'clientId', value: string | undefined): boolean =>
     steps?.layout.parts.includes(part) === true && steps[part] !== value;
-  if (timestamp.value !== undefined && !isTold('timestamp', timestamp.value))
+  if (timestamp.value !== undefined && !isTold('timestamp', timestamp.value)) {
     found.push(...lintTime(timestamp.value, observed.receivedAt));
+  }
   const own = owned?.own.clientId;
   const isOther = clientId.value !== undefined && own !== undefined && clientId.value !== own;
   // The key and the id of one other credential: that is told as the other environment.
   const isAnothers =
-    steps !== undefined && owned?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
-  if (isOther && !isTold('clientId', clientId.value) && !isAnothers)
+    steps !== undefined &&
+    owned?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
+  if (isOther && !isTold('clientId', clientId.value) && !isAnothers) {
     found.push(seen(isUnset(clientId.value) ? 'client-id-undefined' : 'client-id-header-mismatch'));
+  }
   return found;
 }
 
 function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): LintFinding[] {
   const { value, wrongName, count = 1, isGuess = false, fault } = headers[part];
   const name = headerNames[part];
-  if (fault !== undefined)
+  if (fault !== undefined) {
     return [seen(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
-  if (wrongName !== undefined && (isFound || !isGuess))
+  }
+  if (wrongName !== undefined && (isFound || !isGuess)) {
     return [seen('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
-  if (wrongName !== undefined)
+  }
+  if (wrongName !== undefined) {
     return [seen(missing[part], `pvg took ${wrongName} in its place, which is a guess.`)];
+  }
   if (value === undefined || value === '') return [seen(missing[part])];
   return count === 1 ? [] : [seen('hdr-repeated', `${name} has ${String(count)} values.`)];
 }
@@ -69,8 +75,11 @@ const dates = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
 function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [seen('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [seen('ts-micro-nano-both')];
-  if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header))
-    return [seen('ts-float-both', header.includes(',') ? 'It has a decimal comma.' : '', 'not-allowed')];
+  if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header)) {
+    return [
+      seen('ts-float-both', header.includes(',') ? 'It has a decimal comma.' : '', 'not-allowed'),
+    ];
+  }
   if (dates.test(header)) return [seen('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
   if (isUnset(header)) return [seen('ts-undefined', '', 'not-allowed')];

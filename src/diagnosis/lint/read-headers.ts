@@ -31,7 +31,8 @@ interface Meant {
   readonly fits: (value: string, name: string) => boolean;
 }
 
-const isDigest = (text: string): boolean => text.length <= longestHeader && readingsOf(text).length > 0;
+const isDigest = (text: string): boolean =>
+  text.length <= longestHeader && readingsOf(text).length > 0;
 
 const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> => ({
   signature: {
@@ -69,10 +70,18 @@ export function readHeaders({ headers }: ObservedRequest, owned: Owned | undefin
     const guess = guessed && under(guessed);
     return under(names) ?? (guess ? { ...guess, isGuess: true } : { value: undefined });
   };
-  const [signature, timestamp, clientId] = [readOne('signature'), readOne('timestamp'), readOne('clientId')];
+  const [signature, timestamp, clientId] = [
+    readOne('signature'),
+    readOne('timestamp'),
+    readOne('clientId'),
+  ];
   const meantBy = (text: HeaderText, value: string | undefined): HeaderText =>
-    secrets.includes(text.value) && text.value !== ownId ? { value, fault: 'hdr-secret-sent' } : text;
-  return timestamp.value !== undefined && timestamp.value === ownId && /^\d{10}$/.test(clientId.value ?? '')
+    secrets.includes(text.value) && text.value !== ownId
+      ? { value, fault: 'hdr-secret-sent' }
+      : text;
+  return timestamp.value !== undefined &&
+    timestamp.value === ownId &&
+    /^\d{10}$/.test(clientId.value ?? '')
     ? { signature, timestamp: clientId, clientId: { ...timestamp, fault: 'hdr-values-swapped' } }
     : { signature: meantBy(signature, undefined), timestamp, clientId: meantBy(clientId, ownId) };
 }

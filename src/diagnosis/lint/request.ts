@@ -37,7 +37,8 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
   const type = headerOf(headers, 'content-type');
   // Only a complete list of headers shows that one is missing.
   const isComplete =
-    isWhole ?? ['host', 'user-agent', 'content-length'].some((name) => headerOf(headers, name) !== undefined);
+    isWhole ??
+    ['host', 'user-agent', 'content-length'].some((name) => headerOf(headers, name) !== undefined);
   const form = formOf(body);
   const setType = 'Set `Content-Type: application/json`.';
   const found = failed(
@@ -97,12 +98,18 @@ function firstRepeated(names: readonly string[]): string | undefined {
 }
 
 /** What some readers of JSON refuse, values that are not those of a request, and a member that must never be sent. */
-function bodyLint(body: Uint8Array, { members }: JsonObject, { about }: InterfaceRecord): LintFinding[] {
+function bodyLint(
+  body: Uint8Array,
+  { members }: JsonObject,
+  { about }: InterfaceRecord,
+): LintFinding[] {
   const names = members.map(([name]) => name);
   const repeated = firstRepeated(names);
   const first = (isSo: (value: string, name: string) => boolean): string | undefined =>
     members.find(([name, value]) => typeof value === 'string' && isSo(value, name))?.[0];
-  const masked = first((value, name) => masks.test(value) || (name === 'receipt' && cutReceipt.test(value)));
+  const masked = first(
+    (value, name) => masks.test(value) || (name === 'receipt' && cutReceipt.test(value)),
+  );
   const unfilled = first((value) => isPlaceholder(value) && !masks.test(value));
   const isPersonal = about === 'player' && names.some((name) => personal.test(name));
   return failed(
@@ -132,10 +139,11 @@ export const isMasked = ({ id }: Pick<LintFinding, 'id'>): boolean => id === 're
 function membersLint(object: JsonObject, { interface: of, url }: ObservedRequest): LintFinding[] {
   const known = membersFor(of, url);
   const isLookup = known['os_id']?.among?.length === 1;
-  if (isLookup && isOneOf([2], object.get('os_id')))
+  if (isLookup && isOneOf([2], object.get('os_id'))) {
     return failed(
       'members unclear | The contract does not show the fields of a look-up on iOS (§4.2). | Ask the operator how iOS purchases are looked up.',
     );
+  }
   const isUnknown = ([name]: readonly [string, Json]): boolean => known[name] === undefined;
   return [
     ...Object.entries(known).flatMap(([name, rule]) =>
@@ -150,7 +158,8 @@ function membersLint(object: JsonObject, { interface: of, url }: ObservedRequest
 }
 
 const letters = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
-const isInteger = (value: Json): boolean => value instanceof JsonNumber && /^-?\d+$/.test(value.source);
+const isInteger = (value: Json): boolean =>
+  value instanceof JsonNumber && /^-?\d+$/.test(value.source);
 const isOneOf = (numbers: readonly number[], value: Json | undefined): boolean =>
   value instanceof JsonNumber && numbers.includes(value.value);
 
@@ -175,12 +184,13 @@ function memberLint(
   // One that is there twice is told as such.
   const value = object.once(name);
   if (value === undefined) return [];
-  if (value === null)
+  if (value === null) {
     return failed(
       isNeeded
         ? `members refused | \`${name}\` is null, so it is missing. | Send \`${name}\` with its value: it is required.`
         : `members unclear | \`${name}\` is null. The contract does not show whether the service accepts that. | Leave \`${name}\` out when it has no value.`,
     );
+  }
   if (type === 'text' ? typeof value !== 'string' : !isInteger(value)) {
     const trouble = troubleTold(memberTrouble(object, name, wanted));
     // §2.1: any other value of os_id gives INVALID_OS_ID.

@@ -7,7 +7,8 @@ interface SignatureText {
   readonly fix: string;
 }
 
-const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
+const send =
+  'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
 
 /** A variable of a shell, of Postman or of a template that was not replaced by its value. */
 const variable =
@@ -28,16 +29,18 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
   if (text === '') return { says: 'X-Signature is empty.', fix: send };
-  if (isPlaceholder(text))
+  if (isPlaceholder(text)) {
     return {
       says: 'X-Signature has the name of a variable instead of its value.',
       fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
     };
-  if (printed.some((pattern) => pattern.test(text)))
+  }
+  if (printed.some((pattern) => pattern.test(text))) {
     return {
       says: 'X-Signature has what a program prints for an object, a function or a missing value.',
       fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${send}`,
     };
+  }
   return messageInFront(text, message) ?? otherForm(text);
 }
 

@@ -11,7 +11,15 @@ type Option = readonly [name: string, value: string];
 
 /** The long name of each letter that shapes the request; any other stands for itself. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ H: 'header', d: 'data', X: 'request', u: 'user', A: 'user-agent', b: 'cookie', e: 'referer' },
+  ...{
+    H: 'header',
+    d: 'data',
+    X: 'request',
+    u: 'user',
+    A: 'user-agent',
+    b: 'cookie',
+    e: 'referer',
+  },
   ...{ F: 'form', G: 'get', T: 'upload-file', ':': 'next' },
 };
 const withValue = new Set(
@@ -70,8 +78,11 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
 function requestOf(options: readonly Option[]): FoundRequest {
   const named = (wanted: string): string[] =>
     options.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  if (named('next').length > 0)
-    throw inputUnreadable('The command has several requests (--next). Give each in a command of its own.');
+  if (named('next').length > 0) {
+    throw inputUnreadable(
+      'The command has several requests (--next). Give each in a command of its own.',
+    );
+  }
   const data = tried(() => dataOf(options));
   const hasFile = (...names: string[]): boolean =>
     names.flatMap(named).some((value) => value.startsWith('@'));
@@ -120,8 +131,9 @@ function headersOf(options: readonly Option[], hasData: boolean): Headers {
     const [, start = '', mark, end = ''] =
       option === 'header' ? (/^([^:;]*)([:;])(.*)$/s.exec(value) ?? []) : [];
     const [name, text, open] = [start.trim(), trimmed(end), openIn(end)];
-    if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name))
+    if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
       throw unknown(`The value of ${name}`, open);
+    }
     // `Name:` removes a header, `Name;` sends it empty.
     const isSent = name !== '' && (mark === ':') === (text !== '');
     return isSent ? [[fromLatin1(name), fromLatin1(withoutOpen(text))]] : [];
@@ -131,5 +143,8 @@ function headersOf(options: readonly Option[], hasData: boolean): Headers {
   );
   if (isTyped || !hasData) return headers;
   const isJson = options.some(([name]) => name === 'json');
-  return [...headers, ['Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded']];
+  return [
+    ...headers,
+    ['Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded'],
+  ];
 }

@@ -4,7 +4,8 @@ import { inputUnreadable, tried, type FoundRequest, type Headers } from './found
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
-export const hasBody = (value: JsonObject): boolean => value.has('body') || value.has('body_base64');
+export const hasBody = (value: JsonObject): boolean =>
+  value.has('body') || value.has('body_base64');
 
 /** An envelope, or the output of `pvg … --json` with an envelope in `answer`. */
 export function envelopeIn(value: JsonObject): JsonObject | undefined {
@@ -13,7 +14,9 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
   // The answer of `pvg sign` has headers too, but no body.
   if (!(answer instanceof JsonObject && hasBody(answer))) return undefined;
   const named = value.get('interface') ?? null;
-  return answer.has('interface') ? answer : new JsonObject([['interface', named], ...answer.members]);
+  return answer.has('interface')
+    ? answer
+    : new JsonObject([['interface', named], ...answer.members]);
 }
 
 export function readEnvelope(envelope: JsonObject): FoundRequest {
@@ -31,7 +34,8 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   };
 }
 
-const wrong = (member: string, wanted: string): Error => inputUnreadable(`"${member}" must be ${wanted}.`);
+const wrong = (member: string, wanted: string): Error =>
+  inputUnreadable(`"${member}" must be ${wanted}.`);
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
@@ -68,8 +72,11 @@ function readBody(envelope: JsonObject): Uint8Array {
 }
 
 export function fromBase64(value: Json, member: string): Uint8Array {
-  const [, digits = '*'] = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(textOf(value).replace(/\s+/g, '')) ?? [];
-  if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) throw wrong(member, 'base64');
+  const [, digits = '*'] =
+    /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(textOf(value).replace(/\s+/g, '')) ?? [];
+  if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) {
+    throw wrong(member, 'base64');
+  }
   return Buffer.from(digits, 'base64');
 }
 

@@ -72,8 +72,14 @@ export function labelled(found: FoundRequest | PvgError, label: string): ReadReq
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
-  if (body instanceof PvgError)
-    return { ok: false, label, says: body.message, withoutBody: { ...request, body: new Uint8Array() } };
+  if (body instanceof PvgError) {
+    return {
+      ok: false,
+      label,
+      says: body.message,
+      withoutBody: { ...request, body: new Uint8Array() },
+    };
+  }
   return { ok: true, request: withBody(request, body) };
 }
 
@@ -89,4 +95,6 @@ export const bytesOf = (latin1: string | PvgError): Uint8Array | PvgError =>
 
 /** A single request has no label. */
 export const numbered = (all: readonly (FoundRequest | PvgError)[], noun: string): ReadRequest[] =>
-  all.map((found, index) => labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`));
+  all.map((found, index) =>
+    labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
+  );

@@ -16,7 +16,9 @@ import {
 
 export function readHar(archive: JsonObject): ReadRequest[] {
   const entries = memberIn(archive.get('log'), 'entries');
-  if (!Array.isArray(entries) || entries.length === 0) throw inputUnreadable('The HAR file has no entries.');
+  if (!Array.isArray(entries) || entries.length === 0) {
+    throw inputUnreadable('The HAR file has no entries.');
+  }
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
     found: tried(() => readHarEntry(entry)),
@@ -39,7 +41,8 @@ export function readHarEntry(entry: Json): FoundRequest {
   const answer = readHarAnswer(memberIn(entry, 'response'));
   const body = tried(() => readPostData(request));
   const size = request.get('bodySize');
-  const isOther = size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
+  const isOther =
+    size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
   return {
     method: textOf(request.get('method')),
     url: textOf(request.get('url')),
@@ -82,9 +85,14 @@ function readPostData(request: JsonObject): Uint8Array {
   const [postData, size] = [request.get('postData'), request.get('bodySize')];
   const [text, params] = [memberIn(postData, 'text'), memberIn(postData, 'params')];
   const encoding = textOf(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
-  if (typeof text === 'string')
-    return encoding.toLowerCase() === 'base64' ? fromBase64(text, 'postData.text') : Buffer.from(text);
-  const isLost = Array.isArray(params) ? params.length > 0 : size instanceof JsonNumber && size.value > 0;
+  if (typeof text === 'string') {
+    return encoding.toLowerCase() === 'base64'
+      ? fromBase64(text, 'postData.text')
+      : Buffer.from(text);
+  }
+  const isLost = Array.isArray(params)
+    ? params.length > 0
+    : size instanceof JsonNumber && size.value > 0;
   if (!isLost) return new Uint8Array();
   throw inputUnreadable(
     'The recording does not have the bytes of the body ("postData.text"). Record again with the content of requests.',

@@ -4,7 +4,13 @@ import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { readAnswer } from './answer.js';
 import { Cursor, trimmed, withoutLastBlanks } from './cursor.js';
-import { bytesOf, inputUnreadable, type AnswerRead, type FoundRequest, type Headers } from './found.js';
+import {
+  bytesOf,
+  inputUnreadable,
+  type AnswerRead,
+  type FoundRequest,
+  type Headers,
+} from './found.js';
 import { fromLatin1 } from './text.js';
 
 /** A raw HTTP request. The body is never decoded as text: its bytes were signed. */
@@ -25,10 +31,11 @@ export function readHttp(file: string): FoundRequest | undefined {
   if (method === undefined) return undefined;
   const headers = readHeaders(cursor);
   const rest = file.slice(cursor.at);
-  if (anotherRequest.test(rest))
+  if (anotherRequest.test(rest)) {
     throw inputUnreadable(
       'The file has more than one raw HTTP request. Save each in a file of its own: `pvg diagnose` reads all files of a folder.',
     );
+  }
   const { body, ...more } = bodyIn(rest, headers);
   return { method, url: fromLatin1(url), headers, body: bytesOf(body), ...more };
 }
@@ -67,10 +74,13 @@ interface Body {
 function bodyIn(rest: string, headers: Headers): Body {
   // Logs have such headers over a body that is joined already.
   const isChunked = /\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '');
-  if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest))
+  if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest)) {
     return { body: inputUnreadable('The body was recorded in chunks (Transfer-Encoding).') };
+  }
   const announced = headerOf(headers, 'content-length') ?? '';
-  return !isChunked && /^\d{1,15}$/.test(announced) ? byLength(rest, Number(announced)) : toTheEnd(rest);
+  return !isChunked && /^\d{1,15}$/.test(announced)
+    ? byLength(rest, Number(announced))
+    : toTheEnd(rest);
 }
 
 function toTheEnd(rest: string): Body {
@@ -87,8 +97,9 @@ function toTheEnd(rest: string): Body {
 function byLength(rest: string, length: number): Body {
   const [body, surplus] = [rest.slice(0, length), rest.slice(length)];
   const isBlank = (text: string): boolean => /^[\r\n]*$/.test(text);
-  if (length > 0 && ((isBlank(rest) && rest.length < length) || beginsWithAnswer(rest)))
+  if (length > 0 && ((isBlank(rest) && rest.length < length) || beginsWithAnswer(rest))) {
     return { body: inputUnreadable('The body of the request is missing.') };
+  }
   if (body.length === length && isBlank(surplus)) return { body };
   if (beginsWithAnswer(surplus)) return { body, answer: readAnswer(surplus) };
   const note = `Content-Length is ${String(length)}, but the body has ${counted(rest.length, 'byte')}: it was cut, or changed when the file was saved.`;

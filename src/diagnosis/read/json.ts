@@ -16,7 +16,9 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
   if (whole !== undefined && !(whole instanceof JsonSyntaxError)) return readWhole(whole);
   const lines = readLines(latin1);
   if (lines !== undefined) return lines;
-  if (text === undefined || whole === undefined) throw inputUnreadable('The input is not UTF-8 text.');
+  if (text === undefined || whole === undefined) {
+    throw inputUnreadable('The input is not UTF-8 text.');
+  }
   const column = String(whole.offset - text.lastIndexOf('\n', whole.offset - 1));
   const place = `line ${String(lineOf(text, whole.offset))}, column ${column}`;
   throw inputUnreadable(`The JSON cannot be read: ${whole.says}, at ${place}.`, whole);
@@ -25,11 +27,12 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
 function readWhole(value: Json): readonly ReadRequest[] {
   if (memberIn(value, 'log') instanceof JsonObject) return readHar(value as JsonObject);
   const all = [value].flat().map(readValue);
-  if (all.some((each) => each !== undefined))
+  if (all.some((each) => each !== undefined)) {
     return numbered(
       all.map((each) => each ?? noRequest()),
       'entry',
     );
+  }
   throw new NoRequest(
     'The JSON contains no request: no "log.entries" (HAR), no "headers", "body" or "body_base64", no "answer" of a dry run. If it is only the body, use `--body @<file>`.',
   );
@@ -43,7 +46,9 @@ function readValue(value: Json): FoundRequest | PvgError | undefined {
   if (!(value instanceof JsonObject)) return undefined;
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
   // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.
-  if (entry !== undefined) return tried(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
+  if (entry !== undefined) {
+    return tried(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
+  }
   const envelope = envelopeIn(value);
   return envelope && tried(() => readEnvelope(envelope));
 }
@@ -60,7 +65,9 @@ export function readLines(latin1: string): readonly ReadRequest[] | undefined {
     const value = text === undefined || !/^\s*\{/.test(text) ? null : tryJson(text);
     const found =
       value instanceof JsonSyntaxError
-        ? inputUnreadable(`The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`)
+        ? inputUnreadable(
+            `The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`,
+          )
         : (readValue(value) ?? noRequest());
     if (!(found instanceof PvgError)) good += 1;
     read.push(labelled(found, `line ${String(index + 1)}`));

@@ -15,21 +15,24 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
   const requests = recognise(text).map((read) => given(read, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognised(text.latin1);
-  if (body !== undefined && others.length > 0)
+  if (body !== undefined && others.length > 0) {
     throw new PvgError(
       'usage',
       `--body is the body of one request, but the input has ${String(requests.length)}.`,
       { hint: 'Save that request in a file of its own.' },
     );
-  if (!first.ok && first.withoutBody !== undefined && others.length === 0)
+  }
+  if (!first.ok && first.withoutBody !== undefined && others.length === 0) {
     throw new PvgError('input-unreadable', first.says, {
       hint: 'Save the body exactly as it was sent, and add `--body @<file>`.',
     });
+  }
   if (!first.ok && others.length === 0) throw inputUnreadable(first.says);
   return requests;
 }
 
-const stripped = '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
+const stripped =
+  '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
 /** What was noted about the text of the input says nothing about a body that was given. */
 function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
@@ -68,22 +71,25 @@ function recogniseOne(text: InputText): readonly ReadRequest[] {
   const http = readHttp(latin1);
   if (http !== undefined) return numbered([http], 'request');
   if (/^\s*[{[]/.test(latin1)) return readJson(text);
-  if (hasCurl(latin1) && isForWindows(latin1))
+  if (hasCurl(latin1) && isForWindows(latin1)) {
     throw inputUnreadable(
       'pvg reads curl commands of a POSIX shell. Copy the request as cURL (bash) or as HAR.',
     );
+  }
   const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
   return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
 }
 
-const otherPrograms = /\bfetch\(|\bInvoke-(?:WebRequest|RestMethod)\b|(?:^|\s)(?:wget|https?) [^/]/m;
+const otherPrograms =
+  /\bfetch\(|\bInvoke-(?:WebRequest|RestMethod)\b|(?:^|\s)(?:wget|https?) [^/]/m;
 
 function unrecognised(latin1: string): PvgError {
   if (/^\s*$/.test(latin1)) return new NoRequest('The input is empty.');
-  if (beginsWithAnswer(latin1))
+  if (beginsWithAnswer(latin1)) {
     return new NoRequest(
       'The input is an HTTP answer, not a request. Save the request, with its headers and its body.',
     );
+  }
   return new NoRequest(
     otherPrograms.test(latin1)
       ? 'pvg does not read this kind of command. Copy the request as cURL (bash) or as HAR.'

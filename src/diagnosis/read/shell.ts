@@ -13,7 +13,8 @@ interface Script {
 const [openStart, openEnd] = ['\u{e000}', '\u{e001}'];
 /** The first such part of a word. */
 export const openIn = (word: string): string | undefined => /\ue000([^\ue001]*)/.exec(word)?.[1];
-export const withoutOpen = (word: string): string => word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
+export const withoutOpen = (word: string): string =>
+  word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
 
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
@@ -62,8 +63,9 @@ export function readScript(text: string): Script {
     const plain = piece['plain'] ?? piece['escaped'] ?? piece['single'] ?? piece['other'];
     if (plain !== undefined) word = (word ?? '') + plain;
     else if (ansi !== undefined) word = (word ?? '') + ansiC(ansi);
-    else if (piece['open'] !== undefined) word = `${word ?? ''}${openStart}${piece['open']}${openEnd}`;
-    else if (quote !== undefined) {
+    else if (piece['open'] !== undefined) {
+      word = `${word ?? ''}${openStart}${piece['open']}${openEnd}`;
+    } else if (quote !== undefined) {
       word ??= '';
       quotedFrom = quotedFrom === undefined ? at : undefined;
     } else if (unclosed !== undefined) return { commands, broken: notClosed(text, at) };

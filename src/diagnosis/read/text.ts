@@ -14,7 +14,8 @@ const fromText = (latin1: string): InputText => textOf(Buffer.from(latin1, 'lati
 export function readText(input: Uint8Array): InputText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const head = bytes.toString('latin1', 0, 8);
-  const converted = (from: string): InputText => textOf(Buffer.from(new TextDecoder(from).decode(bytes)));
+  const converted = (from: string): InputText =>
+    textOf(Buffer.from(new TextDecoder(from).decode(bytes)));
   if (/^\xff\xfe|^(?:[^\0]\0){4}/.test(head)) return converted('utf-16le');
   if (/^\xfe\xff|^(?:\0[^\0]){4}/.test(head)) return converted('utf-16be');
   return textOf(head.startsWith('\xef\xbb\xbf') ? bytes.subarray(3) : bytes);
@@ -30,7 +31,9 @@ export function* unwrapped(input: InputText): Generator<InputText> {
 }
 
 /** The first block between fences of Markdown. */
-function fencedBlock(text: string): { readonly text: string; readonly isWhole: boolean } | undefined {
+function fencedBlock(
+  text: string,
+): { readonly text: string; readonly isWhole: boolean } | undefined {
   const open = /^[ \t]*```[\w-]*[ \t\r]*\n/m.exec(text);
   const rest = open === null ? '' : text.slice(open.index + open[0].length);
   const close = /^[ \t]*```[ \t\r]*$/m.exec(rest);

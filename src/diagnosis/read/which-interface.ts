@@ -27,7 +27,8 @@ function ownHeaders(of: Interface): string[] {
 }
 
 // Senders also write it as other products do: without `X-`, with underscores.
-const headerWord = (name: string): string => name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
+const headerWord = (name: string): string =>
+  name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
 /** In any spelling: `os_id`, `osId` and `OsId` are the same member. */
 const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');

@@ -75,7 +75,9 @@ export class Bodies {
     if (this.isLarge) return;
     const { root, bases } = this.#from;
     const [base] = root === undefined ? [] : bases;
-    if (base) for (const each of allOrders(base.root)) yield Buffer.from(printTree(each, base.style));
+    if (base) {
+      for (const each of allOrders(base.root)) yield Buffer.from(printTree(each, base.style));
+    }
   }
 
   *#changed(cost: number): Generator<Buffer | Pause, void> {
@@ -99,11 +101,12 @@ export class Bodies {
 
   *#candidates(cost: number): Generator<Buffer | Pause> {
     yield* this.#layered(this.sent, cost);
-    if (cost > 1)
+    if (cost > 1) {
       for (const bytes of this.#prints(1)) {
         if (bytes === pause) yield pause;
         else yield* this.#layered(bytes, cost - 1);
       }
+    }
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapped(this.sent);
@@ -119,7 +122,9 @@ export class Bodies {
     // Of an object around one other the inner one is the likely mistake, otherwise a rare one.
     if (root.kind !== 'object' || cost !== (root.members.length === 1 ? 1 : 2)) return;
     for (const [, value] of root.members) {
-      for (const { style } of this.#from.bases.slice(0, 3)) yield Buffer.from(printTree(value, style));
+      for (const { style } of this.#from.bases.slice(0, 3)) {
+        yield Buffer.from(printTree(value, style));
+      }
       if (value.kind === 'text') yield Buffer.from(value.value);
     }
   }
@@ -132,12 +137,19 @@ export class Bodies {
   }
 
   *#prints(cost: number): Generator<Buffer | Pause> {
-    for (const { root, style, cost: paid } of this.#from.bases)
+    for (const { root, style, cost: paid } of this.#from.bases) {
       yield* this.#turned(root, style, cost - paid, 0, '');
+    }
   }
 
   /** Every print that turns decisions of exactly this cost. */
-  *#turned(root: Tree, style: Style, cost: number, from: number, taken: string): Generator<Buffer | Pause> {
+  *#turned(
+    root: Tree,
+    style: Style,
+    cost: number,
+    from: number,
+    taken: string,
+  ): Generator<Buffer | Pause> {
     if (cost === 0) yield Buffer.from(printTree(root, style));
     if (cost <= 0 || this.#bytes > mostBytes) return;
     const { turns } = this.#from;
@@ -181,7 +193,16 @@ function basesOf(root: Tree, sent: Style | undefined): Base[] {
   });
 }
 
-const commonStyles: readonly unknown[] = ['compact', 'spaced', 'two', 'four', 'tabs', 'none', 'html', 'gson'];
+const commonStyles: readonly unknown[] = [
+  'compact',
+  'spaced',
+  'two',
+  'four',
+  'tabs',
+  'none',
+  'html',
+  'gson',
+];
 const isRare = (value: unknown): boolean => !commonStyles.includes(value);
 const stylesOf = <Axis extends keyof Style>(
   axis: Axis,
@@ -203,11 +224,17 @@ function turnsOf(root: Tree, rules: BodyRules): Turn[] {
   const edited = (axis: string, cost: number, edit: Edit): Turn => {
     // Asked when its cost is reached, because most never are.
     let isOther: boolean | undefined;
-    return { axis, cost, edit, changes: () => (isOther ??= printTree(edit(root), plainStyle) !== plain) };
+    return {
+      axis,
+      cost,
+      edit,
+      changes: () => (isOther ??= printTree(edit(root), plainStyle) !== plain),
+    };
   };
   const shows = (pattern: RegExp): boolean => pattern.test(plain);
   const sets = keysOf<AsciiSet>(asciiSets).filter(
-    (set) => set === 'none' || [...asciiSets[set][0]].some((one) => plain.includes(one) && one !== '"'),
+    (set) =>
+      set === 'none' || [...asciiSets[set][0]].some((one) => plain.includes(one) && one !== '"'),
   );
   const numbers = keysOf<NumberStyle>(numberPrinters).filter(
     (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,

@@ -43,10 +43,16 @@ const logForms = [
 export function readingsOfMessage(given: Buffer): readonly Buffer[] {
   const whole = given.toString('utf8').trim();
   const isLine = whole.length <= longestLogLine;
-  const inside = (isLine ? logForms : []).flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
+  const inside = (isLine ? logForms : []).flatMap(
+    (form) => form.exec(whole)?.groups?.['message'] ?? [],
+  );
   const fromDigits = (digits: string): Buffer[] =>
     [fromHex(digits.replace(/[\s:]/g, ''))].flatMap((bytes) => (bytes ? [Buffer.from(bytes)] : []));
-  return [...fromDigits(whole), given, ...inside.flatMap((each) => [Buffer.from(each), ...fromDigits(each)])];
+  return [
+    ...fromDigits(whole),
+    given,
+    ...inside.flatMap((each) => [Buffer.from(each), ...fromDigits(each)]),
+  ];
 }
 
 /** The steps behind the content, if everything after it was done right. */
@@ -60,23 +66,28 @@ const usualForms: readonly HashForm[] = [sha256Hex, bodyItself];
 const allForms = hashForms.map(([form]) => form);
 
 /** The steps of a message that was given. Only the body is searched: what is left of a cut must be a hash of it, or it. */
-export function* stepsOfCuts(cuts: readonly Cut[], parts: GivenParts): Generator<void, Steps | undefined> {
+export function* stepsOfCuts(
+  cuts: readonly Cut[],
+  parts: GivenParts,
+): Generator<void, Steps | undefined> {
   const rest = rightAfterContent(parts);
-  for (let cost = 0; cost <= (cuts.length > 0 ? mostCost : -1); cost += 1)
+  for (let cost = 0; cost <= (cuts.length > 0 ? mostCost : -1); cost += 1) {
     for (const body of parts.bodies.atCost(cost)) {
       if (parts.isOver()) return undefined;
       yield;
       if (body === pause) continue;
       // Of a body that costs more than one mistake only the usual hash is made, or the body itself.
       const isUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
-      for (const forms of isUsual ? [usualForms] : [usualForms, allForms])
+      for (const forms of isUsual ? [usualForms] : [usualForms, allForms]) {
         for (const { content, ...cut } of cuts) {
           const hash = forms.find((form) => hashText(form, body, rest.key).equals(content));
           if (hash) return { body, hash, ...cut, ...rest };
           if (parts.isOver()) return undefined;
           yield;
         }
+      }
     }
+  }
   return undefined;
 }
 
@@ -91,15 +102,29 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
   const found: Cut[] = [];
   for (const layout of knobs.layouts.upTo(mostCost)) {
     if (!layout.parts.includes('content')) continue;
-    for (const timestamp of layout.parts.includes('timestamp') ? times : [''])
+    for (const timestamp of layout.parts.includes('timestamp') ? times : ['']) {
       for (const clientId of layout.parts.includes('clientId') ? ids : ['']) {
-        const values = { clientId, timestamp, content: mark, method, path, secret: owned.own.secret };
+        const values = {
+          clientId,
+          timestamp,
+          content: mark,
+          method,
+          path,
+          secret: owned.own.secret,
+        };
         const template = Buffer.from(messageOf(layout, values)).toString('latin1');
         const [before = '', after = ''] = template.split(mark);
         const end = whole.length - after.length;
-        if (before.length <= end && whole.startsWith(before) && whole.endsWith(after))
-          found.push({ layout, timestamp, clientId, content: message.subarray(before.length, end) });
+        if (before.length <= end && whole.startsWith(before) && whole.endsWith(after)) {
+          found.push({
+            layout,
+            timestamp,
+            clientId,
+            content: message.subarray(before.length, end),
+          });
+        }
       }
+    }
   }
   // A part as it was sent comes before one with a line break of its own: that may be the separator.
   const changed = ({ timestamp, clientId }: Cut): number =>
@@ -114,12 +139,15 @@ export function signedWith(
 ): Pick<Steps, 'key' | 'construction' | 'reading'> | undefined {
   // Each attempt hashes the whole message.
   const most = message.length > largeBodyBytes ? 1 : 2;
-  for (let cost = 0; goal && cost <= most; cost += 1)
-    for (let keyCost = 0; keyCost <= cost; keyCost += 1)
-      for (const key of keys.atCost(keyCost))
+  for (let cost = 0; goal && cost <= most; cost += 1) {
+    for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
+      for (const key of keys.atCost(keyCost)) {
         for (const construction of constructions.atCost(cost - keyCost)) {
           const reading = goal(construction, key, message);
           if (reading) return { key, construction, reading };
         }
+      }
+    }
+  }
   return undefined;
 }

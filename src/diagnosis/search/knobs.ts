@@ -54,20 +54,26 @@ const pricedAt =
     all.flatMap(([value, cost]) => (cost === wanted ? [value] : []));
 
 /** Layouts and hashes by the cost of both together. */
-function* formsAt(wanted: number, of: Observed['interface'], layouts: Choices<Layout>): Generator<Form> {
+function* formsAt(
+  wanted: number,
+  of: Observed['interface'],
+  layouts: Choices<Layout>,
+): Generator<Form> {
   const [right, usual] = of === 'gateway' ? [sha256Hex, bodyItself] : [bodyItself, sha256Hex];
-  for (let layoutCost = 0; layoutCost <= wanted; layoutCost += 1)
+  for (let layoutCost = 0; layoutCost <= wanted; layoutCost += 1) {
     for (const [hash, price] of hashForms) {
       const hashCost = hash === right ? 0 : price + Number(right === bodyItself);
       const rest = wanted - layoutCost - hashCost;
       if (rest !== 0 && hash !== usual) continue;
       for (const layout of layouts.atCost(layoutCost)) {
         // Who signs the body itself usually has another layout too: together they cost one less.
-        const isPair = hash === usual && layoutCost > 0 && layout.parts.length !== rightParts(of).length;
+        const isPair =
+          hash === usual && layoutCost > 0 && layout.parts.length !== rightParts(of).length;
         if (rest + Number(isPair) !== 0) continue;
         if (hash === right || layout.parts.includes('content')) yield { hash, layout };
       }
     }
+  }
 }
 
 function timesOf(
@@ -101,8 +107,14 @@ function idsOf(
   ];
 }
 
-function* keysAt(wanted: number, gameId: string | undefined, { own, others }: Owned): Generator<Uint8Array> {
-  const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].flatMap((id) => id ?? []);
+function* keysAt(
+  wanted: number,
+  gameId: string | undefined,
+  { own, others }: Owned,
+): Generator<Uint8Array> {
+  const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].flatMap(
+    (id) => id ?? [],
+  );
   const withSecret = ids.flatMap((id) => [
     ...['', ':', '.'].map((mark) => id + mark + own.secret),
     own.secret + id,

@@ -30,8 +30,10 @@ export function* changesOfLarge(
 
 /** What an encoder prints of the data, and what one edit of the data changes. */
 function* printsOfLarge(root: Tree, cost: number): Generator<Buffer> {
-  for (const { edit, style, cost: price } of encoders)
+  for (const { edit, style, cost: price } of encoders) {
     if (price === cost) yield Buffer.from(printTree(edit(root), style));
-  for (const [price, , edit] of pricedEdits)
+  }
+  for (const [price, , edit] of pricedEdits) {
     if (price === cost) yield Buffer.from(printTree(edit(root), plainStyle));
+  }
 }

@@ -19,7 +19,8 @@ export interface Reading {
 type Dressed = readonly [text: string, dress: readonly Dress[]];
 
 const lengths = Object.entries(algorithms) as [Algorithm, number][];
-const algorithmOf = (bytes: number): Algorithm | undefined => lengths.find(([, each]) => each === bytes)?.[0];
+const algorithmOf = (bytes: number): Algorithm | undefined =>
+  lengths.find(([, each]) => each === bytes)?.[0];
 const isHex = (text: string): boolean =>
   /^[0-9a-fA-F]+$/.test(text) && algorithmOf(text.length / 2) !== undefined;
 const sent = (id: CauseId, how: string): Dress => ({ id, says: `The signature was sent ${how}.` });
@@ -30,7 +31,9 @@ function whole([text, dress]: Dressed): Reading[] {
   const exactly = (digest: Buffer, ...more: readonly Dress[]): Reading[] => {
     const hex = digest.toString('hex');
     const algorithm = algorithmOf(digest.length);
-    return algorithm ? [{ algorithm, dress: [...dress, ...more], fits: (other) => other === hex }] : [];
+    return algorithm
+      ? [{ algorithm, dress: [...dress, ...more], fits: (other) => other === hex }]
+      : [];
   };
   const ofInner = (inner: string, as: string): Reading[] =>
     isHex(inner)
@@ -46,7 +49,9 @@ function whole([text, dress]: Dressed): Reading[] {
       ...ofInner(bytes.toString('latin1'), 'hex once more'),
     ];
   }
-  const digits = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text) ? text.replace(/[-: ]/g, '') : '';
+  const digits = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text)
+    ? text.replace(/[-: ]/g, '')
+    : '';
   if (isHex(digits)) {
     const mark = JSON.stringify(text.charAt(2));
     return exactly(
@@ -77,7 +82,9 @@ const around = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
 /** What may stand around the digest's text, one layer. */
 function* layersOf(text: string): Generator<readonly [inner: string, dress: Dress]> {
   const literal = /^b(['"])(.*)\1$/.exec(text)?.[2];
-  if (literal !== undefined) yield [literal, sent('out-bytes-literal', "as Python prints bytes, b'…'")];
+  if (literal !== undefined) {
+    yield [literal, sent('out-bytes-literal', "as Python prints bytes, b'…'")];
+  }
   const quoted = /^(["'])(.*)\1$/.exec(text)?.[2];
   if (quoted !== undefined) yield [quoted, sent('out-quoted', 'in quotes')];
   // Other bytes than those of a digest's text are no escapes.
@@ -88,11 +95,13 @@ function* layersOf(text: string): Generator<readonly [inner: string, dress: Dres
     before && `${JSON.stringify(before)} before it`,
     after && `${JSON.stringify(after)} after it`,
   ];
-  if (!/(?<!0x)(?<=[0-9a-fA-F])$/.test(before))
+  if (!/(?<!0x)(?<=[0-9a-fA-F])$/.test(before)) {
     yield [core, sent('out-prefixed', `with ${parts.filter(Boolean).join(' and ')}`)];
+  }
   const [, name, rest] = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text) ?? [];
-  if (rest !== undefined && !/^[A-Za-z0-9+/]+={1,2}$/.test(text))
+  if (rest !== undefined && !/^[A-Za-z0-9+/]+={1,2}$/.test(text)) {
     yield [rest, sent('out-prefixed', `with ${JSON.stringify(name)} before it`)];
+  }
 }
 
 const undressed = ([text, dress]: Dressed): Dressed[] => [
@@ -126,10 +135,22 @@ const onlyPart = (part: string): Dress => ({
 const signs = 'in hex with ffffff before every byte from 80 on';
 
 const lossyForms: readonly Lossy[] = [
-  [sent('out-hex-unpadded', 'in hex without the leading zero of each byte'), isShorter, byBytes(unpadded)],
-  [sent('out-hex-unpadded', 'in hex without its leading zeros'), isShorter, (hex) => hex.replace(/^0+/, '')],
+  [
+    sent('out-hex-unpadded', 'in hex without the leading zero of each byte'),
+    isShorter,
+    byBytes(unpadded),
+  ],
+  [
+    sent('out-hex-unpadded', 'in hex without its leading zeros'),
+    isShorter,
+    (hex) => hex.replace(/^0+/, ''),
+  ],
   [sent('out-hex-sign-extended', signs), isLonger, byBytes(signed)],
-  [sent('out-hex-sign-extended', `${signs}, and without leading zeros`), isLonger, byBytes(signedUnpadded)],
+  [
+    sent('out-hex-sign-extended', `${signs}, and without leading zeros`),
+    isLonger,
+    byBytes(signedUnpadded),
+  ],
   [onlyPart('beginning'), isLess, (hex, length) => hex.slice(0, length)],
   [onlyPart('end'), isLess, (hex, length) => hex.slice(-length)],
 ];
@@ -145,7 +166,8 @@ function lossy([text, dress]: Dressed): Reading[] {
   return lengths.flatMap(([algorithm, length]) =>
     lossyForms
       .filter(
-        ([{ id }, fits]) => fits(lower.length, length * 2) && (hasSigns || id !== 'out-hex-sign-extended'),
+        ([{ id }, fits]) =>
+          fits(lower.length, length * 2) && (hasSigns || id !== 'out-hex-sign-extended'),
       )
       .map(([lost, , write]) => ({
         algorithm,

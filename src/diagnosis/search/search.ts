@@ -58,8 +58,9 @@ export function* search(
       tried += 1;
       spent += 1 + Math.floor((messages.bytesHashed + message.length) / bytesOfAttempt);
       if (reading) return { steps: { ...values, reading }, tried, spent, cutShort: null };
-      if (spent >= mostAttempts)
+      if (spent >= mostAttempts) {
         return { steps: undefined, tried, spent, cutShort: isOver() ? 'time' : 'attempts' };
+      }
     }
     if (values !== pause && spent - spentAtPause < attemptsToPause) continue;
     if (isOver()) return { steps: undefined, tried, spent, cutShort: 'time' };
@@ -72,27 +73,41 @@ export function* search(
 /** Every mixture of decisions by the sum of their costs. */
 function* attempts(parts: Parts, deepest: number): Generator<Values | Pause> {
   for (let level = 0; level <= deepest; level += 1) {
-    for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1)
+    for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
       yield* mixtures(parts, bodyCost, level - bodyCost);
+    }
     if (level === 2) yield* alone(parts, deepest > usualDeepest);
   }
 }
 
-function* mixtures({ knobs, bodies }: Parts, bodyCost: number, cost: number): Generator<Values | Pause> {
+function* mixtures(
+  { knobs, bodies }: Parts,
+  bodyCost: number,
+  cost: number,
+): Generator<Values | Pause> {
   if (bodies.isLarge && bodyCost > 0 && cost > 0) return;
   const { keys, constructions, forms } = knobs;
-  for (let keyCost = 0; keyCost <= cost; keyCost += 1)
-    for (const key of keys.atCost(keyCost))
-      for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1)
-        for (const construction of constructions.atCost(makeCost))
-          for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1)
+  for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
+    for (const key of keys.atCost(keyCost)) {
+      for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1) {
+        for (const construction of constructions.atCost(makeCost)) {
+          for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1) {
             for (const form of forms.atCost(formCost)) {
               if (bodyCost > 0 && !form.layout.parts.includes('content')) continue;
               const rest = cost - keyCost - makeCost - formCost;
-              for (const [timestamp, clientId] of timesAndIds(knobs, form, rest))
-                for (const body of bodies.atCost(bodyCost))
-                  yield body === pause ? pause : { body, ...form, timestamp, clientId, key, construction };
+              for (const [timestamp, clientId] of timesAndIds(knobs, form, rest)) {
+                for (const body of bodies.atCost(bodyCost)) {
+                  yield body === pause
+                    ? pause
+                    : { body, ...form, timestamp, clientId, key, construction };
+                }
+              }
             }
+          }
+        }
+      }
+    }
+  }
 }
 
 /** What the layout lacks is not varied. */
@@ -103,9 +118,13 @@ function* timesAndIds(
 ): Generator<readonly [time: string, id: string]> {
   const hasTime = layout.parts.includes('timestamp');
   const hasId = layout.parts.includes('clientId');
-  for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1)
-    for (const time of hasTime ? times.atCost(timeCost) : [''])
-      for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : []) yield [time, id];
+  for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1) {
+    for (const time of hasTime ? times.atCost(timeCost) : ['']) {
+      for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : []) {
+        yield [time, id];
+      }
+    }
+  }
 }
 
 /** Orders of the members and times: too many to be mixed with anything. */
@@ -117,7 +136,9 @@ function* alone({ headers, observed, bodies, knobs }: Parts, isWhole: boolean): 
   const rest = { ...form, clientId, key, construction: rightConstruction };
   for (const body of bodies.far()) yield { ...rest, body, timestamp: timestamp ?? '' };
   if (timestamp === undefined || observed.interface === 'session') return;
-  for (const time of farTimes(timestamp, isWhole)) yield { ...rest, body: observed.body, timestamp: time };
+  for (const time of farTimes(timestamp, isWhole)) {
+    yield { ...rest, body: observed.body, timestamp: time };
+  }
 }
 
 /** Makes the message of an attempt; what is hashed is kept. */

@@ -9,7 +9,11 @@ import type { Suggestion, Suggestions, TypedLine } from './suggest.js';
 export const scripts = {
   bash: { name: 'pvg.bash', line: 'eval "$(pvg completion bash)"', startUp: '~/.bashrc' },
   zsh: { name: 'pvg.zsh', line: 'eval "$(pvg completion zsh)"', startUp: '~/.zshrc' },
-  fish: { name: 'pvg.fish', line: 'pvg completion fish | source', startUp: '~/.config/fish/config.fish' },
+  fish: {
+    name: 'pvg.fish',
+    line: 'pvg completion fish | source',
+    startUp: '~/.config/fish/config.fish',
+  },
   powershell: {
     name: 'pvg.ps1',
     line: 'pvg completion powershell | Out-String | Invoke-Expression',

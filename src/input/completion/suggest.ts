@@ -50,11 +50,17 @@ export async function suggest(
 function optionsAt(program: Command, command: Command): Option[] {
   const own = command.createHelp().visibleOptions(command);
   const everywhere = program.createHelp().visibleOptions(program);
-  return [...own, ...everywhere.filter(({ long = '' }) => long !== '--version' && !optionNamed(own, long))];
+  return [
+    ...own,
+    ...everywhere.filter(({ long = '' }) => long !== '--version' && !optionNamed(own, long)),
+  ];
 }
 
 /** Offers the long name only: it explains itself. */
-const named = ({ long, description }: Option): Suggestion => ({ value: long ?? '', says: description });
+const named = ({ long, description }: Option): Suggestion => ({
+  value: long ?? '',
+  says: description,
+});
 
 const commandsOf = (command: Command): Suggestion[] =>
   command
@@ -63,7 +69,12 @@ const commandsOf = (command: Command): Suggestion[] =>
     .map((each) => ({ value: each.name(), says: each.description() }));
 
 /** Never the name of a new profile, which a person types. */
-async function knownFor(program: Command, command: Command, argument: Argument, profiles: Profiles) {
+async function knownFor(
+  program: Command,
+  command: Command,
+  argument: Argument,
+  profiles: Profiles,
+) {
   if (command.name() === 'help') return commandsOf(program);
   const isOfProfile = command.parent?.name() === 'profile' && command.name() !== 'add';
   return isOfProfile && argument.name() === 'name' ? profiles() : [];

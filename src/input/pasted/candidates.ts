@@ -25,10 +25,14 @@ const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 const onlyOnce = [...names.receipt, ...names.productId, ...names.package, ...productLists];
 const roles = Object.keys(names) as readonly Role[];
 
-export const valuesOf = (candidate: Candidate): string[] => roles.flatMap((role) => candidate[role] ?? []);
+export const valuesOf = (candidate: Candidate): string[] =>
+  roles.flatMap((role) => candidate[role] ?? []);
 
 /** Without what is missing or empty. */
-const candidate = (receipt: string, values: Partial<Record<Role, string | undefined>>): Candidate => ({
+const candidate = (
+  receipt: string,
+  values: Partial<Record<Role, string | undefined>>,
+): Candidate => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value)),
   receipt,
 });
@@ -40,7 +44,9 @@ const deepest = 10;
 function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
   if (depth > deepest) return [];
   if (Array.isArray(json)) return json.flatMap((each) => inJson(each, outer, depth + 1));
-  if (typeof json === 'string') return /^\s*["{[]/.test(json) ? inJson(jsonIn(json), outer, depth + 1) : [];
+  if (typeof json === 'string') {
+    return /^\s*["{[]/.test(json) ? inJson(jsonIn(json), outer, depth + 1) : [];
+  }
   if (!(json instanceof JsonObject)) return [];
   const own = (role: Role): string | undefined =>
     names[role]
@@ -52,14 +58,23 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
   if (receipt === undefined) return deeper;
   // Which value of a name counts that stands twice is not known.
   const isRepeated = onlyOnce.some((name) => json.repeats(name));
-  const listed = productLists.flatMap((name) => json.get(name)).filter((each) => typeof each === 'string');
+  const listed = productLists
+    .flatMap((name) => json.get(name))
+    .filter((each) => typeof each === 'string');
   const productIds = [own('productId') ?? (listed.length > 0 ? listed : undefined)].flat();
   const orderId = own('orderId');
   const here = productIds.map((productId) =>
-    candidate(isRepeated ? `${receipt}${broken}` : receipt, { productId, package: around, orderId }),
+    candidate(isRepeated ? `${receipt}${broken}` : receipt, {
+      productId,
+      package: around,
+      orderId,
+    }),
   );
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
-  return [...here, ...deeper.filter((each) => [receipt, `${receipt}${broken}`].includes(each.receipt))];
+  return [
+    ...here,
+    ...deeper.filter((each) => [receipt, `${receipt}${broken}`].includes(each.receipt)),
+  ];
 }
 
 /** Each attempt that fails reads the rest of the text, so that `budget` counts them. */
@@ -82,7 +97,8 @@ export function candidatesIn(text: string, budget: { attempts: number }): Candid
  * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
  * quoted-printable may be just that, so its own reading counts.
  */
-const isStoreText = (text: string): boolean => /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
+const isStoreText = (text: string): boolean =>
+  /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
 
 /** Not taken, and not dropped either: what is dropped has no vote against another reading. */
 function unbroken(found: Candidate): Candidate[] {
@@ -102,12 +118,15 @@ const spoken: Readonly<Record<Role, RegExp>> = {
 /** `- Order ID: GPA.…`. */
 function labelled(line: string): readonly [Role, string] | undefined {
   const [, name = '', value = ''] =
-    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i.exec(line) ?? [];
+    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i.exec(line) ??
+    [];
   const plainName = name.toLowerCase().replace(/[\s_-]/g, '');
   const role = roles.find((each) => spoken[each].test(plainName));
   // People call an order id a receipt, too; `Receipt: attached` names none.
   if (role === 'receipt' && orderIdIn(value) !== undefined) return ['orderId', value];
-  return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value)) ? undefined : [role, value];
+  return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value))
+    ? undefined
+    : [role, value];
 }
 
 /** A name that comes again begins the next purchase. A receipt that may go on in the next line is marked as broken. */
@@ -124,9 +143,9 @@ function inLines(text: string): Candidate[] {
     if (purchases.at(-1)?.[role] !== undefined) purchases.push({});
     const purchase = purchases.at(-1) ?? {};
     if (role === 'orderId') purchase.orderId = orderIdIn(value) ?? '';
-    else if (role === 'receipt')
+    else if (role === 'receipt') {
       purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${broken}`;
-    else purchase[role] = isStoreText(value) ? value : '';
+    } else purchase[role] = isStoreText(value) ? value : '';
   }
   return purchases.flatMap(({ receipt, ...values }) => (receipt ? candidate(receipt, values) : []));
 }
@@ -138,8 +157,9 @@ export function endOfObject(text: string, start: number): number | undefined {
   for (let at = start; at < text.length; at += 1) {
     const character = text[at];
     // The character that it escapes may stand on the next line.
-    if (inString && character === '\\') at += text[at + 1] === '\r' ? 3 : text[at + 1] === '\n' ? 2 : 1;
-    else if (character === '"') inString = !inString;
+    if (inString && character === '\\') {
+      at += text[at + 1] === '\r' ? 3 : text[at + 1] === '\n' ? 2 : 1;
+    } else if (character === '"') inString = !inString;
     else if (inString) continue;
     else if (character === '{') depth += 1;
     else if (character === '}') depth -= 1;

@@ -15,7 +15,10 @@ interface OtherThing {
 const dash = '[-\\u2010-\\u2015\\u2212]';
 const groups = [4, 4, 4, 5].map((count) => `\\d{${count}}`).join(dash);
 /** With any dash, with or without its beginning; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
-const order = new RegExp(`(?<![\\w.-])(?:GPA[. ]{0,2})?(${groups}(?:\\.\\.\\d{1,3})?)(?![\\w-])`, 'i');
+const order = new RegExp(
+  `(?<![\\w.-])(?:GPA[. ]{0,2})?(${groups}(?:\\.\\.\\d{1,3})?)(?![\\w-])`,
+  'i',
+);
 const oldOrder = /^(?:SOP\.[\d.-]+|\d{20}(?:\.\d{16})?)$/i;
 
 /** Some people write it with blanks. */
@@ -39,16 +42,25 @@ const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)
 const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
 /** Also without its beginning: `1234-5678`. */
 export const isPartOfOrderId = (text: string): boolean =>
-  (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) && !orderIdIn(text);
+  (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) &&
+  !orderIdIn(text);
 
 /** Of the text without what a chat program leaves around it. */
 const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
-  [partOfOrderId, 'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)', 'order'],
+  [
+    partOfOrderId,
+    'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)',
+    'order',
+  ],
   [oldOrder, 'an old order number of the store', 'order'],
   [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
   [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
   [/^MI[A-Z][A-Za-z0-9+/\s]{40,}={0,2}$/, 'an iOS receipt', 'apple'],
-  [/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed transaction of Apple’s App Store, or another JWT', 'apple'],
+  [
+    /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/,
+    'a signed transaction of Apple’s App Store, or another JWT',
+    'apple',
+  ],
   [/^\d+$/, 'a number'],
   [date, 'a date'],
   [dateWithMonth, 'a date'],
@@ -66,14 +78,20 @@ const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way
   [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
 ];
 
-const around = ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
+const around =
+  ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
 
 /** undefined for a text that may be a receipt. */
 export function otherThing(text: string): OtherThing | undefined {
   const begun = withDashes(text).replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, '');
   const bare = withoutEnd(begun, around);
-  if (order.exec(bare)?.[0] === bare)
-    return { is: 'an order id of the store (GPA.…)', way: 'order', orderId: orderIdIn(bare) ?? bare };
+  if (order.exec(bare)?.[0] === bare) {
+    return {
+      is: 'an order id of the store (GPA.…)',
+      way: 'order',
+      orderId: orderIdIn(bare) ?? bare,
+    };
+  }
   const [, is, way] =
     kinds.find(([form]) => form.test(bare)) ??
     (placeholders.has(bare.toLowerCase()) ? [bare, 'a placeholder'] : []);
@@ -84,7 +102,8 @@ export function otherThing(text: string): OtherThing | undefined {
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */
 export const mayBeName = (text: string): boolean => /^[A-Za-z']{2,19}$/.test(text);
 
-const mayBeReceipt = (word: string): boolean => /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
+const mayBeReceipt = (word: string): boolean =>
+  /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
 
 /** A text of words, such as a mail, with nothing in it that may be a receipt in one piece. */
 export function isProse(text: string): boolean {

@@ -10,7 +10,11 @@ export type Pasted =
   /** `orderIds`: every order that the text names, wherever it stands. */
   | { readonly is: 'purchase'; readonly purchase: Candidate; readonly orderIds: readonly string[] }
   /** Or one purchase of several products or packages. `orderId`: the one that was asked for. */
-  | { readonly is: 'several'; readonly purchases: readonly Candidate[]; readonly orderId: string | undefined }
+  | {
+      readonly is: 'several';
+      readonly purchases: readonly Candidate[];
+      readonly orderId: string | undefined;
+    }
   /** Two ways to read it give two receipts, or a value in it was broken. */
   | { readonly is: 'unclear' }
   | { readonly is: 'nothing' };
@@ -31,8 +35,9 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
   if (
     all.some(({ receipt }) => !here.some((each) => each.receipt === receipt)) ||
     all.some((each) => valuesOf(each).some((value) => /[\p{Cc}\uE000]/u.test(value)))
-  )
+  ) {
     return { is: 'unclear' };
+  }
   const chosen = matching(matching(here, 'orderId', orderId), 'productId', productId);
   const [receipt, other] = distinct(chosen, 'receipt');
   if (other !== undefined) return { is: 'several', purchases: chosen, orderId };
@@ -41,8 +46,9 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
   const clean = ofReceipt.filter((each) => !valuesOf(each).some((value) => /[<>[\]]/.test(value)));
   const same = matching(clean.length > 0 ? clean : ofReceipt, 'productId', productId);
   const unsure = [...(productId === undefined ? (['productId'] as const) : []), 'package' as const];
-  if (unsure.some((role) => distinct(same, role).length > 1))
+  if (unsure.some((role) => distinct(same, role).length > 1)) {
     return { is: 'several', purchases: same, orderId };
+  }
   // The same purchase twice: a member may be missing in one place and present in the other.
   const purchase = same.reduceRight((merged, each) => ({ ...merged, ...each }));
   return { is: 'purchase', purchase, orderIds: ordersNamedIn(texts) };

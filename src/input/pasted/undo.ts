@@ -34,7 +34,9 @@ function withoutLinks(text: string, linked: Set<string>): string[] {
   return [
     text
       .replace(loneLink, (whole, target: string) => kept(whole, target, target, target))
-      .replace(markdownLink, (whole, shown: string, target: string) => kept(whole, shown, target, shown))
+      .replace(markdownLink, (whole, shown: string, target: string) =>
+        kept(whole, shown, target, shown),
+      )
       .replace(linkAfterText, (whole, target: string, at: number, all: string) => {
         const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
         return kept(whole, before.at(-1) ?? '', target, '');
@@ -81,7 +83,10 @@ const cutByte =
 /** An encoder ends every line of its width with `=`, and other programs none. */
 function isWrapped(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  const width = lines.reduce((most, line) => (line.endsWith('=') ? Math.max(most, line.length) : most), 0);
+  const width = lines.reduce(
+    (most, line) => (line.endsWith('=') ? Math.max(most, line.length) : most),
+    0,
+  );
   return width > 0 && lines.some((line) => line.length === width && !line.endsWith('='));
 }
 
@@ -91,14 +96,16 @@ function fromQuotedPrintable(text: string): string[] {
   const isPossible = !/=(?![0-9A-F]{2}|[ \t]*\r?\n)/.test(text.replace(mailFrame, ''));
   if (!isPossible || cutByte.test(text) || isWrapped(text)) return [];
   if (!isEncoded && (text.match(softBreak)?.length ?? 0) < 2) return [];
-  const bytes = (run: string): string => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8');
+  const bytes = (run: string): string =>
+    Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8');
   return [text.replace(softBreak, '').replace(/(?:=[0-9A-F]{2})+/g, bytes)];
 }
 
 /** Percent-encoded text, and the same as a web form, where `+` is a space. No form has a line broken after `=`. */
 function fromPercent(text: string): string[] {
   if (!/%(?:25)*(?:7B|22)/i.test(text) || text.search(afterEquals) !== -1) return [];
-  const decoded = (run: string): string => utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
+  const decoded = (run: string): string =>
+    utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
   return ['+', ' '].map((plus) =>
     joined(text)
       .replaceAll('+', plus)

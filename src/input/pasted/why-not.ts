@@ -14,21 +14,29 @@ const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
 
 /** @param what it is about: `--purchase-json` */
-export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string, what: string): PvgError {
+export function whyNot(
+  pasted: Exclude<Pasted, { is: 'purchase' }>,
+  text: string,
+  what: string,
+): PvgError {
   const unreadable = (says: string, hint = copy): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint });
-  if (pasted.is === 'unclear')
+  if (pasted.is === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain');
-  if (pasted.is === 'several')
+  }
+  if (pasted.is === 'several') {
     return unreadable('names several purchases, products or packages', choose(pasted));
-  if (isOfApple.test(text))
+  }
+  if (isOfApple.test(text)) {
     return unreadable(
       'has an iOS receipt, not a purchase of the Android store',
       'The contract does not show how to look up an iOS purchase. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
     );
+  }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
-  if (error instanceof JsonSyntaxError && (!isProse(text) || /[{[]/.test(text)))
+  if (error instanceof JsonSyntaxError && (!isProse(text) || /[{[]/.test(text))) {
     return unreadable(`is not JSON: ${error.message}`);
+  }
   return unreadable(
     'has no purchase JSON with a `purchaseToken` in it',
     'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.',
@@ -38,8 +46,9 @@ export function whyNot(pasted: Exclude<Pasted, { is: 'purchase' }>, text: string
 function choose({ purchases, orderId }: Extract<Pasted, { is: 'several' }>): string {
   const orders = [...new Set(purchases.flatMap(({ orderId: own }) => orderIdIn(own ?? '') ?? []))];
   const some = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
-  if (orderId !== undefined && !orders.includes(orderId))
+  if (orderId !== undefined && !orders.includes(orderId)) {
     return `No purchase in this text has ${orderId}. Ask for its receipt.`;
+  }
   if (orders.length > 1) return `Choose one with \`--order-id\`: ${some}.`;
   return new Set(purchases.map(({ productId }) => productId)).size > 1
     ? 'Choose one with `--product-id <id>`.'

@@ -60,7 +60,9 @@ class Parser {
     if (opening !== '{' && opening !== '[') return this.#scalar();
     if (depth >= mostLevels) this.#fail(`more than ${String(mostLevels)} levels`);
     if (opening === '[') return this.#inside(']', () => this.#value(depth + 1));
-    return new JsonObject(this.#inside('}', () => [this.#memberName(), this.#value(depth + 1)] as const));
+    return new JsonObject(
+      this.#inside('}', () => [this.#memberName(), this.#value(depth + 1)] as const),
+    );
   }
 
   /** What stands between two brackets. */
@@ -71,7 +73,9 @@ class Parser {
     while (mark !== close) {
       items.push(read());
       mark = this.#next();
-      if (mark !== ',' && mark !== close) this.#fail("',' or the end of the container was expected");
+      if (mark !== ',' && mark !== close) {
+        this.#fail("',' or the end of the container was expected");
+      }
       if (mark === ',') this.#at += 1;
     }
     this.#at += 1;
@@ -113,8 +117,12 @@ class Parser {
     const inside = text.slice(start + 1, end);
     this.#at = end + 1;
     if (!special.test(inside)) return inside;
-    const at = inside.replace(goodEscape, (each) => '_'.repeat(each.length)).search(/[^ -\uffff]|\\/);
-    if (at !== -1) this.#fail('a control character or a broken escape inside a string', start + 1 + at);
+    const at = inside
+      .replace(goodEscape, (each) => '_'.repeat(each.length))
+      .search(/[^ -\uffff]|\\/);
+    if (at !== -1) {
+      this.#fail('a control character or a broken escape inside a string', start + 1 + at);
+    }
     return JSON.parse(text.slice(start, this.#at)) as string;
   }
 
@@ -124,7 +132,8 @@ class Parser {
     if (literal !== undefined) return literal;
     if (token !== '') return new JsonNumber(token);
     const rest = this.text.slice(this.#at);
-    const isCut = /^-?[\d.eE+-]*$/.test(rest) || [...literals.keys()].some((word) => word.startsWith(rest));
+    const isCut =
+      /^-?[\d.eE+-]*$/.test(rest) || [...literals.keys()].some((word) => word.startsWith(rest));
     return this.#fail('a value was expected', isCut ? this.text.length : this.#at);
   }
 }

@@ -12,4 +12,5 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 export const replaceUnsafe = (text: string, write: (character: string) => string): string =>
   isPlainText(text) ? text : text.replace(unsafe, write);
 
-export const hasUnsafe = (text: string): boolean => !isPlainText(text) && text.search(unsafe) !== -1;
+export const hasUnsafe = (text: string): boolean =>
+  !isPlainText(text) && text.search(unsafe) !== -1;

@@ -9,8 +9,9 @@ export interface PlainObject {
 /** Of a number that a double spells otherwise its digits, as a text: an id must not be rounded. */
 export function plainOf(json: Json): Plain {
   if (json instanceof JsonNumber) return json.exact ? json.value : json.source;
-  if (json instanceof JsonObject)
+  if (json instanceof JsonObject) {
     return Object.fromEntries(json.members.map(([name, value]) => [name, plainOf(value)]));
+  }
   if (Array.isArray(json)) return json.map(plainOf);
   // A part of a text keeps all of that text in memory.
   return typeof json === 'string' ? Buffer.from(json).toString() : json;

@@ -32,13 +32,22 @@ export function printJson(
   const colon = indent === 0 ? ':' : ': ';
   const line = (depth: number): string =>
     indent === 0 || depth > deepestIndent ? '' : `\n${' '.repeat(indent * depth)}`;
-  const container = (open: string, items: readonly string[], close: string, depth: number): string => {
+  const container = (
+    open: string,
+    items: readonly string[],
+    close: string,
+    depth: number,
+  ): string => {
     if (items.length === 0) return open + close;
     const start = line(depth + 1);
-    return open + start + items.join(`,${start}`) + (depth < deepestIndent ? line(depth) : '') + close;
+    return (
+      open + start + items.join(`,${start}`) + (depth < deepestIndent ? line(depth) : '') + close
+    );
   };
   const print = (value: Printable, depth: number): string => {
-    if (value === null || value === undefined || typeof value === 'boolean') return String(value ?? null);
+    if (value === null || value === undefined || typeof value === 'boolean') {
+      return String(value ?? null);
+    }
     if (typeof value === 'number') return JSON.stringify(value);
     if (typeof value === 'string') return printString(redact(value));
     if (value instanceof JsonNumber) {
@@ -51,11 +60,14 @@ export function printJson(
     }
     // Names of parsed members are somebody else's text.
     const isParsed = value instanceof JsonObject;
-    const members = isParsed ? value.members : Object.entries(value as Readonly<Record<string, Printable>>);
+    const members = isParsed
+      ? value.members
+      : Object.entries(value as Readonly<Record<string, Printable>>);
     const items = members
       .filter(([, member]) => member !== undefined)
       .map(
-        ([name, member]) => printString(isParsed ? redact(name) : name) + colon + print(member, depth + 1),
+        ([name, member]) =>
+          printString(isParsed ? redact(name) : name) + colon + print(member, depth + 1),
       );
     return container('{', items, '}', depth);
   };

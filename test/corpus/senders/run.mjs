@@ -29,7 +29,12 @@ const senders = (bin) => ({
   csharp: {
     build: [
       'mcs',
-      [`-out:${join(bin, 'sender.exe')}`, '-pkg:newtonsoft-json', '-r:System.Web.Extensions', 'Sender.cs'],
+      [
+        `-out:${join(bin, 'sender.exe')}`,
+        '-pkg:newtonsoft-json',
+        '-r:System.Web.Extensions',
+        'Sender.cs',
+      ],
       `${here}cs`,
     ],
     run: ['mono', join(bin, 'sender.exe')],

@@ -79,7 +79,9 @@ for await (const line of createInterface({ input: process.stdin })) {
       'double-stringify': () => JSON.stringify(JSON.stringify(obj)),
       'no-nulls': () => JSON.stringify(clean(obj, (v) => v !== null)),
       'no-empties': () =>
-        JSON.stringify(Object.fromEntries(Object.entries(obj).filter(([, v]) => v !== null && v !== ''))),
+        JSON.stringify(
+          Object.fromEntries(Object.entries(obj).filter(([, v]) => v !== null && v !== '')),
+        ),
       'inner-first': () => {
         const inner = Object.values(obj).find((v) => v && typeof v === 'object');
         return inner && JSON.stringify(inner);
@@ -144,7 +146,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     sig['date-now'] = mac(secret, `${cid}.${ms}.${sha(body)}`);
     sig['date-now-base64'] = mac(secret, `${cid}.${ms}.${sha(body)}`, 'base64');
     sig['iso'] = mac(secret, `${cid}.${new Date(Number(ts) * 1000).toISOString()}.${sha(body)}`);
-    sig['utc-string'] = mac(secret, `${cid}.${new Date(Number(ts) * 1000).toUTCString()}.${sha(body)}`);
+    sig['utc-string'] = mac(
+      secret,
+      `${cid}.${new Date(Number(ts) * 1000).toUTCString()}.${sha(body)}`,
+    );
     if (obj && typeof obj === 'object') {
       sig['date-now-json'] = mac(secret, `${cid}.${ms}.${sha(JSON.stringify(obj))}`);
       sig['object-hash'] = undefined;

@@ -34,9 +34,16 @@ describe('explain', () => {
     expect([found.listed, codes(found).join(' ')]).toEqual([true, expected]);
   });
 
-  it.each(['302', '418', '503', '700'])('does not find %s listed, and says what it can', (input) => {
-    expect(explain(input)).toMatchObject({ listed: false, meanings: [], note: expect.any(String) as string });
-  });
+  it.each(['302', '418', '503', '700'])(
+    'does not find %s listed, and says what it can',
+    (input) => {
+      expect(explain(input)).toMatchObject({
+        listed: false,
+        meanings: [],
+        note: expect.any(String) as string,
+      });
+    },
+  );
 
   it.each([
     ['DUPLICATE_TRANSACTON', ['DUPLICATE_TRANSACTION']],
@@ -50,14 +57,18 @@ describe('explain', () => {
     expect(JSON.stringify(explain('hush-secret'))).not.toContain('hush');
   });
 
-  it.each(['PURCHASED', 'Canceled', 'PENDING', 'gateway_verified', 'NEVER_RECEIVED_BY_GATEWAY', '200'])(
-    'knows %s, a value in an answer',
-    (word) => {
-      const found = explain(word);
-      expect(found).toMatchObject({ listed: true, meanings: [], note: expect.any(String) as string });
-      expect(found.sections).not.toEqual([]);
-    },
-  );
+  it.each([
+    'PURCHASED',
+    'Canceled',
+    'PENDING',
+    'gateway_verified',
+    'NEVER_RECEIVED_BY_GATEWAY',
+    '200',
+  ])('knows %s, a value in an answer', (word) => {
+    const found = explain(word);
+    expect(found).toMatchObject({ listed: true, meanings: [], note: expect.any(String) as string });
+    expect(found.sections).not.toEqual([]);
+  });
 
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
     const { advice } = policies[id];
@@ -72,10 +83,22 @@ describe('explain', () => {
 
 describe('explain, given an answer', () => {
   it.each<[string, boolean, string[], number | null, string | undefined]>([
-    ['{"success":false,"error":"PRODUCT_MISMATCH"}', true, ['PRODUCT_MISMATCH'], 422, 'not-confirmed'],
+    [
+      '{"success":false,"error":"PRODUCT_MISMATCH"}',
+      true,
+      ['PRODUCT_MISMATCH'],
+      422,
+      'not-confirmed',
+    ],
     ['{"code":"invalid_signature","message":"m"}', true, ['invalid_signature'], 401, undefined],
     ['{"success":true,"transaction_id":"t","product_id":"p"}', true, [], 200, 'verified'],
-    ['{"order_id":null,"game_id":1,"found":false,"status":404,"error":"no"}', true, [], 200, 'not-confirmed'],
+    [
+      '{"order_id":null,"game_id":1,"found":false,"status":404,"error":"no"}',
+      true,
+      [],
+      200,
+      'not-confirmed',
+    ],
     ['{"found":true,"transactions":[]}', true, [], 200, 'unknown'],
     ['{"sessionToken":"hush","xmdtCompleted":true}', true, [], 200, 'completed'],
     ['{"success":false,"error":"PRODUCT_MISMATCHED"}', false, [], null, undefined],
@@ -89,7 +112,8 @@ describe('explain, given an answer', () => {
   });
 
   it('misses no field of an iOS purchase: the contract does not show them', () => {
-    const ios = '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
+    const ios =
+      '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
     const fieldsOf = (text: string) => explained(text).anomalies.map(({ field }) => field);
     expect(fieldsOf(ios)).toEqual([]);
     expect(fieldsOf(ios.replace('"ios"', '"android"'))).toContain('receipt_info.purchase_state');
@@ -102,7 +126,8 @@ it.each([
   ...['paid-and-recorded', 'not-completed'],
 ])('explain-error %s ends with a command that acts', async (input) => {
   const { out, err } = await pvg(`explain-error ${input}`);
-  const next = /Next: pvg ((?:.*\\\n)*.*)\n$/.exec(out + err)?.[1]?.replaceAll(/ \\\n\s*/g, ' ') ?? '';
+  const next =
+    /Next: pvg ((?:.*\\\n)*.*)\n$/.exec(out + err)?.[1]?.replaceAll(/ \\\n\s*/g, ' ') ?? '';
   expect(next).not.toMatch(/^$|^help|--help/);
   const filled = next
     .replace('"$PRODUCT_ID"', 'gems_100')

@@ -12,9 +12,18 @@ const atMinute = (minute: number): Pick<JournalEntry, 'id' | 'at'> => {
 };
 
 const token = 'opaque-token-of-the-store';
-const ids = { receipt: fingerprint(token), order_id: 'GPA.1111-2222-3333-44444', case: 'Ticket 47/11' };
+const ids = {
+  receipt: fingerprint(token),
+  order_id: 'GPA.1111-2222-3333-44444',
+  case: 'Ticket 47/11',
+};
 const known = entryOf({ ...atMinute(1), ...ids });
-const player = entryOf({ ...atMinute(3), command: 'session', receipt: null, player: 'hmac:0123456789ab' });
+const player = entryOf({
+  ...atMinute(3),
+  command: 'session',
+  receipt: null,
+  player: 'hmac:0123456789ab',
+});
 it.each([
   ['the order id', 'GPA.1111-2222-3333-44444', known],
   ['the order id, in lower case and with blanks', ' gpa.1111-2222-3333-44444 ', known],
@@ -46,14 +55,24 @@ const lost = verify(1, { exit: 10, code: 'outcome-unknown' });
 const here = { user: 'agent', host: 'desk-7' };
 const duplicate: Told = {
   ...{ exit: 7, advice: 'already-verified', verdict: null, answer: null, anomalies: [], facts: [] },
-  error: { code: 'DUPLICATE_TRANSACTION', says: 'Already verified', hint: 'Check.', section: '§7.1' },
+  error: {
+    code: 'DUPLICATE_TRANSACTION',
+    says: 'Already verified',
+    hint: 'Check.',
+    section: '§7.1',
+  },
 };
 
 it.each<[string, JournalEntry[], boolean, boolean]>([
   ['that was sent and never answered', [neverAnswered], true, true],
   ['whose answer was lost', [lost], true, true],
   ['that was interrupted while under way', [verify(1, { exit: 130, attempts: 1 })], true, true],
-  ['that was interrupted before it was sent', [verify(1, { exit: 130, attempts: 0 })], false, false],
+  [
+    'that was interrupted before it was sent',
+    [verify(1, { exit: 130, attempts: 0 })],
+    false,
+    false,
+  ],
   ['that ended in a 502', [verify(1, { exit: 8, status: 502 })], true, true],
   ['whose answer had no shape', [verify(1, { exit: 12, status: 200 })], true, true],
   ['that was never reached', [verify(1, { exit: 11 })], false, false],
@@ -63,9 +82,24 @@ it.each<[string, JournalEntry[], boolean, boolean]>([
   ['that was lost, then repeated with success', [lost, verify(2, { exit: 0 })], false, true],
   ['that was lost, then a 409', [lost, verify(2, { exit: 7 })], false, true],
   ['that was lost, then found recorded', [lost, lookup(2, 'paid-and-recorded')], false, true],
-  ['that was lost, then found never received', [lost, lookup(2, 'paid-never-received')], false, false],
-  ['that was lost, then a look-up that says nothing of it', [lost, lookup(2, 'pending')], true, true],
-  ['that was lost, then a look-up that was rejected', [lost, lookup(2, 'not-confirmed', 6)], true, true],
+  [
+    'that was lost, then found never received',
+    [lost, lookup(2, 'paid-never-received')],
+    false,
+    false,
+  ],
+  [
+    'that was lost, then a look-up that says nothing of it',
+    [lost, lookup(2, 'pending')],
+    true,
+    true,
+  ],
+  [
+    'that was lost, then a look-up that was rejected',
+    [lost, lookup(2, 'not-confirmed', 6)],
+    true,
+    true,
+  ],
   ['that was lost after a look-up', [lookup(0, 'paid-never-received'), lost], true, true],
 ])('an earlier verify %s: %# is open %s, may be the recorder %s', (_what, calls, isOpen, mayBe) => {
   expect([

@@ -48,8 +48,10 @@ const keep = async (desk: Desk, line = call(desk.at)): Promise<string> => {
   await openAppend(deskOf(desk), (text) => Promise.resolve(void said.push(text)))(line);
   return (JSON.parse(line) as JournalEntry).id;
 };
-const idsOf = async (desk: Desk = {}) => (await readJournal(deskOf(desk))).calls.map(({ id }) => id);
-const monthFiles = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('@'));
+const idsOf = async (desk: Desk = {}) =>
+  (await readJournal(deskOf(desk))).calls.map(({ id }) => id);
+const monthFiles = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.includes('@'));
 const put = (folder: string, name: string, ...lines: string[]): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, name), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
@@ -104,7 +106,10 @@ it('files with the names of older versions are read until their lines are six mo
 describe('a folder that a team shares', () => {
   it('has the lines of all, and tells the own ones apart', async () => {
     const local = await keep({});
-    const [mine, hers] = [await keep({ shared: true }), await keep({ shared: true, user: 'maria' })];
+    const [mine, hers] = [
+      await keep({ shared: true }),
+      await keep({ shared: true, user: 'maria' }),
+    ];
     const { calls, own } = await readJournal(deskOf({ shared: true }));
     expect(calls.map(({ id }) => id).sort()).toEqual([local, mine, hers].sort());
     expect(own.map(({ id }) => id).sort()).toEqual([local, mine].sort());
@@ -148,7 +153,10 @@ describe('a folder that a team shares', () => {
     put(team, 'other.ndjson', call());
     const { calls, unreadable } = await readJournal(deskOf({ shared: true }));
     const codes = unreadable.map(({ error, isOwn }) => [error.code, isOwn]);
-    expect([calls, codes]).toEqual([[], [['EFBIG', false], ...(windows ? [] : [['ELOOP', false]])]]);
+    expect([calls, codes]).toEqual([
+      [],
+      [['EFBIG', false], ...(windows ? [] : [['ELOOP', false]])],
+    ]);
   });
 
   it('is used when the answer is printed, not before: also for the key of a player', async () => {
@@ -162,9 +170,21 @@ describe('a folder that a team shares', () => {
       request,
       outcome: { status: 200, headers: [], body },
     };
-    const exchange = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+    const exchange = {
+      attempts: [],
+      last,
+      elapsedMs: 0,
+      unclearBefore: false,
+      clockSkewS: undefined,
+    };
     const outcome = judge('session', exchange);
-    const place = { profile: 'p', environment: 'dev', values_of: null, origin: null, case: null } as const;
+    const place = {
+      profile: 'p',
+      environment: 'dev',
+      values_of: null,
+      origin: null,
+      case: null,
+    } as const;
     openRecorder(context, () => Promise.resolve())
       .begin({ operation: 'session', body, asked: { username: 'player-42' } }, place)
       .answered(outcome, tell(outcome));

@@ -5,7 +5,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { printLine, type JournalEntry } from '../../../src/desk/journal/entry.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { isAboutOrReply } from '../../../src/desk/journal/matching.js';
-import { newestFirst, type ReadingTrouble, type Selection } from '../../../src/desk/journal/newest-first.js';
+import {
+  newestFirst,
+  type ReadingTrouble,
+  type Selection,
+} from '../../../src/desk/journal/newest-first.js';
 import { temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, replyOf, writeJournal } from '../../support/journal.js';
 
@@ -56,7 +60,9 @@ it('files of several writers are one list by time, also of calls that took long'
         writeJournal(home, lines, `user${index}@desk-00000000-2026-09.ndjson`);
       });
       const times = entries.flat().map((entry) => entry.at);
-      const found = (await read({}, most)).ids.map((each) => times[Number.parseInt(each.slice(-6), 16) - 1]);
+      const found = (await read({}, most)).ids.map(
+        (each) => times[Number.parseInt(each.slice(-6), 16) - 1],
+      );
       expect(found).toEqual(times.toSorted().reverse().slice(0, most));
     }),
     { numRuns: 60 },
@@ -111,9 +117,14 @@ it.each<[what: string, selection: Selection, most: number, parsed: number]>([
   ['all', {}, Infinity, 5_000],
 ])('lines that cannot be wanted are not parsed: %s', async (_what, selection, most, parsed) => {
   const receipt = 'ffffffffffff';
-  const lines = [at(1, 1, { receipt, case: 'T-1' }), ...Array<string>(5_000).fill(damaged('0'.repeat(12)))];
+  const lines = [
+    at(1, 1, { receipt, case: 'T-1' }),
+    ...Array<string>(5_000).fill(damaged('0'.repeat(12))),
+  ];
   // Lines before the newest show that no earlier one can be newer.
-  const last = [...Array(40).keys()].map((second) => at(second + 2, second + 2, { receipt, case: 'T-1' }));
+  const last = [...Array(40).keys()].map((second) =>
+    at(second + 2, second + 2, { receipt, case: 'T-1' }),
+  );
   writeJournal(home, [...lines, ...last]);
   const found = await read(selection, most);
   expect([found.ids.length, found.damaged]).toEqual([most === 1 ? 1 : 41, parsed]);
@@ -163,6 +174,7 @@ it('whoever has enough leaves no file open', async () => {
     }
   }
   const watched = { ...context, files: { ...context.files, piecesFromEnd } };
-  for await (const line of newestFirst(watched, {}, { damaged: 0, unreadable: [] })) if (line.isOwn) break;
+  for await (const line of newestFirst(watched, {}, { damaged: 0, unreadable: [] }))
+    if (line.isOwn) break;
   expect([opened, closed]).toEqual([1, 1]);
 });

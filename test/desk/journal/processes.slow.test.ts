@@ -60,7 +60,12 @@ interface Writer {
 }
 
 function startWriter(count: number, padding: number): Writer {
-  const child = spawn(process.execPath, [join(home, 'writer.mjs'), state, String(count), String(padding)]);
+  const child = spawn(process.execPath, [
+    join(home, 'writer.mjs'),
+    state,
+    String(count),
+    String(padding),
+  ]);
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<readonly string[]>((resolve) => {
@@ -162,17 +167,22 @@ describe.runIf(isRoot && process.platform === 'linux')('as root', () => {
   }) => {
     mkdirSync(state);
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=0700', 'tmpfs', state], { stdio: 'ignore' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=0700', 'tmpfs', state], {
+        stdio: 'ignore',
+      });
     } catch {
       // A container may not mount.
       return skip('no tmpfs can be mounted here');
     }
     try {
       const env = { PATH: process.env['PATH'] ?? '', HOME: home, PVG_STATE_DIR: state };
-      const run = () => spawnSync(process.execPath, [program, ...words(lookup)], { env, encoding: 'utf8' });
+      const run = () =>
+        spawnSync(process.execPath, [program, ...words(lookup)], { env, encoding: 'utf8' });
       const runs = [...Array(14).keys()].map(run);
       expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 0));
-      const failed = runs.filter(({ stderr }) => stderr.includes('The journal could not be written (ENOSPC'));
+      const failed = runs.filter(({ stderr }) =>
+        stderr.includes('The journal could not be written (ENOSPC'),
+      );
       expect(failed.length).toBeGreaterThan(0);
       const before = await journalNow();
       expect(before.entries).toHaveLength(runs.length - failed.length);

@@ -15,7 +15,8 @@ it.each([
   ['pt', 'portuguese', 'português', 'Portugues', 'pt-BR', 'br'],
   ['en', 'english', 'en-US', 'en_GB'],
 ])('the language %s has many names', (code, ...names) => {
-  for (const name of [code, ...names]) expect({ name, read: read(name) }).toEqual({ name, read: [code] });
+  for (const name of [code, ...names])
+    expect({ name, read: read(name) }).toEqual({ name, read: [code] });
 });
 
 it('several keep their order, and each comes once', () => {

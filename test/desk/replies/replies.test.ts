@@ -54,7 +54,9 @@ describe('the replies to the player', () => {
     it.each([...replies])('%s: two or three sentences', (_, text) => {
       // Thai has no full stop: a space ends a clause.
       if (language === 'th') return;
-      const sentences = text.split(/[.。](?:\s|$)|。/u).filter((sentence) => sentence.trim() !== '');
+      const sentences = text
+        .split(/[.。](?:\s|$)|。/u)
+        .filter((sentence) => sentence.trim() !== '');
       expect(sentences.length).toBeGreaterThanOrEqual(2);
       expect(sentences.length).toBeLessThanOrEqual(3);
     });

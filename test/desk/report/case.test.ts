@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { namesFor } from '../../../src/desk/journal/calls.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
-import { caseAround, selectCase, type Case, type NamedCase } from '../../../src/desk/report/case.js';
+import {
+  caseAround,
+  selectCase,
+  type Case,
+  type NamedCase,
+} from '../../../src/desk/report/case.js';
 import { entryOf, replyOf } from '../../support/journal.js';
 
 const at = (time: string, given: Partial<JournalEntry> = {}): JournalEntry =>
@@ -26,7 +31,10 @@ const shown = (found: Case | undefined): object | undefined =>
     isPart: found.isPart,
   };
 
-const journal = (calls: readonly JournalEntry[], replies: readonly ReturnType<typeof replyOf>[] = []) => ({
+const journal = (
+  calls: readonly JournalEntry[],
+  replies: readonly ReturnType<typeof replyOf>[] = [],
+) => ({
   ...{ calls, replies, incomplete: undefined },
 });
 const selected = (given: ReturnType<typeof journal>, wanted: NamedCase): Case | undefined =>
@@ -53,7 +61,12 @@ const stranger = at('1530', { receipt: '222222222222' });
 const replies = [
   replyOf({ id: '20260921T160000Z-00000a', case: 'T-1', call: null }),
   replyOf({ id: '20260921T160100Z-00000b', case: 'T-1', call: second.id, receipt: second.receipt }),
-  replyOf({ id: '20260921T160200Z-00000c', case: 'T-9', call: ofOther.id, receipt: ofOther.receipt }),
+  replyOf({
+    id: '20260921T160200Z-00000c',
+    case: 'T-9',
+    call: ofOther.id,
+    receipt: ofOther.receipt,
+  }),
 ];
 const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
 const ofCase: NamedCase = { by: 'case', name: 'T-1' };

@@ -14,7 +14,13 @@ function report(given: Partial<JournalEntry>): Report {
   const calls = [entry, { ...entry, id: 'another' }];
   const text = given.profile;
   const replies = text ? [replyOf({ situation: text, languages: [text], order_id: text })] : [];
-  const found = { id: entry.case, subjects: [{ entry, calls }], calls, replies, elsewhere: [entry] };
+  const found = {
+    id: entry.case,
+    subjects: [{ entry, calls }],
+    calls,
+    replies,
+    elsewhere: [entry],
+  };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
   return reportOf(context, { ...found, isPart: true, incomplete: undefined });
 }
@@ -39,19 +45,31 @@ describe('a report', () => {
     ['bad, if it failed', { exit: 8 }, 'bad'],
     ['bad, without an answer', { phase: 'sent', exit: null }, 'bad'],
   ])('is %s', (_what, given, tone) => {
-    expect(report(given).sections).toContainEqual(expect.objectContaining({ kind: 'subject', tone }));
+    expect(report(given).sections).toContainEqual(
+      expect.objectContaining({ kind: 'subject', tone }),
+    );
   });
 
   it('has no e-mail address', () => {
     const says = 'The player is a.player@mail.example.';
-    const text = JSON.stringify(report({ error: { code: 'lost', says, hint: says, section: null } }));
+    const text = JSON.stringify(
+      report({ error: { code: 'lost', says, hint: says, section: null } }),
+    );
     expect(text).not.toContain('mail.example');
   });
 });
 
 /** The same text in every place that a stranger can reach. */
 const everywhere = (text: string): Partial<JournalEntry> => ({
-  ...{ id: text, at: text, profile: text, origin: text, product: text, package: text, receipt: text },
+  ...{
+    id: text,
+    at: text,
+    profile: text,
+    origin: text,
+    product: text,
+    package: text,
+    receipt: text,
+  },
   ...{ order_id: text, code: text, case: text, request_sha256: text, version: text },
   verdict: { id: text, says: text, next: text },
   facts: [{ label: text, value: text }],
@@ -87,7 +105,9 @@ describe('the page', () => {
 
   it('says the tone by a shape and by words', () => {
     const shape = (given: Partial<JournalEntry>): string =>
-      /<div class="verdict [a-z]+">\s*<span class="(sign [a-z]+)"/.exec(htmlReport(report(given)))?.[1] ?? '';
+      /<div class="verdict [a-z]+">\s*<span class="(sign [a-z]+)"/.exec(
+        htmlReport(report(given)),
+      )?.[1] ?? '';
     const shapes = [{}, { advice: 'check' as const }, { exit: 8 as const }].map(shape);
     expect(new Set(shapes).size).toBe(3);
   });
@@ -128,7 +148,9 @@ describe('Markdown', () => {
     ['', '–'],
     ['a\u202eb\u0000', '`a\\u{202e}b\\u{0}`'],
   ])('%j is shown as %s', (value, shown) => {
-    expect(markdownReport(report({ facts: [{ label: 'Fact', value }] }))).toContain(`- Fact: ${shown}\n`);
+    expect(markdownReport(report({ facts: [{ label: 'Fact', value }] }))).toContain(
+      `- Fact: ${shown}\n`,
+    );
   });
 });
 

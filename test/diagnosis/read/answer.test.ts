@@ -12,15 +12,26 @@ const recorded = (content: object): string =>
   har({ status: 401, headers: [{ name: 'Date', value: date }], content });
 const base64 = Buffer.from(body).toString('base64');
 const verbose = (...received: string[]): string =>
-  ['> POST /x HTTP/1.1', '> Host: h', '>', '{}', '* upload completely sent off', ...received].join('\n');
+  ['> POST /x HTTP/1.1', '> Host: h', '>', '{}', '* upload completely sent off', ...received].join(
+    '\n',
+  );
 
 describe('the answer in an input', () => {
   it.each([
     ['raw HTTP', `${request}\r\n\r\nHTTP/1.1 401 Unauthorized\r\nDate: ${date}\r\n\r\n${body}`],
     ['raw HTTP with LF', `${request}\nHTTP/2 401\ndate: ${date}\n\n${body}`],
-    ['raw HTTP without a length', `POST /x HTTP/1.1\n\n{}\n\nHTTP/1.1 401 No\nDate: ${date}\n\n${body}`],
-    ['curl -v', verbose('< HTTP/1.1 401 Unauthorized', `< Date: ${date}`, '< ', '{ [52 bytes data]', body)],
-    ['curl -v after a 100', verbose('< HTTP/1.1 100 C', '<', '< HTTP/2 401', `< date: ${date}`, '<', body)],
+    [
+      'raw HTTP without a length',
+      `POST /x HTTP/1.1\n\n{}\n\nHTTP/1.1 401 No\nDate: ${date}\n\n${body}`,
+    ],
+    [
+      'curl -v',
+      verbose('< HTTP/1.1 401 Unauthorized', `< Date: ${date}`, '< ', '{ [52 bytes data]', body),
+    ],
+    [
+      'curl -v after a 100',
+      verbose('< HTTP/1.1 100 C', '<', '< HTTP/2 401', `< date: ${date}`, '<', body),
+    ],
     ['a HAR', recorded({ text: body })],
     ['a HAR in base64', recorded({ text: base64, encoding: 'base64' })],
   ])('is read in %s, and its Date is the clock of the service', (_format, input) => {

@@ -11,7 +11,10 @@ describe('a curl command line', () => {
     ['curl https://h/x -d "a`true`b"', 'The body has the output of a command'],
     ['curl https://h/x -d "$(printf x)"', 'The body has the output of a command'],
     ['curl https://h/xmdt/session -d "$UNKNOWN"', 'the variable $UNKNOWN'],
-    ['curl https://h/x -H "X-Signature: $SIG" -d x', 'The value of X-Signature has the variable $SIG'],
+    [
+      'curl https://h/x -H "X-Signature: $SIG" -d x',
+      'The value of X-Signature has the variable $SIG',
+    ],
     ["curl https://h/xmdt/session \\\n -d '{", 'A quote in line 2 of the command is not closed'],
   ])('is refused and not quoted: %j', (command, says) => {
     const message = refusal(command);
@@ -21,11 +24,20 @@ describe('a curl command line', () => {
   });
 
   it.each([
-    ['cmd', 'curl "https://h/x" ^\r\n  -H "X-Signature: ab" ^\r\n  --data-raw "{\\"a\\":\\"b c\\"}"\r\n'],
-    ['cmd, as Chrome copies it', 'curl ^"https://h/x^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^%^\\^"^}^"'],
+    [
+      'cmd',
+      'curl "https://h/x" ^\r\n  -H "X-Signature: ab" ^\r\n  --data-raw "{\\"a\\":\\"b c\\"}"\r\n',
+    ],
+    [
+      'cmd, as Chrome copies it',
+      'curl ^"https://h/x^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^%^\\^"^}^"',
+    ],
     ['cmd, behind its prompt', 'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"'],
     ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"'],
-    ['PowerShell', 'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\''],
+    [
+      'PowerShell',
+      'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\'',
+    ],
     [
       'PowerShell, with a here-string',
       '$body = @\'\r\n{}\r\n\'@\r\n$body | curl https://h/x --data-binary "@-"',
@@ -54,7 +66,11 @@ describe('a curl command line', () => {
   });
 
   it('keeps bytes that are no UTF-8', () => {
-    const command = [Buffer.from("curl https://h/x -d 'a"), Buffer.from([0xe9, 0xff]), Buffer.from("'")];
+    const command = [
+      Buffer.from("curl https://h/x -d 'a"),
+      Buffer.from([0xe9, 0xff]),
+      Buffer.from("'"),
+    ];
     expect(Buffer.from(only(Buffer.concat(command)).body).toString('hex')).toBe('61e9ff');
   });
 

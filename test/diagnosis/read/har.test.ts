@@ -14,7 +14,9 @@ describe('a HAR file', () => {
 
   it('gives its requests by entry and leaves a page’s own ones out', () => {
     const logo = { method: 'GET', url: 'https://h/logo.png', headers: [] };
-    const [first, second] = read(har(logo, post({ text: 'é' }), post({ text: 'AP8=', encoding: 'base64' })));
+    const [first, second] = read(
+      har(logo, post({ text: 'é' }), post({ text: 'AP8=', encoding: 'base64' })),
+    );
     const recorded = { receivedAt: Date.UTC(2026, 0, 1) / 1000, headers: [['x-signature', 'ab']] };
     const body = Buffer.from('é');
     const known = { ...recorded, interface: 'session', isWhole: true, label: 'entry 2', body };
@@ -31,7 +33,10 @@ describe('a HAR file', () => {
     [post({ params: [{ name: 'a', value: 'b' }] }), 'does not have the bytes of the body'],
     [post(undefined, { bodySize: 5 }), 'does not have the bytes of the body'],
     [post({ text: 'x', encoding: 'base64' }), '"postData.text" must be base64'],
-    [{ method: 'POST', headers: [{ name: 1 }] }, '"headers" must be an object or a list of names and texts'],
+    [
+      { method: 'POST', headers: [{ name: 1 }] },
+      '"headers" must be an object or a list of names and texts',
+    ],
   ])('tells why an entry cannot be read: %j', (request, says) => {
     const [, second] = summary(har(post({ text: 'a' }), request));
     expect(second).toMatch(/^entry 2! /);

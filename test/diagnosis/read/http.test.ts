@@ -4,11 +4,30 @@ import { notesOf, only, refusal, text } from './reading.js';
 describe('a raw HTTP request', () => {
   const head = 'POST /xmdt/session HTTP/1.1\r\nHost: h\r\nX-Signature: ab\r\n';
 
-  const verbose = ['* Trying 127.0.0.1:80...', '> POST /x HTTP/1.1', '> Host: h', '> Content-Length: 7', '>'];
-  const shown = ['{"a":1}', '* upload completely sent off', '< HTTP/1.1 401 Unauthorized', '<', 'no'];
+  const verbose = [
+    '* Trying 127.0.0.1:80...',
+    '> POST /x HTTP/1.1',
+    '> Host: h',
+    '> Content-Length: 7',
+    '>',
+  ];
+  const shown = [
+    '{"a":1}',
+    '* upload completely sent off',
+    '< HTTP/1.1 401 Unauthorized',
+    '<',
+    'no',
+  ];
   const meter = '  % Total    % Received\n                                 Dload  Upload\n';
   const at = '\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0';
-  const sent = ['{"a":1}', '} [7 bytes data]', '< HTTP/1.1 401 No', '<', '{ [2 bytes data]', `${at}\nno`];
+  const sent = [
+    '{"a":1}',
+    '} [7 bytes data]',
+    '< HTTP/1.1 401 No',
+    '<',
+    '{ [2 bytes data]',
+    `${at}\nno`,
+  ];
   const inFile = meter + at + [...verbose, ...sent].join('\n');
   it.each<[string, string, body: string, note?: string]>([
     ['no Content-Length', `${head}\r\n{"a":1}`, '{"a":1}'],
@@ -21,8 +40,17 @@ describe('a raw HTTP request', () => {
       '{}',
       'is 2, but the body has 6 bytes',
     ],
-    ['less than its length', `${head}Content-Length: 70\r\n\r\n{}`, '{}', 'is 70, but the body has 2 bytes'],
-    ['a letter whose last byte is a blank elsewhere', '### 1\nPOST https://h/x\n\nà \n\n### 2\n', 'à'],
+    [
+      'less than its length',
+      `${head}Content-Length: 70\r\n\r\n{}`,
+      '{}',
+      'is 70, but the body has 2 bytes',
+    ],
+    [
+      'a letter whose last byte is a blank elsewhere',
+      '### 1\nPOST https://h/x\n\nà \n\n### 2\n',
+      'à',
+    ],
     ['LF only', `${head}\r\n{"a":1}`.replaceAll('\r\n', '\n'), '{"a":1}'],
     ['no blank line', `${head}{"a":1}`, '{"a":1}'],
     ['chunks that are none', `${head}Transfer-Encoding: chunked\r\n\r\n{"a":1}`, '{"a":1}'],
@@ -39,7 +67,9 @@ describe('a raw HTTP request', () => {
 
   it('is refused in chunks', () => {
     const body = '4;x=y\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n';
-    expect(refusal(`${head}Transfer-Encoding: chunked\r\n\r\n${body}`)).toContain('recorded in chunks');
+    expect(refusal(`${head}Transfer-Encoding: chunked\r\n\r\n${body}`)).toContain(
+      'recorded in chunks',
+    );
   });
 
   it('is refused in the output of curl -v, if it does not show the body', () => {

@@ -25,7 +25,11 @@ describe('an envelope', () => {
     ['both, where base64 is exact', '{"headers":{},"body":"x","body_base64":"AP8="}', '00ff'],
     ['neither', '{"headers":{}}', ''],
     ['headers as a list', '{"headers":[{"name":"A","value":"b"}],"body":""}', ''],
-    ['a dry run of pvg around it', '{"schema":1,"answer":{"headers":{},"body":"a"},"error":null}', '61'],
+    [
+      'a dry run of pvg around it',
+      '{"schema":1,"answer":{"headers":{},"body":"a"},"error":null}',
+      '61',
+    ],
   ])('is read with %s', (_, input, hex) => {
     expect(Buffer.from(only(input).body).toString('hex')).toBe(hex);
   });
@@ -55,7 +59,8 @@ describe('an envelope', () => {
   });
 
   it('is one of several lines, and a broken line does not stop the others', () => {
-    const lines = '{"headers":{},"body":"a"}\n\n{"headers":{},"body":\nx\n{"headers":{},"body":"b"}\r';
+    const lines =
+      '{"headers":{},"body":"a"}\n\n{"headers":{},"body":\nx\n{"headers":{},"body":"b"}\r';
     expect(summary(lines)).toEqual([
       'line 1: a',
       'line 3! The JSON cannot be read: the text ends too early, at character 22.',

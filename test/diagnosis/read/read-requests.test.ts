@@ -10,7 +10,16 @@ import { only, refusal } from './reading.js';
 describe('every form that pvg writes', () => {
   const headerName = fc.stringMatching(/^X-[A-Za-z0-9-]{1,12}$/);
   const headerValue = fc.stringMatching(/^[!-~](?:[ -~\u00a1-\u1eff]{0,30}[!-~])?$/);
-  const odd = fc.constantFrom('{"a":1}\n', '@file', "it's", '\r\n', '{"a":1}\r\n', '', '\ufeff{}', '`$x`');
+  const odd = fc.constantFrom(
+    '{"a":1}\n',
+    '@file',
+    "it's",
+    '\r\n',
+    '{"a":1}\r\n',
+    '',
+    '\ufeff{}',
+    '`$x`',
+  );
   const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json(), odd);
   const bodies = fc.oneof(
     fc.uint8Array({ maxLength: 400 }),
@@ -21,8 +30,13 @@ describe('every form that pvg writes', () => {
     isUtf8(body) && !/^@|(?![\n\r\t])\p{Cc}/u.test(Buffer.from(body).toString());
 
   it.each(requestForms)('is read back to the same headers and bytes: %s', (form) => {
-    const added = { http: ['Host', 'Content-Length'], curl: ['Content-Type'], json: [] }[form] as string[];
-    const headerNames = fc.uniqueArray(headerName, { maxLength: 5, selector: (name) => name.toLowerCase() });
+    const added = { http: ['Host', 'Content-Length'], curl: ['Content-Type'], json: [] }[
+      form
+    ] as string[];
+    const headerNames = fc.uniqueArray(headerName, {
+      maxLength: 5,
+      selector: (name) => name.toLowerCase(),
+    });
     const given = headerNames.chain((names) =>
       fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), headerValue))),
     );
@@ -33,7 +47,12 @@ describe('every form that pvg writes', () => {
     );
     fc.assert(
       fc.property(given, bodies, paths, (headers, body, path) => {
-        const request: WireRequest = { method: 'POST', url: `https://g.example/base${path}`, headers, body };
+        const request: WireRequest = {
+          method: 'POST',
+          url: `https://g.example/base${path}`,
+          headers,
+          body,
+        };
         // What no word of a shell holds is not written for one.
         fc.pre(form !== 'curl' || isPlainText(body));
         const back = only(writeRequest(request, form));
@@ -57,7 +76,9 @@ describe('anything else', () => {
     ['apt install curl', 'The input contains no request'],
     ['\x00\x01\x02\xff', 'The input contains no request'],
   ])('is refused: %j', (input, says) => {
-    expect(refusal(input)).toContain(`input-unreadable: ${says.startsWith('is') ? 'The input ' : ''}${says}`);
+    expect(refusal(input)).toContain(
+      `input-unreadable: ${says.startsWith('is') ? 'The input ' : ''}${says}`,
+    );
   });
 
   it('never ends in anything but requests or an unreadable input', () => {
@@ -66,13 +87,26 @@ describe('anything else', () => {
       'Content-Length: 5\r\n',
       'Transfer-Encoding: chunked\n',
     ];
-    const signs = ['\r\n', '\n', ...'{}[]"\'`-\u0000', '$(', '${', '\\\n', "$'\\u", '@-', '| ', '```\n'];
+    const signs = [
+      '\r\n',
+      '\n',
+      ...'{}[]"\'`-\u0000',
+      '$(',
+      '${',
+      '\\\n',
+      "$'\\u",
+      '@-',
+      '| ',
+      '```\n',
+    ];
     const commands = ['curl ', "-d '", '-H "', '--next ', 'printf ', '%s', 'curl.exe '];
     const verbose = ['> POST / HTTP/1.1\n', '> ', '< ', '* ', '5\r\nabcde\r\n0\r\n'];
     const json = ['{"headers":{},"body":"a"}\n', '{"log":{"entries":[', '"body_base64":"'];
     const fragments = fc.constantFrom(...lines, ...signs, ...commands, ...verbose, ...json);
     const noise = fc.string({ unit: 'binary', maxLength: 10 });
-    const texts = fc.array(fc.oneof(fragments, noise), { maxLength: 25 }).map((parts) => parts.join(''));
+    const texts = fc
+      .array(fc.oneof(fragments, noise), { maxLength: 25 })
+      .map((parts) => parts.join(''));
     const encodings = fc.constantFrom('utf8', 'utf16le');
     const inputs: fc.Arbitrary<Uint8Array> = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),

@@ -2,7 +2,8 @@ import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import type { ReadRequest, RequestRead } from '../../../src/diagnosis/read/found.js';
 import { PvgError } from '../../../src/failure.js';
 
-export const read = (input: string | Uint8Array): readonly ReadRequest[] => readRequests(Buffer.from(input));
+export const read = (input: string | Uint8Array): readonly ReadRequest[] =>
+  readRequests(Buffer.from(input));
 
 export const only = (input: string | Uint8Array): RequestRead => {
   const [first, ...others] = read(input);

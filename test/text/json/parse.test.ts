@@ -32,20 +32,55 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(4), (text, indent) => {
         expect(plain(parseJson(text))).toEqual(JSON.parse(text));
-        expect(plain(parseJson(JSON.stringify(JSON.parse(text), null, indent)))).toEqual(JSON.parse(text));
+        expect(plain(parseJson(JSON.stringify(JSON.parse(text), null, indent)))).toEqual(
+          JSON.parse(text),
+        );
       }),
     );
   });
 
   it('takes and refuses exactly the texts that JSON.parse takes and refuses', () => {
     const piece = fc.constantFrom(
-      ...['{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '\\u00', '0', '1', '-', '.', '5', 'e', '+', 'E9'],
-      ...['true', 'fals', 'null', ' ', '\t', '\n', '\u00a0', '\u0000', '\u007f', '\u2028', '\ud800'],
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"',
+        '"a"',
+        '\\',
+        '\\u00',
+        '0',
+        '1',
+        '-',
+        '.',
+        '5',
+        'e',
+        '+',
+        'E9',
+      ],
+      ...[
+        'true',
+        'fals',
+        'null',
+        ' ',
+        '\t',
+        '\n',
+        '\u00a0',
+        '\u0000',
+        '\u007f',
+        '\u2028',
+        '\ud800',
+      ],
     );
-    const spoiled = fc.tuple(fc.json(), fc.nat(), fc.nat(3), piece).map(([text, place, length, put]) => {
-      const at = place % (text.length + 1);
-      return text.slice(0, at) + put + text.slice(at + length);
-    });
+    const spoiled = fc
+      .tuple(fc.json(), fc.nat(), fc.nat(3), piece)
+      .map(([text, place, length, put]) => {
+        const at = place % (text.length + 1);
+        return text.slice(0, at) + put + text.slice(at + length);
+      });
     const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(fc.oneof(spoiled, soup), (text) => {
@@ -56,12 +91,17 @@ describe('parseJson', () => {
     );
   });
 
-  it.each(['9007199254740993', '-0', '1.0', '1E400', '1e-7', '0.10', '123456789012345678901234567890'])(
-    'keeps the number %s digit for digit',
-    (digits) => {
-      expect(parseJson(`[${digits}]`)).toEqual([new JsonNumber(digits)]);
-    },
-  );
+  it.each([
+    '9007199254740993',
+    '-0',
+    '1.0',
+    '1E400',
+    '1e-7',
+    '0.10',
+    '123456789012345678901234567890',
+  ])('keeps the number %s digit for digit', (digits) => {
+    expect(parseJson(`[${digits}]`)).toEqual([new JsonNumber(digits)]);
+  });
 
   it('keeps repeated members in order; the last one is the value', () => {
     const object = parseJson('{"a":1,"b":2,"a":3}') as JsonObject;
@@ -106,7 +146,9 @@ describe('parseJson', () => {
   });
 
   it('never repeats the text, which may hold a secret', () => {
-    expect(failureOf('{"receipt": hush-hush}').message).toBe('a value was expected at character 13');
+    expect(failureOf('{"receipt": hush-hush}').message).toBe(
+      'a value was expected at character 13',
+    );
   });
 
   it('calls every beginning of a JSON container cut', () => {

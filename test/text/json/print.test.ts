@@ -43,6 +43,8 @@ describe('printJson', () => {
     const redact = (text: string): string =>
       text.replaceAll('s3"cret', '[withheld]').replaceAll('4242', '[withheld]');
     const value = parseJson('{"s3\\"cret":["a s3\\u0022cret",4242,17,"4242"]}');
-    expect(printJson(value, { redact })).toBe('{"[withheld]":["a [withheld]","[withheld]",17,"[withheld]"]}');
+    expect(printJson(value, { redact })).toBe(
+      '{"[withheld]":["a [withheld]","[withheld]",17,"[withheld]"]}',
+    );
   });
 });
