@@ -3,12 +3,12 @@ import type { Context } from './context.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, checkRules, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
-import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
+import { failureResult, commandResult, type FinishCommand, type CommandResult } from './output/finished.js';
 import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
 import {
-  present,
+  printResult,
   queryOf,
   requireOutput,
   type OwnFailure,
@@ -20,7 +20,7 @@ import { walk } from './input/words.js';
 
 /** The code of a command: loaded only when it is called or completed. */
 type Load = () => Promise<{
-  readonly register: (command: Command, context: Context, finish: Finish, whole: Whole) => void;
+  readonly register: (command: Command, context: Context, finish: FinishCommand, whole: Whole) => void;
 }>;
 
 /** For a command that completes or runs the others, or whose failures have a form of their own. */
@@ -30,7 +30,7 @@ interface Whole {
   readonly run: (
     context: Context,
     argv: readonly string[],
-    show: typeof present,
+    show: typeof printResult,
   ) => Promise<ExitStatus>;
 }
 
@@ -114,7 +114,7 @@ export async function runProgram(
   context: Context,
   argv: readonly string[],
   lost?: Promise<never>,
-  show = present,
+  show = printResult,
 ): Promise<ExitStatus> {
   const run: Run = {
     context,
@@ -152,7 +152,7 @@ async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus>
 interface Run {
   readonly context: Context;
   readonly argv: readonly string[];
-  readonly show: typeof present;
+  readonly show: typeof printResult;
   readonly program: Command;
   exit: ExitStatus;
   /** Help that commander wrote: it writes synchronously, our sinks do not. */
@@ -196,7 +196,7 @@ async function presentHelp(run: Run): Promise<void> {
   if (!options.json) return context.stdout.write(help);
   const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const view = { data: help };
-  await present(context, options, plainFinished(commandOf(run), { answer, view }));
+  await printResult(context, options, commandResult(commandOf(run), { answer, view }));
 }
 
 /** Gives the program the commands that the line needs, and the ways out of it. */
@@ -215,7 +215,7 @@ function prepare(run: Run): void {
     });
   for (const name of namesFor(argv)) addCommand(program, name);
 
-  const finish: Finish = async (ending) => {
+  const finish: FinishCommand = async (ending) => {
     const end = await ending;
     const isStatus = typeof end === 'number';
     if (!isStatus) await run.show(context, run.options ?? (await presentOptions(program)), end);
@@ -272,7 +272,7 @@ function addCommand(program: Command, name: string): Command {
 async function declare(
   command: Command,
   context: Context,
-  finish: Finish,
+  finish: FinishCommand,
   onFailure: Whole['onFailure'] = () => undefined,
 ): Promise<void> {
   const { register } = (await commands[command.name()]?.load()) ?? {};
@@ -324,7 +324,7 @@ async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
   if (failure.code === 'pipe-closed') return failure.exit;
   const given = await optionsOf(run);
   const options = failure.code === 'query-failed' ? { ...given, json: false } : given;
-  const show = (how: ShownOptions, end: Finished): Promise<void> =>
+  const show = (how: ShownOptions, end: CommandResult): Promise<void> =>
     run.ownFailure ? run.ownFailure.show(how, end) : run.show(context, how, end);
   try {
     if (options.debug) await context.stderr.write(`${withoutPrivates(context, stackOf(error))}\n`);
@@ -341,15 +341,15 @@ async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
     if (isKnown && second.code === 'pipe-closed') return second.exit;
     const told =
       isKnown && second.code !== 'query-failed'
-        ? failedFinished(commandOf(run), second, context.place)
+        ? failureResult(commandOf(run), second, context.place)
         : failed;
     await show(simply, told).catch(() => undefined);
     return isKnown ? told.exit : 1;
   }
 }
 
-async function finishedOf(run: Run, failure: PvgError): Promise<Finished> {
-  const failed = failedFinished(commandOf(run), failure, run.context.place);
+async function finishedOf(run: Run, failure: PvgError): Promise<CommandResult> {
+  const failed = failureResult(commandOf(run), failure, run.context.place);
   return run.ownFailure ? run.ownFailure.complete(failed) : failed;
 }
 

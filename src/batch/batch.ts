@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import type { Context } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { onPvgError, type PvgError } from '../failure.js';
-import type { Finished } from '../output/finished.js';
+import type { CommandResult } from '../output/finished.js';
 import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/present.js';
-import { whileWaiting } from '../output/waiting.js';
+import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { adding, failing, wrongUsage } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
@@ -95,13 +95,13 @@ async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Prom
 }
 
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
-export async function runBatch(context: Context, order: BatchOrder): Promise<Finished> {
+export async function runBatch(context: Context, order: BatchOrder): Promise<CommandResult> {
   const { plan, rows, summary, environment, callId, quiet } = order;
   const { clock, stderr, interrupt } = context;
   const failed = new AbortController();
   const opening = (): Promise<Results> =>
     openedFor(context, order, failed).catch(adding('Nothing was sent.'));
-  const results = await whileWaiting(context, order, 'Opening the results:', opening);
+  const results = await showWaiting(context, order, 'Opening the results:', opening);
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
     ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
@@ -133,7 +133,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Fin
   let trouble: PvgError | undefined;
   // One file that cannot be written does not keep the others from being written.
   const noted = onPvgError((error) => void (trouble ??= error));
-  const ended = (): Finished => endingOf(halt, run, summary, { ...facts, trouble });
+  const ended = (): CommandResult => endingOf(halt, run, summary, { ...facts, trouble });
   const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
   if (!isUnwritable && !results.isKept) await writeCsv(context, order).catch(noted);
   const { exit, view } = ended();

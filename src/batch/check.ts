@@ -1,4 +1,4 @@
-import { plainFinished, type Finished } from '../output/finished.js';
+import { commandResult, type CommandResult } from '../output/finished.js';
 import { counted } from '../text/counted.js';
 import type { OpenRows } from './open-rows.js';
 import { writtenOf } from './result.js';
@@ -12,7 +12,7 @@ export async function checkRows(
   { table, rows: settings }: OpenRows,
   shard: Shard | undefined,
   interrupt: AbortSignal,
-): Promise<Finished> {
+): Promise<CommandResult> {
   let [read, rows] = [0, 0];
   const bad = new Summary(() => undefined);
   for await (const group of table.rows) {
@@ -27,7 +27,7 @@ export async function checkRows(
   const columns = [...table.columns.texts.keys()];
   const { unreadable, failures } = bad;
   const first = failures.map((each) => ({ ...each }));
-  return plainFinished('batch', {
+  return commandResult('batch', {
     exit: unreadable === 0 ? 0 : 21,
     answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
-import type { Finished } from '../output/finished.js';
+import type { CommandResult } from '../output/finished.js';
 import { objectOf } from '../output/present.js';
 import { printJson } from '../text/json/print.js';
 import { answerOf, type EndingFacts } from './ending.js';
@@ -31,21 +31,21 @@ export class EarlyEnd {
   }
 
   /** The end of a command that failed, as a batch tells it. Writes the file of `--summary`; never fails. */
-  async complete(context: Context, failed: Finished): Promise<Finished> {
-    const finished = this.#withAnswer(context, failed);
-    if (this.summaryFile === undefined) return finished;
-    const text = (): string => `${printJson(objectOf(context, finished), { indent: 2 })}\n`;
+  async complete(context: Context, failed: CommandResult): Promise<CommandResult> {
+    const result = this.#withAnswer(context, failed);
+    if (this.summaryFile === undefined) return result;
+    const text = (): string => `${printJson(objectOf(context, result), { indent: 2 })}\n`;
     const unwritten = await writeSummary(context, this.summaryFile, text).then(
       () => undefined,
       onPvgError((error) => error.message),
     );
-    if (unwritten === undefined || failed.error === null) return finished;
+    if (unwritten === undefined || failed.error === null) return result;
     const says = `${failed.error.says} ${unwritten}`;
     const view = { ...failed.view, headline: says };
     return this.#withAnswer(context, { ...failed, error: { ...failed.error, says }, view });
   }
 
-  #withAnswer({ clock }: Pick<Context, 'clock'>, failed: Finished): Finished {
+  #withAnswer({ clock }: Pick<Context, 'clock'>, failed: CommandResult): CommandResult {
     const nowMs = clock.elapsed();
     const {
       out,

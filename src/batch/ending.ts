@@ -1,6 +1,6 @@
 import type { Environment } from '../contract/environments.js';
 import type { ExitStatus, PvgError } from '../failure.js';
-import { plainFinished, type Finished, type View } from '../output/finished.js';
+import { commandResult, type CommandResult, type View } from '../output/finished.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { shownFingerprint } from '../signing/digest.js';
@@ -57,11 +57,11 @@ export function endingOf(
   run: Ran,
   summary: Summary,
   facts: EndingFacts,
-): Finished {
+): CommandResult {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
   const { exit, code = 'rows-failed', says, hint = '' } = told;
   const { profile, environment, callId } = facts;
-  return plainFinished('batch', {
+  return commandResult('batch', {
     ...{ profile, environment, interface: 'gateway', exit, callId },
     error: exit === 0 ? null : { code, says, hint, section: null },
     answer: answerOf({ exit, says }, { run, summary, facts }),

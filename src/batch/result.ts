@@ -28,7 +28,7 @@ export const placeText = ({ callId, profile, environment }: RunFacts): string =>
 export function middleOf({ purchase, has = purchase }: Row, judged: Judged, place: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
   const at =
-    outcome === undefined ? 'null' : `"${new Date(outcome.made.last.endedAtMs).toISOString()}"`;
+    outcome === undefined ? 'null' : `"${new Date(outcome.exchange.last.endedAtMs).toISOString()}"`;
   const head = `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${at}`;
   return `${head},${place},"purchase":${has === undefined ? 'null' : purchaseText(has)},"answer":${answerText(outcome)},"anomalies":${JSON.stringify(outcome?.anomalies ?? [])},"error":${JSON.stringify(error)}`;
 }
@@ -69,11 +69,11 @@ export function middleIn(line: string): string {
 const inputMark = ',"input":';
 
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
-function answerText({ answer = null, made }: Partial<Outcome> = {}): string {
-  if (answer === null || made === undefined || made.last.outcome instanceof WireFailure) {
+function answerText({ answer = null, exchange: exchange }: Partial<Outcome> = {}): string {
+  if (answer === null || exchange === undefined || exchange.last.outcome instanceof WireFailure) {
     return 'null';
   }
-  const { buffer, byteOffset, byteLength } = made.last.outcome.body;
+  const { buffer, byteOffset, byteLength } = exchange.last.outcome.body;
   const written = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   return /^[ -[\]-~]*$/.test(written) ? written : printJson(answer);
 }

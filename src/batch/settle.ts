@@ -5,15 +5,15 @@ import { identifiersIn } from '../service/identifiers.js';
 import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
 import {
-  errorIdOf,
+  errorCodeOf,
   policyOf,
   verdictIdOf,
   type Advice,
-  type ErrorId,
+  type ErrorCode,
   type VerdictId,
 } from '../service/policy.js';
 import { lookupBody } from '../service/requests.js';
-import { exchange, type Exchange, type ExchangeDoors } from '../transport/exchange.js';
+import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
 import type { Gate } from './gate.js';
 import type { Problem, Purchase, Row } from './row.js';
 
@@ -30,7 +30,7 @@ export interface Judged {
   readonly advice: Advice;
   readonly verdict: VerdictId | null;
   /** `says` of a row that was not looked up. */
-  readonly error: (ErrorId & { readonly says?: string }) | null;
+  readonly error: (ErrorCode & { readonly says?: string }) | null;
   /** Of the answer. */
   readonly orderId: string | null;
   /** undefined: the row was not looked up. */
@@ -52,10 +52,10 @@ export const fateOf = (exit: number, verdict: string | null): Fate => {
 export const areCredentialsRefused = ({ verdict, outcome }: Judged): boolean =>
   verdict === null && (outcome?.status === 401 || outcome?.status === 403);
 
-export function judged(made: Exchange, purchase: Purchase): Judged {
-  const outcome = judge('lookup', made, { ...purchase, osId: osIds.android });
+export function judged(exchange: Exchange, purchase: Purchase): Judged {
+  const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
   const { exit, advice } = policyOf(outcome);
-  const [verdict, error] = [verdictIdOf(outcome.kind), errorIdOf(outcome)];
+  const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
   const { order_id: orderId } = identifiersIn(outcome);
   return { fate: fateOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
 }
@@ -64,7 +64,7 @@ export const notAsked = (error: Problem): Judged => ({
   ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
 });
 
-export interface Asking extends ExchangeDoors {
+export interface Asking extends Transport {
   /** Signs one body; called for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
@@ -94,7 +94,7 @@ export async function settle(
   const body = lookupBody(purchase);
   let found: Judged | undefined;
   let isLater = false;
-  const made = await exchange(asking, (seconds) => asking.build(body, seconds), {
+  const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
     ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },
     turn: () => gate.turn(signal),
     waitAfter: (so) => {
@@ -108,5 +108,5 @@ export async function settle(
       return typeof next === 'number' ? next : undefined;
     },
   });
-  return { judged: found ?? judged(made, purchase), isLater };
+  return { judged: found ?? judged(exchange, purchase), isLater };
 }

@@ -3,59 +3,59 @@ import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type Send } from '../contract/wire.js';
 import type { Recording } from '../desk/journal/recorder.js';
 import { PvgError } from '../failure.js';
-import { whileWaiting } from '../output/waiting.js';
-import { call, type Call } from '../service/call.js';
+import { showWaiting } from '../output/waiting.js';
+import { sendCall, type ServiceCall } from '../service/call.js';
 import { isIos } from '../service/asked.js';
-import type { Typed } from '../text/shell.js';
-import { tokenIn, withoutToken } from '../service/judge-session.js';
+import type { TypedOptions } from '../text/shell.js';
+import { sessionTokenOf, removeToken } from '../service/judge-session.js';
 import type { Outcome } from '../service/outcome.js';
 import { type Attempt } from '../transport/exchange.js';
-import { again } from '../view/again.js';
-import { doubt } from '../view/errors.js';
-import { tell, type Told } from '../view/tell.js';
+import { commandLineFor } from '../view/again.js';
+import { repeatWarning } from '../view/errors.js';
+import { describeOutcome, type Description } from '../view/tell.js';
 import { toldWithoutReceipts } from './told-without-receipts.js';
-import { hereOf, lineOf, sendOf, type Connection } from './connection.js';
-import { withOwnDoubts } from './own-input.js';
+import { callOrigin, callSettings, openSend, type Connection } from './connection.js';
+import { withInputDoubts } from './own-input.js';
 
 /** A call that a person makes: sent with a line to watch, told in words, and kept in the journal. */
 
-export type Called = Awaited<ReturnType<typeof callService>>;
+export type CompletedCall = Awaited<ReturnType<typeof callService>>;
 
 /** `also` adds what this machine knows from earlier calls. `dropToken`: for a check, from everything. */
 export async function callService(
   context: Context,
   connection: Connection,
-  what: Call,
-  { also = (told: Told) => told, dropToken = false } = {},
+  what: ServiceCall,
+  { also = (description: Description) => description, dropToken = false } = {},
 ) {
   const { profile, recorder, case: ticket = null } = connection;
   const place = {
-    ...hereOf(connection),
+    ...callOrigin(connection),
     profile: profile.name,
     values_of: profile.valuesOf,
     case: ticket,
   };
   const recording = recorder.begin(what, place);
   const received = await sent(context, connection, what, recording);
-  const token = dropToken ? tokenIn(received) : undefined;
+  const token = dropToken ? sessionTokenOf(received) : undefined;
   if (token !== undefined) context.secrets.add(token);
-  const outcome = dropToken ? withoutToken(received) : received;
-  const plain = also(toldWithoutReceipts(tell(outcome, what.asked, !dropToken), context));
-  const { told, step } = withOwnDoubts(connection, plain, what.asked);
-  return { outcome, told, step, entry: recording.answered(outcome, told) };
+  const outcome = dropToken ? removeToken(received) : received;
+  const plain = also(toldWithoutReceipts(describeOutcome(outcome, what.subject, !dropToken), context));
+  const { told: description, step } = withInputDoubts(connection, plain, what.subject);
+  return { outcome, told: description, step, entry: recording.answered(outcome, description) };
 }
 
 async function sent(
   context: Context,
   connection: Connection,
-  what: Call,
+  what: ServiceCall,
   recording: Recording,
 ): Promise<Outcome> {
   const isRepeatable = what.operation !== 'verify';
   const signatureHeader = records[connection.interface].headers.signature;
   const { clock, random, interrupt } = context;
-  const line = lineOf(connection);
-  const wire = await sendOf(context, connection);
+  const line = callSettings(connection);
+  const wire = await openSend(context, connection);
   let wasSent = false;
   const send: Send = (request, options) => {
     wasSent = true;
@@ -68,8 +68,8 @@ async function sent(
     return wire(request, options);
   };
   if (!isRepeatable) await recording.sent();
-  return whileWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
-    call(what, {
+  return showWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
+    sendCall(what, {
       ...line,
       ...{ send, clock, random, signal: interrupt },
       onRetry: (attempt, waitMs) => {
@@ -94,15 +94,15 @@ async function sent(
 }
 
 /** Never again under the name of a failure before the send, whose hint would be to repeat the command. */
-function failingAfter({ asked, operation }: Call, typed: Typed, recording: Recording) {
+function failingAfter({ subject: subject, operation }: ServiceCall, typedOptions: TypedOptions, recording: Recording) {
   return (cause: unknown): PvgError => {
     const failure = new PvgError(
       'outcome-unknown',
       'pvg itself failed after the verify was sent.',
       {
-        hint: doubt({ operation, isIos: isIos(asked) }),
+        hint: repeatWarning({ operation, isIos: isIos(subject) }),
         section: '§3.1',
-        nextCommand: isIos(asked) ? 'pvg report --last' : again('lookup', typed),
+        nextCommand: isIos(subject) ? 'pvg report --last' : commandLineFor('lookup', typedOptions),
         cause,
       },
     );
@@ -123,11 +123,11 @@ const retryWords = ({ outcome }: Attempt, waitMs: number): string => {
 /** An interrupted verify counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
 const interrupted = (
   { code, message }: PvgError,
-  { operation, asked }: Call,
-  typed: Typed,
+  { operation, subject: subject }: ServiceCall,
+  typedOptions: TypedOptions,
 ): PvgError =>
   new PvgError(code, message, {
-    hint: doubt({ operation, isIos: isIos(asked) }),
+    hint: repeatWarning({ operation, isIos: isIos(subject) }),
     section: '§3.1',
-    nextCommand: isIos(asked) ? 'pvg report --last' : again('lookup', typed),
+    nextCommand: isIos(subject) ? 'pvg report --last' : commandLineFor('lookup', typedOptions),
   });

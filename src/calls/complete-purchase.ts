@@ -5,8 +5,8 @@ import { mayBeName } from '../input/pasted/named.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
-import { placeholder, typedWith, type Typed } from '../text/shell.js';
-import { again, has } from '../view/again.js';
+import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
+import { commandLineFor, hasOption } from '../view/again.js';
 import type { Connection } from './connection.js';
 
 /** What the profile and a person add to a purchase that lacks something. */
@@ -33,8 +33,8 @@ export async function completePurchase(
   if (isAndroid && !forced && mayBeName(receipt ?? '')) {
     refuseName(await asked('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
   }
-  const typed: Typed = [
-    ...typedWith({
+  const typedOptions: TypedOptions = [
+    ...collectTypedOptions({
       '--os': isAndroid ? undefined : 'ios',
       '--product-id': productId || undefined,
       '--package': packageName || undefined,
@@ -43,13 +43,13 @@ export async function completePurchase(
     // It was needed once, so it is needed again.
     ...(forced ? [['--force'] as const] : []),
   ];
-  const missing = typedWith({
+  const missing = collectTypedOptions({
     '--product-id': productId ? undefined : placeholder('PRODUCT_ID'),
     '--package': isAndroid && !packageName ? placeholder('PACKAGE') : undefined,
     '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
   });
   if (receipt === undefined || !productId || missing.length > 0) {
-    throw incomplete(missing, [...typed, ...others]);
+    throw incomplete(missing, [...typedOptions, ...others]);
   }
   return {
     fields: {
@@ -61,7 +61,7 @@ export async function completePurchase(
     ...(found.orderId !== undefined && { orderId: found.orderId }),
     ...(found.otherOrderIds !== undefined && { otherOrderIds: found.otherOrderIds }),
     notes: [...(found.notes ?? []), ...differences(options, found, profile)],
-    typed,
+    typed: typedOptions,
   };
 }
 
@@ -74,16 +74,16 @@ function refuseName(answer: string | undefined): void {
   });
 }
 
-const incomplete = (missing: Typed, typed: Typed): PvgError =>
+const incomplete = (missing: TypedOptions, typedOptions: TypedOptions): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
     hint: sentences(
-      has(missing, '--receipt') &&
+      hasOption(missing, '--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
-      has(missing, '--package') &&
+      hasOption(missing, '--package') &&
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    nextCommand: has(typed, '--os') ? 'pvg help ios' : again('lookup', [...typed, ...missing]),
+    nextCommand: hasOption(typedOptions, '--os') ? 'pvg help ios' : commandLineFor('lookup', [...typedOptions, ...missing]),
   });
 
 function differences(

@@ -19,14 +19,14 @@ import type {
   Given,
   TicketFlags,
 } from '../input/options.js';
-import { loud, note } from '../output/present.js';
+import { evenIfQuiet, printNote } from '../output/present.js';
 import { originOf, secretFields } from '../profiles/fields.js';
 import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
 import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
 import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
 import { fingerprint } from '../signing/digest.js';
-import { typedWith, type Typed } from '../text/shell.js';
+import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
 
 export interface Connection {
   readonly command: string;
@@ -37,7 +37,7 @@ export interface Connection {
   readonly recorder: Recorder;
   readonly case: string | undefined;
   /** With which the next command reaches the same service in the same way, for the same ticket. */
-  readonly typed: Typed;
+  readonly typed: TypedOptions;
 }
 
 /** The options that set credentials for this run; secrets only as files. */
@@ -46,7 +46,7 @@ export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'cl
 type ConnectOptions = CredentialOptions & CallFlags & TicketFlags;
 
 /** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
-export async function connect(
+export async function openConnection(
   context: Context,
   input: InputReader,
   place: Pick<Connection, 'command' | 'interface'>,
@@ -57,26 +57,26 @@ export async function connect(
   const caseId = readCase(options.case);
   const address = { [addressNames[place.interface]]: call.baseUrl };
   const flags = { ...address, interface: place.interface, gameId: options.gameId };
-  const profile = await profileFor(context, input, globals, options, flags);
-  const recorder = call.dryRun ? openRecorder(context) : await recorderOf(context, globals, caseId);
-  const typed = typedIn(options, globals, profile.name ?? undefined);
-  const connection = { ...place, profile, call, globals, recorder, case: caseId, typed };
+  const profile = await loadProfile(context, input, globals, options, flags);
+  const recorder = call.dryRun ? openRecorder(context) : await openJournal(context, globals, caseId);
+  const typedOptions = connectionOptions(options, globals, profile.name ?? undefined);
+  const connection = { ...place, profile, call, globals, recorder, case: caseId, typed: typedOptions };
   if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
 
 /** @param profile the name that is used */
-export const typedIn = (
+export const connectionOptions = (
   options: ConnectOptions,
   globals: GlobalOptions,
   profile: string | undefined,
-): Typed => [
-  ...typedWith({
+): TypedOptions => [
+  ...collectTypedOptions({
     '--profile': globals.profile && profile,
     '--base-url': options.baseUrl,
     '--clock-offset': Number(options.clockOffset ?? 0) === 0 ? undefined : options.clockOffset,
-    '--client-secret-file': lasting(options.clientSecretFile),
-    '--secret-key-file': lasting(options.secretKeyFile),
+    '--client-secret-file': reusableFile(options.clientSecretFile),
+    '--secret-key-file': reusableFile(options.secretKeyFile),
     '--case': options.case?.trim(),
     '--report': options.report,
   }),
@@ -85,11 +85,11 @@ export const typedIn = (
 ];
 
 /** Standard input and a shell's pipe would be empty by then. */
-const lasting = (file = '-'): string | undefined =>
+const reusableFile = (file = '-'): string | undefined =>
   file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
-export function lineOf({ profile, call, interface: id }: Connection) {
+export function callSettings({ profile, call, interface: id }: Connection) {
   const { dryRun, timeoutMs, retries, clockOffsetS } = call;
   return {
     target: requireTarget(profile, id, { secret: !dryRun }),
@@ -100,30 +100,30 @@ export function lineOf({ profile, call, interface: id }: Connection) {
 }
 
 /** Of a command that is about the journal's calls and makes none itself, too. */
-export async function recorderOf(
+export async function openJournal(
   context: Context,
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
   if (!isOff(context)) {
-    for (const each of await looseModes(context)) await note(context, globals, each);
+    for (const each of await looseModes(context)) await printNote(context, globals, each);
     await withholdKnownSecrets(context);
-    return openRecorder(context, (text) => note(context, loud, text));
+    return openRecorder(context, (text) => printNote(context, evenIfQuiet, text));
   }
   if (caseId !== undefined) {
-    await note(context, globals, 'The journal is off (PVG_NO_JOURNAL), so --case is not kept.');
+    await printNote(context, globals, 'The journal is off (PVG_NO_JOURNAL), so --case is not kept.');
   }
   return openRecorder(context);
 }
 
 /** Where its calls go: what the journal has of other places is not about them. */
-export function hereOf({ profile, interface: id }: Connection) {
+export function callOrigin({ profile, interface: id }: Connection) {
   const address = addressOf(profile, id);
   const origin = profile.local ? 'local' : address === undefined ? null : originOf(address);
   return { origin, environment: profile.environment };
 }
 
-export type Earlier = Awaited<ReturnType<typeof earlierCalls>>;
+export type EarlierCalls = Awaited<ReturnType<typeof earlierCalls>>;
 
 /**
  * Earlier calls about a receipt at the same place, oldest first, of everybody who writes into this journal; empty without
@@ -137,7 +137,7 @@ export async function earlierCalls(context: Context, connection: Connection, rec
   const mayMatter = receipt === '' ? undefined : isAboutOrReply([wanted]);
   const options = { ofAllProfiles: true, mayMatter };
   const journal = connection.recorder.on ? await readJournal(context, names, options) : none;
-  const { origin, environment } = hereOf(connection);
+  const { origin, environment } = callOrigin(connection);
   const isHere = (call: JournalEntry): boolean =>
     isSameOrigin(call.origin, origin) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
@@ -166,10 +166,10 @@ async function refuseUncheckedTls(
     });
   }
   const risk = 'anybody between you and the service can read and change what is sent.';
-  await note(context, globals, `${says}: ${risk}`);
+  await printNote(context, globals, `${says}: ${risk}`);
 }
 
-export async function sendOf(
+export async function openSend(
   context: Context,
   { profile, globals }: Connection,
   options?: { readonly keepConnections?: boolean },
@@ -177,14 +177,14 @@ export async function sendOf(
   const wire = profile.local
     ? (await import('../emulator/local.js')).openLocal(
         context,
-        (text) => void note(context, loud, text),
+        (text) => void printNote(context, evenIfQuiet, text),
       )
     : await context.network(options);
   return globals.verbose ? verboseSend(context, wire) : wire;
 }
 
 /** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
-export async function profileFor(
+export async function loadProfile(
   context: Context,
   input: InputReader,
   globals: GlobalOptions,
@@ -203,7 +203,7 @@ export async function profileFor(
       stdin: { readAll: (how?: ReadAllOptions) => input.stdin(option, how) },
     };
     const { value, notes } = await readSecret(doors, file, option);
-    for (const { says } of notes) await note(context, globals, says);
+    for (const { says } of notes) await printNote(context, globals, says);
     secrets[name] = value;
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
@@ -214,7 +214,7 @@ export async function profileFor(
     valuesOf,
     interface: flags.interface ?? null,
   };
-  for (const { says } of profile.notes) await note(context, globals, says);
+  for (const { says } of profile.notes) await printNote(context, globals, says);
   if (flags.interface !== undefined && flags.needsAddress !== false) {
     requirePart(profile, flags.interface);
   }

@@ -3,24 +3,24 @@ import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
 import { anomalyFact, profileFact, warningsOf } from '../desk/journal/calls.js';
 import { toneOf } from '../desk/report/case.js';
-import { plainFinished, withNotes, type Finished } from '../output/finished.js';
+import { commandResult, withNotes, type CommandResult } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from './request-text.js';
-import { isIos, type Asked } from '../service/asked.js';
-import { requestOf, type Call } from '../service/call.js';
+import { isIos, type Subject } from '../service/asked.js';
+import { buildRequest, type ServiceCall } from '../service/call.js';
 import { noSecret } from '../signing/digest.js';
-import type { Typed } from '../text/shell.js';
-import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
-import { has, nextLine } from '../view/again.js';
-import { anomalyTold } from '../view/anomaly-words.js';
+import type { TypedOptions } from '../text/shell.js';
+import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
+import { hasOption, nextCommandFor } from '../view/again.js';
+import { describeAnomaly } from '../view/anomaly-words.js';
 import { caveatOf } from '../view/verdict.js';
 import { adviceWords, type Fact } from '../view/words.js';
 import { sentences } from '../text/sentences.js';
-import type { Called } from './call.js';
-import { lineOf, type Connection } from './connection.js';
+import type { CompletedCall } from './call.js';
+import { callSettings, type Connection } from './connection.js';
 
 /** What a command ends with after a call, or after a dry run. */
 
-export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
+export const connectionPlace = ({ profile, interface: interfaceId }: Connection) => ({
   profile: profile.name,
   environment: profile.environment,
   interface: interfaceId,
@@ -29,22 +29,22 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
 export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
   profileFact({ profile: name, environment, values_of: valuesOf });
 
-export function answered(connection: Connection, called: Called, asked: Asked): Finished {
-  const { outcome, told, entry, step } = called;
-  const { exit, verdict, advice, answer, error, facts } = told;
-  const { attempts, last } = outcome.made;
+export function callResult(connection: Connection, called: CompletedCall, subject: Subject): CommandResult {
+  const { outcome, told: description, entry, step } = called;
+  const { exit, verdict, advice, answer, error, facts } = description;
+  const { attempts, last } = outcome.exchange;
   const keptId = connection.recorder.on ? entry.id : undefined;
-  const warnings = warningsOf(told);
-  const http = httpFacts(outcome.made);
-  const anomalies = told.anomalies.map(anomalyTold);
+  const warnings = warningsOf(description);
+  const http = httpFacts(outcome.exchange);
+  const anomalies = description.anomalies.map(describeAnomaly);
   const next = adviceWords(error && { ...error, first: '' }, verdict);
   const tried = attempts.length > 1 ? `pvg tried ${attempts.length} times.` : '';
-  const isNew = has(connection.typed, '--report') && !has(connection.typed, '--overwrite');
+  const isNew = hasOption(connection.typed, '--report') && !hasOption(connection.typed, '--overwrite');
   // The file of --report exists when the next command runs.
-  const typed: Typed = isNew ? [...connection.typed, ['--overwrite']] : connection.typed;
-  return plainFinished(connection.command, {
+  const typedOptions: TypedOptions = isNew ? [...connection.typed, ['--overwrite']] : connection.typed;
+  return commandResult(connection.command, {
     ...{
-      ...placeIn(connection),
+      ...connectionPlace(connection),
       exit,
       verdict,
       advice,
@@ -69,21 +69,21 @@ export function answered(connection: Connection, called: Called, asked: Asked): 
           : [{ label: 'Request id', value: http.request_id }]),
       ],
       notes: [tried, next].filter((text) => text !== ''),
-      nextCommand: nextLine(outcome, { typed, canLookUp: !isIos(asked), keptId, step }),
+      nextCommand: nextCommandFor(outcome, { typed: typedOptions, canLookUp: !isIos(subject), keptId, step }),
     },
-    ...(!told.isRawWithheld &&
+    ...(!description.isRawWithheld &&
       !(last.outcome instanceof WireFailure) && { raw: last.outcome.body }),
   });
 }
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. `unsigned`: why it must not be signed. */
-export function dryRun(
+export function dryRunResult(
   { clock }: Context,
   connection: Connection,
-  what: Pick<Call, 'operation' | 'body'>,
+  what: Pick<ServiceCall, 'operation' | 'body'>,
   unsigned?: string,
-): Finished {
-  const built = requestOf(what, lineOf(connection), Math.floor(clock.now() / 1000));
+): CommandResult {
+  const built = buildRequest(what, callSettings(connection), Math.floor(clock.now() / 1000));
   const { signature } = records[connection.interface].headers;
   const isWithheld = (name: string): boolean => name === signature && unsigned !== undefined;
   const headers = built.headers.map(
@@ -95,8 +95,8 @@ export function dryRun(
   const isSecretless = headerValue(built.headers, signature) === noSecret;
   const why =
     unsigned ?? (isSecretless && 'There is no secret, so the signature is a placeholder.');
-  const finished = plainFinished(connection.command, {
-    ...placeIn(connection),
+  const result = commandResult(connection.command, {
+    ...connectionPlace(connection),
     answer: {
       ...envelope(request),
       ...(form === 'curl' && { text: Buffer.from(bytes).toString() }),
@@ -104,12 +104,12 @@ export function dryRun(
     view: { data: bytes, notes: ['Dry run: nothing was sent.'] },
     raw: bytes,
   });
-  return why === false ? finished : withNotes(finished, why);
+  return why === false ? result : withNotes(result, why);
 }
 
 /** The `http` member for an exchange; of several attempts, for the last one. */
 function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange) {
-  const { status, headers } = arrived(last.outcome);
+  const { status, headers } = receivedHead(last.outcome);
   const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);
   return {
     status: status === 0 ? null : status,

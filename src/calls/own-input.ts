@@ -1,9 +1,9 @@
 import { mayBeName } from '../input/pasted/named.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
-import { isIos, type Asked } from '../service/asked.js';
-import type { Step } from '../service/policy.js';
-import type { Told } from '../view/tell.js';
-import { rightEnvironment } from '../view/verdict.js';
+import { isIos, type Subject } from '../service/asked.js';
+import type { NextStep } from '../service/policy.js';
+import type { Description } from '../view/tell.js';
+import { environmentQuestion } from '../view/verdict.js';
 import { checkFirst, type Fact } from '../view/words.js';
 import type { Connection } from './connection.js';
 
@@ -11,21 +11,21 @@ import type { Connection } from './connection.js';
  * Not confirmed is not fraud: the receipt or the environment may be the agent's mistake. That is said before anything
  * about the player's receipt.
  */
-export function withOwnDoubts(
+export function withInputDoubts(
   { command, profile }: Connection,
-  told: Told,
-  asked: Asked,
-): { readonly told: Told; readonly step: Step | undefined } {
-  const { exit, error, facts } = told;
-  if (exit !== 6 || error === null) return { told, step: undefined };
+  description: Description,
+  subject: Subject,
+): { readonly told: Description; readonly step: NextStep | undefined } {
+  const { exit, error, facts } = description;
+  if (exit !== 6 || error === null) return { told: description, step: undefined };
   // With this code the store knows the receipt, so the environment is right.
   const isKnown =
-    error.code === 'PRODUCT_MISMATCH' || command === 'session' || told.advice === 'check';
-  const where = isKnown ? undefined : rightEnvironment(profile.environment, profile.local);
+    error.code === 'PRODUCT_MISMATCH' || command === 'session' || description.advice === 'check';
+  const where = isKnown ? undefined : environmentQuestion(profile.environment, profile.local);
   return {
     told: {
-      ...told,
-      facts: [...receiptDoubt(asked), ...facts],
+      ...description,
+      facts: [...receiptDoubt(subject), ...facts],
       error: { ...error, ...(where !== undefined && { first: where }) },
     },
     step: command === 'lookup' && where !== undefined ? 'profiles' : undefined,
@@ -33,9 +33,9 @@ export function withOwnDoubts(
 }
 
 /** Sent with `--force`, or a name: the player gets no reply that asks for papers. */
-function receiptDoubt(asked: Asked): Fact[] {
-  const { receipt = '', productId, package: packageName } = asked;
-  if (isIos(asked)) return [];
+function receiptDoubt(subject: Subject): Fact[] {
+  const { receipt = '', productId, package: packageName } = subject;
+  if (isIos(subject)) return [];
   const says = mayBeName(receipt)
     ? 'It looks like a name.'
     : (doubtOwnName(receipt, [productId], packageName) ?? doubtReceipt(receipt))?.says;

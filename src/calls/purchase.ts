@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { withEarlierVerify, withElsewhere } from '../desk/journal/earlier.js';
+import { withEarlierVerify, addConfirmedElsewhere } from '../desk/journal/earlier.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/named.js';
@@ -9,28 +9,28 @@ import {
   type Purchase,
   type PurchaseOptions,
 } from '../input/purchase.js';
-import { note } from '../output/present.js';
-import { askedFrom, namesIn } from '../service/asked.js';
-import type { Call } from '../service/call.js';
-import { typedWith } from '../text/shell.js';
-import { again } from '../view/again.js';
-import type { Told } from '../view/tell.js';
-import { callService, type Called } from './call.js';
+import { printNote } from '../output/present.js';
+import { readSubject, namesIn } from '../service/asked.js';
+import type { ServiceCall } from '../service/call.js';
+import { collectTypedOptions } from '../text/shell.js';
+import { commandLineFor } from '../view/again.js';
+import type { Description } from '../view/tell.js';
+import { callService, type CompletedCall } from './call.js';
 import { completePurchase } from './complete-purchase.js';
 import {
-  connect,
-  typedIn,
+  openConnection,
+  connectionOptions,
   type Connection,
   type CredentialOptions,
-  type Earlier,
+  type EarlierCalls,
 } from './connection.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
-export type Opened = Awaited<ReturnType<typeof openPurchase>>;
+export type PurchaseCall = Awaited<ReturnType<typeof preparePurchaseCall>>;
 
 /** The first steps of every command about a purchase. */
-export async function openPurchase(
+export async function preparePurchaseCall(
   context: Context,
   globals: GlobalOptions,
   operation: 'verify' | 'lookup',
@@ -38,42 +38,42 @@ export async function openPurchase(
   bodyOf: (purchase: Purchase) => Uint8Array,
 ) {
   const input = new InputReader(context);
-  const order = typedWith({ '--order-id': orderIdOf(options.orderId) });
+  const order = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
     canAsk: globals.input && context.prompt.possible,
     lookupOf: (source) => {
-      const names = typedWith({ '--product-id': options.productId, '--package': options.package });
-      return again(
+      const names = collectTypedOptions({ '--product-id': options.productId, '--package': options.package });
+      return commandLineFor(
         'lookup',
-        [...names, ...order, ...typedIn(options, globals, globals.profile)],
+        [...names, ...order, ...connectionOptions(options, globals, globals.profile)],
         {},
         source,
       );
     },
   });
   const place = { command: operation, interface: 'gateway' } as const;
-  const plain = await connect(context, input, place, globals, options);
+  const plain = await openConnection(context, input, place, globals, options);
   const purchase = await completePurchase(context, plain, given);
   const body = bodyOf(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
-  for (const text of purchase.notes) await note(context, globals, text);
+  for (const text of purchase.notes) await printNote(context, globals, text);
   const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
   const { otherOrderIds } = purchase;
-  const asked = { ...askedFrom(body), orderId, otherOrderIds };
-  namesIn(asked).forEach((name) => context.receipts.show(name));
+  const subject = { ...readSubject(body), orderId, otherOrderIds };
+  namesIn(subject).forEach((name) => context.receipts.show(name));
   // Of a body that cannot be read, the receipt is unknown.
-  context.receipts.add(asked.receipt ?? Buffer.from(body).toString('utf8'));
-  return { connection, call: { operation, body, asked } };
+  context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
+  return { connection, call: { operation, body, subject } };
 }
 
 /** Changes nothing and may be repeated (§4.2). `calls`: the earlier ones about the same receipt. */
 export function lookUp(
   context: Context,
   connection: Connection,
-  call: Omit<Call, 'operation'>,
-  { calls, elsewhere }: Earlier,
-): Promise<Called> {
-  const also = (told: Told): Told =>
-    withEarlierVerify(withElsewhere(told, elsewhere), calls, context);
+  call: Omit<ServiceCall, 'operation'>,
+  { calls, elsewhere }: EarlierCalls,
+): Promise<CompletedCall> {
+  const also = (description: Description): Description =>
+    withEarlierVerify(addConfirmedElsewhere(description, elsewhere), calls, context);
   return callService(context, connection, { ...call, operation: 'lookup' }, { also });
 }

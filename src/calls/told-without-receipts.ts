@@ -3,15 +3,15 @@ import { isOwnCode } from '../failure.js';
 import { mapTexts } from '../text/map-texts.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
-import type { Told } from '../view/tell.js';
+import type { Description } from '../view/tell.js';
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
-export function toldWithoutReceipts(told: Told, { secrets, receipts }: Context): Told {
+export function toldWithoutReceipts(description: Description, { secrets, receipts }: Context): Description {
   // First the secrets: of a short one, only the whole is recognised.
   const redact = (text: string): string => receipts.redact(secrets.redact(text));
-  const { verdict, error, facts, anomalies, answer } = told;
+  const { verdict, error, facts, anomalies, answer } = description;
   return {
-    ...told,
+    ...description,
     answer: answer === null ? null : parseJson(printJson(answer, { redact })),
     facts: facts.map((fact) => ({ ...fact, value: redact(fact.value) })),
     anomalies: anomalies.map(({ id, ...where }) => ({ id, ...mapTexts(where, redact) })),

@@ -9,9 +9,9 @@ import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { removeSummary } from '../batch/summary-file.js';
 import { Summary } from '../batch/summary.js';
 import {
-  connect,
-  profileFor,
-  sendOf,
+  openConnection,
+  loadProfile,
+  openSend,
   type Connection,
   type CredentialOptions,
 } from '../calls/connection.js';
@@ -24,17 +24,17 @@ import { InputReader } from '../input/bytes.js';
 import { addCallOptions, choice, collect, examples, globalOptions } from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import type { Finish, Finished } from '../output/finished.js';
-import { note, objectOf, pickedText, present as presentView } from '../output/present.js';
-import { queryOf, requireOutput, tell } from '../output/present.js';
+import type { FinishCommand, CommandResult } from '../output/finished.js';
+import { printNote, objectOf, pickedText, printResult as presentView } from '../output/present.js';
+import { queryOf, requireOutput, printView } from '../output/present.js';
 import type { OwnFailure, PresentOptions } from '../output/present.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput, refuseSame } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../view/catalogue.js';
-import { tell as toldOf } from '../view/tell.js';
-import { rightEnvironment, verdictNamed } from '../view/verdict.js';
+import { describeOutcome as toldOf } from '../view/tell.js';
+import { environmentQuestion, verdictById } from '../view/verdict.js';
 import { isVerdict } from '../view/verdict-words.js';
 import { adviceLabels } from '../view/words.js';
 
@@ -43,7 +43,7 @@ type Options = BatchOptions & CredentialOptions & CallFlags;
 export function register(
   command: Command,
   context: Context,
-  finish: Finish,
+  finish: FinishCommand,
   { onFailure }: { readonly onFailure: (own: OwnFailure) => void },
 ): void {
   examples(command, [
@@ -107,10 +107,10 @@ interface ShownFailure {
 async function presentFailure(
   context: Context,
   { early, options, out }: ShownFailure,
-  failed: Finished,
+  failed: CommandResult,
 ): Promise<void> {
   if (!options.json) return presentView(context, options, failed);
-  await tell(context, options, failed.view);
+  await printView(context, options, failed.view);
   const sink = out === undefined || early.isStdoutTaken ? context.stderr : context.stdout;
   await sink.write(pickedText(objectOf(context, failed), options, { isError: true }));
 }
@@ -183,7 +183,7 @@ interface Invocation {
 }
 
 /** Returns a bare status when the rows and the closing table are already printed. */
-async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
+async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> {
   const { context, globals, file, options, early } = call;
   const { out, report, overwrite = false, dryRun = false } = options;
   const begunMs = context.clock.elapsed();
@@ -207,10 +207,10 @@ async function lookUpAll(call: Invocation): Promise<Finished | ExitStatus> {
   try {
     const connection = dryRun
       ? undefined
-      : await connect(context, new InputReader(context), ofGateway, globals, options);
+      : await openConnection(context, new InputReader(context), ofGateway, globals, options);
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, profile?.package, (sentence) =>
-      note(context, globals, sentence),
+      printNote(context, globals, sentence),
     ).catch(adding('Nothing was sent.'));
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
     return await lookUp(call, connection, { plan, rows });
@@ -257,7 +257,7 @@ const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
 /** A dry run needs no profile. */
 const profileInDryRun = ({ context, globals }: Invocation): Promise<ResolvedProfile | undefined> =>
-  profileFor(
+  loadProfile(
     context,
     new InputReader(context),
     globals,
@@ -278,10 +278,10 @@ async function lookUp(
   const input = inputName(file);
   const startedAtMs = context.clock.now();
   const callId = connection.recorder.on ? newEntryId(startedAtMs, context.random) : null;
-  const finished = await runBatch(context, {
+  const result = await runBatch(context, {
     ...opened,
     summary,
-    send: await sendOf(context, connection, { keepConnections: true }),
+    send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
     ...{ timeoutMs, retries, profile: name, environment, callId, input },
@@ -289,7 +289,7 @@ async function lookUp(
     pace: paceTold(plan, options),
     ...{ quiet: globals.quiet, verbose: globals.verbose },
     draws: drawsBars(context, globals, plan),
-    words: { ...words, rightEnvironment: rightEnvironment(environment, name === 'local') },
+    words: { ...words, rightEnvironment: environmentQuestion(environment, name === 'local') },
   });
   early.summaryFile = undefined;
   if (callId !== null) {
@@ -301,22 +301,22 @@ async function lookUp(
       origin: new URL(target.baseUrl).origin,
       case: connection.case ?? null,
       startedAtMs,
-      exit: finished.exit,
-      error: finished.error,
+      exit: result.exit,
+      error: result.error,
       facts: [
         { label: 'Input', value: input },
         { label: 'Output', value: plan.out ?? 'standard output' },
-        { label: 'Rows', value: finished.view.headline ?? '' },
+        { label: 'Rows', value: result.view.headline ?? '' },
       ],
     });
   }
-  return present(call, finished, plan);
+  return present(call, result, plan);
 }
 
 const words: Omit<Words, 'rightEnvironment'> = {
   meaningOf: (name, fate) => {
     const isOwn = fate === 'answered' || name === 'store-unavailable';
-    if (isOwn && isVerdict(name)) return { who: '', ...verdictNamed(name) };
+    if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
     const failed = fate === 'answered' ? '' : 'Failed: ';
     return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
@@ -374,17 +374,17 @@ function lineWith(added: string, { own, file, options, globals: { profile } }: I
 /** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */
 async function present(
   { context, globals }: Invocation,
-  finished: Finished,
+  result: CommandResult,
   { out }: BatchPlan,
 ): Promise<ExitStatus> {
-  const { exit, view } = finished;
+  const { exit, view } = result;
   if (exit === 141) return exit;
   // --quiet and --json silence success only.
   const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
-  if (!isSilent) await tell(context, globals, view);
+  if (!isSilent) await printView(context, globals, view);
   if (!globals.json) return exit;
   const query = await queryOf(globals.query);
   const sink = out === undefined ? context.stderr : context.stdout;
-  await sink.write(pickedText(objectOf(context, finished), { ...globals, query }));
+  await sink.write(pickedText(objectOf(context, result), { ...globals, query }));
   return exit;
 }

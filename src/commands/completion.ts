@@ -4,7 +4,7 @@ import { suggest, type Suggestion, type TypedLine } from '../input/completion/su
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { choiceArgument, examples } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
 
 /** Gives another command its options; its code is loaded only then. */
@@ -14,7 +14,7 @@ type Declare = (command: Command) => Promise<void>;
 export function register(
   command: Command,
   context: Context,
-  finish: Finish,
+  finish: FinishCommand,
   { declare }: { readonly declare: Declare },
 ): void {
   const shells = Object.keys(scripts);
@@ -22,7 +22,7 @@ export function register(
     shell: Shell,
     words: readonly string[],
     complete?: string,
-  ): Promise<Finished> =>
+  ): Promise<CommandResult> =>
     complete === undefined
       ? runScript(context, shell, words)
       : runComplete(context, shell, words, complete, await declared(command, words, declare));
@@ -48,7 +48,7 @@ async function runScript(
   context: Context,
   shell: Shell,
   words: readonly string[],
-): Promise<Finished> {
+): Promise<CommandResult> {
   if (words.length > 0) {
     throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
       hint: `Example: \`pvg completion ${shell}\`.`,
@@ -57,7 +57,7 @@ async function runScript(
   const script = await context.shipped('completion', scripts[shell].name);
   // Not for a start-up file, which reads from a pipe.
   const next = context.stdout.isTerminal && { nextCommand: scripts[shell].line };
-  return plainFinished('completion', {
+  return commandResult('completion', {
     answer: { shell, script },
     view: { data: script, ...next },
   });
@@ -70,12 +70,12 @@ async function runComplete(
   words: readonly string[],
   complete: string,
   program: Command,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const typed: TypedLine =
     shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const suggestions = await suggest(program, typed, () => profilesOf(context));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
-  return plainFinished('completion', {
+  return commandResult('completion', {
     answer: null,
     view: { data: reply(shell, suggestions, untouched) },
   });

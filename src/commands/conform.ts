@@ -13,9 +13,9 @@ import {
   type Given,
   type GlobalOptions,
 } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
-import { whileWaiting } from '../output/waiting.js';
+import { showWaiting } from '../output/waiting.js';
 import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
 import { sentences } from '../text/sentences.js';
@@ -23,7 +23,7 @@ import { utf8Text } from '../text/utf8.js';
 
 type ConformOptions = Given<'interface' | 'vectors' | 'junit'>;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg conform -- python3 sign.py',
     'pvg conform --interface session --junit signer.xml -- node sign.js',
@@ -49,7 +49,7 @@ async function runConform(
   globals: GlobalOptions,
   command: readonly string[],
   options: ConformOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   if (!command[0]) {
     throw new PvgError('usage', 'The command of your signer is missing.', {
       hint: 'Write it after `--`: `pvg conform -- python3 sign.py`.',
@@ -64,7 +64,7 @@ async function runConform(
   }
   const vectors = await chosenVectors(context, options);
   let done = 0;
-  const outcomes = await whileWaiting(
+  const outcomes = await showWaiting(
     context,
     globals,
     () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}`,
@@ -108,19 +108,19 @@ async function chosenVectors(
 function finishedOf(
   outcomes: readonly VectorOutcome[],
   { junit, interface: chosen }: ConformOptions,
-): Finished {
+): CommandResult {
   const groups = groupsOf(outcomes);
   const count = (kind: VectorOutcome['kind']): number =>
     outcomes.filter((each) => each.kind === kind).length;
   const [wrong, none] = [count('wrong'), count('none')];
   const exit = none > 0 ? 2 : wrong > 0 ? 6 : 0;
   const all = counted(outcomes.length, 'vector');
-  return plainFinished('conform', {
+  return commandResult('conform', {
     exit,
     interface: interfaces.find((id) => id === chosen) ?? null,
     advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
-    members: {
+    extraMembers: {
       vectors: outcomes.length,
       right: count('right'),
       wrong,

@@ -33,12 +33,12 @@ import {
   type Given,
 } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { printNote } from '../output/present.js';
 import { counted } from '../text/counted.js';
-import { optionWords, placeholder, shellLine, type Word } from '../text/shell.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import type { ToldError } from '../view/words.js';
+import type { ErrorWords } from '../view/words.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Source } from '../languages/language.js';
@@ -54,7 +54,7 @@ type DiagnoseOptions = CredentialOptions &
     readonly interface?: Interface;
   };
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
     `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
@@ -104,12 +104,12 @@ async function runDiagnose(
   globals: GlobalOptions,
   files: readonly string[],
   options: DiagnoseOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const sourceOf = sourcesOf(context, options.lang);
   const budgetS = number('--budget', options.budget, usualBudgetMs / 1000, { over: 0, most: 3600 });
   const { interface: scheme } = options;
   const input = new InputReader(context);
-  const reading = { context, input, tell: (text: string) => note(context, globals, text) };
+  const reading = { context, input, tell: (text: string) => printNote(context, globals, text) };
   const read =
     files.length > 0
       ? await readPlaces(reading, files, options)
@@ -119,7 +119,7 @@ async function runDiagnose(
   const { profile, moreStored } = credentials;
 
   for (const each of read) {
-    if (each.ok && each.request.note) await note(context, globals, each.request.note);
+    if (each.ok && each.request.note) await printNote(context, globals, each.request.note);
   }
   const answered = await answerAll(read, {
     context,
@@ -263,17 +263,17 @@ async function readSender(input: InputReader, options: DiagnoseOptions): Promise
 }
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
-function inputWords(files: readonly string[], options: DiagnoseOptions): Word[] {
+function inputWords(files: readonly string[], options: DiagnoseOptions): ShellWord[] {
   const { interface: called, body, signature, timestamp, clientId } = options;
   const given =
     body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY');
   if (files.length > 0) {
     return [
       ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
-      ...optionWords<Word>({ '--body': body === undefined ? undefined : given }),
+      ...optionWords<ShellWord>({ '--body': body === undefined ? undefined : given }),
     ];
   }
-  return optionWords<Word>({
+  return optionWords<ShellWord>({
     '--interface': called,
     '--body': given,
     '--signature': signature,
@@ -311,7 +311,7 @@ function exitOf(answered: readonly Answered[]): ExitStatus {
   return judged.length < answered.length ? 2 : 0;
 }
 
-function unreadableError(answered: readonly Answered[]): ToldError {
+function unreadableError(answered: readonly Answered[]): ErrorWords {
   const unreadable = answered.filter((each) => 'unreadable' in each);
   return {
     code: 'input-unreadable',
@@ -325,7 +325,7 @@ function finishedOf(
   answered: readonly Answered[],
   profile: ResolvedProfile | undefined,
   given: Omit<Telling, 'showSecret'>,
-): Finished {
+): CommandResult {
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
   const judged = answered.filter((each) => 'diagnosis' in each);
@@ -334,7 +334,7 @@ function finishedOf(
   const single = answered.length === 1 ? judged[0] : undefined;
   const found = judged.map((each) => foundJson(each, single ? undefined : each.label));
   const verdict = single ? verdictOf(single.diagnosis) : null;
-  return plainFinished('diagnose', {
+  return commandResult('diagnose', {
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,
     interface: single?.request.interface ?? null,
@@ -343,7 +343,7 @@ function finishedOf(
     advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
     error: exit === 2 ? unreadableError(answered) : null,
-    members: {
+    extraMembers: {
       match,
       findings: found.flatMap(({ findings }) => findings),
       lint: found.flatMap(({ lint }) => lint),

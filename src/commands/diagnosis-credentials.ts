@@ -4,12 +4,12 @@ import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { textIn, type InputReader } from '../input/bytes.js';
 import { type GlobalOptions, type Given } from '../input/options.js';
-import { note } from '../output/present.js';
+import { printNote } from '../output/present.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
-import { profileFor, type CredentialOptions } from '../calls/connection.js';
+import { loadProfile, type CredentialOptions } from '../calls/connection.js';
 
 type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
 
@@ -32,7 +32,7 @@ export async function diagnosisCredentials(
       all ? undefined : profile?.environment,
       profile?.name ?? null,
     );
-    for (const text of found.notes) await note(context, globals, text);
+    for (const text of found.notes) await printNote(context, globals, text);
     return found;
   };
   if (options.credentials !== undefined) {
@@ -41,7 +41,7 @@ export async function diagnosisCredentials(
     return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
-    const profile = await profileFor(context, input, globals, options, {
+    const profile = await loadProfile(context, input, globals, options, {
       needsAddress: false,
       ...(called && { interface: called }),
     });

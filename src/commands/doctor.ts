@@ -8,16 +8,16 @@ import { callOnline, type OnlineFindings } from '../doctor/online.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { verboseSend } from '../output/verbose.js';
-import { whileWaiting } from '../output/waiting.js';
+import { showWaiting } from '../output/waiting.js';
 import { missingIn, partsIn } from '../profiles/fields.js';
 import { listProfiles } from '../profiles/names.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
   command
     .option(
@@ -44,7 +44,7 @@ export async function runDoctor(
   globals: GlobalOptions,
   { online = false, probe = false }: DoctorOptions,
   nodeVersion = versions.node,
-): Promise<Finished> {
+): Promise<CommandResult> {
   // A folder that cannot be read is a finding of its own.
   const stored = await listProfiles(context).catch(onPvgError(() => []));
   const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
@@ -75,7 +75,7 @@ async function callFor(
       findings: found('online', 'The profile local answers inside pvg: there is nothing to call.'),
     };
   }
-  return whileWaiting(context, globals, 'Waiting for an answer', async () => {
+  return showWaiting(context, globals, 'Waiting for an answer', async () => {
     const network = await context.network();
     const send = globals.verbose ? verboseSend(context, network) : network;
     return callOnline({ context, send, resolved }, probe);
@@ -87,7 +87,7 @@ function finished(
   globals: GlobalOptions,
   all: readonly Finding[],
   resolved: ResolvedProfile | undefined,
-): Finished {
+): CommandResult {
   const count = (wanted: Finding['status']): number =>
     all.filter(({ status }) => status === wanted).length;
   const [problems, warnings] = [count('problem'), count('warning')];
@@ -97,7 +97,7 @@ function finished(
   // With curl developers look further; whoever waits for the service makes the call again later.
   const next = fix === '' || fix.startsWith('curl ') ? trial(globals, resolved) : fix;
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
-  return plainFinished('doctor', {
+  return commandResult('doctor', {
     exit: problems ? 3 : 0,
     ...{ profile: resolved?.name ?? null, environment: resolved?.environment ?? null },
     verdict: { id, says, next },

@@ -15,8 +15,8 @@ import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { collect, examples, globalOptions, number } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
-import type { Finish } from '../output/finished.js';
-import { loud, note } from '../output/present.js';
+import type { FinishCommand } from '../output/finished.js';
+import { evenIfQuiet, printNote } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { counted } from '../text/counted.js';
 import { printJson } from '../text/json/print.js';
@@ -32,7 +32,7 @@ type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 const maxConnections = 8_192;
 const loopback = '127.0.0.1';
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg emulate',
     'pvg emulate --port 0 --fault 502:0.2 --latency 50',
@@ -103,7 +103,7 @@ async function runEmulate(
   });
   const { profile: name } = log;
   const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });
-  for (const { says } of profile?.notes ?? []) await note(context, loud, says);
+  for (const { says } of profile?.notes ?? []) await printNote(context, evenIfQuiet, says);
   const world = new World({
     ...{ clock, random, latencyMs, mintLimit, clockSkewSeconds: skewS },
     ...(profile && { credentials: profile }),
@@ -210,7 +210,7 @@ function print(
   }
   const why = refused === null ? '' : ` (${refused})`;
   const line = `${at} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`;
-  return note(context, loud, visible(line));
+  return printNote(context, evenIfQuiet, visible(line));
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */

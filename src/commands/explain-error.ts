@@ -10,10 +10,10 @@ import { requireNewest } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, textIn } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { shellLine } from '../text/shell.js';
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg explain-error DUPLICATE_TRANSACTION',
     'pvg explain-error 409',
@@ -46,7 +46,7 @@ export function register(command: Command, context: Context, finish: Finish): vo
     });
 }
 
-async function explainGiven(context: Context, given: string): Promise<Finished> {
+async function explainGiven(context: Context, given: string): Promise<CommandResult> {
   const isSource = given === '-' || given.startsWith('@');
   const input = new InputReader(context);
   if (!isSource && !/[{\n]/.test(given)) {
@@ -95,7 +95,7 @@ const mayHaveFailed = (line: string): boolean =>
 const isFailure = (kept: Kept): kept is JournalEntry =>
   !isReply(kept) && kept.command !== 'batch' && kept.exit !== 0;
 
-async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
+async function explainLast(context: Context, globals: GlobalOptions): Promise<CommandResult> {
   const { profile } = globals;
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
@@ -107,7 +107,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   if (failure !== undefined) return explained(explainFailure(failure), failure);
   const of = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
-  return plainFinished('explain-error', {
+  return commandResult('explain-error', {
     answer: null,
     view: {
       headline: `The journal has no failure${of}${offWords(context)}.`,

@@ -3,12 +3,12 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples } from '../input/options.js';
 import { topicAliases, topicNames, type TopicName } from '../input/topic-names.js';
-import { plainFinished, type Finish } from '../output/finished.js';
+import { commandResult, type FinishCommand } from '../output/finished.js';
 import { helpLayout } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { topicText } from './topics.js';
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, ['pvg help exit-status', 'pvg help service']);
   command
     .argument('[word...]', `a command, or a topic: ${topicNames.join(', ')}`)
@@ -22,7 +22,7 @@ const topicNamed = (word = ''): TopicName | undefined =>
 async function runHelp(
   command: Command,
   words: readonly string[],
-  { context, finish }: { readonly context: Context; readonly finish: Finish },
+  { context, finish }: { readonly context: Context; readonly finish: FinishCommand },
 ): Promise<void> {
   const [word] = words;
   const program = command.parent;
@@ -31,7 +31,7 @@ async function runHelp(
   if (topic !== undefined) {
     const text = helpLayout(await topicText(topic, context), context.stdout);
     const view = { data: `${text}\n` };
-    return finish(plainFinished('help', { answer: { topic, text }, view }));
+    return finish(commandResult('help', { answer: { topic, text }, view }));
   }
   // Declared already: parsing its words once more would declare it twice.
   if (word === undefined || word === command.name()) {

@@ -25,16 +25,16 @@ import { confirmLoss } from '../input/confirm.js';
 import { orderIdIn } from '../input/pasted/named.js';
 import { examples, globalOptions, number, readCase } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/counted.js';
 import { plainData } from '../text/json/parse.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
-import { shellLine, type Word } from '../text/shell.js';
+import { shellLine, type ShellWord } from '../text/shell.js';
 import { caveatOf } from '../view/verdict.js';
 import { adviceWords } from '../view/words.js';
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
@@ -102,7 +102,7 @@ async function runList(
   context: Context,
   globals: GlobalOptions,
   options: ListOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const limit = limitOf(options.limit, 20);
   const caseId = readCase(options.case);
   const { profile } = globals;
@@ -120,7 +120,7 @@ async function runList(
   const nothing = isAll
     ? 'The journal is empty'
     : 'The journal has nothing that matches these options';
-  return plainFinished('journal list', {
+  return commandResult('journal list', {
     answer: keptJson(journal, { shown, hasOlder }),
     view: {
       headline: newest === undefined ? `${nothing}${offWords(context)}.` : '',
@@ -174,7 +174,7 @@ async function runFind(
   context: Context,
   globals: GlobalOptions,
   { what, limit: typedLimit }: Given<'limit'> & { readonly what: string },
-): Promise<Finished> {
+): Promise<CommandResult> {
   const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
   const wanted = textIn('journal find', bytes).replace(/\r?\n$/, '');
@@ -201,7 +201,7 @@ async function runFind(
     const isOrder = orderIdIn(wanted) !== undefined;
     const next = isOrder ? askForReceipt : checkSpelling;
     const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
-    return plainFinished('journal find', {
+    return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
       answer,
       view: { headline: says, mood: 'careful', notes: [next], nextCommand },
@@ -216,7 +216,7 @@ async function runFind(
     call && `The newest call: ${outcomeOf(call).says}`,
   );
   const next = showCommand(call ?? newest);
-  return plainFinished('journal find', {
+  return commandResult('journal find', {
     verdict: { id: 'found', says, next },
     answer,
     view: {
@@ -241,7 +241,7 @@ async function runShow(
   globals: GlobalOptions,
   id: string | undefined,
   last: boolean,
-): Promise<Finished> {
+): Promise<CommandResult> {
   if (last === (id !== undefined)) {
     throw new PvgError('usage', 'Use either an id or --last.', {
       hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
@@ -270,8 +270,8 @@ async function runShow(
   return isReply(kept) ? shownReply(context, kept) : shownCall(kept);
 }
 
-function shownCall(call: JournalEntry): Finished {
-  return plainFinished('journal show', {
+function shownCall(call: JournalEntry): CommandResult {
+  return commandResult('journal show', {
     ...placeOf(call),
     answer: callJson(call),
     view: {
@@ -285,7 +285,7 @@ function shownCall(call: JournalEntry): Finished {
   });
 }
 
-function nextOf(call: JournalEntry): readonly Word[] {
+function nextOf(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, code } = call;
   // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
@@ -295,9 +295,9 @@ function nextOf(call: JournalEntry): readonly Word[] {
     : ['pvg', 'report', call.id];
 }
 
-function shownReply(context: Context, reply: ReplyEntry): Finished {
+function shownReply(context: Context, reply: ReplyEntry): CommandResult {
   const { profile, environment, case: caseId } = reply;
-  return plainFinished('journal show', {
+  return commandResult('journal show', {
     ...{ profile, environment, answer: plainData(reply) },
     view: {
       headline: `reply: ${replyWords(reply)}`,
@@ -313,7 +313,7 @@ async function runClear(
   context: Context,
   { input: ask }: GlobalOptions,
   confirm: string | undefined,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const folders = foldersOf(context).join(' and ');
   const nextCommand = 'pvg journal list';
   await confirmLoss(context, {
@@ -334,7 +334,7 @@ async function runClear(
   );
   const deleted = `Deleted your part of the journal for good: ${counted(files, 'file')}.`;
   const headline = files === 0 ? 'You had nothing in the journal.' : deleted;
-  return plainFinished('journal clear', {
+  return commandResult('journal clear', {
     answer: { files },
     view: { headline, mood: 'good', facts: fact('Folder', folders), nextCommand },
   });

@@ -17,8 +17,8 @@ import {
 import { languageNames } from '../languages/languages.js';
 import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
-import type { Finish } from '../output/finished.js';
-import { loud, note, objectOf, pickedText, present, queryOf } from '../output/present.js';
+import type { FinishCommand } from '../output/finished.js';
+import { evenIfQuiet, printNote, objectOf, pickedText, printResult, queryOf } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { linkedFolder } from '../text/loose-mode.js';
@@ -30,7 +30,7 @@ type ListenOptions = Given<
 
 const maxConnections = 64;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',
@@ -109,7 +109,7 @@ async function runListen(
       const first = `listening on ${address}`;
       const answers = `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`;
       for (const line of [first, answers, ...openingNotes(profile, save), ...saving, ...notes]) {
-        await note(context, loud, line);
+        await printNote(context, evenIfQuiet, line);
       }
       // Only now: the line above shows it.
       context.secrets.add(key);
@@ -120,7 +120,7 @@ async function runListen(
   if (most === undefined) return 0;
   const missing = most > count.come ? `; ${most - count.come} did not come` : '';
   const are = count.right === 1 ? 'is' : 'are';
-  await note(context, loud, `${count.right} of ${most} expected requests ${are} right${missing}.`);
+  await printNote(context, evenIfQuiet, `${count.right} of ${most} expected requests ${are} right${missing}.`);
   return count.right === most ? 0 : 6;
 }
 
@@ -142,15 +142,15 @@ async function profileWithSecret(context: Context, name: string | undefined) {
 async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
   return (entry: Entry): Promise<void> => {
-    const finished = finishedEntry(
+    const result = finishedEntry(
       entry,
       profile,
       viewEntry(entry, context.timeZone, globals.verbose),
     );
     if (!globals.json) {
-      return present(context, { ...globals, raw: false, query: undefined }, finished);
+      return printResult(context, { ...globals, raw: false, query: undefined }, result);
     }
-    return context.stdout.write(pickedText(objectOf(context, finished), { ...globals, query }));
+    return context.stdout.write(pickedText(objectOf(context, result), { ...globals, query }));
   };
 }
 

@@ -3,15 +3,15 @@ import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { collect, examples } from '../input/options.js';
 import type { RunLine } from '../mcp/server.js';
-import type { Finish } from '../output/finished.js';
-import { loud, note, requireOutput } from '../output/present.js';
+import type { FinishCommand } from '../output/finished.js';
+import { evenIfQuiet, printNote, requireOutput } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
 
 /** @param run of the whole program: a tool is a command line */
 export function register(
   command: Command,
   context: Context,
-  finish: Finish,
+  finish: FinishCommand,
   { run }: { readonly run: RunLine },
 ): void {
   examples(command, ['pvg help mcp', 'pvg mcp --profile local']);
@@ -36,12 +36,12 @@ async function runMcp(
   const [first = 'local', ...others] = new Set(named);
   for (const name of [first, ...others]) {
     for (const { says } of (await resolveProfile(context, { profile: name })).notes) {
-      await note(context, loud, says);
+      await printNote(context, evenIfQuiet, says);
     }
   }
   const waits =
     'This waits for an assistant’s client on standard input. `pvg help mcp` has what to paste there.';
-  if (context.stdin.isTerminal) await note(context, loud, waits);
+  if (context.stdin.isTerminal) await printNote(context, evenIfQuiet, waits);
   const { serveAssistant } = await import('../mcp/server.js');
   await serveAssistant(context, [first, ...others], run);
   return 0;

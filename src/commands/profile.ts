@@ -6,8 +6,8 @@ import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { printNote } from '../output/present.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
 import type { GivenProfile as GivenProfile, Saved } from '../profiles/edit.js';
 import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
@@ -38,10 +38,10 @@ interface Invocation {
 type Options = Readonly<Partial<Record<string, string | boolean>>> &
   Given<'environment', 'readOnly' | 'keyring' | 'yes'>;
 
-type Run = (call: Invocation, ...words: string[]) => Promise<Finished>;
+type Run = (call: Invocation, ...words: string[]) => Promise<CommandResult>;
 type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
   const define: Define = (words, says, run, lines) => {
     const made = examples(command.command(words).description(says), lines);
@@ -132,7 +132,7 @@ async function say(
   { context, globals }: Invocation,
   ...sentences: readonly string[]
 ): Promise<void> {
-  for (const each of new Set(sentences)) await note(context, globals, each);
+  for (const each of new Set(sentences)) await printNote(context, globals, each);
 }
 
 /** A looser mode than 0600 is said on each use. */
@@ -184,11 +184,11 @@ async function saved(
   call: Invocation,
   verb: 'add' | 'set' | 'import',
   made: Saved,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const { profile, path, notes } = made;
   const { name, environment } = profile;
   await say(call, `Written: ${path}`, ...notes);
-  return plainFinished(`profile ${verb}`, {
+  return commandResult(`profile ${verb}`, {
     ...{ profile: name, environment },
     answer: { ...exportedJson(profile), path, notes },
     view: {
@@ -236,7 +236,7 @@ const runList: Run = async (call) => {
     ...[name, environment ?? 'damaged', interfaces?.join(', ') ?? 'unknown'],
     ...[readOnly === null ? 'unknown' : yesNo(readOnly), yesNo(isChosen)],
   ]);
-  return plainFinished('profile list', {
+  return commandResult('profile list', {
     answer,
     view: {
       table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows },
@@ -257,7 +257,7 @@ const runShow: Run = async (call, typed) => {
     const shown = field.secret ? { fingerprint: shownFingerprint(value) } : { value };
     return [field.name, { ...shown, source: sourceOf(field.name) }];
   });
-  return plainFinished('profile show', {
+  return commandResult('profile show', {
     ...{ profile: name, environment },
     answer: {
       ...{ name, source: sourceOf('profile'), readOnly: resolved.readOnly },
@@ -291,7 +291,7 @@ const runUse: Run = async (call, name = '') => {
     ? 'This profile is read-only, so it never verifies.'
     : `A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
   const prod = `They call prod now: real purchases and real players. ${effect}`;
-  return plainFinished('profile use', {
+  return commandResult('profile use', {
     ...{ profile: name, environment, answer: { chosen: name } },
     view: {
       headline: `Commands without --profile, PVG_PROFILE or .pvg.json now use ${name} (${environment}).`,
@@ -312,7 +312,7 @@ const runRename: Run = async (call, from = '', to = '') => {
   });
   const path = profiles.path(to);
   await say(call, `Written: ${path}`);
-  return plainFinished('profile rename', {
+  return commandResult('profile rename', {
     profile: to,
     answer: { name: to, formerName: from, path },
     view: {
@@ -343,7 +343,7 @@ const runRemove: Run = async (call, name = '') => {
   });
   if (left !== undefined) await say(call, left);
   if (isChosen) await say(call, 'Now no profile is chosen.');
-  return plainFinished('profile remove', {
+  return commandResult('profile remove', {
     ...{ profile: name, answer: { name } },
     view: {
       headline: `The profile ${name} is deleted.`,
@@ -371,7 +371,7 @@ const runExport: Run = async (call, name = '') => {
   const profile = await readStored(call.context, name, false);
   await sayModes(call, name);
   const answer = exportedJson(profile);
-  return plainFinished('profile export', {
+  return commandResult('profile export', {
     ...{ profile: name, environment: profile.environment, answer },
     view: { data: `${printJson(answer, { indent: 2 })}\n` },
   });

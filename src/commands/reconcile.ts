@@ -3,10 +3,10 @@ import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { choice, choiceOf, collect, examples, globalOptions } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
-import { note, requireOutput } from '../output/present.js';
+import { printNote, requireOutput } from '../output/present.js';
 import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/classes.js';
 import { statusesIn } from '../reconcile/grant-statuses.js';
 import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
@@ -23,7 +23,7 @@ import { refuseSame } from '../tables/files.js';
 import { failing, wrongInput, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
 import { counted } from '../text/counted.js';
-import { verdictNamed } from '../view/verdict.js';
+import { verdictById } from '../view/verdict.js';
 
 interface ReconcileOptions
   extends
@@ -33,7 +33,7 @@ interface ReconcileOptions
   readonly sql?: Engine;
 }
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
@@ -88,7 +88,7 @@ async function runReconcile(
   context: Context,
   globals: GlobalOptions,
   options: ReconcileOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const {
     out,
     report,
@@ -129,12 +129,12 @@ async function runReconcile(
   if (sql !== undefined) return printSql(context, sql, request, allowEmpty);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
-  const reconciled = await reconcile(context, request, (verdict) => verdictNamed(verdict).says);
+  const reconciled = await reconcile(context, request, (verdict) => verdictById(verdict).says);
   const { lists, faults } = reconciled.summary;
   if (!allowEmpty) requireRows(lists.inputs, faults);
   const { lookups, granted } = lists.inputs;
   if (lookups && granted && !reconciled.hasGrantedLookup) said(strangers);
-  for (const sentence of notes) await note(context, globals, sentence);
+  for (const sentence of notes) await printNote(context, globals, sentence);
   const pieces = piecesOf(linesOf(reconciled.rows(), format));
   if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
@@ -156,13 +156,13 @@ async function printSql(
   engine: Engine,
   request: ToRead,
   allowEmpty: boolean,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const sources = new Map<Table<Field>, InputFile>();
   const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });
   if (!allowEmpty) requireRows(inputs);
-  return plainFinished('reconcile', {
+  return commandResult('reconcile', {
     answer: null,
     view: { data: sqlOf(engine, sources, { isVoidedPartial: request.isVoidedPartial }) },
   });
@@ -237,7 +237,7 @@ function finishedOf(
   { exit, headline, mood }: Ending,
   { out, report }: ReconcileOptions,
   printsRows: boolean,
-): Finished {
+): CommandResult {
   const rows = classIds
     .filter((id) => classes[id] > 0)
     .map((id) => [String(classes[id]), id, meaningOf(id, lists).says]);
@@ -246,9 +246,9 @@ function finishedOf(
     faults
       .filter(({ id }) => ids.includes(id))
       .map(({ role, count, line }) => ({ role, count, line }));
-  return plainFinished('reconcile', {
+  return commandResult('reconcile', {
     ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
-    members: {
+    extraMembers: {
       purchases,
       classes: { ...classes },
       inputs: { ...lists.inputs },

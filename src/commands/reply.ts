@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recorderOf } from '../calls/connection.js';
+import { openJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../desk/journal/earlier.js';
@@ -36,15 +36,15 @@ import {
   type Given,
   type GlobalOptions,
 } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { nonEmpty, sentences } from '../text/sentences.js';
-import { optionWithValue, shellLine, type Word } from '../text/shell.js';
+import { optionWithValue, shellLine, type ShellWord } from '../text/shell.js';
 import { age } from '../text/times.js';
 import { caveatOf } from '../view/verdict.js';
 
 type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg reply en --for need-receipt',
     'pvg reply ko en --last',
@@ -78,7 +78,7 @@ async function runReply(
   globals: GlobalOptions,
   words: readonly string[],
   { last = false, for: named, case: ticket }: ReplyOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   if (words.length === 0) {
     throw new PvgError('usage', '`pvg reply` needs a language.', {
       hint: `It has: ${replyLanguages.join(', ')}.`,
@@ -102,14 +102,14 @@ async function runReply(
   const call = named === undefined ? await findCall(context, globals, caseId) : undefined;
   const situation = call ? situationOf(call) : readSituation(named ?? '');
   const given = repliesFor(await readReplies(context, languages), situation);
-  const recorder = await recorderOf(context, globals, caseId);
+  const recorder = await openJournal(context, globals, caseId);
   recorder.replied({
     ...(call ? replyAbout(call) : { case: caseId ?? null }),
     situation,
     languages,
   });
   const names = languages.map(languageName).join(', then ');
-  return plainFinished('reply', {
+  return commandResult('reply', {
     ...(call && placeOf(call)),
     callId: call?.id ?? null,
     answer: {
@@ -242,11 +242,11 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
 }
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-const nextOf = (situation: Situation, call: JournalEntry): readonly Word[] =>
+const nextOf = (situation: Situation, call: JournalEntry): readonly ShellWord[] =>
   situation === 'service-down' && call.command === 'lookup' ? lookupOf(call) : reportLine(call);
 
-const listed = (): Finished =>
-  plainFinished('reply', {
+const listed = (): CommandResult =>
+  commandResult('reply', {
     answer: {
       situations: [...situations].map(([id, says]) => ({ id, says })),
       languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),

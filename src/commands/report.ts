@@ -7,14 +7,14 @@ import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
 import { orderIdIn } from '../input/pasted/named.js';
-import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult, type View } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { plainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
 type ReportOptions = Given<'case' | 'out', 'last' | 'overwrite'>;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
@@ -43,7 +43,7 @@ async function runReport(
   globals: GlobalOptions,
   id: string | undefined,
   options: ReportOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const { out, overwrite = false } = options;
   const wanted = readWanted(id, options);
   const form = out === undefined ? 'md' : reportFormOf('--out', out);
@@ -74,7 +74,7 @@ async function runReport(
         nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
       }
     : { data: text };
-  return plainFinished('report', {
+  return commandResult('report', {
     ...(entry && placeOf(entry)),
     ...(entry && {
       verdict: entry.verdict,
@@ -82,7 +82,7 @@ async function runReport(
       anomalies: entry.anomalies,
     }),
     answer: plainData(report),
-    ...(file && { members: { file: file.path } }),
+    ...(file && { extraMembers: { file: file.path } }),
     view,
   });
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { callService } from '../calls/call.js';
-import { answered, connectionFact, dryRun, placeIn } from '../calls/ended.js';
-import { connect, type Connection, type CredentialOptions } from '../calls/connection.js';
+import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/ended.js';
+import { openConnection, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
 import { addCallOptions, addCaseOption, examples, globalOptions } from '../input/options.js';
 import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
-import { plainFinished, withNotes, type Finish, type Finished } from '../output/finished.js';
-import { loud, note } from '../output/present.js';
+import { commandResult, withNotes, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { evenIfQuiet, printNote } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
 import {
@@ -18,19 +18,19 @@ import {
   keepCompleted,
   type Player,
 } from '../desk/journal/completed.js';
-import { askedFrom, type Asked } from '../service/asked.js';
-import { tokenIn } from '../service/judge-session.js';
+import { readSubject, type Subject } from '../service/asked.js';
+import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/requests.js';
-import { placeholder, typedWith, type Typed } from '../text/shell.js';
+import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
-import { again } from '../view/again.js';
+import { commandLineFor } from '../view/again.js';
 import { verdictWords } from '../view/verdict-words.js';
 
 type SessionOptions = CredentialOptions &
   CallFlags &
   Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly' | 'force'>;
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg session --profile local --username player-42 --check',
     'pvg session --profile local --username demo-completed',
@@ -68,7 +68,7 @@ async function runSession(
   context: Context,
   globals: GlobalOptions,
   options: SessionOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const check = options.check === true;
   const input = new InputReader(context);
   const given =
@@ -79,21 +79,21 @@ async function runSession(
   const { gameId, ...others } = options;
   const forced = options.force === true;
   // The profile’s own check of a game id knows no --force.
-  const plain = await connect(context, input, place, globals, forced ? others : options);
+  const plain = await openConnection(context, input, place, globals, forced ? others : options);
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
   const body =
     given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
-  if (connection.call.dryRun) return dryRun(context, connection, { operation: 'session', body });
+  if (connection.call.dryRun) return dryRunResult(context, connection, { operation: 'session', body });
 
-  const read = askedFrom(body);
+  const read = readSubject(body);
   const player = playerAt(connection, read);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && since !== undefined) {
     return withPlayer(keptFinished(connection, since), player);
   }
-  const asked = { ...read, completedSince: since };
-  const call = { operation: 'session', body, asked } as const;
+  const subject = { ...read, completedSince: since };
+  const call = { operation: 'session', body, subject } as const;
   const called = await callService(context, connection, call, { dropToken: check });
   const { kind } = called.outcome;
   if (player && kind === 'completed') await keepCompleted(context, player);
@@ -103,22 +103,22 @@ async function runSession(
     since !== undefined &&
     (await dropCompleted(context, player))
   ) {
-    await note(context, loud, 'pvg deleted the kept "completed" of this player.');
+    await printNote(context, evenIfQuiet, 'pvg deleted the kept "completed" of this player.');
   }
-  const token = check ? undefined : tokenIn(called.outcome);
-  const told = withPlayer(answered(connection, called, asked), player);
-  const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
+  const token = check ? undefined : sessionTokenOf(called.outcome);
+  const told = withPlayer(callResult(connection, called, subject), player);
+  const result = options.tokenOnly === true ? tokenFinished(told, token) : told;
   const isOnProd = connection.profile.environment === 'prod';
-  return isOnProd && told.ok && token !== undefined ? withNotes(finished, prodToken) : finished;
+  return isOnProd && told.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
 
 /** A mistyped name gets the same answer as an unknown one. The journal keeps no names, so this is for the view alone. */
-function withPlayer(finished: Finished, player: Player | undefined): Finished {
-  if (player === undefined) return finished;
+function withPlayer(result: CommandResult, player: Player | undefined): CommandResult {
+  if (player === undefined) return result;
   const { username } = player;
   const value = hiddenIn(username) === undefined ? username : `"${username}"`;
-  const facts = [{ label: 'Player', value }, ...(finished.view.facts ?? [])];
-  return { ...finished, view: { ...finished.view, facts } };
+  const facts = [{ label: 'Player', value }, ...(result.view.facts ?? [])];
+  return { ...result, view: { ...result.view, facts } };
 }
 
 /** §3.3, §2.6. */
@@ -126,9 +126,9 @@ const prodToken =
   'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
 
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
-function tokenFinished(finished: Finished, token: string | undefined): Finished {
-  if (!finished.ok || token === undefined) {
-    return { ...finished, view: { ...finished.view, beside: true } };
+function tokenFinished(result: CommandResult, token: string | undefined): CommandResult {
+  if (!result.ok || token === undefined) {
+    return { ...result, view: { ...result.view, beside: true } };
   }
   if (token === '') {
     throw new PvgError('no-contract-shape', 'The `sessionToken` in the answer is empty.', {
@@ -136,8 +136,8 @@ function tokenFinished(finished: Finished, token: string | undefined): Finished 
       section: '§2.6',
     });
   }
-  const notes = finished.anomalies.map(anomalyNote);
-  return { ...finished, view: { data: `${token}\n`, notes } };
+  const notes = result.anomalies.map(anomalyNote);
+  return { ...result, view: { data: `${token}\n`, notes } };
 }
 
 function bodyFromFields(
@@ -160,7 +160,7 @@ function bodyFromFields(
 }
 
 /** undefined if the bytes do not say who is asked about. */
-const playerAt = ({ profile }: Connection, { gameId, username }: Asked): Player | undefined =>
+const playerAt = ({ profile }: Connection, { gameId, username }: Subject): Player | undefined =>
   gameId === undefined || username === undefined
     ? undefined
     : { gameId, username, baseUrl: profile.sessionUrl ?? '', environment: profile.environment };
@@ -173,8 +173,8 @@ const typedPlayer = ({
   roleId,
   force,
   check,
-}: SessionOptions): Typed => [
-  ...typedWith({
+}: SessionOptions): TypedOptions => [
+  ...collectTypedOptions({
     ...{
       '--username': username,
       '--game-id': gameId,
@@ -188,13 +188,13 @@ const typedPlayer = ({
 ];
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
-function keptFinished(connection: Connection, since: string): Finished {
+function keptFinished(connection: Connection, since: string): CommandResult {
   const { says } = verdictWords.completed;
   const next =
     'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
   const atMs = Date.parse(since);
-  return plainFinished('session', {
-    ...placeIn(connection),
+  return commandResult('session', {
+    ...connectionPlace(connection),
     verdict: { id: 'completed', says, next, sections: ['§3.2'] },
     answer: { xmdtCompleted: true },
     view: {
@@ -202,7 +202,7 @@ function keptFinished(connection: Connection, since: string): Finished {
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
       notes: [next],
-      nextCommand: again('session', connection.typed, { '--fresh': undefined }),
+      nextCommand: commandLineFor('session', connection.typed, { '--fresh': undefined }),
     },
   });
 }

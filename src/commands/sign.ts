@@ -9,10 +9,10 @@ import { readLanguage, readSource } from '../input/language.js';
 import { choice, choiceArgument, examples, globalOptions } from '../input/options.js';
 import type { Given, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
-import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
-import { note } from '../output/present.js';
+import { commandResult, type FinishCommand, type CommandResult, type View } from '../output/finished.js';
+import { printNote } from '../output/present.js';
 import { writeRequest } from '../calls/request-text.js';
-import { profileFor, type CredentialOptions } from '../calls/connection.js';
+import { loadProfile, type CredentialOptions } from '../calls/connection.js';
 import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
@@ -25,7 +25,7 @@ type Show = (typeof shows)[number];
 type SignOptions = CredentialOptions &
   Given<'body' | 'timestamp' | 'snippet', 'force'> & { readonly show?: Show };
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     `pvg sign session --profile local --body '{"gameId":"demo","username":"player-42"}'`,
     `pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps`,
@@ -76,7 +76,7 @@ async function runSign(
   globals: GlobalOptions,
   interfaceId: Interface,
   options: SignOptions,
-): Promise<Finished> {
+): Promise<CommandResult> {
   refuseForeign(interfaceId, options);
   if (options.snippet !== undefined) return snippetFinished(context, interfaceId, options.snippet);
   const { show = 'headers' } = options;
@@ -102,9 +102,9 @@ async function runSign(
   const { bytes: body, from } = await input.readUnlessName('--body', options.body, forced);
   if (!forced) refuseOddBody(body);
   if (from !== 'argument' && body.at(-1) === 0x0a) {
-    await note(context, globals, 'The body ends with a line break, which is signed too.');
+    await printNote(context, globals, 'The body ends with a line break, which is signed too.');
   }
-  const profile = await profileFor(context, input, globals, options, {
+  const profile = await loadProfile(context, input, globals, options, {
     interface: interfaceId,
     // Only a curl command has an address.
     needsAddress: show === 'curl',
@@ -116,7 +116,7 @@ async function runSign(
     secret = '',
   } = requireTarget(profile, interfaceId, { address: false });
   const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });
-  return plainFinished('sign', {
+  return commandResult('sign', {
     profile: profile.name,
     environment: profile.environment,
     interface: interfaceId,
@@ -153,10 +153,10 @@ async function snippetFinished(
   context: Context,
   interfaceId: Interface,
   name: string,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const language = readLanguage('--snippet', name);
   const { text: code } = signerOf(await readSource(context, language), interfaceId);
-  return plainFinished('sign', {
+  return commandResult('sign', {
     interface: interfaceId,
     answer: { interface: interfaceId, language, code },
     view: { data: code },

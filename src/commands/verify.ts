@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { callService, type Called } from '../calls/call.js';
+import { callService, type CompletedCall } from '../calls/call.js';
 import { earlierCalls } from '../calls/connection.js';
-import type { Connection, CredentialOptions, Earlier } from '../calls/connection.js';
-import { answered, dryRun } from '../calls/ended.js';
-import { lookUp, openPurchase, type Opened } from '../calls/purchase.js';
+import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
+import { callResult, dryRunResult } from '../calls/ended.js';
+import { lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
@@ -17,18 +17,18 @@ import {
 } from '../input/options.js';
 import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { earlierNotes, withRecorder } from '../desk/journal/earlier.js';
-import type { Finish, Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
+import { earlierNotes, addRecordingVerify } from '../desk/journal/earlier.js';
+import type { FinishCommand, CommandResult } from '../output/finished.js';
+import { printNote } from '../output/present.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../calls/request-text.js';
 import { isIos } from '../service/asked.js';
-import { stopOf } from '../service/guard.js';
+import { guardVerify } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';
-import { again } from '../view/again.js';
-import { anyway, isToRepeat, nothingSent, stoppedTold } from '../view/guard-words.js';
-import type { Told } from '../view/tell.js';
+import { commandLineFor } from '../view/again.js';
+import { confirmHint, isWorthRepeating, nothingSent, describeGuard } from '../view/guard-words.js';
+import type { Description } from '../view/tell.js';
 
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &
@@ -37,7 +37,7 @@ type VerifyOptions = PurchaseOptions &
     readonly field?: readonly string[];
   };
 
-export function register(command: Command, context: Context, finish: Finish): void {
+export function register(command: Command, context: Context, finish: FinishCommand): void {
   examples(command, [
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
@@ -68,32 +68,32 @@ async function runVerify(
   context: Context,
   globals: GlobalOptions,
   options: VerifyOptions,
-): Promise<Finished> {
-  const opened = await openPurchase(context, globals, 'verify', options, (given) =>
+): Promise<CommandResult> {
+  const opened = await preparePurchaseCall(context, globals, 'verify', options, (given) =>
     bodyOf(given, options),
   );
   const { connection, call } = opened;
-  const nextCommand = isIos(call.asked) ? 'pvg help ios' : again('lookup', connection.typed);
+  const nextCommand = isIos(call.subject) ? 'pvg help ios' : commandLineFor('lookup', connection.typed);
   if (connection.call.dryRun) {
-    return dryRun(context, connection, call, unsigned(connection, options.confirm));
+    return dryRunResult(context, connection, call, unsigned(connection, options.confirm));
   }
 
-  const earlier = await earlierCalls(context, connection, call.asked.receipt);
-  for (const each of earlierNotes(earlier.calls, context)) await note(context, globals, each);
+  const earlier = await earlierCalls(context, connection, call.subject.receipt);
+  for (const each of earlierNotes(earlier.calls, context)) await printNote(context, globals, each);
   if (connection.profile.readOnly) {
     throw new PvgError('profile-read-only', readOnlyWords(connection.profile), {
       hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
       nextCommand,
     });
   }
-  const also = (told: Told): Told => withRecorder(told, earlier.calls, context);
+  const also = (description: Description): Description => addRecordingVerify(description, earlier.calls, context);
   const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
   if (stopped === undefined) {
-    return answered(connection, await callService(context, connection, call, { also }), call.asked);
+    return callResult(connection, await callService(context, connection, call, { also }), call.subject);
   }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const told = { ...also(stopped.told), isRawWithheld: true };
-  return answered(connection, { ...stopped, told }, call.asked);
+  return callResult(connection, { ...stopped, told }, call.subject);
 }
 
 /** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
@@ -113,29 +113,29 @@ const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
 /** Rule 1 of the command line: a careless verify on prod must not take the item from the player. */
 async function stoppedBefore(
   context: Context,
-  { connection, call }: Opened,
-  earlier: Earlier,
+  { connection, call }: PurchaseCall,
+  earlier: EarlierCalls,
   confirm: string | undefined,
   nextCommand: string,
-): Promise<Called | undefined> {
+): Promise<CompletedCall | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
   // Other bodies cannot be checked first: a look-up needs an Android purchase with product, package and receipt.
-  const { osId, receipt, productId, package: packageName } = call.asked;
+  const { osId, receipt, productId, package: packageName } = call.subject;
   const isKnown = osId === osIds.android && receipt && productId && packageName;
   const body = isKnown ? lookupBody({ receipt, productId, package: packageName }) : undefined;
   const lookedUp =
-    body && (await lookUp(context, connection, { body, asked: call.asked }, earlier));
+    body && (await lookUp(context, connection, { body, subject: call.subject }, earlier));
   const confirmation = { ...confirmationOf(profile), given: confirm ?? '' };
-  const stop = stopOf(lookedUp?.outcome, confirmation.given === confirmation.name);
+  const stop = guardVerify(lookedUp?.outcome, confirmation.given === confirmation.name);
   if (stop === undefined) return undefined;
   if (lookedUp === undefined) {
     throw new PvgError('verify-guarded', nothingSent, {
-      ...{ hint: anyway(confirmation.whose), section: '§3.1', nextCommand },
+      ...{ hint: confirmHint(confirmation.whose), section: '§3.1', nextCommand },
     });
   }
-  const told = stoppedTold(stop, lookedUp.told, confirmation);
-  return { ...lookedUp, told, ...(isToRepeat(told) && { step: 'lookup' }) };
+  const description = describeGuard(stop, lookedUp.told, confirmation);
+  return { ...lookedUp, told: description, ...(isWorthRepeating(description) && { step: 'lookup' }) };
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

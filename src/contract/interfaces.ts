@@ -1,5 +1,5 @@
 import type { Scheme } from '../signing/scheme.js';
-import { placeholder, type Word } from '../text/shell.js';
+import { placeholder, type ShellWord } from '../text/shell.js';
 
 /** One member of a request's body (§2.1, §2.5, §4.2). */
 export interface BodyMember {
@@ -30,7 +30,7 @@ export interface InterfaceRecord extends Scheme {
   /** The path that examples use, and what they say about it. */
   readonly example: { readonly path: string; readonly says?: string };
   /** The words of a call that changes nothing and shows that everything works. */
-  readonly trial: readonly Word[];
+  readonly trial: readonly ShellWord[];
   /** Members that only the bodies of its requests have. */
   readonly members: readonly string[];
   /** What the body of each operation has. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
 import type { TicketFlags } from '../input/options.js';
-import { withNotes, type Finished, type View } from '../output/finished.js';
+import { withNotes, type CommandResult, type View } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
 import { lookupOf } from './journal/calls.js';
@@ -34,19 +34,19 @@ interface Recorded {
 }
 
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
-export async function withReport(
+export async function addReport(
   context: Context,
   report: ReportOut | undefined,
-  finished: Finished,
+  result: CommandResult,
   { recorder, entry }: Recorded,
   journal: Parameters<typeof caseAround>[0],
-): Promise<Finished> {
-  if (report === undefined) return finished;
+): Promise<CommandResult> {
+  if (report === undefined) return result;
   const found = caseAround(journal, entry);
   const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
   const told = (path: string | null) => ({
-    ...finished,
-    members: { ...finished.members, report: path },
+    ...result,
+    members: { ...result.extraMembers, report: path },
   });
   return writeOutFile(context, report, text)
     .then(() => withNotes(told(report.path), `Wrote the report: ${report.path}`))
@@ -59,32 +59,32 @@ export async function withReport(
           nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupOf(entry)),
         };
         const error = { code, says: message, hint, section: null };
-        return { ...told(null), afterwards, ...(finished.ok && { ok: false, exit, error }) };
+        return { ...told(null), afterwards, ...(result.ok && { ok: false, exit, error }) };
       }),
     );
 }
 
 /** Adds the reply for the player to a look-up that has just been made, and keeps which one it was: `replies`. */
-export async function withReply(
+export async function addReply(
   replies: Replies | undefined,
-  finished: Finished,
+  result: CommandResult,
   { recorder, entry }: Recorded,
-): Promise<{ readonly finished: Finished; readonly replies: readonly ReplyEntry[] }> {
-  if (replies === undefined) return { finished, replies: [] };
+): Promise<{ readonly finished: CommandResult; readonly replies: readonly ReplyEntry[] }> {
+  if (replies === undefined) return { finished: result, replies: [] };
   const { situation, silence } = tellable(entry);
   const given = situation === undefined ? [] : repliesFor(replies, situation);
   const texts = given.map((each) => ({ ...each }));
-  const members = { ...finished.members, reply: texts[0] ?? null, replies: texts };
+  const members = { ...result.extraMembers, reply: texts[0] ?? null, replies: texts };
   if (situation === undefined) {
     const why = silence
       ? `${silences[silence].says} ${silences[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
-    return { finished: withNotes({ ...finished, members }, why), replies: [] };
+    return { finished: withNotes({ ...result, extraMembers: members }, why), replies: [] };
   }
   const languages = given.map(({ language }) => language);
   const reply = recorder.replied({ ...replyAbout(entry), situation, languages });
   const copy = { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) };
-  const told = { ...finished, members, view: { ...finished.view, copy } };
+  const told = { ...result, members, view: { ...result.view, copy } };
   return { finished: withNotes(told, ...placeNotes(entry)), replies: [reply] };
 }
 

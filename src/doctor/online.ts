@@ -7,16 +7,16 @@ import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
 import { fields, missingIn } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { askedFrom } from '../service/asked.js';
+import { readSubject } from '../service/asked.js';
 import { judge } from '../service/judge.js';
-import { once, readBody } from '../service/read.js';
+import { uniqueMember, readBody } from '../service/read.js';
 import { lookupBody } from '../service/requests.js';
 import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
-import { exchange, type Exchange } from '../transport/exchange.js';
-import { obstacleFixes, troubleTold } from '../view/errors.js';
+import { sendWithRetries, type Exchange } from '../transport/exchange.js';
+import { obstacleFixes, bodyProblemClause } from '../view/errors.js';
 import { originOf } from '../view/particulars.js';
-import { tell } from '../view/tell.js';
+import { describeOutcome } from '../view/tell.js';
 import {
   found,
   problem,
@@ -60,7 +60,7 @@ const attempt = (
   { context, send }: CheckedProfile,
   build: (unixSeconds: number) => WireRequest,
 ): Promise<Exchange> =>
-  exchange({ send, clock: context.clock }, build, {
+  sendWithRetries({ send, clock: context.clock }, build, {
     timeoutMs,
     waitAfter: () => undefined,
     signal: context.interrupt,
@@ -77,23 +77,23 @@ async function reach(
   id: Interface,
   baseUrl: string,
 ): Promise<OnlineFindings> {
-  const made = await attempt(call, () => ({
+  const exchange = await attempt(call, () => ({
     method: 'POST',
     url: endpoint(baseUrl, records[id].example.path),
     headers: [['content-type', 'application/json']],
     body: Buffer.from('{}'),
   }));
-  const { outcome } = made.last;
+  const { outcome } = exchange.last;
   const address = corrected(call, addressNames[id]);
   const says = `${new URL(baseUrl).origin} was reached`;
   const answer =
-    outcome instanceof WireFailure ? '' : `HTTP ${outcome.status} after ${made.elapsedMs} ms`;
+    outcome instanceof WireFailure ? '' : `HTTP ${outcome.status} after ${exchange.elapsedMs} ms`;
   const fine = `${says}: ${answer}. It refuses a request without a signature, as it should.`;
   const trouble =
     outcome instanceof WireFailure
       ? unreached(baseUrl, outcome, address)
       : notRefused(outcome, `${says}, but`, answer, baseUrl, address);
-  return { findings: found(`online-${id}`, fine, trouble), clockSkewS: made.clockSkewS };
+  return { findings: found(`online-${id}`, fine, trouble), clockSkewS: exchange.clockSkewS };
 }
 
 const showProxyVariables = 'pvg doctor -v';
@@ -134,12 +134,12 @@ function notRefused(
   const { object } = readBody(body);
   const isJson = object instanceof JsonObject;
   const namesCode =
-    isJson && ['error', 'code'].some((name) => typeof once(object, name) === 'string');
+    isJson && ['error', 'code'].some((name) => typeof uniqueMember(object, name) === 'string');
   // §4, §7.2: no signature is 401; a service may check the body first.
   if (namesCode && [400, 401, 403].includes(status)) return undefined;
   const to =
     originOf(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
-  const json = isJson ? 'an unexpected JSON object' : troubleTold(object);
+  const json = isJson ? 'an unexpected JSON object' : bodyProblemClause(object);
   const kind = status >= 300 && status < 400 ? `a redirect to ${to}` : json;
   return problem(
     `${but} this may not be the service: ${answer}, ${kind}. The service answers a request without a signature with HTTP 401.`,
@@ -160,17 +160,17 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
-  const made = await attempt(call, (now) =>
+  const exchange = await attempt(call, (now) =>
     signedRequest(records.gateway, paths.lookup, target, body, now),
   );
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
-  return { findings: found('probe', fine, probed(call, made, body)), clockSkewS: made.clockSkewS };
+  return { findings: found('probe', fine, probed(call, exchange, body)), clockSkewS: exchange.clockSkewS };
 }
 
-function probed(call: CheckedProfile, made: Exchange, body: Uint8Array): CheckTrouble | undefined {
-  const asked = askedFrom(body);
-  const { exit, error } = tell(judge('lookup', made, asked), asked);
+function probed(call: CheckedProfile, exchange: Exchange, body: Uint8Array): CheckTrouble | undefined {
+  const subject = readSubject(body);
+  const { exit, error } = describeOutcome(judge('lookup', exchange, subject), subject);
   if (exit === 6) return undefined;
   if (exit === 0) {
     return problem(
@@ -179,7 +179,7 @@ function probed(call: CheckedProfile, made: Exchange, body: Uint8Array): CheckTr
     );
   }
   const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
-  const { outcome } = made.last;
+  const { outcome } = exchange.last;
   if (exit === 4) return problem(says, corrected(call, 'clientId', 'clientSecret'));
   const fix =
     outcome instanceof WireFailure

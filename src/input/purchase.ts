@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { placeholder, type Typed } from '../text/shell.js';
+import { placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, textIn, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choice, type Given } from './options.js';
@@ -54,7 +54,7 @@ export interface FoundPurchase extends Candidate {
   readonly otherOrderIds?: readonly string[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
-  readonly typed: Typed;
+  readonly typed: TypedOptions;
 }
 
 /** A purchase from the command line: fields for a body, or a body. */
@@ -141,9 +141,9 @@ async function readFound(
   if (option !== '--receipt') {
     const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
     if (pasted.is === 'purchase') {
-      const typed = receiptTyped('--purchase-json', source);
+      const typedOptions = receiptTyped('--purchase-json', source);
       const orders = ordersOf(pasted.purchase, pasted.orderIds, orderIdOf(options.orderId));
-      return { ...pasted.purchase, ...orders, notes: [], typed };
+      return { ...pasted.purchase, ...orders, notes: [], typed: typedOptions };
     }
     if (
       option === '--purchase-json' ||
@@ -183,7 +183,7 @@ function ordersOf(
 }
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */
-const receiptTyped = (option: string, source: string): Typed =>
+const receiptTyped = (option: string, source: string): TypedOptions =>
   source.startsWith('@') || source === '-'
     ? [[option, source]]
     : [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];

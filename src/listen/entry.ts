@@ -1,7 +1,7 @@
 import { isMatch, type Diagnosis } from '../diagnosis/outcome.js';
 import { expectedJson, foundJson, singleView, type Answered } from '../diagnosis/shown.js';
 import type { Source } from '../languages/language.js';
-import { plainFinished, type Finished, type View } from '../output/finished.js';
+import { commandResult, type CommandResult, type View } from '../output/finished.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/counted.js';
@@ -130,10 +130,10 @@ export function finishedEntry(
   entry: Entry,
   { name, environment }: ResolvedProfile,
   view: View,
-): Finished {
+): CommandResult {
   const { id, request, refusal, judged, saved, says, fix, causes } = entry;
   const { body, answer, by, method } = request;
-  return plainFinished('listen', {
+  return commandResult('listen', {
     profile: name,
     environment,
     interface: request.interface ?? null,
@@ -141,7 +141,7 @@ export function finishedEntry(
     verdict: { id, says, next: fix },
     advice: causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
-    members: {
+    extraMembers: {
       at: new Date(request.receivedAtMs).toISOString(),
       operation: request.operation ?? null,
       method,

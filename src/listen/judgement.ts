@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../diagnosis/outcome.js';
 import { verdictOf } from '../diagnosis/verdict.js';
-import { askedFrom } from '../service/asked.js';
+import { readSubject } from '../service/asked.js';
 import { judgeAnswer } from '../service/judge.js';
 import { verdictIdOf } from '../service/policy.js';
 import { codeWords, familyRule } from '../view/code-words.js';
@@ -85,7 +85,7 @@ export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | u
 export function caveatIn({ operation, answer, body = new Uint8Array() }: Seen): string {
   if (operation !== 'lookup') return '';
   return (
-    caveatOf(verdictIdOf(judgeAnswer('lookup', answer, askedFrom(body)).kind) ?? undefined) ?? ''
+    caveatOf(verdictIdOf(judgeAnswer('lookup', answer, readSubject(body)).kind) ?? undefined) ?? ''
   );
 }
 

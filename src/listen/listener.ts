@@ -13,7 +13,7 @@ import type { Logged } from '../emulator/server.js';
 import { emulateService, type EmulatedService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import type { Source } from '../languages/language.js';
-import { loud, note } from '../output/present.js';
+import { evenIfQuiet, printNote } from '../output/present.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { entryOf, type Entry } from './entry.js';
 import { observed, savedName, savedText, seen, type Seen } from './request.js';
@@ -133,7 +133,7 @@ export class Listener {
       true,
     );
     const failed = onFileError(({ code }) =>
-      note(this.context, loud, `A request could not be saved in ${folder} (${code}).`).then(
+      printNote(this.context, evenIfQuiet, `A request could not be saved in ${folder} (${code}).`).then(
         () => null,
       ),
     );

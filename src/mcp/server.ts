@@ -9,9 +9,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { SearchThread } from '../background/search-thread.js';
 import type { Context, Sink } from '../context.js';
-import type { Finished } from '../output/finished.js';
+import type { CommandResult } from '../output/finished.js';
 import { createSecrets } from '../output/redaction.js';
-import { isErrorOf, objectOf, present, type PresentOptions } from '../output/present.js';
+import { isErrorOf, objectOf, printResult, type PresentOptions } from '../output/present.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
 import { printJson } from '../text/json/print.js';
@@ -23,7 +23,7 @@ import { lineOf, shapeOf, tools, type Tool } from './tools.js';
 export type RunLine = (
   context: Context,
   words: readonly string[],
-  show: (context: Context, options: PresentOptions, finished: Finished) => Promise<void>,
+  show: (context: Context, options: PresentOptions, result: CommandResult) => Promise<void>,
 ) => Promise<unknown>;
 
 /** Serves the Model Context Protocol on standard input and output until either ends, or pvg is interrupted. */
@@ -121,10 +121,10 @@ async function callTool(
   }) as Context;
   const chosen = tool.usesProfile ? [`--profile=${profile ?? profiles[0]}`] : [];
   const words = [...line, ...chosen, '--no-input', '--no-color'];
-  let end: Finished | undefined;
-  await run(own, words, async (_context, options, finished) => {
-    end = finished;
-    await present(own, { ...options, json: false }, finished);
+  let end: CommandResult | undefined;
+  await run(own, words, async (_context, options, result) => {
+    end = result;
+    await printResult(own, { ...options, json: false }, result);
   });
   if (end === undefined) throw new TypeError(`${tool.name} ended without an end`);
   const clean = withoutOwnPaths(context);

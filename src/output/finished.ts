@@ -1,12 +1,12 @@
 import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Advice } from '../service/policy.js';
-import type { ToldAnomaly, Fact, ToldError, Verdict } from '../view/words.js';
+import type { AnomalyWords, Fact, ErrorWords, Verdict } from '../view/words.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 
 /** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
-export interface Finished {
+export interface CommandResult {
   /** `profile add`, `lookup`. */
   readonly command: string;
   readonly profile: string | null;
@@ -20,11 +20,11 @@ export interface Finished {
   /** The call's id in the journal; null without a call or without an entry. */
   readonly callId: string | null;
   readonly answer: Printable;
-  readonly anomalies: readonly ToldAnomaly[];
-  readonly error: ToldError | null;
+  readonly anomalies: readonly AnomalyWords[];
+  readonly error: ErrorWords | null;
   readonly view: View;
   /** Members that this command adds to the JSON object. */
-  readonly members?: { readonly [name: string]: Printable };
+  readonly extraMembers?: { readonly [name: string]: Printable };
   /** Sentences before those of the view; beside bytes or JSON, on stderr. */
   readonly notes?: readonly string[];
   /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
@@ -68,10 +68,10 @@ export interface PrintedTable {
 }
 
 /** A command that called no service. */
-export function plainFinished(
+export function commandResult(
   command: string,
-  fields: Partial<Omit<Finished, 'command' | 'view'>> & Pick<Finished, 'answer' | 'view'>,
-): Finished {
+  fields: Partial<Omit<CommandResult, 'command' | 'view'>> & Pick<CommandResult, 'answer' | 'view'>,
+): CommandResult {
   const exit = fields.exit ?? 0;
   return {
     command,
@@ -91,17 +91,17 @@ export function plainFinished(
 }
 
 /** A failure of pvg's own as a command's end. */
-export function failedFinished(
+export function failureResult(
   command: string,
   error: PvgError,
-  place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
-): Finished {
+  place: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
+): CommandResult {
   const { code, message, exit, details } = error;
   const { hint, section = null } = details;
   const nextCommand =
-    details.nextCommand ?? nextOf[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
+    details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
-  return plainFinished(command, {
+  return commandResult(command, {
     ...place,
     exit,
     // Of a verify that was sent: nobody may grant before a look-up.
@@ -113,7 +113,7 @@ export function failedFinished(
 }
 
 /** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */
-const nextOf: Partial<Record<FailureCode, string>> = {
+const nextCommandOfCode: Partial<Record<FailureCode, string>> = {
   'not-shown': 'pvg help not-shown',
   'profile-missing': 'pvg profile add game-dev --environment dev',
   'profile-unknown': 'pvg profile list',
@@ -123,10 +123,10 @@ const nextOf: Partial<Record<FailureCode, string>> = {
   'tls-off': 'pvg doctor',
 };
 
-export const withNotes = (finished: Finished, ...notes: readonly string[]): Finished => ({
-  ...finished,
-  notes: [...(finished.notes ?? []), ...notes],
+export const withNotes = (result: CommandResult, ...notes: readonly string[]): CommandResult => ({
+  ...result,
+  notes: [...(result.notes ?? []), ...notes],
 });
 
 /** How a command ends. A server that has printed everything ends with a bare status. */
-export type Finish = (end: Finished | ExitStatus | Promise<Finished | ExitStatus>) => Promise<void>;
+export type FinishCommand = (end: CommandResult | ExitStatus | Promise<CommandResult | ExitStatus>) => Promise<void>;

@@ -6,7 +6,7 @@ import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet } from './accessible.js';
-import type { Finished, View } from './finished.js';
+import type { CommandResult, View } from './finished.js';
 import type { Query } from './query.js';
 import { renderView } from './terminal.js';
 import { mapTexts } from '../text/map-texts.js';
@@ -27,45 +27,45 @@ export interface PresentOptions {
 /** For a command whose failures have a form of their own. */
 export interface OwnFailure {
   /** Adds what the command tells of itself, and writes what a failure leaves behind. Never fails. */
-  readonly complete: (failed: Finished) => Promise<Finished>;
+  readonly complete: (failed: CommandResult) => Promise<CommandResult>;
   /** Prints it. */
-  readonly show: (options: PresentOptions, failed: Finished) => Promise<void>;
+  readonly show: (options: PresentOptions, failed: CommandResult) => Promise<void>;
 }
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
-export async function present(
+export async function printResult(
   context: Context,
   options: PresentOptions,
-  finished: Finished,
+  result: CommandResult,
 ): Promise<void> {
-  const { verdict, error, afterwards, notes = [], view } = finished;
+  const { verdict, error, afterwards, notes = [], view } = result;
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords(known) : '';
   // Before the view: its last line is the next command.
-  if (sections !== '') await note(context, options, sections);
+  if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
-  await presentAnswer(context, options, { ...finished, view: whole });
-  if (afterwards) await tell(context, options, afterwards);
-  if (isForProgram) for (const each of notes) await note(context, options, each);
+  await printAnswer(context, options, { ...result, view: whole });
+  if (afterwards) await printView(context, options, afterwards);
+  if (isForProgram) for (const each of notes) await printNote(context, options, each);
 }
 
-async function presentAnswer(
+async function printAnswer(
   context: Context,
   options: PresentOptions,
-  finished: Finished,
+  result: CommandResult,
 ): Promise<void> {
   const { stdout, stderr } = context;
-  const { error, view, raw, ok, http } = finished;
-  const isError = isErrorOf(finished);
-  const isUsual = ok || isLate(finished);
+  const { error, view, raw, ok, http } = result;
+  const isError = isErrorOf(result);
+  const isUsual = ok || isLate(result);
   if (options.json) {
-    await printObject(context, options, finished);
+    await printObject(context, options, result);
     // For the person at the terminal, while the object goes to a program.
     if (!isError || error === null) return;
     const { nextCommand } = view;
     const notes = [hintWords(error)];
-    return tell(context, options, { headline: error.says, mood: 'bad', notes, nextCommand });
+    return printView(context, options, { headline: error.says, mood: 'bad', notes, nextCommand });
   }
   const body = options.raw ? raw : undefined;
   const bytes = body ?? view.data;
@@ -73,14 +73,14 @@ async function presentAnswer(
     requireOutput(context);
     await stdout.write(guardData(context, stdout, bytes));
     // What is wrong with the body, or what belongs to the data.
-    if (!(body === undefined ? options.quiet : isUsual)) await tell(context, options, view);
+    if (!(body === undefined ? options.quiet : isUsual)) await printView(context, options, view);
     return;
   }
   if (options.quiet && isUsual) return;
   // A call without bytes that may be shown: stdout is for them alone.
   const isRawMissing = options.raw && http !== null;
-  if (isRawMissing) await note(context, options, noBytes);
-  await tell(
+  if (isRawMissing) await printNote(context, options, noBytes);
+  await printView(
     context,
     options,
     view,
@@ -92,32 +92,32 @@ const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
 /** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
-export const isErrorOf = (finished: Finished): boolean =>
-  finished.error !== null && ![0, 6, 7].includes(finished.exit) && !isLate(finished);
+export const isErrorOf = (result: CommandResult): boolean =>
+  result.error !== null && ![0, 6, 7].includes(result.exit) && !isLate(result);
 
-const isLate = ({ afterwards, error }: Finished): boolean =>
+const isLate = ({ afterwards, error }: CommandResult): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
 
 async function printObject(
   context: Context,
   options: PresentOptions,
-  finished: Finished,
+  result: CommandResult,
 ): Promise<void> {
-  const object = objectOf(context, finished);
+  const object = objectOf(context, result);
   try {
-    const text = pickedText(object, options, { indent: 2, isError: isErrorOf(finished) });
+    const text = pickedText(object, options, { indent: 2, isError: isErrorOf(result) });
     await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
   } catch (error) {
-    if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(finished)) {
+    if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(result)) {
       throw error;
     }
-    await note(context, loud, `${error.message} pvg printed the complete JSON instead.`);
+    await printNote(context, evenIfQuiet, `${error.message} pvg printed the complete JSON instead.`);
     await context.stdout.write(`${printJson(object, { indent: 2 })}\n`);
   }
 }
 
 /** A verify cannot be repeated, and a session counts towards the player’s limit: their answer is not thrown away. */
-const isSpent = ({ command, http }: Finished): boolean =>
+const isSpent = ({ command, http }: CommandResult): boolean =>
   http !== null && ['verify', 'session'].includes(command);
 
 /** An object as it is printed, or what a query picks from it. @throws {PvgError} `query-failed` */
@@ -153,15 +153,15 @@ export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {
 }
 
 /** For what went wrong: printed with --quiet too. */
-export const loud = { quiet: false } as const;
+export const evenIfQuiet = { quiet: false } as const;
 
 /** A note for people on stderr, also with --json, never with --quiet. */
-export async function note(
+export async function printNote(
   context: Context,
   { quiet }: { readonly quiet: boolean },
   text: string,
 ): Promise<void> {
-  if (!quiet) await tell(context, { color: false }, { notes: text.split('\n') });
+  if (!quiet) await printView(context, { color: false }, { notes: text.split('\n') });
 }
 
 /** Bytes go out unchanged, except for control characters on a terminal. */
@@ -177,7 +177,7 @@ function guardData(
 }
 
 /** A view for people, on stderr unless `sink` says otherwise. */
-export async function tell(
+export async function printView(
   context: Context,
   options: Pick<PresentOptions, 'color'>,
   view: View,
@@ -206,30 +206,30 @@ function withTime({ label, value, atMs }: Fact, context: Context): Fact {
 }
 
 /** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
-export function objectOf(context: Context, finished: Finished): Printable {
+export function objectOf(context: Context, result: CommandResult): Printable {
   // Through its text: printing and parsing work at any depth and length.
   const clean = (value: Printable): Json =>
     parseJson(printJson(value, { redact: context.secrets.redact }));
-  const { verdict, error, members = {} } = finished;
+  const { verdict, error, extraMembers: members = {} } = result;
   return {
     schema: 1,
-    command: finished.command,
-    profile: finished.profile,
-    environment: finished.environment,
+    command: result.command,
+    profile: result.profile,
+    environment: result.environment,
     ...(context.place?.valuesOf ? { values_of: context.place.valuesOf } : {}),
-    interface: finished.interface,
-    ok: finished.ok,
-    exit: finished.exit,
+    interface: result.interface,
+    ok: result.ok,
+    exit: result.exit,
     verdict: verdict && {
       id: verdict.id,
       says: clean(verdict.says),
       next: clean(nextWords(verdict)),
     },
-    advice: finished.advice,
-    http: finished.http && clean({ ...finished.http }),
-    call_id: finished.callId,
-    answer: clean(finished.answer),
-    anomalies: clean(finished.anomalies.map((anomaly) => ({ ...anomaly }))),
+    advice: result.advice,
+    http: result.http && clean({ ...result.http }),
+    call_id: result.callId,
+    answer: clean(result.answer),
+    anomalies: clean(result.anomalies.map((anomaly) => ({ ...anomaly }))),
     error: error && {
       code: isOwnCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { askedFrom, namesIn } from '../service/asked.js';
+import { readSubject, namesIn } from '../service/asked.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { objectIn } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
@@ -18,9 +18,9 @@ export const verboseSend =
   async (request, options) => {
     const { secrets, stderr, clock } = context;
     const started = clock.elapsed();
-    const asked = askedFrom(request.body);
-    const names = [...namesIn(asked), ...context.receipts.names];
-    const privates = createSecrets([...privateTextsIn(request.body), asked.receipt ?? ''], names);
+    const subject = readSubject(request.body);
+    const names = [...namesIn(subject), ...context.receipts.names];
+    const privates = createSecrets([...privateTextsIn(request.body), subject.receipt ?? ''], names);
     const say = (event: string, lines: readonly string[]): Promise<void> => {
       const head = nonEmpty('*', new Date(clock.now()).toISOString(), options.label, event).join(
         ' ',

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { isAccessible } from './accessible.js';
-import { note } from './present.js';
+import { printNote } from './present.js';
 
 /** The global options that keep the line away. */
 type WaitingOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
@@ -15,7 +15,7 @@ const clearLine = '\r\u001b[2K';
  * Runs `work` and shows on the terminal what pvg waits for and how long. Nothing moves if either output is not a
  * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr, and `text` is nowhere.
  */
-export async function whileWaiting<Result>(
+export async function showWaiting<Result>(
   context: Context,
   options: WaitingOptions,
   text: string | (() => string),
@@ -23,7 +23,7 @@ export async function whileWaiting<Result>(
 ): Promise<Result> {
   if (!isWatched(context, options)) {
     return work((says) => {
-      void note(context, options, says).catch(() => undefined);
+      void printNote(context, options, says).catch(() => undefined);
     });
   }
   const { stderr, clock } = context;

@@ -1,11 +1,11 @@
 import { osIds } from '../contract/platforms.js';
 import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
 import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
-import { odd, type Anomaly } from './outcome.js';
-import { isEmptyText, membersIn, numberIn, once, readBody } from './read.js';
+import { anomaly, type Anomaly } from './outcome.js';
+import { isEmptyText, membersIn, numberText, uniqueMember, readBody } from './read.js';
 
 /** What was asked about, as far as judging needs to know it. A member that cannot be read is undefined. */
-export interface Asked {
+export interface Subject {
   readonly productId?: string | undefined;
   readonly package?: string | undefined;
   readonly receipt?: string | undefined;
@@ -20,26 +20,26 @@ export interface Asked {
   readonly completedSince?: string | undefined;
 }
 
-export const isIos = ({ osId }: Asked): boolean => osId === osIds.ios;
+export const isIos = ({ osId }: Subject): boolean => osId === osIds.ios;
 
 /** The product, the package and the order: named in every output, although a receipt may have them inside. */
-export const namesIn = ({ productId, package: packageName, orderId }: Asked): string[] =>
+export const namesIn = ({ productId, package: packageName, orderId }: Subject): string[] =>
   [productId, packageName, orderId].flatMap((name) =>
     name === undefined || looksLikeToken(name) ? [] : [name],
   );
 
 /** Reads what it can from the bytes of a request. */
-export function askedFrom(body: Uint8Array): Asked {
+export function readSubject(body: Uint8Array): Subject {
   const object = membersIn(readBody(body));
   const text = (name: string): string | undefined => {
-    const value = once(object, name);
+    const value = uniqueMember(object, name);
     return typeof value === 'string' ? value : undefined;
   };
   return {
     productId: text('product_id'),
     package: text('package'),
     receipt: text('receipt'),
-    osId: Number(numberIn(object, 'os_id')) || undefined,
+    osId: Number(numberText(object, 'os_id')) || undefined,
     gameId: text('gameId'),
     username: text('username'),
   };
@@ -49,14 +49,14 @@ export function askedFrom(body: Uint8Array): Asked {
  * The contract does not show the fields of an iOS purchase (§2.3), so none can be missing. Where the request is not known,
  * a purchase with a `purchase_state` is one of Android, unless it says that it is not.
  */
-export function maybeIos(purchase: JsonObject, asked: Asked): boolean {
-  if (asked.osId !== undefined) return isIos(asked);
+export function maybeIos(purchase: JsonObject, subject: Subject): boolean {
+  if (subject.osId !== undefined) return isIos(subject);
   const platform = purchase.get('platform');
   return platform === 'ios' || (platform !== 'android' && !purchase.has('purchase_state'));
 }
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
-export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => {
+export const isOfOtherProduct = (named: Json, { productId }: Subject): boolean => {
   const product = memberIn(named, 'product_id');
   return productId !== undefined && typeof product === 'string' && product !== productId;
 };
@@ -66,11 +66,11 @@ export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => 
  * path. §2.2: the transaction id is the order id; on iOS the contract shows none (§2.3).
  */
 export function otherOrder(
-  asked: Asked,
+  subject: Subject,
   ...places: readonly (readonly [path: string, Json])[]
 ): Anomaly[] {
-  const { orderId, otherOrderIds = [] } = asked;
-  if ((orderId === undefined && otherOrderIds.length === 0) || isIos(asked)) return [];
+  const { orderId, otherOrderIds = [] } = subject;
+  if ((orderId === undefined && otherOrderIds.length === 0) || isIos(subject)) return [];
   const ids = places.flatMap(([path, object]) =>
     ['order_id', 'transaction_id'].map(
       (name) => [`${path}${name}`, memberIn(object, name)] as const,
@@ -83,5 +83,5 @@ export function otherOrder(
   const number = orderNumber(found.trim().toUpperCase());
   const others = otherOrderIds.filter((id) => orderNumber(id) !== number);
   const differing = orderId === undefined || isSame ? others : [orderId.trim(), ...others];
-  return differing.length === 0 ? [] : [odd('other-order', field, found, differing.join(', '))];
+  return differing.length === 0 ? [] : [anomaly('other-order', field, found, differing.join(', '))];
 }

@@ -1,20 +1,20 @@
 import { interfaceOf, paths, records, type Operation } from '../contract/interfaces.js';
 import { signedRequest, type Target } from '../contract/request.js';
 import type { WireRequest } from '../contract/wire.js';
-import { exchange, retrying, type Attempt, type ExchangeDoors } from '../transport/exchange.js';
-import type { Asked } from './asked.js';
+import { sendWithRetries, retryPolicy, type Attempt, type Transport } from '../transport/exchange.js';
+import type { Subject } from './asked.js';
 import { judge } from './judge.js';
 import type { Outcome } from './outcome.js';
 
 /** One call of the service: what is sent, and how patiently. */
-export interface Call {
+export interface ServiceCall {
   readonly operation: Operation;
   /** Signed and sent as it is. */
   readonly body: Uint8Array;
-  readonly asked: Asked;
+  readonly subject: Subject;
 }
 
-interface Line extends ExchangeDoors {
+interface CallSettings extends Transport {
   readonly target: Target;
   readonly random: () => number;
   readonly timeoutMs: number;
@@ -26,9 +26,9 @@ interface Line extends ExchangeDoors {
 }
 
 /** The request as it goes out at a time, in Unix seconds: each attempt has its own signature. */
-export const requestOf = (
-  { operation, body }: Pick<Call, 'operation' | 'body'>,
-  { target, clockOffsetS }: Pick<Line, 'target' | 'clockOffsetS'>,
+export const buildRequest = (
+  { operation, body }: Pick<ServiceCall, 'operation' | 'body'>,
+  { target, clockOffsetS }: Pick<CallSettings, 'target' | 'clockOffsetS'>,
   unixSeconds: number,
 ): WireRequest =>
   signedRequest(
@@ -40,12 +40,12 @@ export const requestOf = (
   );
 
 /** Signs, sends, tries again as long as this operation may be repeated, and judges. */
-export async function call(what: Call, line: Line): Promise<Outcome> {
+export async function sendCall(what: ServiceCall, line: CallSettings): Promise<Outcome> {
   // A verify records: after a lost answer it is never sent again silently.
   const repeatable = what.operation !== 'verify';
-  const made = await exchange(line, (unixSeconds) => requestOf(what, line, unixSeconds), {
+  const exchange = await sendWithRetries(line, (unixSeconds) => buildRequest(what, line, unixSeconds), {
     ...line,
-    waitAfter: retrying({ retries: line.retries, repeatable }, line.random),
+    waitAfter: retryPolicy({ retries: line.retries, repeatable }, line.random),
   });
-  return judge(what.operation, made, what.asked);
+  return judge(what.operation, exchange, what.subject);
 }

@@ -5,7 +5,7 @@ import {
   verifiedState,
 } from '../contract/states.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
-import { odd, type Anomaly } from './outcome.js';
+import { anomaly, type Anomaly } from './outcome.js';
 import { isEmptyText, typeOf } from './read.js';
 
 /** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
@@ -90,20 +90,20 @@ export const shapes = {
 } as const;
 
 /** Every member that is missing, empty or not as the contract shows it, and every one that it does not list. */
-export function oddFields(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
+export function fieldAnomalies(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
   const found: Anomaly[] = [];
   for (const { name, wanted } of expected) {
     const value = object.once(name);
     const place = placeOf(path, name);
     if (value !== undefined && isRight(value, wanted)) {
-      if (isEmptyText(value)) found.push(odd('empty', place));
+      if (isEmptyText(value)) found.push(anomaly('empty', place));
       continue;
     }
-    if (value === undefined && !object.has(name)) found.push(odd('missing', place));
+    if (value === undefined && !object.has(name)) found.push(anomaly('missing', place));
     else if (value === undefined) {
-      found.push(odd('contradictory', place, 'a second member of that name'));
-    } else if (typeof wanted !== 'string') found.push(odd('not-listed', place));
-    else found.push(odd('wrong-type', place, typeOf(value), wanted));
+      found.push(anomaly('contradictory', place, 'a second member of that name'));
+    } else if (typeof wanted !== 'string') found.push(anomaly('not-listed', place));
+    else found.push(anomaly('wrong-type', place, typeOf(value), wanted));
   }
   found.push(...unlistedMembers(object, listed, path));
   return found;
@@ -123,7 +123,7 @@ export function unlistedMembers(
   if (unlisted.length === 0) return [];
   return [...new Set(unlisted.map(([name]) => name))]
     .slice(0, mostSaid)
-    .map((name) => odd('unlisted', placeOf(path, name)));
+    .map((name) => anomaly('unlisted', placeOf(path, name)));
 }
 
 const placeOf = (path: string, name: string): string =>

@@ -1,95 +1,95 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Asked } from './asked.js';
-import { oddFields, shapes } from './fields.js';
-import { odd, trouble } from './outcome.js';
-import type { Anomaly, Found, LookupKind, Reply, Trouble } from './outcome.js';
-import { memberTrouble, numberIn, once, typeOf } from './read.js';
-import { refusal, refusalWithStatus200 } from './refusal.js';
+import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Subject } from './asked.js';
+import { fieldAnomalies, shapes } from './fields.js';
+import { anomaly, bodyProblem } from './outcome.js';
+import type { Anomaly, Judgement, LookupKind, JsonAnswer, BodyProblem } from './outcome.js';
+import { memberProblem, numberText, uniqueMember, typeOf } from './read.js';
+import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a look-up's answer means (§4.2, §2.4). */
-export function judgeLookup(reply: Reply, asked: Asked, made: Exchange): Found {
+export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Exchange): Judgement {
   const { status, object } = reply;
-  const found = once(object, 'found');
-  if (found === true && status === 200) return confirmed(object, asked);
-  if (found === false && status !== 401 && isRejection(object)) return rejected(object);
+  const found = uniqueMember(object, 'found');
+  if (found === true && status === 200) return judgeKnownPurchase(object, subject);
+  if (found === false && status !== 401 && isRejection(object)) return judgeStoreRejection(object);
   const isFailure = status >= 400 && (status === 401 || !object.has('found'));
-  if (isFailure && typeof once(object, 'success') === 'boolean') {
-    return refusal('lookup', reply, made);
+  if (isFailure && typeof uniqueMember(object, 'success') === 'boolean') {
+    return judgeRefusal('lookup', reply, exchange);
   }
   const isFailureWith200 =
-    status === 200 && !object.has('found') && once(object, 'success') === false;
-  const listedRefusal = isFailureWith200 ? refusalWithStatus200('lookup', reply, made) : undefined;
-  return listedRefusal ?? { end: { kind: 'foreign', trouble: shapeTrouble(reply, found) } };
+    status === 200 && !object.has('found') && uniqueMember(object, 'success') === false;
+  const listedRefusal = isFailureWith200 ? refusalWithStatus200('lookup', reply, exchange) : undefined;
+  return listedRefusal ?? { end: { kind: 'foreign', bodyProblem: shapeProblem(reply, found) } };
 }
 
-function shapeTrouble({ status, object }: Reply, found: Json | undefined): Trouble {
-  if (typeof found !== 'boolean') return memberTrouble(object, 'found', 'boolean');
+function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): BodyProblem {
+  if (typeof found !== 'boolean') return memberProblem(object, 'found', 'boolean');
   return found || isRejection(object)
-    ? trouble('status-not-shown', String(status))
-    : memberTrouble(object, 'status', 'integer');
+    ? bodyProblem('status-not-shown', String(status))
+    : memberProblem(object, 'status', 'integer');
 }
 
 /** §2.4: a store rejection has the store's status and its detail; `found` alone may be anybody's answer. */
 const isRejection = (answer: JsonObject): boolean =>
-  once(answer, 'status') instanceof JsonNumber || typeof once(answer, 'error') === 'string';
+  uniqueMember(answer, 'status') instanceof JsonNumber || typeof uniqueMember(answer, 'error') === 'string';
 
 /**
  * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, or that did not let the
  * gateway in, has said nothing about the purchase.
  */
-function rejected(answer: JsonObject): Found {
-  const isUnavailable = /^(?:401|403|5\d\d)$/.test(numberIn(answer, 'status'));
+function judgeStoreRejection(answer: JsonObject): Judgement {
+  const isUnavailable = /^(?:401|403|5\d\d)$/.test(numberText(answer, 'status'));
   return {
     end: { kind: isUnavailable ? 'store-unavailable' : 'not-confirmed' },
-    anomalies: oddFields(answer, shapes.rejection),
+    anomalies: fieldAnomalies(answer, shapes.rejection),
   };
 }
 
 /** `found` true: the store knows the purchase (§2.4). Of several transactions those of the product count, if they agree. */
-function confirmed(object: JsonObject, asked: Asked): Found {
+function judgeKnownPurchase(object: JsonObject, subject: Subject): Judgement {
   const transactions = object.get('transactions');
   const all = (Array.isArray(transactions) ? transactions : []).map((value: Json, at) => {
     const path = `transactions[${at}]`;
-    return { value, path, order: otherOrder(asked, [`${path}.`, value], ['', object]) };
+    return { value, path, order: otherOrder(subject, [`${path}.`, value], ['', object]) };
   });
-  const own = all.filter(({ value }) => !isOfOtherProduct(value, asked));
+  const own = all.filter(({ value }) => !isOfOtherProduct(value, subject));
   const about = own.find(({ order }) => order.length === 0) ?? own[0] ?? all[0];
-  const kind = own[0] === undefined ? 'unknown' : kindOf(own[0].value);
-  const isOne = own.slice(1).every(({ value }) => kindOf(value) === kind);
-  const top = isIos(asked) ? [] : oddFields(object, shapes.lookup);
+  const kind = own[0] === undefined ? 'unknown' : transactionKind(own[0].value);
+  const isOne = own.slice(1).every(({ value }) => transactionKind(value) === kind);
+  const top = isIos(subject) ? [] : fieldAnomalies(object, shapes.lookup);
   if (about === undefined) {
-    return { end: { kind }, anomalies: [odd('missing', 'transactions'), ...top] };
+    return { end: { kind }, anomalies: [anomaly('missing', 'transactions'), ...top] };
   }
   return {
     end: { kind: isOne ? kind : 'unknown', about: about.value },
     anomalies: [
       ...about.order,
-      ...(own.length === 0 ? [odd('other-product', `${about.path}.product_id`)] : []),
-      ...(isOne ? [] : [odd('contradictory', 'transactions', 'each other')]),
+      ...(own.length === 0 ? [anomaly('other-product', `${about.path}.product_id`)] : []),
+      ...(isOne ? [] : [anomaly('contradictory', 'transactions', 'each other')]),
       ...top,
-      ...oddTransaction(about.value, about.path, asked),
+      ...transactionAnomalies(about.value, about.path, subject),
     ],
   };
 }
 
 /** One element of `transactions` (§2.4). A member that is missing or appears twice is not guessed. */
-function kindOf(transaction: Json | undefined): LookupKind {
-  const record = once(transaction, 'gateway');
-  const isRecorded = once(record, 'found') === true;
-  const state = numberIn(transaction, 'purchase_state');
-  if (state === '0' && record instanceof JsonObject) return kindOfPaid(record);
+function transactionKind(transaction: Json | undefined): LookupKind {
+  const record = uniqueMember(transaction, 'gateway');
+  const isRecorded = uniqueMember(record, 'found') === true;
+  const state = numberText(transaction, 'purchase_state');
+  if (state === '0' && record instanceof JsonObject) return paidKind(record);
   if (state === '1') return isRecorded ? 'cancelled-after-recorded' : 'cancelled';
   // A purchase that is not paid yet cannot have been verified.
   return state === '2' && !isRecorded ? 'pending' : 'unknown';
 }
 
-function kindOfPaid(record: JsonObject): LookupKind {
-  const found = once(record, 'found');
-  const forThisGame = once(record, 'recorded_for_this_game');
+function paidKind(record: JsonObject): LookupKind {
+  const found = uniqueMember(record, 'found');
+  const forThisGame = uniqueMember(record, 'recorded_for_this_game');
   // A missing reason contradicts nothing.
-  const isNeverReceived = !record.has('reason') || once(record, 'reason') === neverReceivedReason;
+  const isNeverReceived = !record.has('reason') || uniqueMember(record, 'reason') === neverReceivedReason;
   if (found === false) {
     return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
   }
@@ -109,22 +109,22 @@ function kindOfPaid(record: JsonObject): LookupKind {
 const errorMembers = ['last_error_code', 'last_error_message'];
 
 /** What is unusual in one element of `transactions`. */
-function oddTransaction(transaction: Json, path: string, asked: Asked): Anomaly[] {
+function transactionAnomalies(transaction: Json, path: string, subject: Subject): Anomaly[] {
   if (!(transaction instanceof JsonObject)) {
-    return [odd('wrong-type', path, typeOf(transaction), 'object')];
+    return [anomaly('wrong-type', path, typeOf(transaction), 'object')];
   }
-  if (maybeIos(transaction, asked)) return [];
-  const own = oddFields(transaction, shapes.transaction, path);
+  if (maybeIos(transaction, subject)) return [];
+  const own = fieldAnomalies(transaction, shapes.transaction, path);
   const record = transaction.get('gateway');
   if (!(record instanceof JsonObject)) return own;
   const place = `${path}.gateway`;
   const found = record.get('found');
-  const isPending = found === true && numberIn(transaction, 'purchase_state') === '2';
+  const isPending = found === true && numberText(transaction, 'purchase_state') === '2';
   const isClaimed = found === false && record.get('recorded_for_this_game') === true;
   return [
     ...own,
-    ...oddFields(record, found === false ? shapes.noRecord : shapes.record, place),
-    ...(isPending ? [odd('contradictory', `${place}.found`, 'purchase_state')] : []),
-    ...(isClaimed ? [odd('contradictory', `${place}.recorded_for_this_game`, 'found')] : []),
+    ...fieldAnomalies(record, found === false ? shapes.noRecord : shapes.record, place),
+    ...(isPending ? [anomaly('contradictory', `${place}.found`, 'purchase_state')] : []),
+    ...(isClaimed ? [anomaly('contradictory', `${place}.recorded_for_this_game`, 'found')] : []),
   ];
 }

@@ -2,22 +2,22 @@ import { WireFailure } from '../contract/wire.js';
 import { JsonObject, memberIn } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import type { Asked } from './asked.js';
-import { oddFields, shapes } from './fields.js';
-import { odd, trouble, type Found, type Outcome, type Reply, type Trouble } from './outcome.js';
-import { isEmptyText, memberTrouble, once } from './read.js';
-import { refusal, refusalWithStatus200 } from './refusal.js';
+import type { Subject } from './asked.js';
+import { fieldAnomalies, shapes } from './fields.js';
+import { anomaly, bodyProblem, type Judgement, type Outcome, type JsonAnswer, type BodyProblem } from './outcome.js';
+import { isEmptyText, memberProblem, uniqueMember } from './read.js';
+import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a session answer means (§4.3, §2.6, §7.2). */
-export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exchange): Found {
+export function judgeSession(reply: JsonAnswer, { completedSince }: Subject, exchange: Exchange): Judgement {
   const { status, object } = reply;
   const isAnswer = object.has('sessionToken') || object.has('xmdtCompleted');
   const listedRefusal =
-    status === 200 && !isAnswer ? refusalWithStatus200('session', reply, made) : undefined;
+    status === 200 && !isAnswer ? refusalWithStatus200('session', reply, exchange) : undefined;
   if (listedRefusal !== undefined) return listedRefusal;
-  const why = shapeTrouble(reply);
-  if (why !== undefined) return { end: { kind: 'foreign', trouble: why } };
-  if (status !== 200) return refusal('session', reply, made);
+  const why = shapeProblem(reply);
+  if (why !== undefined) return { end: { kind: 'foreign', bodyProblem: why } };
+  if (status !== 200) return judgeRefusal('session', reply, exchange);
   const isCompleted = object.get('xmdtCompleted') === true;
   // §3.2: true never becomes false again.
   const wasCompleted = !isCompleted && completedSince !== undefined;
@@ -25,27 +25,27 @@ export function judgeSession(reply: Reply, { completedSince }: Asked, made: Exch
     end: { kind: isCompleted ? 'completed' : 'not-completed' },
     anomalies: [
       ...(wasCompleted
-        ? [odd('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
+        ? [anomaly('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
         : []),
-      ...(isEmptyText(object.get('sessionToken')) ? [odd('empty', 'sessionToken')] : []),
-      ...oddFields(object, shapes.session),
+      ...(isEmptyText(object.get('sessionToken')) ? [anomaly('empty', 'sessionToken')] : []),
+      ...fieldAnomalies(object, shapes.session),
     ],
   };
 }
 
 /** Why an object is neither the answer of §2.6 nor a failure of §7.2. */
-function shapeTrouble({ status, object }: Reply): Trouble | undefined {
-  const needed = (name: string, type: 'string' | 'boolean'): Trouble | undefined =>
-    typeof once(object, name) === type ? undefined : memberTrouble(object, name, type);
+function shapeProblem({ status, object }: JsonAnswer): BodyProblem | undefined {
+  const needed = (name: string, type: 'string' | 'boolean'): BodyProblem | undefined =>
+    typeof uniqueMember(object, name) === type ? undefined : memberProblem(object, name, type);
   if (status >= 400) return needed('code', 'string');
-  if (status !== 200) return trouble('status-not-shown', String(status));
+  if (status !== 200) return bodyProblem('status-not-shown', String(status));
   return needed('sessionToken', 'string') ?? needed('xmdtCompleted', 'boolean');
 }
 
 const tokenMember = 'sessionToken';
 
 /** The token in an answer, whatever its status. */
-export const tokenIn = ({ answer }: Outcome): string | undefined => {
+export const sessionTokenOf = ({ answer }: Outcome): string | undefined => {
   const token = memberIn(answer, tokenMember);
   return typeof token === 'string' ? token : undefined;
 };
@@ -54,12 +54,12 @@ export const tokenIn = ({ answer }: Outcome): string | undefined => {
  * For a check, which must not show a token. Where it is not one text in its place, or the member is somewhere deeper, it
  * is not known what to remove: such an answer and its bytes are withheld completely.
  */
-export function withoutToken(outcome: Outcome): Outcome {
-  const { answer, made } = outcome;
-  if (made.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
+export function removeToken(outcome: Outcome): Outcome {
+  const { answer, exchange: exchange } = outcome;
+  if (exchange.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
   const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
   const isPlain =
-    typeof once(answer, tokenMember) === 'string' || memberIn(answer, tokenMember) === undefined;
+    typeof uniqueMember(answer, tokenMember) === 'string' || memberIn(answer, tokenMember) === undefined;
   // A text that names the member has its quotes escaped.
   return isPlain && rest !== undefined && !printJson(rest).includes(`"${tokenMember}":`)
     ? { ...outcome, answer: rest }

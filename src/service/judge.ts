@@ -1,27 +1,27 @@
 import type { Operation } from '../contract/interfaces.js';
 import { WireFailure, type WireResponse } from '../contract/wire.js';
 import { JsonObject } from '../text/json/json.js';
-import { arrived, type Exchange } from '../transport/exchange.js';
-import type { Asked } from './asked.js';
+import { receivedHead, type Exchange } from '../transport/exchange.js';
+import type { Subject } from './asked.js';
 import { judgeLookup } from './judge-lookup.js';
 import { judgeSession } from './judge-session.js';
 import { judgeVerify } from './judge-verify.js';
-import { trouble, type End, type Found, type Outcome, type Trouble } from './outcome.js';
-import { once, readBody } from './read.js';
-import { looksLikeCode, named, successInFailure } from './refusal.js';
+import { bodyProblem, type Ending, type Judgement, type Outcome, type BodyProblem } from './outcome.js';
+import { uniqueMember, readBody } from './read.js';
+import { looksLikeCode, readErrorCode, successInFailure } from './refusal.js';
 
 const judges = { lookup: judgeLookup, verify: judgeVerify, session: judgeSession };
 
 /** What an exchange came to (§4, §7): reads the answer, decides nothing and says nothing. */
-export function judge(operation: Operation, made: Exchange, asked: Asked = {}): Outcome {
-  const { outcome } = made.last;
-  const status = arrived(outcome).status || undefined;
-  const told = { operation, made, status };
-  if (outcome instanceof WireFailure && !isFailed(status)) {
-    return { ...told, answer: null, anomalies: [], ...lossOf(operation, made, outcome) };
+export function judge(operation: Operation, exchange: Exchange, subject: Subject = {}): Outcome {
+  const { outcome } = exchange.last;
+  const status = receivedHead(outcome).status || undefined;
+  const told = { operation, exchange, status };
+  if (outcome instanceof WireFailure && !isServiceFailure(status)) {
+    return { ...told, answer: null, anomalies: [], ...lossEnding(operation, exchange, outcome) };
   }
   const body = readBody(outcome instanceof WireFailure ? new Uint8Array() : outcome.body);
-  const { end, anomalies = [] } = found(operation, status ?? 0, body.object, asked, made);
+  const { end, anomalies = [] } = judgeBody(operation, status ?? 0, body.object, subject, exchange);
   return { ...told, answer: body.json, anomalies, ...end };
 }
 
@@ -29,37 +29,37 @@ export function judge(operation: Operation, made: Exchange, asked: Asked = {}): 
 export function judgeAnswer(
   operation: Operation,
   { status, body }: Pick<WireResponse, 'status' | 'body'>,
-  asked: Asked = {},
+  subject: Subject = {},
 ): Outcome {
   const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
   const outcome = { status, headers: [], body };
   const last = { request, outcome, elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
-  const made = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
-  return judge(operation, made, asked);
+  const exchange = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+  return judge(operation, exchange, subject);
 }
 
 /** 5xx and 429, whatever their body. A status beyond 599 belongs to no class of HTTP. */
-const isFailed = (status = 0): boolean => status === 429 || (status >= 500 && status < 600);
+const isServiceFailure = (status = 0): boolean => status === 429 || (status >= 500 && status < 600);
 
-function found(
+function judgeBody(
   operation: Operation,
   status: number,
-  object: JsonObject | Trouble,
-  asked: Asked,
-  made: Exchange,
-): Found {
-  if (isFailed(status)) {
-    return failed(operation, status, object instanceof JsonObject ? object : undefined);
+  object: JsonObject | BodyProblem,
+  subject: Subject,
+  exchange: Exchange,
+): Judgement {
+  if (isServiceFailure(status)) {
+    return judgeServiceFailure(operation, status, object instanceof JsonObject ? object : undefined);
   }
   if (status >= 300 && status < 400) return { end: { kind: 'redirected' } };
-  if (!(object instanceof JsonObject)) return { end: { kind: 'foreign', trouble: object } };
+  if (!(object instanceof JsonObject)) return { end: { kind: 'foreign', bodyProblem: object } };
   if (status >= 600) {
-    return { end: { kind: 'foreign', trouble: trouble('status-not-shown', String(status)) } };
+    return { end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) } };
   }
-  return judges[operation]({ status, object }, asked, made);
+  return judges[operation]({ status, object }, subject, exchange);
 }
 
-function lossOf(operation: Operation, { unclearBefore }: Exchange, failure: WireFailure): End {
+function lossEnding(operation: Operation, { unclearBefore }: Exchange, failure: WireFailure): Ending {
   // The last attempt wrote nothing, but one before it may have been processed.
   const isLost =
     failure.kind === 'lost' ||
@@ -71,17 +71,17 @@ function lossOf(operation: Operation, { unclearBefore }: Exchange, failure: Wire
 }
 
 /** The body may be anything: a proxy's sentence, or a store rejection, whose `error` is not a code (§2.4). */
-function failed(operation: Operation, status: number, object: JsonObject | undefined): Found {
+function judgeServiceFailure(operation: Operation, status: number, object: JsonObject | undefined): Judgement {
   const success = successInFailure(status, object);
   // §2.2: the failure envelope of the gateway.
   const isOfGateway =
-    once(object, 'success') === false && typeof once(object, 'error') === 'string';
+    uniqueMember(object, 'success') === false && typeof uniqueMember(object, 'error') === 'string';
   // Rule 2 of the command line: a proxy may have sent it after the service recorded the purchase.
   if (operation === 'verify' && (status === 502 || status === 504) && !isOfGateway) {
     return { end: { kind: 'unclear' }, anomalies: success };
   }
   const kind = status === 429 ? 'limited' : 'failed';
-  const { code, anomalies } = named(operation, { status, object: object ?? new JsonObject([]) });
+  const { code, anomalies } = readErrorCode(operation, { status, object: object ?? new JsonObject([]) });
   return code !== undefined && looksLikeCode(code) && object?.has('found') === false
     ? { end: { kind, code }, anomalies: [...success, ...anomalies] }
     : { end: { kind, code: undefined }, anomalies: success };

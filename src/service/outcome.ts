@@ -4,11 +4,11 @@ import type { Json, JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 
 /** What one call came to, as data: no sentence and no command line. judge() makes it, policy.ts decides, view/ tells. */
-export type Outcome = Common & End;
+export type Outcome = Common & Ending;
 
 interface Common {
   readonly operation: Operation;
-  readonly made: Exchange;
+  readonly exchange: Exchange;
   /** The answer's HTTP status, even if its body broke off. */
   readonly status: number | undefined;
   /** The service's body if it was JSON, unchanged. */
@@ -19,10 +19,10 @@ interface Common {
 }
 
 /** How it ended: the kind, and what only this kind has. */
-export type End =
+export type Ending =
   | Answered
   | { readonly kind: 'lost' | 'not-reached' | 'broken'; readonly failure: WireFailure }
-  | { readonly kind: 'foreign'; readonly trouble: Trouble }
+  | { readonly kind: 'foreign'; readonly bodyProblem: BodyProblem }
   | { readonly kind: 'redirected' | 'unclear' };
 
 /** An answer about the purchase or the player, or a failure as the service named it. */
@@ -58,7 +58,7 @@ export const verifyKinds = [
 ] as const;
 export const sessionKinds = ['completed', 'not-completed'] as const;
 export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
-export type Kind = End['kind'];
+export type OutcomeKind = Ending['kind'];
 
 /** Something unexpected in an answer: shown, never hidden, never fatal. */
 export interface Anomaly {
@@ -82,12 +82,12 @@ export const anomalyIds = [
 export type AnomalyId = (typeof anomalyIds)[number];
 
 /** Why a body is not an answer of the contract. */
-export interface Trouble {
-  readonly id: TroubleId;
+export interface BodyProblem {
+  readonly id: BodyProblemId;
   readonly values: readonly string[];
 }
 
-export const troubleIds = [
+export const bodyProblemIds = [
   'not-utf8',
   'empty',
   'html',
@@ -99,21 +99,21 @@ export const troubleIds = [
   'member-type',
   'status-not-shown',
 ] as const;
-export type TroubleId = (typeof troubleIds)[number];
+export type BodyProblemId = (typeof bodyProblemIds)[number];
 
-export const odd = (id: AnomalyId, field: string, ...values: readonly string[]): Anomaly =>
+export const anomaly = (id: AnomalyId, field: string, ...values: readonly string[]): Anomaly =>
   values.length === 0 ? { id, field } : { id, field, values };
 
-export const trouble = (id: TroubleId, ...values: readonly string[]): Trouble => ({ id, values });
+export const bodyProblem = (id: BodyProblemId, ...values: readonly string[]): BodyProblem => ({ id, values });
 
 /** An answer whose body is a JSON object, before it is judged. */
-export interface Reply {
+export interface JsonAnswer {
   readonly status: number;
   readonly object: JsonObject;
 }
 
 /** What the judge of one operation finds. */
-export interface Found {
-  readonly end: End;
+export interface Judgement {
+  readonly end: Ending;
   readonly anomalies?: readonly Anomaly[];
 }

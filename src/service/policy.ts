@@ -1,7 +1,7 @@
 import type { ExitStatus } from '../failure.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import { failureShape, listed } from '../contract/listed.js';
-import { lookupKinds, sessionKinds, verifyKinds, type Kind, type Outcome } from './outcome.js';
+import { lookupKinds, sessionKinds, verifyKinds, type OutcomeKind, type Outcome } from './outcome.js';
 
 /** What to do about the item, in one word for scripts. */
 export const advices = [
@@ -19,7 +19,7 @@ export const adviceNamed = (text: string | undefined): Advice | null =>
   advices.find((advice) => advice === text) ?? null;
 
 /** The step that helps most next; again.ts makes its command line. */
-export type Step =
+export type NextStep =
   | 'report' // a page for the ticket
   | 'lookup' // the same purchase: it shows whether a verify was recorded
   | 'explain' // the code of this failure
@@ -32,92 +32,92 @@ export type Step =
 interface Policy {
   readonly exit: ExitStatus;
   readonly advice: Advice;
-  readonly next: Step;
+  readonly nextStep: NextStep;
   /** What kept the caller from a good answer: pvg's code with its section, or the service's own code. */
-  readonly error: ErrorId | 'of-service' | null;
+  readonly error: ErrorCode | 'of-service' | null;
 }
 
-export interface ErrorId {
+export interface ErrorCode {
   /** The service's own code, or pvg's. */
   readonly code: string;
   readonly section: string | null;
 }
 
-const is = (
+const policy = (
   exit: ExitStatus,
   advice: Advice,
-  next: Step,
+  next: NextStep,
   error: Policy['error'] = null,
 ): Policy => ({
-  ...{ exit, advice, next, error },
+  ...{ exit, advice, nextStep: next, error },
 });
 
-const unknown = (section: string | null): ErrorId => ({ code: 'outcome-unknown', section });
-const noShape = (section: string | null): ErrorId => ({ code: 'no-contract-shape', section });
+const unknown = (section: string | null): ErrorCode => ({ code: 'outcome-unknown', section });
+const noShape = (section: string | null): ErrorCode => ({ code: 'no-contract-shape', section });
 
 /** pvg's own policy, all of it: what each kind of outcome means for whoever branches on it. */
-export const policies: Readonly<Record<Kind, Policy>> = {
-  'paid-and-recorded': is(0, 'none', 'report'),
-  'paid-recorded-with-error': is(0, 'check', 'report'),
-  'paid-never-received': is(0, 'check', 'report'),
-  'paid-recorded-elsewhere': is(0, 'do-not-grant', 'report'),
-  pending: is(0, 'do-not-grant', 'report'),
-  cancelled: is(0, 'do-not-grant', 'report'),
-  'cancelled-after-recorded': is(0, 'check', 'report'),
-  unknown: is(0, 'check', 'report'),
-  'not-confirmed': is(6, 'do-not-grant', 'explain-last', {
+export const policies: Readonly<Record<OutcomeKind, Policy>> = {
+  'paid-and-recorded': policy(0, 'none', 'report'),
+  'paid-recorded-with-error': policy(0, 'check', 'report'),
+  'paid-never-received': policy(0, 'check', 'report'),
+  'paid-recorded-elsewhere': policy(0, 'do-not-grant', 'report'),
+  pending: policy(0, 'do-not-grant', 'report'),
+  cancelled: policy(0, 'do-not-grant', 'report'),
+  'cancelled-after-recorded': policy(0, 'check', 'report'),
+  unknown: policy(0, 'check', 'report'),
+  'not-confirmed': policy(6, 'do-not-grant', 'explain-last', {
     code: 'not-confirmed',
     section: '§2.4',
   }),
-  'store-unavailable': is(8, 'retry-later', 'report', {
+  'store-unavailable': policy(8, 'retry-later', 'report', {
     code: 'store-unavailable',
     section: '§2.4',
   }),
 
-  verified: is(0, 'grant', 'lookup'),
-  'verified-other-product': is(6, 'check', 'lookup', {
+  verified: policy(0, 'grant', 'lookup'),
+  'verified-other-product': policy(6, 'check', 'lookup', {
     code: 'verified-other-product',
     section: '§7.1',
   }),
-  'verified-doubtful': is(6, 'check', 'lookup', { code: 'verified-doubtful', section: '§7.1' }),
-  'already-verified': is(7, 'already-verified', 'explain', 'of-service'),
-  'own-duplicate': is(10, 'check', 'lookup', unknown('§7.1')),
-  unclear: is(10, 'check', 'lookup', unknown('§3.1')),
+  'verified-doubtful': policy(6, 'check', 'lookup', { code: 'verified-doubtful', section: '§7.1' }),
+  'already-verified': policy(7, 'already-verified', 'explain', 'of-service'),
+  'own-duplicate': policy(10, 'check', 'lookup', unknown('§7.1')),
+  unclear: policy(10, 'check', 'lookup', unknown('§3.1')),
 
-  completed: is(0, 'none', 'report'),
-  'not-completed': is(0, 'none', 'check'),
+  completed: policy(0, 'none', 'report'),
+  'not-completed': policy(0, 'none', 'check'),
 
-  rejected: is(6, 'do-not-grant', 'explain-last', 'of-service'),
-  refused: is(5, 'fix-request', 'explain', 'of-service'),
-  'credentials-refused': is(4, 'fix-request', 'probe', 'of-service'),
-  failed: is(8, 'retry-later', 'explain', 'of-service'),
-  limited: is(9, 'retry-later', 'explain', 'of-service'),
+  rejected: policy(6, 'do-not-grant', 'explain-last', 'of-service'),
+  refused: policy(5, 'fix-request', 'explain', 'of-service'),
+  'credentials-refused': policy(4, 'fix-request', 'probe', 'of-service'),
+  failed: policy(8, 'retry-later', 'explain', 'of-service'),
+  limited: policy(9, 'retry-later', 'explain', 'of-service'),
 
-  lost: is(10, 'retry-later', 'doctor', unknown(null)),
-  'not-reached': is(11, 'retry-later', 'doctor', { code: 'not-reached', section: null }),
-  broken: is(12, 'check', 'doctor', noShape(null)),
-  foreign: is(12, 'check', 'doctor', noShape('§4')),
-  redirected: is(12, 'check', 'doctor', noShape('§4')),
+  lost: policy(10, 'retry-later', 'doctor', unknown(null)),
+  'not-reached': policy(11, 'retry-later', 'doctor', { code: 'not-reached', section: null }),
+  broken: policy(12, 'check', 'doctor', noShape(null)),
+  foreign: policy(12, 'check', 'doctor', noShape('§4')),
+  redirected: policy(12, 'check', 'doctor', noShape('§4')),
 };
 
 /** A verify records: where it may have been processed, only a look-up shows it. */
-const ofVerify: Partial<Record<Kind, Partial<Policy>>> = {
-  lost: { advice: 'check', next: 'lookup', error: unknown('§3.1') },
-  broken: { next: 'lookup' },
-  'not-reached': { next: 'lookup' },
-  failed: { next: 'lookup' },
-  limited: { next: 'lookup' },
+const ofVerify: Partial<Record<OutcomeKind, Partial<Policy>>> = {
+  lost: { advice: 'check', nextStep: 'lookup', error: unknown('§3.1') },
+  broken: { nextStep: 'lookup' },
+  'not-reached': { nextStep: 'lookup' },
+  failed: { nextStep: 'lookup' },
+  limited: { nextStep: 'lookup' },
 };
 
-const policyFor = (operation: Operation, kind: Kind): Policy =>
+const policyFor = (operation: Operation, kind: OutcomeKind): Policy =>
   operation === 'verify' ? { ...policies[kind], ...ofVerify[kind] } : policies[kind];
 
 export function policyOf(outcome: Outcome): Policy {
-  const { operation, kind, status = 0, made, anomalies } = outcome;
+  const { operation, kind, status = 0, exchange: exchange, anomalies } = outcome;
   const policy = policyFor(operation, kind);
   // No shape of the contract, but it may have been a success.
-  if (operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, made.unclearBefore)) {
-    return { ...policy, next: 'lookup' };
+  if (operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, exchange.unclearBefore)) {
+    return { ...policy, nextStep: 'lookup' };
   }
   // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
   const isOdd = anomalies.some(({ id }) => id === 'other-order' || id === 'contradictory');
@@ -132,7 +132,7 @@ type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & {
 };
 
 /** null for an answer that the call was made for. */
-export function errorIdOf({ operation, kind, code, status = 0 }: Ended): ErrorId | null {
+export function errorCodeOf({ operation, kind, code, status = 0 }: Ended): ErrorCode | null {
   const { error } = policyFor(operation, kind);
   const of = interfaceOf(operation);
   if (error !== 'of-service') return error;
@@ -143,7 +143,7 @@ export function errorIdOf({ operation, kind, code, status = 0 }: Ended): ErrorId
 }
 
 /** null if it is no answer about the purchase or the player. A refused verify has the verdict of a rejected look-up. */
-export const verdictIdOf = (kind: Kind): VerdictId | null =>
+export const verdictIdOf = (kind: OutcomeKind): VerdictId | null =>
   kind === 'rejected' ? 'not-confirmed' : (verdictIds.find((id) => id === kind) ?? null);
 
 const verdictIds = [...lookupKinds, ...verifyKinds, ...sessionKinds];

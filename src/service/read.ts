@@ -1,21 +1,21 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
-import { trouble, type Trouble } from './outcome.js';
+import { bodyProblem, type BodyProblem } from './outcome.js';
 
 /** Reads bytes as UTF-8 and JSON, whatever the content type. `object`: the JSON object, or why it is none. */
 export function readBody(bytes: Uint8Array): {
   readonly json: Json;
-  readonly object: JsonObject | Trouble;
+  readonly object: JsonObject | BodyProblem;
 } {
   const text = utf8Text(bytes)?.replace(/^\ufeff/, '');
-  if (text === undefined) return { json: null, object: trouble('not-utf8') };
-  if (text.trim() === '') return { json: null, object: trouble('empty') };
+  if (text === undefined) return { json: null, object: bodyProblem('not-utf8') };
+  if (text.trim() === '') return { json: null, object: bodyProblem('empty') };
   const json = tryJson(text);
   if (json instanceof JsonSyntaxError) return { json: null, object: notJson(text, json) };
   return {
     json,
-    object: json instanceof JsonObject ? json : trouble('not-an-object', typeOf(json)),
+    object: json instanceof JsonObject ? json : bodyProblem('not-an-object', typeOf(json)),
   };
 }
 
@@ -23,9 +23,9 @@ export function readBody(bytes: Uint8Array): {
 export const membersIn = ({ object }: ReturnType<typeof readBody>): JsonObject =>
   object instanceof JsonObject ? object : new JsonObject([]);
 
-function notJson(text: string, { cut, message }: JsonSyntaxError): Trouble {
-  if (/^\s*</.test(text)) return trouble('html');
-  return cut && /^\s*[{["]/.test(text) ? trouble('cut') : trouble('not-json', message);
+function notJson(text: string, { cut, message }: JsonSyntaxError): BodyProblem {
+  if (/^\s*</.test(text)) return bodyProblem('html');
+  return cut && /^\s*[{["]/.test(text) ? bodyProblem('cut') : bodyProblem('not-json', message);
 }
 
 /** The JSON type of a value. */
@@ -36,12 +36,12 @@ export const typeOf = (value: Json): string => {
 };
 
 /** A member that appears exactly once: one that appears twice counts as missing. */
-export const once = (object: Json | undefined, name: string): Json | undefined =>
+export const uniqueMember = (object: Json | undefined, name: string): Json | undefined =>
   object instanceof JsonObject ? object.once(name) : undefined;
 
 /** The digits of a number that appears exactly once, as they came; empty for anything else. */
-export const numberIn = (object: Json | undefined, name: string): string => {
-  const value = once(object, name);
+export const numberText = (object: Json | undefined, name: string): string => {
+  const value = uniqueMember(object, name);
   return value instanceof JsonNumber ? value.source : '';
 };
 
@@ -50,8 +50,8 @@ export const isEmptyText = (value: Json | undefined): boolean =>
   typeof value === 'string' && value.trim() === '';
 
 /** Why a member that decides cannot be used. */
-export const memberTrouble = (object: JsonObject, name: string, wanted: string): Trouble => {
-  const value = once(object, name);
-  if (value !== undefined) return trouble('member-type', name, typeOf(value), wanted);
-  return trouble(object.has(name) ? 'member-twice' : 'member-missing', name);
+export const memberProblem = (object: JsonObject, name: string, wanted: string): BodyProblem => {
+  const value = uniqueMember(object, name);
+  if (value !== undefined) return bodyProblem('member-type', name, typeOf(value), wanted);
+  return bodyProblem(object.has(name) ? 'member-twice' : 'member-missing', name);
 };

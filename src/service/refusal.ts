@@ -3,22 +3,22 @@ import { failureShape, listed } from '../contract/listed.js';
 import type { JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { unlistedMembers } from './fields.js';
-import { odd, type Anomaly, type FailureKind, type Found, type Reply } from './outcome.js';
-import { isEmptyText, once } from './read.js';
+import { anomaly, type Anomaly, type FailureKind, type Judgement, type JsonAnswer } from './outcome.js';
+import { isEmptyText, uniqueMember } from './read.js';
 
 /** The service's code, unchanged, and whether the contract lists it with this status: its meaning is never guessed. */
-export function named(operation: Operation, { status, object }: Reply) {
+export function readErrorCode(operation: Operation, { status, object }: JsonAnswer) {
   const of = interfaceOf(operation);
   const { member, members } = failureShape[of];
-  const value = once(object, member);
+  const value = uniqueMember(object, member);
   const code = typeof value === 'string' && !isEmptyText(value) ? value : undefined;
   const entry = listed(of, code);
   const anomalies = unlistedMembers(object, members);
-  if (code === undefined) anomalies.unshift(odd(isEmptyText(value) ? 'empty' : 'missing', member));
+  if (code === undefined) anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
   else if (entry === undefined) {
-    anomalies.unshift(odd('not-listed', member, ...[code].filter(looksLikeCode)));
+    anomalies.unshift(anomaly('not-listed', member, ...[code].filter(looksLikeCode)));
   } else if (entry.status !== status) {
-    anomalies.unshift(odd('contradictory', member, `HTTP ${status}`));
+    anomalies.unshift(anomaly('contradictory', member, `HTTP ${status}`));
   }
   return { code, isListed: entry?.status === status, anomalies };
 }
@@ -28,14 +28,14 @@ export function codeIn(
   object: JsonObject,
 ): { readonly of: Interface; readonly code: string } | undefined {
   for (const of of interfaces) {
-    const code = once(object, failureShape[of].member);
+    const code = uniqueMember(object, failureShape[of].member);
     if (typeof code === 'string' && listed(of, code) !== undefined) return { of, code };
   }
   return undefined;
 }
 
 /** For a code that the contract lists with this status, what it means; for any other, the status alone. */
-export function kindOfRefusal(
+export function refusalKind(
   of: Interface,
   status: number,
   code?: string,
@@ -48,11 +48,11 @@ export function kindOfRefusal(
 }
 
 /** 4xx in the contract's shape of a failure. */
-export function refusal(operation: Operation, reply: Reply, made: Exchange): Found {
-  const { code, isListed, anomalies } = named(operation, reply);
-  const kind = kindOfRefusal(interfaceOf(operation), reply.status, isListed ? code : undefined);
+export function judgeRefusal(operation: Operation, reply: JsonAnswer, exchange: Exchange): Judgement {
+  const { code, isListed, anomalies } = readErrorCode(operation, reply);
+  const kind = refusalKind(interfaceOf(operation), reply.status, isListed ? code : undefined);
   return {
-    end: { kind: ownDuplicateOr(kind, operation, made), code },
+    end: { kind: ownDuplicateOr(kind, operation, exchange), code },
     anomalies: [...successInFailure(reply.status, reply.object), ...anomalies],
   };
 }
@@ -63,27 +63,27 @@ export function refusal(operation: Operation, reply: Reply, made: Exchange): Fou
  */
 export function refusalWithStatus200(
   operation: Operation,
-  reply: Reply,
-  made: Exchange,
-): Found | undefined {
+  reply: JsonAnswer,
+  exchange: Exchange,
+): Judgement | undefined {
   const of = interfaceOf(operation);
-  const { code, anomalies } = named(operation, reply);
+  const { code, anomalies } = readErrorCode(operation, reply);
   const entry = listed(of, code);
   if (entry === undefined) return undefined;
-  const kind = kindOfRefusal(of, entry.status, code);
+  const kind = refusalKind(of, entry.status, code);
   return {
-    end: { kind: ownDuplicateOr(kind, operation, made), code },
+    end: { kind: ownDuplicateOr(kind, operation, exchange), code },
     anomalies: [...failureInSuccess(reply), ...anomalies],
   };
 }
 
 /** §7.1 pairs a 200 with `success` true. */
-export const failureInSuccess = ({ status, object }: Reply): Anomaly[] =>
-  once(object, 'success') === false ? [odd('contradictory', 'success', `HTTP ${status}`)] : [];
+export const failureInSuccess = ({ status, object }: JsonAnswer): Anomaly[] =>
+  uniqueMember(object, 'success') === false ? [anomaly('contradictory', 'success', `HTTP ${status}`)] : [];
 
 /** Rule 2 of the command line: a duplicate after an unclear attempt may be that attempt of our own. */
 const ownDuplicateOr = (
-  kind: ReturnType<typeof kindOfRefusal>,
+  kind: ReturnType<typeof refusalKind>,
   operation: Operation,
   { unclearBefore }: Exchange,
 ): FailureKind | 'already-verified' | 'own-duplicate' =>
@@ -91,7 +91,7 @@ const ownDuplicateOr = (
 
 /** Only a 200 is a success (§7.1); the session interface has no such member. */
 export const successInFailure = (status: number, object: JsonObject | undefined): Anomaly[] =>
-  object?.get('success') === true ? [odd('contradictory', 'success', `HTTP ${status}`)] : [];
+  object?.get('success') === true ? [anomaly('contradictory', 'success', `HTTP ${status}`)] : [];
 
 /** One word, as every listed code is: not a sentence, an option, shell syntax, or a receipt that a service repeats. */
 export const looksLikeCode = (text: string): boolean =>

@@ -7,13 +7,13 @@ export interface Placeholder {
 export const placeholder = (name: string): Placeholder => ({ placeholder: name });
 
 /** A word of a command line. */
-export type Word = string | Placeholder;
+export type ShellWord = string | Placeholder;
 
 /** Options with their values, as they can be typed again; never a secret or a receipt. */
-export type Typed = readonly (readonly [option: string, value?: Word | undefined])[];
+export type TypedOptions = readonly (readonly [option: string, value?: ShellWord | undefined])[];
 
 /** Those that have a value. */
-export const typedWith = (values: Readonly<Record<string, Word | null | undefined>>): Typed =>
+export const collectTypedOptions = (values: Readonly<Record<string, ShellWord | null | undefined>>): TypedOptions =>
   Object.entries(values).flatMap(([option, value]) =>
     value === undefined || value === null ? [] : [[option, value] as const],
   );
@@ -22,7 +22,7 @@ export const typedWith = (values: Readonly<Record<string, Word | null | undefine
 export const shellWord = (word: string): string =>
   /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-export const shellLine = (words: readonly Word[]): string =>
+export const shellLine = (words: readonly ShellWord[]): string =>
   words
     .map((word) =>
       typeof word === 'string' ? shellWord(word) : `"${word.placeholder.replace(/^@?/, '$&$$')}"`,
@@ -30,13 +30,13 @@ export const shellLine = (words: readonly Word[]): string =>
     .join(' ');
 
 /** Options with their values as words of a command line; without a value an option is left out. */
-export const optionWords = <Value extends Word>(
+export const optionWords = <Value extends ShellWord>(
   values: Readonly<Record<string, Value | null | undefined>>,
 ): (string | Value)[] =>
-  typedWith(values).flatMap(([option, value]) => optionWithValue(option, value as Value));
+  collectTypedOptions(values).flatMap(([option, value]) => optionWithValue(option, value as Value));
 
 /** A value that looks like an option is joined to its own: `--product-id=--receipt`. */
-export function optionWithValue<Value extends Word>(
+export function optionWithValue<Value extends ShellWord>(
   option: string,
   value: Value,
 ): (string | Value)[] {

@@ -36,9 +36,9 @@ export interface ExchangeOptions {
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
 }
 
-type RetryPolicy = (made: Exchange) => number | undefined;
+type RetryPolicy = (exchange: Exchange) => number | undefined;
 
-export interface ExchangeDoors {
+export interface Transport {
   readonly send: Send;
   readonly clock: Readonly<Record<'now' | 'elapsed', () => number>> & {
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -53,8 +53,8 @@ const longestRetryAfterMs = 30_000;
  * Sends, and sends again while the policy says so. `build` makes each attempt from the time in Unix seconds, so that
  * each has a fresh timestamp and signature.
  */
-export async function exchange(
-  doors: ExchangeDoors,
+export async function sendWithRetries(
+  doors: Transport,
   build: (unixSeconds: number) => WireRequest,
   options: ExchangeOptions,
 ): Promise<Exchange> {
@@ -78,16 +78,16 @@ export async function exchange(
     const endedMs = clock.elapsed();
     const elapsedMs = Math.round(endedMs - begunMs);
     const last: Attempt = { request, outcome, startedAtMs, endedAtMs: clock.now(), elapsedMs };
-    const made: Exchange = {
+    const exchange: Exchange = {
       attempts: [...before, last],
       last,
       elapsedMs: Math.round(endedMs - startedMs),
       unclearBefore: before.some((each) => mayHaveBeenProcessed(each.outcome)),
-      clockSkewS: clockSkew(last),
+      clockSkewS: measureClockSkew(last),
     };
-    before = made.attempts;
-    const waitMs = options.waitAfter(made);
-    if (waitMs === undefined) return made;
+    before = exchange.attempts;
+    const waitMs = options.waitAfter(exchange);
+    if (waitMs === undefined) return exchange;
     options.onRetry?.(last, waitMs);
     await clock.sleep(waitMs, signal);
   }
@@ -108,12 +108,12 @@ export interface Retries {
 }
 
 /** When a single call is tried again. */
-export const retrying =
+export const retryPolicy =
   ({ retries, repeatable }: Retries, random: () => number): RetryPolicy =>
   ({ attempts, last: { outcome, endedAtMs } }) => {
     if (attempts.length > retries) return undefined;
     const backOffMs = backOff(attempts.length, random);
-    const { status, headers } = arrived(outcome);
+    const { status, headers } = receivedHead(outcome);
     if (status >= 500 && status < 600) {
       const askedMs = retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0;
       return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
@@ -129,7 +129,7 @@ const isPassing = (outcome: WireResponse | WireFailure): boolean =>
   (outcome.kind === 'lost' || outcome.kind === 'cut' || outcome.details.code === 'ECONNREFUSED');
 
 /** What is known of the answer, even if it broke off; status 0 if nothing came. */
-export const arrived = (
+export const receivedHead = (
   outcome: WireResponse | WireFailure,
 ): Pick<WireResponse, 'status' | 'headers'> =>
   outcome instanceof WireFailure
@@ -152,8 +152,8 @@ export function retryAfterMs(
 const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** `Date` has full seconds and may be from any moment of the attempt: one second is not a skew. */
-function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
-  const server = httpDate(headerValue(arrived(outcome).headers, 'date') ?? '') / 1000;
+function measureClockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
+  const server = httpDate(headerValue(receivedHead(outcome).headers, 'date') ?? '') / 1000;
   if (Number.isNaN(server)) return undefined;
   const behind = server - Math.floor(startedAtMs / 1000);
   const ahead = server - Math.floor(endedAtMs / 1000);

@@ -1,5 +1,5 @@
 import type { Anomaly, AnomalyId } from '../service/outcome.js';
-import type { ToldAnomaly } from './words.js';
+import type { AnomalyWords } from './words.js';
 
 /** A JSON type with its article: `an object`. */
 export const typeWords = (type = ''): string => {
@@ -24,12 +24,12 @@ const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => str
 };
 
 /** What is unusual, as a clause after the field's name. */
-export const anomalyWords = ({ id, values: [first = '', second = ''] = [] }: Anomaly): string =>
+export const anomalyClause = ({ id, values: [first = '', second = ''] = [] }: Anomaly): string =>
   clauses[id](first, second);
 
 /** As `--json` and a person have it. */
-export const anomalyTold = (anomaly: Anomaly): ToldAnomaly => ({
+export const describeAnomaly = (anomaly: Anomaly): AnomalyWords => ({
   id: anomaly.id,
   field: anomaly.field,
-  says: anomalyWords(anomaly),
+  says: anomalyClause(anomaly),
 });

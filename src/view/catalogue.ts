@@ -1,9 +1,9 @@
 import type { Interface } from '../contract/interfaces.js';
 import { listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
 import type { ExitStatus } from '../failure.js';
-import type { Kind } from '../service/outcome.js';
+import type { OutcomeKind } from '../service/outcome.js';
 import { policies, type Advice } from '../service/policy.js';
-import { kindOfRefusal } from '../service/refusal.js';
+import { refusalKind } from '../service/refusal.js';
 import { codeWords, type CodeWords } from './code-words.js';
 
 /** One failure of the service: everything that the contract and pvg say about its code. */
@@ -16,7 +16,7 @@ export interface CatalogueEntry extends ListedFailure, CodeWords {
   readonly exit: ExitStatus;
 }
 
-function retryOf(kind: Kind): CatalogueEntry['retry'] {
+function retryOf(kind: OutcomeKind): CatalogueEntry['retry'] {
   if (kind === 'limited') return 'later';
   if (kind === 'failed') return 'with-back-off';
   return kind === 'rejected' || kind === 'already-verified' ? 'never' : 'after-fixing';
@@ -27,7 +27,7 @@ function entryOf(
   code: Code,
   { status, section, causes }: ListedFailure,
 ): CatalogueEntry {
-  const kind = kindOfRefusal(of, status, code);
+  const kind = refusalKind(of, status, code);
   const { exit, advice } = policies[kind];
   const grant =
     of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';

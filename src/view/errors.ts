@@ -1,25 +1,25 @@
 import { interfaceOf } from '../contract/interfaces.js';
 import type { LocalObstacle } from '../contract/wire.js';
-import type { Kind, Trouble, TroubleId } from '../service/outcome.js';
-import { errorIdOf, mayBeRecorded } from '../service/policy.js';
+import type { OutcomeKind, BodyProblem, BodyProblemId } from '../service/outcome.js';
+import { errorCodeOf, mayBeRecorded } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 import { typeWords } from './anomaly-words.js';
 import { familyRule, wordsOf as listedWords } from './code-words.js';
 import { clockHint, type Particulars } from './particulars.js';
-import { verdictOf } from './verdict.js';
-import type { ToldError } from './words.js';
+import { describeVerdict } from './verdict.js';
+import type { ErrorWords } from './words.js';
 
 /** Why a call has no good answer, and what to do: for `--json`, the journal and a person. */
 
 /** null for an answer that the call was made for. */
-export function errorOf(of: Particulars): ToldError | null {
-  const id = errorIdOf(of);
+export function describeError(of: Particulars): ErrorWords | null {
+  const id = errorCodeOf(of);
   if (id === null) return null;
-  const verdict = verdictOf(of);
+  const verdict = describeVerdict(of);
   const [says, hint, who] =
     verdict?.id === id.code
       ? [verdict.says, verdict.next, verdict.who]
-      : (unanswered[of.kind] ?? ofService)(of);
+      : (unclearAnswerWords[of.kind] ?? serviceErrorWords)(of);
   return { ...id, says, ...(who !== undefined && { who }), hint };
 }
 
@@ -30,7 +30,7 @@ const doctor = '`pvg doctor --online` shows what you can reach.';
 type Later = Pick<Particulars, 'operation' | 'isIos'> & Partial<Pick<Particulars, 'retryAfterS'>>;
 
 /** What to do then, and whom to tell. Nobody repeats a verify without a look-up. */
-export function later({ operation, isIos, retryAfterS }: Later): string {
+export function retryAdvice({ operation, isIos, retryAfterS }: Later): string {
   const when = retryAfterS === undefined ? 'in a few minutes' : `in ${retryAfterS} s`;
   const isToLookUp = operation === 'verify' && !isIos;
   const what = isToLookUp
@@ -40,37 +40,37 @@ export function later({ operation, isIos, retryAfterS }: Later): string {
 }
 
 /** Without an answer of the service, or not a clear one. */
-const unanswered: Partial<Record<Kind, Words>> = {
+const unclearAnswerWords: Partial<Record<OutcomeKind, Words>> = {
   'own-duplicate': (of) => [
     'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
-    doubt(of),
+    repeatWarning(of),
   ],
   unclear: (of) => [
-    `${came(of)}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
-    doubt(of),
+    `${answeredPhrase(of)}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
+    repeatWarning(of),
   ],
   'not-reached': (of) => {
-    const says = `The service was never reached: ${lossTold(of)}`;
+    const says = `The service was never reached: ${failurePhrase(of)}`;
     const unsent =
       of.operation === 'verify'
         ? 'Nothing was sent, so nothing was recorded.'
         : 'Nothing was sent, so you can safely repeat the command.';
     const obstacle = of.failure?.obstacle;
-    if (obstacle === undefined) return [says, sentences(unsent, later(of), doctor), 'you, later'];
+    if (obstacle === undefined) return [says, sentences(unsent, retryAdvice(of), doctor), 'you, later'];
     return [says, sentences(unsent, 'Waiting does not help.', obstacleFixes[obstacle]), ownNetwork];
   },
-  lost: (of) => [`No clear answer came: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
-  broken: (of) => [`The answer is not complete: ${lossTold(of)}`, `${doubt(of)} ${doctor}`],
+  lost: (of) => [`No clear answer came: ${failurePhrase(of)}`, `${repeatWarning(of)} ${doctor}`],
+  broken: (of) => [`The answer is not complete: ${failurePhrase(of)}`, `${repeatWarning(of)} ${doctor}`],
   foreign: (of) => [
     sentences(
-      `${came(of)}, but the answer does not match the contract: ${of.trouble ? troubleTold(of.trouble) : ''}.`,
+      `${answeredPhrase(of)}, but the answer does not match the contract: ${of.trouble ? bodyProblemClause(of.trouble) : ''}.`,
       of.contentType && `Content-Type: ${of.contentType}.`,
     ),
-    elsewhere(of),
+    foreignAnswerHint(of),
   ],
   redirected: (of) => [
-    `${came(of)}, a redirect to ${of.redirect ?? 'an address that it does not name'}. pvg did not follow it.`,
-    elsewhere(of),
+    `${answeredPhrase(of)}, a redirect to ${of.redirect ?? 'an address that it does not name'}. pvg did not follow it.`,
+    foreignAnswerHint(of),
   ],
 };
 
@@ -92,18 +92,18 @@ export const obstacleFixes: Readonly<Record<LocalObstacle, string>> = {
   'not-allowed': 'Allow this computer to connect to the address of the service: see its firewall.',
 };
 
-const came = ({ address = 'The service', status }: Particulars): string =>
+const answeredPhrase = ({ address = 'The service', status }: Particulars): string =>
   `${address} answered HTTP ${status}`;
 
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
-const lossTold = ({ failure, address }: Particulars): string =>
+const failurePhrase = ({ failure, address }: Particulars): string =>
   sentences(
     failure && `${failure.says}${failure.code === '' ? '' : ` (${failure.code})`}.`,
     address && `The request was ${address}.`,
   );
 
 /** What is not known after an unclear outcome, and what to do. */
-export function doubt({ operation, isIos }: Pick<Particulars, 'operation' | 'isIos'>): string {
+export function repeatWarning({ operation, isIos }: Pick<Particulars, 'operation' | 'isIos'>): string {
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   const how = isIos
@@ -113,9 +113,9 @@ export function doubt({ operation, isIos }: Pick<Particulars, 'operation' | 'isI
 }
 
 /** Something else than the service has answered. */
-const elsewhere = (of: Particulars): string =>
+const foreignAnswerHint = (of: Particulars): string =>
   sentences(
-    of.operation === 'verify' && mayBeRecorded(of.status, of.unclearBefore) && doubt(of),
+    of.operation === 'verify' && mayBeRecorded(of.status, of.unclearBefore) && repeatWarning(of),
     clockHint(of),
     'The base address may be wrong, or a proxy may have answered instead of the service.',
     doctor,
@@ -124,13 +124,13 @@ const elsewhere = (of: Particulars): string =>
   );
 
 /** The service refused the request, or failed. */
-const ofService: Words = (of) => {
+const serviceErrorWords: Words = (of) => {
   const { operation, kind, status, code } = of;
   const listed = listedWords(interfaceOf(operation), code);
-  const verdict = kind === 'rejected' ? verdictOf(of) : null;
+  const verdict = kind === 'rejected' ? describeVerdict(of) : null;
   const hints =
     kind === 'failed' || kind === 'limited'
-      ? [operation === 'verify' && kind === 'failed' ? doubt(of) : later(of), doctor]
+      ? [operation === 'verify' && kind === 'failed' ? repeatWarning(of) : retryAdvice(of), doctor]
       : [
           verdict?.next ?? listed?.fix ?? familyRule(status),
           // Whoever asked may have mistyped the product: nothing about swapped receipts.
@@ -140,7 +140,7 @@ const ofService: Words = (of) => {
           clockHint(of),
           operation === 'lookup' && kind !== 'credentials-refused' && notShownHere,
         ];
-  const says = sentences(`${listed?.title ?? unnamed(status)} (HTTP ${status}).`, listed?.means);
+  const says = sentences(`${listed?.title ?? untitledError(status)} (HTTP ${status}).`, listed?.means);
   const you = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;
   return [says, sentences(...hints), (verdict ?? listed)?.who ?? you];
 };
@@ -148,7 +148,7 @@ const ofService: Words = (of) => {
 const notShownHere = 'The contract does not show what this status means for a look-up.';
 
 /** Without a code that the contract lists. */
-function unnamed(status: number): string {
+function untitledError(status: number): string {
   if (status === 429) return 'Too many requests';
   return status >= 500
     ? 'The service or the store behind it failed'
@@ -156,10 +156,10 @@ function unnamed(status: number): string {
 }
 
 /** Why a body is not an answer of the contract: one clause. */
-export const troubleTold = ({ id, values }: Trouble): string => troubles[id](...values);
+export const bodyProblemClause = ({ id, values }: BodyProblem): string => bodyProblemClauses[id](...values);
 
-const troubles: Readonly<
-  Record<TroubleId, (...values: readonly (string | undefined)[]) => string>
+const bodyProblemClauses: Readonly<
+  Record<BodyProblemId, (...values: readonly (string | undefined)[]) => string>
 > = {
   'not-utf8': () => 'the body is not UTF-8',
   empty: () => 'the body is empty',

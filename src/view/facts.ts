@@ -12,7 +12,7 @@ import { checkFirst, type Fact, type FactId } from './words.js';
 /** The lines below a verdict. */
 
 /** What the caller may have mistyped. */
-export function doubtsOf({ kind, code, anomalies, ordersNamed }: Particulars): Fact[] {
+export function checkFirstFacts({ kind, code, anomalies, ordersNamed }: Particulars): Fact[] {
   const doubts: string[] = [];
   const [found, asked = ''] = anomalies.find(({ id }) => id === 'other-order')?.values ?? [];
   const isAnswer = (isVerdict(kind) && kind !== 'store-unavailable') || kind === 'rejected';
@@ -37,22 +37,22 @@ const chooseOrder = '`--order-id` chooses the order to compare.';
 export function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
   const { kind, answer, operation } = outcome;
   if (kind === 'not-confirmed' || kind === 'store-unavailable') {
-    return factsIn(answer, [
+    return factsFromMembers(answer, [
       ['Store’s own status', 'status'],
       ['Store detail', 'error', 'store-detail'],
     ]);
   }
   if (kind === 'completed' || kind === 'not-completed') {
-    return factsIn(answer, tokenIsShown ? sessionLines : sessionLines.slice(0, 2));
+    return factsFromMembers(answer, tokenIsShown ? sessionLines : sessionLines.slice(0, 2));
   }
   if (!('about' in outcome) || outcome.about === undefined) {
-    return 'code' in outcome ? factsIn(answer, [['Message', 'message', 'message']]) : [];
+    return 'code' in outcome ? factsFromMembers(answer, [['Message', 'message', 'message']]) : [];
   }
   const { about } = outcome;
   if (operation === 'lookup') return transactionFacts(about);
   return [
-    ...factsIn(about, [['Transaction id', 'transaction_id'], productLine]),
-    ...factsIn(memberIn(about, 'receipt_info'), purchaseLines),
+    ...factsFromMembers(about, [['Transaction id', 'transaction_id'], productLine]),
+    ...factsFromMembers(memberIn(about, 'receipt_info'), purchaseLines),
   ];
 }
 
@@ -64,52 +64,52 @@ const sessionLines: readonly Line[] = [
 ];
 
 /** A value for people; the output layer escapes and cuts it. */
-const shown = (value: Json): string =>
+const valueText = (value: Json): string =>
   typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : printJson(value);
 
 type Written = Pick<Fact, 'value' | 'atMs'>;
 type Line = readonly [label: string, member: string, id?: FactId];
 
 /** Of the members that have a value. */
-const factsIn = (object: Json | undefined, lines: readonly Line[]): Fact[] =>
+const factsFromMembers = (object: Json | undefined, lines: readonly Line[]): Fact[] =>
   lines.flatMap(([label, member, id]) => {
     const value = memberIn(object, member) ?? '';
-    const written = writers[member]?.(value) ?? { value: shown(value) };
+    const written = writers[member]?.(value) ?? { value: valueText(value) };
     return value === '' ? [] : { ...(id && { id }), label, ...written };
   });
 
 /** A state number with its word: `0 PURCHASED`, `7 (not listed)`. */
-const state =
+const stateName =
   (names: Readonly<Record<string, string>>) =>
   (value: Json): Written => {
     const isListed = value instanceof JsonNumber && Object.hasOwn(names, value.source);
-    return { value: `${shown(value)} ${(isListed && names[value.source]) || '(not listed)'}` };
+    return { value: `${valueText(value)} ${(isListed && names[value.source]) || '(not listed)'}` };
   };
 
-const either =
+const yesOrNo =
   (yes: string, no: string) =>
-  (value: Json): Written => ({ value: value === true ? yes : value === false ? no : shown(value) });
+  (value: Json): Written => ({ value: value === true ? yes : value === false ? no : valueText(value) });
 
 /** Milliseconds since the epoch, or ISO 8601. */
 function date(value: Json): Written {
   const ms = value instanceof JsonNumber ? value.value : Date.parse(String(value));
   if (!Number.isInteger(ms) || ms < 0 || Number.isNaN(new Date(ms).getTime())) {
-    return { value: shown(value) };
+    return { value: valueText(value) };
   }
   return { value: typeof value === 'string' ? value : isoTime(ms), atMs: ms };
 }
 
 /** Of members whose value is not written as it came. */
 const writers: Readonly<Record<string, (value: Json) => Written>> = {
-  found: either(
+  found: yesOrNo(
     'found (a verify call is recorded)',
     'not found (no verify call was ever recorded)',
   ),
-  recorded_for_this_game: either('yes', 'no'),
-  purchase_state: state(purchaseStates),
-  acknowledgement_state: state(acknowledgementStates),
+  recorded_for_this_game: yesOrNo('yes', 'no'),
+  purchase_state: stateName(purchaseStates),
+  acknowledgement_state: stateName(acknowledgementStates),
   purchase_date_ms: date,
-  xmdtCompleted: either('yes', 'no'),
+  xmdtCompleted: yesOrNo('yes', 'no'),
   sessionToken: (token) => ({ value: `${shownFingerprint(String(token))}… (withheld)` }),
   expiresAt: date,
 };
@@ -139,8 +139,8 @@ const recordLines: readonly Line[] = [
 export function transactionFacts(transaction: Json): Fact[] {
   const record = memberIn(transaction, 'gateway');
   return [
-    ...factsIn(record, [['Gateway', 'found']]),
-    ...factsIn(transaction, [['Order id', 'order_id'], productLine, ...purchaseLines]),
-    ...factsIn(record, recordLines),
+    ...factsFromMembers(record, [['Gateway', 'found']]),
+    ...factsFromMembers(transaction, [['Order id', 'order_id'], productLine, ...purchaseLines]),
+    ...factsFromMembers(record, recordLines),
   ];
 }

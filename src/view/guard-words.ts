@@ -1,7 +1,7 @@
-import type { Stop } from '../service/guard.js';
+import type { GuardReason } from '../service/guard.js';
 import { sentences } from '../text/sentences.js';
-import { later } from './errors.js';
-import type { Told } from './tell.js';
+import { retryAdvice } from './errors.js';
+import type { Description } from './tell.js';
 import { nextWords } from './words.js';
 
 /** §3.1, §7.1. */
@@ -12,23 +12,23 @@ const rejection = 'A verify of it would be rejected with HTTP 422 and would gran
 export const nothingSent = `Nothing was sent. ${harm}`;
 
 /** Never a ready-made command: whoever pastes it takes the item from the player. */
-export const anyway = (whose: string): string =>
+export const confirmHint = (whose: string): string =>
   `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
 
 /** What --confirm must say, whose name that is, and what it says: empty without it. */
 type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
 /** A look-up that only has to be made again. */
-export const isToRepeat = ({ verdict, advice }: Told): boolean =>
+export const isWorthRepeating = ({ verdict, advice }: Description): boolean =>
   verdict === null && advice === 'retry-later';
 
 /** The look-up before a verify that was not sent. */
-export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Confirmation): Told {
+export function describeGuard(stop: GuardReason, lookup: Description, { name, whose, given }: Confirmation): Description {
   const { verdict } = lookup;
   if (stop === 'look-up-failed' && lookup.error !== null) {
     const says = `${lookup.error.says} No verify was sent, because the look-up before it failed.`;
-    const hint = `Nothing was recorded. ${later({ operation: 'verify', isIos: false })}`;
-    return { ...lookup, error: { ...lookup.error, says, ...(isToRepeat(lookup) && { hint }) } };
+    const hint = `Nothing was recorded. ${retryAdvice({ operation: 'verify', isIos: false })}`;
+    return { ...lookup, error: { ...lookup.error, says, ...(isWorthRepeating(lookup) && { hint }) } };
   }
   const next = verdict === null ? '' : nextWords(verdict);
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
@@ -45,7 +45,7 @@ export function stoppedTold(stop: Stop, lookup: Told, { name, whose, given }: Co
     // The words of that verdict have it.
     stop === 'would-be-rejected' ? rejection : verdict?.id !== 'paid-never-received' && harm,
   );
-  const hint = sentences(next, stop === 'unconfirmed' && anyway(whose));
+  const hint = sentences(next, stop === 'unconfirmed' && confirmHint(whose));
   return {
     ...lookup,
     facts,

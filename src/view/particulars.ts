@@ -1,17 +1,17 @@
 import { limits } from '../contract/limits.js';
 import { headerValue, type WireFailure, type WireRequest } from '../contract/wire.js';
-import { isIos, type Asked } from '../service/asked.js';
+import { isIos, type Subject } from '../service/asked.js';
 import type { Outcome } from '../service/outcome.js';
-import { numberIn } from '../service/read.js';
-import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
+import { numberText } from '../service/read.js';
+import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
 
 /** All that the words about an outcome are made of. */
 export type Particulars = ReturnType<typeof particularsOf>;
 
-export function particularsOf(outcome: Outcome, asked: Asked) {
-  const { operation, kind, status = 0, anomalies, answer, made } = outcome;
-  const { last, attempts, unclearBefore } = made;
-  const { headers } = arrived(last.outcome);
+export function particularsOf(outcome: Outcome, subject: Subject) {
+  const { operation, kind, status = 0, anomalies, answer, exchange: exchange } = outcome;
+  const { last, attempts, unclearBefore } = exchange;
+  const { headers } = receivedHead(last.outcome);
   const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);
   return {
     ...{ operation, kind, anomalies, unclearBefore },
@@ -19,20 +19,20 @@ export function particularsOf(outcome: Outcome, asked: Asked) {
     status,
     /** The service's own, unchanged. */
     code: 'code' in outcome ? outcome.code : undefined,
-    trouble: 'trouble' in outcome ? outcome.trouble : undefined,
+    trouble: 'bodyProblem' in outcome ? outcome.bodyProblem : undefined,
     /** How the request ended without a complete answer: a clause, and the system's code. */
     failure: 'failure' in outcome ? lossOf(outcome.failure) : undefined,
     /** The status that the store returned (§2.4). */
-    storeStatus: kind === 'store-unavailable' ? numberIn(answer, 'status') : '',
-    isIos: isIos(asked),
+    storeStatus: kind === 'store-unavailable' ? numberText(answer, 'status') : '',
+    isIos: isIos(subject),
     /** All orders that a pasted text names, if it names others than its purchase's. */
-    ordersNamed: namedOrders(asked),
+    ordersNamed: namedOrders(subject),
     /** 0 if only the answer is known, as in `explain-error`. */
     attempts: attempts.length,
     /** Method and address, without user, password or query. */
     address: attempts.length === 0 ? undefined : addressOf(last.request),
     /** How far the timestamp was behind the server's clock, in seconds; undefined without a Date. */
-    behindS: behindOf(made),
+    behindS: behindOf(exchange),
     retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
     contentType: headerValue(headers, 'content-type'),
     /** The origin that a redirect names. */
@@ -40,9 +40,9 @@ export function particularsOf(outcome: Outcome, asked: Asked) {
   };
 }
 
-function namedOrders(asked: Asked): readonly string[] {
-  const { orderId, otherOrderIds = [] } = asked;
-  if (otherOrderIds.length === 0 || isIos(asked)) return [];
+function namedOrders(subject: Subject): readonly string[] {
+  const { orderId, otherOrderIds = [] } = subject;
+  if (otherOrderIds.length === 0 || isIos(subject)) return [];
   return orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
 }
 

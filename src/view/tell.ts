@@ -1,28 +1,28 @@
 import type { ExitStatus } from '../failure.js';
-import type { Asked } from '../service/asked.js';
+import type { Subject } from '../service/asked.js';
 import type { Outcome } from '../service/outcome.js';
 import { policyOf, type Advice } from '../service/policy.js';
-import { errorOf } from './errors.js';
-import { answerFacts, doubtsOf } from './facts.js';
+import { describeError } from './errors.js';
+import { answerFacts, checkFirstFacts } from './facts.js';
 import { particularsOf } from './particulars.js';
-import { verdictOf } from './verdict.js';
-import type { Fact, ToldError, Verdict } from './words.js';
+import { describeVerdict } from './verdict.js';
+import type { Fact, ErrorWords, Verdict } from './words.js';
 
 /** An outcome in words: what `--json` and a person's view are made from. */
-export interface Told extends Pick<Outcome, 'answer' | 'anomalies' | 'isRawWithheld'> {
+export interface Description extends Pick<Outcome, 'answer' | 'anomalies' | 'isRawWithheld'> {
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly verdict: Verdict | null;
-  readonly error: ToldError | null;
+  readonly error: ErrorWords | null;
   readonly facts: readonly Fact[];
 }
 
 /** `tokenIsShown`: a session token is named by its fingerprint, or not at all. */
-export function tell(outcome: Outcome, asked: Asked = {}, tokenIsShown = true): Told {
+export function describeOutcome(outcome: Outcome, subject: Subject = {}, tokenIsShown = true): Description {
   const { answer, anomalies, isRawWithheld = false } = outcome;
   const { exit, advice } = policyOf(outcome);
-  const particulars = particularsOf(outcome, asked);
-  const [verdict, error] = [verdictOf(particulars), errorOf(particulars)];
-  const facts = [...doubtsOf(particulars), ...answerFacts(outcome, tokenIsShown)];
+  const particulars = particularsOf(outcome, subject);
+  const [verdict, error] = [describeVerdict(particulars), describeError(particulars)];
+  const facts = [...checkFirstFacts(particulars), ...answerFacts(outcome, tokenIsShown)];
   return { exit, advice, verdict, error, answer, anomalies, facts, isRawWithheld };
 }

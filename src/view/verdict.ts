@@ -6,21 +6,21 @@ import type { Particulars } from './particulars.js';
 import { isVerdict, verdictWords } from './verdict-words.js';
 import type { Verdict } from './words.js';
 
-export const verdictNamed = (id: VerdictId): Verdict => ({ id, ...verdictWords[id] });
+export const verdictById = (id: VerdictId): Verdict => ({ id, ...verdictWords[id] });
 
 /** What the answer means for the person asking; null if it is no answer about the purchase or the player. */
-export function verdictOf(of: Particulars): Verdict | null {
+export function describeVerdict(of: Particulars): Verdict | null {
   const { kind, operation, code, anomalies } = of;
   if (kind === 'rejected') {
     return {
-      ...verdictNamed('not-confirmed'),
+      ...verdictById('not-confirmed'),
       says: 'The gateway does not confirm this purchase.',
       // One of its listed causes is the operator's.
       ...(code === 'VERIFICATION_FAILED' && { who: codeWords(code).who }),
     };
   }
   if (!isVerdict(kind)) return null;
-  const verdict = verdictNamed(kind);
+  const verdict = verdictById(kind);
   // The store did not let the gateway in (§2.4).
   if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) {
     return { ...verdict, ...noAccess };
@@ -67,10 +67,10 @@ export const caveatOf = (verdictId = ''): string | undefined =>
     : undefined;
 
 export const sectionsOfVerdict = (id = ''): readonly string[] =>
-  isVerdict(id) ? (verdictNamed(id).sections ?? []) : [];
+  isVerdict(id) ? (verdictById(id).sections ?? []) : [];
 
 /** The first question about a purchase that a test environment does not confirm. */
-export function rightEnvironment(environment: Environment, isLocal: boolean): string | undefined {
+export function environmentQuestion(environment: Environment, isLocal: boolean): string | undefined {
   if (environment === 'prod') return undefined;
   return isLocal
     ? 'Is this the right environment? `local` is the emulator on this computer: it knows its demo purchases only. A real purchase needs a profile of your game: `pvg profile list`.'

@@ -1,5 +1,5 @@
 import type { AnomalyId } from '../service/outcome.js';
-import type { Advice, ErrorId } from '../service/policy.js';
+import type { Advice, ErrorCode } from '../service/policy.js';
 import { sentences } from '../text/sentences.js';
 
 /** What the answer means for the person asking, and who acts next. */
@@ -14,7 +14,7 @@ export interface Verdict {
   readonly sections?: readonly string[];
 }
 
-export interface ToldError extends ErrorId {
+export interface ErrorWords extends ErrorCode {
   readonly says: string;
   /** Said before the hint. */
   readonly first?: string;
@@ -23,7 +23,7 @@ export interface ToldError extends ErrorId {
 }
 
 /** Something unexpected in an answer, in words. */
-export interface ToldAnomaly {
+export interface AnomalyWords {
   readonly id?: AnomalyId;
   /** Where it is: `transactions[0].purchase_state`. */
   readonly field: string;
@@ -73,7 +73,7 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
   sentences(who && `Who acts next: ${who}.`, next);
 
-type Hint = Pick<ToldError, 'first' | 'who' | 'hint'>;
+type Hint = Pick<ErrorWords, 'first' | 'who' | 'hint'>;
 
 export const hintWords = ({ first, who = '', hint }: Hint): string =>
   sentences(first, nextWords({ who, next: hint }));

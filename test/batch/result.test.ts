@@ -28,8 +28,8 @@ const rowOf = (input: string, number = 7): Row => ({
 
 /** @param body as the service wrote it */
 function lineFor(body: string, input: string, { asked = purchase, secrets = none } = {}): string {
-  const made = exchangeOf(answer(200, body), { elapsedMs: 0 });
-  const found = judged(made, asked);
+  const exchange = exchangeOf(answer(200, body), { elapsedMs: 0 });
+  const found = judged(exchange, asked);
   const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   const row = { ...rowOf(input), purchase: asked };
   return lineOf(row, middleOf(row, found, placeText(run)), written, secrets);
@@ -110,10 +110,10 @@ describe('The middle of a line', () => {
     fc.assert(
       fc.property(value, hostile, value, (more, receipt, input) => {
         const asked = { ...purchase, receipt };
-        const made = exchangeOf(
+        const exchange = exchangeOf(
           answer(200, { ...(JSON.parse(good) as object), input: more, more }),
         );
-        const found = judged(made, asked);
+        const found = judged(exchange, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
         const middle = middleOf(row, found, placeText(run));
         const line = lineOf(row, middle, { counts: '', advice: 'none' }, none);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testContext, type TestContextOptions } from '../support/context.js';
 import { pvg } from '../support/pvg.js';
-import { whileWaiting } from '../../src/output/waiting.js';
+import { showWaiting } from '../../src/output/waiting.js';
 
 const loud = { quiet: false, verbose: false };
 
@@ -31,14 +31,14 @@ describe('while a person waits', () => {
   it('nothing is drawn in the first 300 ms, and nothing is left of it', async () => {
     const { context, acts } = watched();
     const work = (): Promise<number> => context.clock.sleep(299).then(() => 7);
-    expect(await whileWaiting(context, loud, 'Waiting', work)).toBe(7);
+    expect(await showWaiting(context, loud, 'Waiting', work)).toBe(7);
     expect(context.stderr.text()).toBe('');
     expect(acts.size).toBe(0);
   });
 
   it('then a line says what is waited for and how long, and is taken away, also by a failure', async () => {
     const { context, pass, acts } = watched();
-    const waiting = whileWaiting(context, loud, 'Waiting', async (say) => {
+    const waiting = showWaiting(context, loud, 'Waiting', async (say) => {
       await pass(1);
       say('Trying again, with a text that is wider than the terminal');
       await pass(8);
@@ -62,7 +62,7 @@ describe('while a person waits', () => {
     ['with --verbose', {}, { ...loud, verbose: true }],
   ])('nothing moves %s', async (_what, options, globals) => {
     const { context, pass } = watched(options);
-    await whileWaiting(context, globals, 'Waiting', () => pass(20));
+    await showWaiting(context, globals, 'Waiting', () => pass(20));
     expect(context.stderr.text()).toBe('');
   });
 

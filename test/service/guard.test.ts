@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
-import { stopOf, type Stop } from '../../src/service/guard.js';
+import { guardVerify, type GuardReason } from '../../src/service/guard.js';
 import type { GivenResponse } from '../support/exchange.js';
 import { bought, failure, never, order, rejection } from '../support/answers.js';
 import { askedAndroid, judged } from '../support/judged.js';
 
-const failed: Stop = 'look-up-failed';
-const recorded: Stop = 'already-recorded';
-const rejected: Stop = 'would-be-rejected';
+const failed: GuardReason = 'look-up-failed';
+const recorded: GuardReason = 'already-recorded';
+const rejected: GuardReason = 'would-be-rejected';
 const buy = (...changes: string[]): GivenResponse => ({ body: bought(...changes) });
 
 describe('what stops a verify on prod', () => {
   it('that cannot be looked up is the missing confirmation', () => {
-    expect([stopOf(undefined, false), stopOf(undefined, true)]).toEqual(['unconfirmed', undefined]);
+    expect([guardVerify(undefined, false), guardVerify(undefined, true)]).toEqual(['unconfirmed', undefined]);
   });
 
-  it.each<[string, GivenResponse | WireFailure, unconfirmed: Stop, confirmed: Stop | 'sent']>([
+  it.each<[string, GivenResponse | WireFailure, unconfirmed: GuardReason, confirmed: GuardReason | 'sent']>([
     ['never received', buy(never), 'unconfirmed', 'sent'],
     ['an answer that says too little', buy('gateway'), 'unconfirmed', 'sent'],
     ['pending', buy(`purchase_state=2; ${never}`), 'would-be-rejected', 'sent'],
@@ -58,7 +58,7 @@ describe('what stops a verify on prod', () => {
     ['no connection', new WireFailure('not-reached', 'x'), failed, failed],
   ])('after a look-up with %s', (_, answer, unconfirmed, confirmed) => {
     const lookup = judged('lookup', answer, { ...askedAndroid, orderId: order });
-    expect([stopOf(lookup, false), stopOf(lookup, true) ?? 'sent']).toEqual([
+    expect([guardVerify(lookup, false), guardVerify(lookup, true) ?? 'sent']).toEqual([
       unconfirmed,
       confirmed,
     ]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
-import { tokenIn, withoutToken } from '../../src/service/judge-session.js';
+import { sessionTokenOf, removeToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { printJson } from '../../src/text/json/print.js';
-import { tell } from '../../src/view/tell.js';
+import { describeOutcome } from '../../src/view/tell.js';
 import { failure, minted, refused } from '../support/answers.js';
 import { judged, lineOf, seenIn } from '../support/judged.js';
 
@@ -144,18 +144,18 @@ describe('a check, which shows no token', () => {
     ['the bare token', '"hush-token"', 200, withheld],
   ])('of %s', (_, body, status, isShown) => {
     const received = judged('session', { status, body });
-    const outcome = withoutToken(received);
+    const outcome = removeToken(received);
     const { answer, isRawWithheld = false } = outcome;
-    const told = tell(outcome, {}, false);
+    const description = describeOutcome(outcome, {}, false);
     expect(printJson(answer)).not.toContain('hush');
-    expect(JSON.stringify([told.error, told.facts, told.verdict])).not.toMatch(/h\W*u\W*s\W*h/);
+    expect(JSON.stringify([description.error, description.facts, description.verdict])).not.toMatch(/h\W*u\W*s\W*h/);
     expect([answer !== null, !isRawWithheld]).toEqual([isShown, isShown]);
     if (isShown) expect(answer).toEqual((received.answer as JsonObject).without('sessionToken'));
   });
 
   it('and only of a session is a token known', () => {
     const bodies = [minted, { ...minted, sessionToken: 1 }, '[]'];
-    const tokens = bodies.map((body) => tokenIn(judged('session', { body })));
+    const tokens = bodies.map((body) => sessionTokenOf(judged('session', { body })));
     expect(tokens).toEqual(['hush-token', undefined, undefined]);
   });
 });

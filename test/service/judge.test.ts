@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
-import { anomalyIds, troubleIds } from '../../src/service/outcome.js';
+import { anomalyIds, bodyProblemIds } from '../../src/service/outcome.js';
 import {
-  errorIdOf,
+  errorCodeOf,
   policies,
   policyOf,
   showsRecord,
   verdictIdOf,
 } from '../../src/service/policy.js';
 import { readBody } from '../../src/service/read.js';
-import { withoutToken } from '../../src/service/judge-session.js';
+import { removeToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';
 import { printJson } from '../../src/text/json/print.js';
-import { tell } from '../../src/view/tell.js';
+import { describeOutcome } from '../../src/view/tell.js';
 import { goodAnswers, refusal } from '../support/hostile-answers.js';
 import { rejection } from '../support/answers.js';
 import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
@@ -60,9 +60,9 @@ describe('any answer', () => {
         });
         expect(Object.keys(policies)).toContain(outcome.kind);
         for (const { id } of outcome.anomalies) expect(anomalyIds).toContain(id);
-        if ('trouble' in outcome) expect(troubleIds).toContain(outcome.trouble.id);
-        expect(() => tell(outcome, askedAndroid)).not.toThrow();
-        expect(() => withoutToken(outcome)).not.toThrow();
+        if ('bodyProblem' in outcome) expect(bodyProblemIds).toContain(outcome.bodyProblem.id);
+        expect(() => describeOutcome(outcome, askedAndroid)).not.toThrow();
+        expect(() => removeToken(outcome)).not.toThrow();
       }),
       { numRuns: 200 },
     );
@@ -84,7 +84,7 @@ describe('any answer', () => {
   it('grants only if success is true in a 200 of a verify', () => {
     fc.assert(
       fc.property(operation, status, spoiled, (called, code, body) => {
-        const { advice, exit } = tell(judged(called, { status: code, body }), askedAndroid);
+        const { advice, exit } = describeOutcome(judged(called, { status: code, body }), askedAndroid);
         if (advice !== 'grant') return;
         const answer = readBody(new TextEncoder().encode(body)).object as JsonObject;
         expect([called, code, exit, answer.get('success')]).toEqual(['verify', 200, 0, true]);
@@ -140,7 +140,7 @@ describe('pvg’s own policy', () => {
     for (const operation of operations)
       for (const kind of kindsOf[operation]) {
         const outcome = outcomeOf(operation, kind);
-        expect([kind, errorIdOf(outcome) === null]).toEqual([kind, policyOf(outcome).exit === 0]);
+        expect([kind, errorCodeOf(outcome) === null]).toEqual([kind, policyOf(outcome).exit === 0]);
       }
   });
 
@@ -150,7 +150,7 @@ describe('pvg’s own policy', () => {
       { operation: 'lookup', kind: 'credentials-refused', status: 401, code: 'UNAUTHORIZED' },
       { operation: 'session', kind: 'refused', status: 409, code: 'xmdt_disabled' },
     ] as const;
-    const named = ids.map((each) => Object.values(errorIdOf(each) ?? {}).join(' '));
+    const named = ids.map((each) => Object.values(errorCodeOf(each) ?? {}).join(' '));
     expect(named).toEqual(['http-503 §7.1', 'UNAUTHORIZED §5.1', 'xmdt_disabled §7.2']);
   });
 

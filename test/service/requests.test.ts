@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedFrom } from '../../src/service/asked.js';
+import { readSubject } from '../../src/service/asked.js';
 import { lookupBody, sessionBody, verifyBody } from '../../src/service/requests.js';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
@@ -42,7 +42,7 @@ describe('verifyBody', () => {
       fc.property(fc.string({ unit: 'binary' }), (receipt) => {
         const sent = verifyBody({ ...purchase, platform: 'android', receipt });
         expect(JSON.parse(text(sent))).toMatchObject({ receipt });
-        expect(askedFrom(sent)).toEqual({ ...purchase, osId: 1, receipt });
+        expect(readSubject(sent)).toEqual({ ...purchase, osId: 1, receipt });
       }),
     );
   });
@@ -62,7 +62,7 @@ describe('sessionBody', () => {
   ])('of %j', (fields, body) => {
     expect(text(sessionBody(fields))).toBe(body);
     const { gameId, username } = fields;
-    expect(askedFrom(sessionBody(fields))).toEqual({ gameId, username });
+    expect(readSubject(sessionBody(fields))).toEqual({ gameId, username });
   });
 });
 
@@ -73,6 +73,6 @@ describe('askedFrom', () => {
     ['other types', '{"receipt":1,"product_id":null,"os_id":"1","package":[]}', {}],
     ['a member that stands twice', '{"receipt":"a","receipt":"b","os_id":2}', { osId: 2 }],
   ])('takes from %s what it can', (_, body, asked) => {
-    expect(askedFrom(new TextEncoder().encode(body))).toEqual(asked);
+    expect(readSubject(new TextEncoder().encode(body))).toEqual(asked);
   });
 });

@@ -5,7 +5,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../src/contract/wire.js';
-import { exchange, retryAfterMs, retrying } from '../../src/transport/exchange.js';
+import { sendWithRetries, retryAfterMs, retryPolicy } from '../../src/transport/exchange.js';
 import type { ExchangeOptions, Retries } from '../../src/transport/exchange.js';
 
 const startMs = 1_790_000_000_000;
@@ -58,9 +58,9 @@ async function run(outcomes: readonly Outcome[], given: Given = {}) {
     stamps.push(unixSeconds);
     return { method: 'POST', url: '', headers: [], body: Buffer.from(String(unixSeconds)) };
   };
-  const waitAfter = retrying({ retries, repeatable }, () => random);
-  const made = await exchange({ send, clock }, build, { timeoutMs: 1000, waitAfter, ...options });
-  return { made, waitsMs, stamps };
+  const waitAfter = retryPolicy({ retries, repeatable }, () => random);
+  const exchange = await sendWithRetries({ send, clock }, build, { timeoutMs: 1000, waitAfter, ...options });
+  return { made: exchange, waitsMs, stamps };
 }
 
 describe('which outcomes are tried again', () => {
@@ -106,8 +106,8 @@ describe('which outcomes are tried again', () => {
   });
 
   it('stops at the first that is final', async () => {
-    const { made } = await run([answer(500), lost, ok, lost]);
-    expect(made.attempts.map(({ outcome }) => outcome)).toEqual([answer(500), lost, ok]);
+    const { made: exchange } = await run([answer(500), lost, ok, lost]);
+    expect(exchange.attempts.map(({ outcome }) => outcome)).toEqual([answer(500), lost, ok]);
   });
 });
 
@@ -156,18 +156,18 @@ describe('Retry-After', () => {
 
 describe('each attempt', () => {
   it('is built anew, with the second in which it is sent', async () => {
-    const { made, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], {
+    const { made: exchange, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], {
       random: 1,
     });
     expect(stamps).toEqual([1_790_000_000, 1_790_000_005, 1_790_000_006]);
-    expect(made.attempts.map(({ request }) => String(request.body))).toEqual(stamps.map(String));
+    expect(exchange.attempts.map(({ request }) => String(request.body))).toEqual(stamps.map(String));
   });
 
   it('tells when it began and ended, and the exchange how long all took', async () => {
-    const { made } = await run([lost, ok], { answerMs: 40 });
+    const { made: exchange } = await run([lost, ok], { answerMs: 40 });
     const first = { startedAtMs: startMs, endedAtMs: startMs + 40, elapsedMs: 40 };
     const second = { startedAtMs: startMs + 415, endedAtMs: startMs + 455, elapsedMs: 40 };
-    expect(made).toMatchObject({ attempts: [first, second], elapsedMs: 455 });
+    expect(exchange).toMatchObject({ attempts: [first, second], elapsedMs: 455 });
   });
 });
 

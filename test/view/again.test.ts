@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
-import type { Kind } from '../../src/service/outcome.js';
-import type { Step } from '../../src/service/policy.js';
-import { placeholder, type Typed } from '../../src/text/shell.js';
-import { again, nextLine, pageName } from '../../src/view/again.js';
+import type { OutcomeKind } from '../../src/service/outcome.js';
+import type { NextStep } from '../../src/service/policy.js';
+import { placeholder, type TypedOptions } from '../../src/text/shell.js';
+import { commandLineFor, nextCommandFor, reportFileName } from '../../src/view/again.js';
 import { outcomeOf } from '../support/judged.js';
 
-const receipt: Typed = [['--receipt', placeholder('RECEIPT')]];
+const receipt: TypedOptions = [['--receipt', placeholder('RECEIPT')]];
 
 describe('the same again', () => {
-  const typed: Typed = [
+  const typedOptions: TypedOptions = [
     ['--case', 'T-1'],
     ...receipt,
     ['--profile', 'game-dev'],
@@ -21,25 +21,25 @@ describe('the same again', () => {
   ];
   const purchase = `--product-id 'gems 100' --package com.example.game --receipt "$RECEIPT"`;
   const rest = '--json --profile game-dev --case T-1';
-  it.each<[string, ...Parameters<typeof again>]>([
-    [`pvg lookup ${purchase} ${rest}`, 'lookup', typed],
-    [`pvg session --username player-42 ${rest}`, 'session', typed],
-    ['pvg doctor --online --profile game-dev', 'doctor', typed, { '--online': undefined }],
+  it.each<[string, ...Parameters<typeof commandLineFor>]>([
+    [`pvg lookup ${purchase} ${rest}`, 'lookup', typedOptions],
+    [`pvg session --username player-42 ${rest}`, 'session', typedOptions],
+    ['pvg doctor --online --profile game-dev', 'doctor', typedOptions, { '--online': undefined }],
     ['pvg lookup @mail.txt --case T-1', 'lookup', [['--case', 'T-1']], {}, '@mail.txt'],
     [
       `pvg session --username player-42 --check ${rest}`,
       'session',
-      typed,
+      typedOptions,
       { '--check': undefined },
     ],
-    [`pvg session --username 'it'\\''s' ${rest}`, 'session', typed, { '--username': `it's` }],
+    [`pvg session --username 'it'\\''s' ${rest}`, 'session', typedOptions, { '--username': `it's` }],
     ['pvg lookup --body @order.json', 'lookup', [['--body', '@order.json']]],
     ['pvg lookup --body "@$BODY_FILE"', 'lookup', [['--body', placeholder('@BODY_FILE')]]],
     [`pvg lookup --product-id '$(reboot)'`, 'lookup', [['--product-id', '$(reboot)']]],
     [`pvg lookup --product-id ''`, 'lookup', [['--product-id', '']]],
     ['pvg lookup', 'lookup', []],
   ])('%s', (line, ...given) => {
-    expect(again(...given)).toBe(line);
+    expect(commandLineFor(...given)).toBe(line);
   });
 });
 
@@ -49,7 +49,7 @@ describe('the next command', () => {
   const unkept = { keptId: undefined };
   const noLookUp = { canLookUp: false };
   // The transcripts have the others.
-  it.each<[Operation, Kind, string, Partial<Parameters<typeof nextLine>[1]>]>([
+  it.each<[Operation, OutcomeKind, string, Partial<Parameters<typeof nextCommandFor>[1]>]>([
     ['lookup', 'paid-and-recorded', 'pvg lookup --receipt "$RECEIPT" --json', unkept],
     ['lookup', 'not-confirmed', 'pvg profile list', { step: 'profiles' }],
     [
@@ -72,7 +72,7 @@ describe('the next command', () => {
     ],
     ['session', 'not-completed', report, { typed: [['--check']] }],
   ])('after a %s that is %s: %s, with %j', (operation, kind, line, at) => {
-    expect(nextLine(outcomeOf(operation, kind), { ...place, ...at })).toBe(line);
+    expect(nextCommandFor(outcomeOf(operation, kind), { ...place, ...at })).toBe(line);
   });
 
   it.each<[string | undefined, string]>([
@@ -84,7 +84,7 @@ describe('the next command', () => {
     ['hushAEuhp4KnSzQ9dX27', '422'],
     [undefined, '422'],
   ])('explains %j by %s', (code, word) => {
-    expect(nextLine(outcomeOf('verify', 'refused', { code, status: 422 }), place)).toBe(
+    expect(nextCommandFor(outcomeOf('verify', 'refused', { code, status: 422 }), place)).toBe(
       `pvg explain-error ${word}`,
     );
   });
@@ -93,7 +93,7 @@ describe('the next command', () => {
     const options = ['--confirm', '--field', '--query', '--player-id'] as const;
     const typed = options.map((option) => [option, 'hush'] as const);
     const outcome = outcomeOf('verify', 'verified');
-    const steps: Step[] = [
+    const steps: NextStep[] = [
       'report',
       'lookup',
       'explain',
@@ -104,7 +104,7 @@ describe('the next command', () => {
     ];
     for (const step of steps)
       for (const keptId of [undefined, 'id'])
-        expect(nextLine(outcome, { ...place, typed, step, keptId })).not.toContain('hush');
+        expect(nextCommandFor(outcome, { ...place, typed, step, keptId })).not.toContain('hush');
   });
 
   it.each([
@@ -114,6 +114,6 @@ describe('the next command', () => {
     ['-T', 'ticket.html'],
     [undefined, 'ticket.html'],
   ])('has for the ticket %j the page %s', (caseId, page) => {
-    expect(pageName(caseId)).toBe(page);
+    expect(reportFileName(caseId)).toBe(page);
   });
 });

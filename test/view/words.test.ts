@@ -7,17 +7,17 @@ import {
 } from '../../src/contract/interfaces.js';
 import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
-import { lookupKinds, odd, trouble } from '../../src/service/outcome.js';
-import { troubleIds, anomalyIds, type Outcome } from '../../src/service/outcome.js';
-import { errorIdOf, policyOf, verdictIdOf } from '../../src/service/policy.js';
+import { lookupKinds, anomaly, bodyProblem } from '../../src/service/outcome.js';
+import { bodyProblemIds, anomalyIds, type Outcome } from '../../src/service/outcome.js';
+import { errorCodeOf, policyOf, verdictIdOf } from '../../src/service/policy.js';
 import { JsonNumber, JsonObject } from '../../src/text/json/json.js';
-import { nextLine } from '../../src/view/again.js';
-import { anomalyWords } from '../../src/view/anomaly-words.js';
+import { nextCommandFor } from '../../src/view/again.js';
+import { anomalyClause } from '../../src/view/anomaly-words.js';
 import { catalogue } from '../../src/view/catalogue.js';
 import { transactionFacts } from '../../src/view/facts.js';
-import { stoppedTold } from '../../src/view/guard-words.js';
+import { describeGuard } from '../../src/view/guard-words.js';
 import { clockHint, particularsOf } from '../../src/view/particulars.js';
-import { tell } from '../../src/view/tell.js';
+import { describeOutcome } from '../../src/view/tell.js';
 import { verdictWords } from '../../src/view/verdict-words.js';
 import { bought, failure, minted, refused } from '../support/answers.js';
 import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
@@ -27,9 +27,9 @@ import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
 const ios = { ...askedAndroid, osId: 2 };
 
 /** Everything that a person reads about an outcome. */
-function sentencesOf(outcome: Outcome, asked = askedAndroid): string[] {
-  const { verdict, error, facts, anomalies } = tell(outcome, asked);
-  const place = { typed: [], canLookUp: asked !== ios, keptId: undefined };
+function sentencesOf(outcome: Outcome, subject = askedAndroid): string[] {
+  const { verdict, error, facts, anomalies } = describeOutcome(outcome, subject);
+  const place = { typed: [], canLookUp: subject !== ios, keptId: undefined };
   const ofVerdict = [verdict?.says, verdict?.who, verdict?.next];
   const ofError = [error?.says, error?.first, error?.who, error?.hint];
   const shown = facts.flatMap(({ label, value }) => [label, value]);
@@ -37,8 +37,8 @@ function sentencesOf(outcome: Outcome, asked = askedAndroid): string[] {
     ...ofVerdict,
     ...ofError,
     ...shown,
-    ...anomalies.map(anomalyWords),
-    nextLine(outcome, place),
+    ...anomalies.map(anomalyClause),
+    nextCommandFor(outcome, place),
   ];
   return told.filter((text) => text !== undefined);
 }
@@ -49,10 +49,10 @@ const besides = [
   {},
   ...codes.map((code) => ({ code })),
   ...statuses.map((status) => ({ status })),
-  ...troubleIds.map((id) => ({ trouble: trouble(id, 'string', 'object', 'integer') })),
+  ...bodyProblemIds.map((id) => ({ trouble: bodyProblem(id, 'string', 'object', 'integer') })),
   ...wireFailureKinds.map((each) => ({ failure: new WireFailure(each, 'x') })),
-  ...anomalyIds.map((id) => ({ anomalies: [odd(id, 'field', 'one', 'two')] })),
-  { anomalies: [odd('not-listed', 'error')] },
+  ...anomalyIds.map((id) => ({ anomalies: [anomaly(id, 'field', 'one', 'two')] })),
+  { anomalies: [anomaly('not-listed', 'error')] },
 ];
 /** Every kind, with each of what such an outcome can have beside it. */
 const everyOutcome = operations.flatMap((operation) =>
@@ -62,9 +62,9 @@ const everyOutcome = operations.flatMap((operation) =>
 describe('words about any outcome', () => {
   it('have the ids that programs see, and say something', () => {
     for (const outcome of everyOutcome) {
-      const { verdict, error, ...told } = tell(outcome, askedAndroid);
+      const { verdict, error, ...told } = describeOutcome(outcome, askedAndroid);
       expect(verdict?.id ?? null).toBe(verdictIdOf(outcome.kind));
-      expect(error && { code: error.code, section: error.section }).toEqual(errorIdOf(outcome));
+      expect(error && { code: error.code, section: error.section }).toEqual(errorCodeOf(outcome));
       const { exit, advice } = policyOf(outcome);
       expect(told).toMatchObject({ exit, advice });
       expect(error?.says ?? verdict?.says).toMatch(/^\S.*\S/s);
@@ -74,8 +74,8 @@ describe('words about any outcome', () => {
 
   it('have no place that was not filled in, and end as sentences do', () => {
     for (const outcome of everyOutcome)
-      for (const asked of [askedAndroid, ios])
-        for (const sentence of sentencesOf(outcome, asked)) {
+      for (const subject of [askedAndroid, ios])
+        for (const sentence of sentencesOf(outcome, subject)) {
           expect(sentence).not.toMatch(
             /\$\d|undefined|\[object|NaN|null |\bfalse\.|^\s|\s$| {2}|\.\./,
           );
@@ -122,7 +122,7 @@ describe('words about any outcome', () => {
   });
 
   it('of a confirmed verify that stopped keep what the look-up showed', () => {
-    const lookup = tell(judged('lookup', { body: bought('') }), askedAndroid);
+    const lookup = describeOutcome(judged('lookup', { body: bought('') }), askedAndroid);
     const confirmation = { name: 'prod', whose: 'the profile’s name', given: '' };
     const stops = [
       'already-recorded',
@@ -131,15 +131,15 @@ describe('words about any outcome', () => {
       'unconfirmed',
     ] as const;
     const ends = stops.map((stop) => {
-      const { exit, advice, error, verdict } = stoppedTold(stop, lookup, confirmation);
+      const { exit, advice, error, verdict } = describeGuard(stop, lookup, confirmation);
       return [exit, advice, error?.code, verdict?.id].join(' ');
     });
     const guarded = '13 none verify-guarded paid-and-recorded';
     const recorded = '7 already-verified already-recorded paid-and-recorded';
     expect(ends).toEqual([recorded, guarded, guarded, guarded]);
-    const failed = tell(judged('lookup', { status: 502 }), askedAndroid);
+    const failed = describeOutcome(judged('lookup', { status: 502 }), askedAndroid);
     const stopped = { exit: 8, error: { code: 'http-502' } };
-    expect(stoppedTold('look-up-failed', failed, confirmation)).toMatchObject(stopped);
+    expect(describeGuard('look-up-failed', failed, confirmation)).toMatchObject(stopped);
   });
 });
 
@@ -163,13 +163,13 @@ describe('what the words are made of', () => {
     const particulars = particularsOf(outcome, askedAndroid);
     expect(particulars.behindS).toBe(behindS);
     expect(clockHint(particulars).includes('may be the reason')).toBe(isReason);
-    expect(tell(outcome, askedAndroid).error?.hint).toContain(clockHint(particulars));
+    expect(describeOutcome(outcome, askedAndroid).error?.hint).toContain(clockHint(particulars));
   });
 
   it('a clock, not that of a session: its signature has no time', () => {
     const given = { status: 401, body: refused('invalid_signature') };
     const outcome = judged('session', given, {}, { clockSkewS: 9_000 });
-    expect(tell(outcome).error?.hint).not.toMatch(/clock|9000/);
+    expect(describeOutcome(outcome).error?.hint).not.toMatch(/clock|9000/);
   });
 
   it.each<[string | undefined, string | undefined]>([

@@ -2,12 +2,12 @@ import { interfaceOf, type Interface, type Operation } from '../../contract/inte
 import { listed as listedFailure } from '../../contract/listed.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
-import { once } from '../../service/read.js';
+import { uniqueMember } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
 import { sentences } from '../../text/sentences.js';
-import { anomalyTold } from '../../view/anomaly-words.js';
-import { tell } from '../../view/tell.js';
+import { describeAnomaly } from '../../view/anomaly-words.js';
+import { describeOutcome } from '../../view/tell.js';
 import {
   allMeanings,
   blank,
@@ -40,14 +40,14 @@ export function explainAnswer({ status, object, otherBody }: PastedAnswer): Expl
 function operationOf(object: JsonObject): Operation | undefined {
   if (object.has('success')) return 'verify';
   if (object.has('found')) return 'lookup';
-  const isSession = object.has('sessionToken') || typeof once(object, 'code') === 'string';
+  const isSession = object.has('sessionToken') || typeof uniqueMember(object, 'code') === 'string';
   return isSession ? 'session' : undefined;
 }
 
 /** The `error` of a store rejection is a sentence, not a code (§2.4). */
 function codeWordIn(object: JsonObject): string | undefined {
   if (object.has('found')) return undefined;
-  const code = once(object, 'error') ?? once(object, 'code');
+  const code = uniqueMember(object, 'error') ?? uniqueMember(object, 'code');
   return typeof code === 'string' && code.trim() !== '' ? code : undefined;
 }
 
@@ -90,7 +90,7 @@ const ofVerify =
 
 function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
   const { operation, kind, status = 0 } = outcome;
-  const { exit, advice, verdict, error, facts, anomalies } = tell(outcome);
+  const { exit, advice, verdict, error, facts, anomalies } = describeOutcome(outcome);
   const isAnswer = kind !== 'foreign' && kind !== 'redirected';
   const of = interfaceOf(operation);
   const meaning = code === undefined ? undefined : meaningOf(of, code);
@@ -98,7 +98,7 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
     isAnswer && meaning !== undefined && (meaning.status === status || status === 200);
   const isUnlisted = code !== undefined && meaning === undefined;
   const said = {
-    ...{ status, exit, verdict, error, advice, anomalies: anomalies.map(anomalyTold) },
+    ...{ status, exit, verdict, error, advice, anomalies: anomalies.map(describeAnomaly) },
     // The message of a failure may repeat anything.
     facts: 'code' in outcome ? [] : facts,
     sections: verdict?.sections ?? [],

@@ -7,7 +7,7 @@ import { sentences } from '../../text/sentences.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
 import { isVerdict } from '../../view/verdict-words.js';
-import { verdictNamed } from '../../view/verdict.js';
+import { verdictById } from '../../view/verdict.js';
 import type { Fact } from '../../view/words.js';
 import { outcomeOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
@@ -139,7 +139,7 @@ function explainState(word: string): Explanation | undefined {
 }
 
 function explainVerdict(id: VerdictId): Explanation {
-  const verdict = verdictNamed(id);
+  const verdict = verdictById(id);
   const { says, sections = [] } = verdict;
   const { advice, exit } = policies[id];
   return listed(id, says, { sections, verdict, advice, exit });

@@ -1,9 +1,9 @@
 import { records, type Interface } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
-import { plainFinished, type Finished } from '../../output/finished.js';
+import { commandResult, type CommandResult } from '../../output/finished.js';
 import { didYouMean } from '../../text/nearest.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
-import { optionWords, shellLine, type Word } from '../../text/shell.js';
+import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
 import { caveatOf } from '../../view/verdict.js';
 import { adviceWords, type Fact } from '../../view/words.js';
 import {
@@ -22,7 +22,7 @@ import type { JournalEntry } from '../journal/entry.js';
 import type { Explanation, Meaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
-export function explained(explanation: Explanation, call?: JournalEntry): Finished {
+export function explained(explanation: Explanation, call?: JournalEntry): CommandResult {
   const { meanings, listed, asked, status, near, note, verdict, error, anomalies } = explanation;
   const [only, ...others] = meanings;
   const one = others.length === 0 ? only : undefined;
@@ -30,7 +30,7 @@ export function explained(explanation: Explanation, call?: JournalEntry): Finish
     didYouMean(near) ??
     note ??
     'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer.';
-  return plainFinished('explain-error', {
+  return commandResult('explain-error', {
     exit: listed ? 0 : 2,
     ...(call ? placeOf(call) : { interface: one?.interface ?? null }),
     ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
@@ -102,7 +102,7 @@ const circumstances = (call: JournalEntry): Fact[] => [
 ];
 
 /** The look-up of the same purchase if it shows more; a page for whoever has to act. */
-function afterFailure(call: JournalEntry): readonly Word[] {
+function afterFailure(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, product, verdict, status, code, profile } = call;
   const isOpen = exit === null || [6, 7, 10, 13].includes(exit);
   if (command === 'verify' && product !== null && isOpen) return lookupOf(call);
@@ -112,7 +112,7 @@ function afterFailure(call: JournalEntry): readonly Word[] {
 }
 
 /** What helps most with a listed failure of somebody else's call; 400: sent to it, the same request is diagnosed. */
-const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
+const nextByStatus: Readonly<Record<number, readonly ShellWord[]>> = {
   400: ['pvg', 'listen'],
   401: ['pvg', 'doctor', '--probe'],
   403: ['pvg', 'profile', 'list'],
@@ -120,9 +120,9 @@ const nextByStatus: Readonly<Record<number, readonly Word[]>> = {
 };
 
 const doctor = ['pvg', 'doctor', '--online'];
-const trial = (id: Interface): Word[] => ['pvg', ...records[id].trial];
+const trial = (id: Interface): ShellWord[] => ['pvg', ...records[id].trial];
 
-function nextOf({ meanings, status, near, listed }: Explanation): readonly Word[] {
+function nextOf({ meanings, status, near, listed }: Explanation): readonly ShellWord[] {
   const [first, ...others] = meanings;
   if (first !== undefined && others.length === 0) {
     return first.status >= 500 ? doctor : (nextByStatus[first.status] ?? trial(first.interface));

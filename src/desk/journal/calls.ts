@@ -3,10 +3,10 @@ import { orderIdsIn } from '../../input/pasted/named.js';
 import { fingerprint } from '../../signing/digest.js';
 import { plainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
-import { optionWords, placeholder, type Word } from '../../text/shell.js';
-import { pageName } from '../../view/again.js';
-import type { Told } from '../../view/tell.js';
-import { hintWords, nextWords, type Fact, type ToldAnomaly } from '../../view/words.js';
+import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
+import { reportFileName } from '../../view/again.js';
+import type { Description } from '../../view/tell.js';
+import { hintWords, nextWords, type Fact, type AnomalyWords } from '../../view/words.js';
 import type { JournalEntry, Kept } from './entry.js';
 import { nonEmpty } from '../../text/sentences.js';
 
@@ -84,7 +84,7 @@ export const fact = (label: string, value: string | null | undefined): Fact[] =>
   value ? [{ label, value }] : [];
 
 /** To be read with the verdict. */
-export const warningsOf = ({ error, facts }: Pick<Told, 'error' | 'facts'>): string[] =>
+export const warningsOf = ({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] =>
   nonEmpty(
     error?.first,
     ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value),
@@ -118,13 +118,13 @@ export const profileWords = ({ profile, environment, values_of: valuesOf }: Prof
 
 export const profileFact = (of: Profiled): Fact => ({ label: 'Profile', value: profileWords(of) });
 
-export const anomalyFact = ({ field, says: value }: ToldAnomaly): Fact => ({
+export const anomalyFact = ({ field, says: value }: AnomalyWords): Fact => ({
   label: `Unusual: ${field}`,
   value,
 });
 
 /** The same as a sentence of its own. */
-export const anomalyNote = ({ field, says }: ToldAnomaly): string => `Unusual: ${field}: ${says}.`;
+export const anomalyNote = ({ field, says }: AnomalyWords): string => `Unusual: ${field}: ${says}.`;
 
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;
@@ -139,10 +139,10 @@ export const shownPrint = (print: string | null): string | null =>
 /** The journal does not keep the receipt: the user has it. */
 export const lookupOf = (
   call: Partial<Pick<JournalEntry, 'profile' | 'product' | 'package' | 'case'>> = {},
-): Word[] => [
+): ShellWord[] => [
   'pvg',
   'lookup',
-  ...optionWords<Word>({
+  ...optionWords<ShellWord>({
     '--profile': call.profile,
     '--product-id': call.product ?? placeholder('PRODUCT_ID'),
     '--package': call.package ?? placeholder('PACKAGE'),
@@ -151,11 +151,11 @@ export const lookupOf = (
   }),
 ];
 
-export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): Word[] => [
+export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): ShellWord[] => [
   'pvg',
   'report',
   id,
-  ...optionWords({ '--out': pageName(caseId ?? orderId ?? id) }),
+  ...optionWords({ '--out': reportFileName(caseId ?? orderId ?? id) }),
 ];
 
 /** What was asked, with fingerprints only. */

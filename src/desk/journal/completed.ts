@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onFileError, type Context } from '../../context.js';
-import { membersIn, once, readBody } from '../../service/read.js';
+import { membersIn, uniqueMember, readBody } from '../../service/read.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/print.js';
 import { keysOrNew, knownKeys } from './player-key.js';
@@ -30,7 +30,7 @@ const filesFor = async (doors: Doors, player: Player): Promise<string[]> =>
 export async function completedSince(doors: Doors, player: Player): Promise<string | undefined> {
   for (const path of await filesFor(doors, player)) {
     const bytes = await doors.files.readIfThere(path).catch(onFileError(() => undefined));
-    const since = bytes && once(membersIn(readBody(bytes)), 'completed_since');
+    const since = bytes && uniqueMember(membersIn(readBody(bytes)), 'completed_since');
     if (typeof since === 'string' && Number.isFinite(Date.parse(since))) return since;
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { nonEmpty } from '../../text/sentences.js';
-import type { Told } from '../../view/tell.js';
+import type { Description } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
 import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
@@ -44,7 +44,7 @@ function lastUnclear(
 }
 
 /** The last verify with an unknown outcome, unless a later call shows it. */
-export const openVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
+export const unresolvedVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   lastUnclear(calls, (call) => saysRecorded(call) !== undefined);
 
 /** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
@@ -55,7 +55,7 @@ const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefin
 type Reader = Pick<Context, 'account' | 'assistant'>;
 
 /** `from here on …`, or who did it: a colleague on another computer. */
-function whence(call: JournalEntry, { account, assistant }: Reader): string {
+function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): string {
   const colleague = (assistant === undefined ? callerName(call) : 'a colleague') ?? 'somebody else';
   const by = isCalledBy(call, account) ? 'from here' : `by ${colleague}`;
   return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
@@ -63,33 +63,33 @@ function whence(call: JournalEntry, { account, assistant }: Reader): string {
 
 /** Said with a look-up or a verify of the same receipt. */
 const saysOpen = (call: JournalEntry, reader: Reader): string =>
-  `A verify of this receipt was sent ${whence(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
+  `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
 const saysVerified = (verify: JournalEntry, reader: Reader): string =>
-  `It was verified ${whence(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
+  `It was verified ${verifiedByWhom(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
 
 /** What the journal has of verifies whose outcome is not known, and what no verdict says because there is none. */
 export function earlierNotes(
   calls: readonly JournalEntry[],
   reader: Reader,
-  told?: Told,
+  description?: Description,
 ): string[] {
-  const open = openVerify(calls);
-  const verify = told !== undefined && told.verdict === null ? recordingVerify(calls) : undefined;
+  const open = unresolvedVerify(calls);
+  const verify = description !== undefined && description.verdict === null ? recordingVerify(calls) : undefined;
   return nonEmpty(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
 }
 
 /** A look-up in words, if a verify of the purchase succeeded: what the record is, and who has to know. */
 export function withEarlierVerify(
-  told: Told,
+  description: Description,
   calls: readonly JournalEntry[],
   reader: Reader,
-): Told {
+): Description {
   const verify = recordingVerify(calls);
-  const { verdict } = told;
-  if (verify === undefined || verdict === null) return told;
+  const { verdict } = description;
+  if (verify === undefined || verdict === null) return description;
   const says = `${verdict.says} ${saysVerified(verify, reader)}`;
-  const more = { ...told, verdict: { ...verdict, says } };
+  const more = { ...description, verdict: { ...verdict, says } };
   if (verdict.id !== 'paid-and-recorded') return more;
   const { who, next, sections } = verdictWords.verified;
   return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };
@@ -111,7 +111,7 @@ export function withLaterVerify(
   if (command !== 'lookup' || exit !== 0 || verdict === null) return call;
   const own = calls.filter((each) => isAtSamePlace(each, call));
   const verify = recordingVerify(own);
-  const open = openVerify(own);
+  const open = unresolvedVerify(own);
   const mayBeNews = verdict.id === 'paid-and-recorded' && advice === 'none';
   if (verify !== undefined && (verify.at > call.at || mayBeNews)) {
     const says = `${verdict.says} ${saysVerified(verify, reader)}`;
@@ -138,24 +138,24 @@ const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
   one.environment === other.environment;
 
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
-export function withElsewhere(told: Told, elsewhere: JournalEntry | undefined): Told {
-  if (elsewhere === undefined || told.error?.code !== 'not-confirmed') return told;
+export function addConfirmedElsewhere(description: Description, elsewhere: JournalEntry | undefined): Description {
+  if (elsewhere === undefined || description.error?.code !== 'not-confirmed') return description;
   const where = `Is this the right environment? This receipt was confirmed with ${profileWords(elsewhere)} on ${minuteUtc(elsewhere.at)}.`;
-  return { ...told, facts: [checkFirst(where), ...told.facts] };
+  return { ...description, facts: [checkFirst(where), ...description.facts] };
 }
 
 /** For a purchase that is already recorded: people want to know who recorded it. */
-export function withRecorder(told: Told, calls: readonly JournalEntry[], reader: Reader): Told {
-  const { exit, error } = told;
-  if (exit !== 7 || error === null) return told;
+export function addRecordingVerify(description: Description, calls: readonly JournalEntry[], reader: Reader): Description {
+  const { exit, error } = description;
+  if (exit !== 7 || error === null) return description;
   const verify = recordingVerify(calls);
   if (verify !== undefined) {
     const { who, next: hint } = verdictWords.verified;
     const first = `${saysVerified(verify, reader)} The record is from that verify.`;
-    return { ...told, error: { ...error, first, who, hint } };
+    return { ...description, error: { ...error, first, who, hint } };
   }
   const unclear = lastUnclear(calls, (call) => saysRecorded(call) === false);
-  if (unclear === undefined) return told;
+  if (unclear === undefined) return description;
   const first = `${saysOpen(unclear, reader)} The record may be from that verify.`;
-  return { ...told, error: { ...error, first } };
+  return { ...description, error: { ...error, first } };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onFileError, type Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
-import { note } from '../../output/present.js';
+import { printNote } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
 import { sentences } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
@@ -179,7 +179,7 @@ async function tellTrouble(
     ),
     ...(await looseModes(context)),
   ];
-  for (const text of troubles) await note(context, globals, text);
+  for (const text of troubles) await printNote(context, globals, text);
 }
 
 /**

@@ -5,14 +5,14 @@ import { WireFailure } from '../../contract/wire.js';
 import type { PvgError } from '../../failure.js';
 import { createSecrets, privateTextsIn } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/whole-index.js';
-import { isIos, namesIn, type Asked } from '../../service/asked.js';
-import type { Call } from '../../service/call.js';
+import { isIos, namesIn, type Subject } from '../../service/asked.js';
+import type { ServiceCall } from '../../service/call.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
-import { membersIn, once, readBody } from '../../service/read.js';
+import { membersIn, uniqueMember, readBody } from '../../service/read.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
-import { anomalyTold } from '../../view/anomaly-words.js';
-import type { Told } from '../../view/tell.js';
+import { describeAnomaly } from '../../view/anomaly-words.js';
+import type { Description } from '../../view/tell.js';
 import type { FactId } from '../../view/words.js';
 import { openAppend } from './appending.js';
 import { callWith, printLine, replyWith } from './entry.js';
@@ -36,10 +36,10 @@ export type Recorder = ReturnType<typeof openRecorder>;
 export type Recording = ReturnType<Recorder['begin']>;
 
 /** `username`: the player whom the line names by an id. */
-type Keep = (line: JournalEntry | ReplyEntry, username?: string) => Promise<void>;
+type AppendEntry = (line: JournalEntry | ReplyEntry, username?: string) => Promise<void>;
 
 /** A journal that cannot be written never fails the command: each trouble is said once. */
-function keepWith(context: Context, say: (text: string) => Promise<void>): Keep {
+function keepWith(context: Context, say: (text: string) => Promise<void>): AppendEntry {
   const said = new Set<string>();
   const sayOnce = async (text: string): Promise<void> => {
     if (said.has(text)) return;
@@ -77,15 +77,15 @@ const stampOf = (atMs: number, { random, account, version, assistant }: Context)
 /** What is kept of one call: the line before a verify goes out, and one of how the call ended. */
 function beginRecording(
   context: Context,
-  now: Keep,
-  { subject, place }: { readonly subject: Call; readonly place: CallPlace },
+  now: AppendEntry,
+  { subject: call, place }: { readonly subject: ServiceCall; readonly place: CallPlace },
 ) {
   const { clock, secrets, afterwards } = context;
-  const { asked, operation } = subject;
+  const { subject: subject, operation } = call;
   const startedAtMs = clock.now();
-  const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(subject) };
-  const names = privateTexts(subject);
-  const privates = createSecrets(names, namesIn(asked));
+  const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(call) };
+  const names = privateTexts(call);
+  const privates = createSecrets(names, namesIn(subject));
   const lineWith = (more: Partial<JournalEntry>): JournalEntry =>
     callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
       privates.redact(secrets.redact(text)),
@@ -94,24 +94,24 @@ function beginRecording(
   let lastLine: JournalEntry | undefined;
   // One line, the last: pvg may fail after the answer came.
   const keepLast = (line: JournalEntry): void => {
-    if (lastLine === undefined) afterwards.push(() => now(lastLine ?? line, asked.username));
+    if (lastLine === undefined) afterwards.push(() => now(lastLine ?? line, subject.username));
     lastLine = line;
   };
   return {
     /** Called before a verify goes out, whose answer may never come: kept when it returns. */
     sent(): Promise<void> {
       sentLine = lineWith({ phase: 'sent' });
-      return now(sentLine, asked.username);
+      return now(sentLine, subject.username);
     },
     /** A report is written from the entry, whether it is kept or not. */
-    answered(outcome: Outcome, told: Told): JournalEntry {
-      const { last } = outcome.made;
+    answered(outcome: Outcome, description: Description): JournalEntry {
+      const { last } = outcome.exchange;
       if (!(last.outcome instanceof WireFailure)) {
         privateTextsIn(last.outcome.body).forEach(privates.add);
       }
-      const facts = withoutNames(told.facts, names);
+      const facts = withoutNames(description.facts, names);
       const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
-      const line = lineWith({ ...answerIn(outcome, told, asked), ...identifiers, facts });
+      const line = lineWith({ ...answerIn(outcome, description, subject), ...identifiers, facts });
       keepLast(line);
       return line;
     },
@@ -149,13 +149,13 @@ function beginRecording(
 /** @param say undefined: the journal is off */
 export function openRecorder(context: Context, say?: (text: string) => Promise<void>) {
   const { clock, secrets, afterwards } = context;
-  const now: Keep = say ? keepWith(context, say) : () => Promise.resolve();
+  const now: AppendEntry = say ? keepWith(context, say) : () => Promise.resolve();
   // Once the answer is printed, because a shared folder may hang.
-  const later = (...kept: Parameters<Keep>): void => void afterwards.push(() => now(...kept));
+  const later = (...kept: Parameters<AppendEntry>): void => void afterwards.push(() => now(...kept));
   return {
     /** false if the journal is off. */
     on: say !== undefined,
-    begin: (subject: Call, place: CallPlace) => beginRecording(context, now, { subject, place }),
+    begin: (subject: ServiceCall, place: CallPlace) => beginRecording(context, now, { subject, place }),
     /** A run of many look-ups that has ended: one entry for all of them. */
     ran({ startedAtMs, ...run }: RunSubject): void {
       const line = { command: 'batch', phase: 'answered', interface: 'gateway', ...run } as const;
@@ -182,17 +182,17 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
 const playerMembers = ['player_id', 'character_id', 'roleId'];
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
-function privateTexts({ asked, body }: Call): string[] {
-  const misplaced = [asked.productId, asked.package].filter(
+function privateTexts({ subject: subject, body }: ServiceCall): string[] {
+  const misplaced = [subject.productId, subject.package].filter(
     (value) => value && looksLikeToken(value),
   );
-  const known = [asked.receipt, asked.username, ...misplaced].filter(
+  const known = [subject.receipt, subject.username, ...misplaced].filter(
     (value) => value !== undefined,
   );
   if (known.length === 0) return [Buffer.from(body).toString('utf8')];
   const object = membersIn(readBody(body));
   const names = playerMembers
-    .map((name) => once(object, name))
+    .map((name) => uniqueMember(object, name))
     .filter((value) => typeof value === 'string');
   return [...known, ...names];
 }
@@ -204,35 +204,35 @@ const ofService: readonly (FactId | undefined)[] = [
 ];
 
 /** A name that is too short to be withheld may stand in the texts of the service: they are not kept then. */
-const withoutNames = (facts: Told['facts'], names: readonly string[]): JournalEntry['facts'] =>
+const withoutNames = (facts: Description['facts'], names: readonly string[]): JournalEntry['facts'] =>
   names.some(({ length }) => length < shortestWithheld)
     ? facts.filter(({ id }) => !ofService.includes(id))
     : facts;
 
 /** A receipt that was pasted into the wrong field is still a receipt. */
-const nameOf = (text: string | undefined): string | null =>
+const keptName = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const requestIn = ({ operation, body, asked }: Call) => ({
+const requestIn = ({ operation, body, subject: subject }: ServiceCall) => ({
   command: operation,
   interface: interfaceOf(operation),
-  product: nameOf(asked.productId),
-  package: nameOf(asked.package),
-  receipt: asked.receipt === undefined ? null : fingerprint(asked.receipt),
+  product: keptName(subject.productId),
+  package: keptName(subject.package),
+  receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
   // A body with a short name is found by trying, like the name.
   request_sha256: operation === 'session' ? null : sha256Hex(body),
 });
 
-const answerIn = (outcome: Outcome, told: Told, asked: Asked) => ({
+const answerIn = (outcome: Outcome, description: Description, subject: Subject) => ({
   status: outcome.status ?? null,
-  code: told.error?.code ?? null,
-  os: isIos(asked) ? ('ios' as const) : null,
-  verdict: told.verdict,
-  error: told.error,
-  exit: told.exit,
-  advice: told.advice,
-  attempts: outcome.made.attempts.length,
-  duration_ms: outcome.made.elapsedMs,
-  clock_skew_s: outcome.made.clockSkewS ?? null,
-  anomalies: told.anomalies.map(anomalyTold),
+  code: description.error?.code ?? null,
+  os: isIos(subject) ? ('ios' as const) : null,
+  verdict: description.verdict,
+  error: description.error,
+  exit: description.exit,
+  advice: description.advice,
+  attempts: outcome.exchange.attempts.length,
+  duration_ms: outcome.exchange.elapsedMs,
+  clock_skew_s: outcome.exchange.clockSkewS ?? null,
+  anomalies: description.anomalies.map(describeAnomaly),
 });

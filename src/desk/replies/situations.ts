@@ -1,7 +1,7 @@
 import { PvgError } from '../../failure.js';
 import { noChoice } from '../../input/options.js';
 import { lookupKinds, type LookupKind } from '../../service/outcome.js';
-import { verdictNamed } from '../../view/verdict.js';
+import { verdictById } from '../../view/verdict.js';
 import { isDoubtful, lookupOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
@@ -20,7 +20,7 @@ export type Situation = LookupKind | keyof typeof withoutLookup;
 
 /** Each with when to use it. */
 export const situations: ReadonlyMap<Situation, string> = new Map([
-  ...lookupKinds.map((id) => [id, verdictNamed(id).says] as const),
+  ...lookupKinds.map((id) => [id, verdictById(id).says] as const),
   ...(Object.entries(withoutLookup) as [Situation, string][]),
 ]);
 

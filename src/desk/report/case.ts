@@ -3,7 +3,7 @@ import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
 import { nonEmpty, sentences } from '../../text/sentences.js';
 import { isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
-import { openVerify, withLaterVerify } from '../journal/earlier.js';
+import { unresolvedVerify, withLaterVerify } from '../journal/earlier.js';
 import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
@@ -216,7 +216,7 @@ function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
 
 /** The newest answer, or a verify after it whose outcome is not known; a failure if there is nothing else. */
 function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
-  const open = openVerify(calls);
+  const open = unresolvedVerify(calls);
   const told = calls.findLast((call) => call.verdict !== null || call === open);
   return told ?? (calls.at(-1) as JournalEntry);
 }

@@ -1,8 +1,8 @@
 import { prefixOf, withoutQuery } from '../../contract/interfaces.js';
 import type { BodyMember, Interface, InterfaceRecord } from '../../contract/interfaces.js';
-import { memberTrouble, readBody } from '../../service/read.js';
+import { memberProblem, readBody } from '../../service/read.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { troubleTold } from '../../view/errors.js';
+import { bodyProblemClause } from '../../view/errors.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
@@ -64,7 +64,7 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
       `body refused | The body is ${form}, not JSON. | Send the fields as JSON, and sign exactly those JSON bytes.`,
     !(object instanceof JsonObject) &&
       form === undefined &&
-      `body refused | The service needs a JSON object, but ${troubleTold(object)}. | Send a JSON object. If this body was copied from a log, give all of it as it was sent: \`--body @file\`.`,
+      `body refused | The service needs a JSON object, but ${bodyProblemClause(object)}. | Send a JSON object. If this body was copied from a log, give all of it as it was sent: \`--body @file\`.`,
   );
   return object instanceof JsonObject
     ? [...found, ...bodyLint(body, object, record), ...membersLint(object, request)]
@@ -192,7 +192,7 @@ function memberLint(
     );
   }
   if (type === 'text' ? typeof value !== 'string' : !isInteger(value)) {
-    const trouble = troubleTold(memberTrouble(object, name, wanted));
+    const trouble = bodyProblemClause(memberProblem(object, name, wanted));
     // §2.1: any other value of os_id gives INVALID_OS_ID.
     const effect = !isNeeded ? 'unclear' : among === undefined ? 'not-allowed' : 'refused';
     const end = isNeeded ? '' : ', or leave it out';

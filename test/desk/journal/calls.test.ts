@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { isFoundBy, namesFor } from '../../../src/desk/journal/calls.js';
-import { openVerify, withRecorder } from '../../../src/desk/journal/earlier.js';
+import { unresolvedVerify, addRecordingVerify } from '../../../src/desk/journal/earlier.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { fingerprint } from '../../../src/signing/digest.js';
-import type { Told } from '../../../src/view/tell.js';
+import type { Description } from '../../../src/view/tell.js';
 import { entryOf } from '../../support/journal.js';
 
 const atMinute = (minute: number): Pick<JournalEntry, 'id' | 'at'> => {
@@ -53,7 +53,7 @@ const neverAnswered = verify(1, { phase: 'sent', exit: null });
 const lost = verify(1, { exit: 10, code: 'outcome-unknown' });
 
 const here = { user: 'agent', host: 'desk-7' };
-const duplicate: Told = {
+const duplicate: Description = {
   ...{ exit: 7, advice: 'already-verified', verdict: null, answer: null, anomalies: [], facts: [] },
   error: {
     code: 'DUPLICATE_TRANSACTION',
@@ -103,7 +103,7 @@ it.each<[string, JournalEntry[], boolean, boolean]>([
   ['that was lost after a look-up', [lookup(0, 'paid-never-received'), lost], true, true],
 ])('an earlier verify %s: %# is open %s, may be the recorder %s', (_what, calls, isOpen, mayBe) => {
   expect([
-    openVerify(calls) !== undefined,
-    withRecorder(duplicate, calls, { account: here }) !== duplicate,
+    unresolvedVerify(calls) !== undefined,
+    addRecordingVerify(duplicate, calls, { account: here }) !== duplicate,
   ]).toEqual([isOpen, mayBe]);
 });

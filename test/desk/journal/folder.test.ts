@@ -8,7 +8,7 @@ import { clearOwn } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
 import { openRecorder } from '../../../src/desk/journal/recorder.js';
 import { judge } from '../../../src/service/judge.js';
-import { tell } from '../../../src/view/tell.js';
+import { describeOutcome } from '../../../src/view/tell.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn } from '../../support/journal.js';
 
@@ -186,8 +186,8 @@ describe('a folder that a team shares', () => {
       case: null,
     } as const;
     openRecorder(context, () => Promise.resolve())
-      .begin({ operation: 'session', body, asked: { username: 'player-42' } }, place)
-      .answered(outcome, tell(outcome));
+      .begin({ operation: 'session', body, subject: { username: 'player-42' } }, place)
+      .answered(outcome, describeOutcome(outcome));
     expect(readdirSync(team)).toEqual([]);
     for (const work of context.afterwards) await work();
     expect(readdirSync(team)).toContain('player-key');
