@@ -9,9 +9,9 @@ import type { Send } from './contract/wire.js';
  * emulator. Costly parts are functions, so that `pvg sign` never loads the network.
  */
 export interface Context {
-  readonly stdout: Sink;
-  readonly stderr: Sink;
-  readonly stdin: Source;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly stdin: InputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** From 0 to below 1. */
@@ -99,7 +99,7 @@ export interface Executed {
 type Data = string | Uint8Array;
 
 /** Where output goes. Writes are checked to the last byte. */
-export interface Sink {
+export interface OutputStream {
   readonly isTerminal: boolean;
   /** Whoever started pvg closed it (`>&-`): what is written is lost without an error. */
   readonly isClosed: boolean;
@@ -109,7 +109,7 @@ export interface Sink {
   write(data: Data): Promise<void>;
 }
 
-export interface Source {
+export interface InputStream {
   readonly isTerminal: boolean;
   /**
    * Reads all of it; only once. At a terminal: asks the person to paste, on stderr, and takes lines of any length.
@@ -173,7 +173,7 @@ export interface Files {
   /** Two paths of the same file have one of these in common, however they are written. Never fails. */
   identities(path: string): Promise<readonly string[]>;
   /** The kind of what has this name, links not followed; undefined if nothing has it. */
-  kind(path: string): Promise<Looked['kind'] | 'link' | undefined>;
+  kind(path: string): Promise<FileStatus['kind'] | 'link' | undefined>;
   /**
    * Keeps other pvg processes from writing the same file until the returned function is called, which never fails: a file
    * that it leaves behind blocks nobody. undefined while another one writes.
@@ -186,7 +186,7 @@ export interface Files {
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
   openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
-  look(path: string): Promise<Looked | undefined>;
+  look(path: string): Promise<FileStatus | undefined>;
   /** The system's code if no file can be made in a folder, or not the folder itself. Makes nothing, never fails. */
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
@@ -207,7 +207,7 @@ export interface ReadOn {
   readonly place: FilePlace;
 }
 
-export interface Looked {
+export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'other';
   /** The lowest nine bits; on Windows, which has none, the bits of a file that only its owner may use. */
   readonly mode: number;

@@ -1,9 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
-import { addGlobalOptions, checkRules, globalOptions, examples } from './input/options.js';
+import { addGlobalOptions, checkRules, globalOptions, addExamples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
-import { failureResult, commandResult, type FinishCommand, type CommandResult } from './output/finished.js';
+import {
+  failureResult,
+  commandResult,
+  type FinishCommand,
+  type CommandResult,
+} from './output/finished.js';
 import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
@@ -15,18 +20,23 @@ import {
   type PresentOptions,
 } from './output/present.js';
 import { refuseLeftovers } from './input/hidden.js';
-import { pathOf, refuseLongDash, refuseTakenOption, usageError } from './input/usage.js';
+import { commandPath, refuseLongDash, refuseTakenOption, usageError } from './input/usage.js';
 import { walk } from './input/words.js';
 
 /** The code of a command: loaded only when it is called or completed. */
 type Load = () => Promise<{
-  readonly register: (command: Command, context: Context, finish: FinishCommand, whole: Whole) => void;
+  readonly register: (
+    command: Command,
+    context: Context,
+    finish: FinishCommand,
+    access: ProgramAccess,
+  ) => void;
 }>;
 
 /** For a command that completes or runs the others, or whose failures have a form of their own. */
-interface Whole {
+interface ProgramAccess {
   readonly onFailure: (own: OwnFailure) => void;
-  readonly declare: (command: Command) => Promise<void>;
+  readonly declareCommand: (command: Command) => Promise<void>;
   readonly run: (
     context: Context,
     argv: readonly string[],
@@ -124,11 +134,11 @@ export async function runProgram(
     exit: 0,
     help: '',
   };
-  prepare(run);
+  configureProgram(run);
   const running = Promise.race([runWords(run), ...(lost ? [lost] : [])]);
   const exit = await running.then(
     () => run.exit,
-    (error: unknown) => endBadly(run, error),
+    (error: unknown) => reportFailure(run, error),
   );
   return finishAfterwards(run, exit);
 }
@@ -142,7 +152,7 @@ async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus>
     } catch (error) {
       const options = await optionsOf(run);
       run.options = { ...options, json: false, raw: false, query: undefined };
-      status = await endBadly(run, error);
+      status = await reportFailure(run, error);
     }
   }
   return status;
@@ -200,7 +210,7 @@ async function presentHelp(run: Run): Promise<void> {
 }
 
 /** Gives the program the commands that the line needs, and the ways out of it. */
-function prepare(run: Run): void {
+function configureProgram(run: Run): void {
   const { context, argv, program } = run;
   program
     .exitOverride()
@@ -253,7 +263,7 @@ function rootCommand(version: string): Command {
     // An option after the command's name is the command's: a receipt may look like one of ours.
     .enablePositionalOptions();
   addGlobalOptions(program);
-  examples(program, [
+  addExamples(program, [
     'pvg lookup demo-purchased --profile local --product-id gems_100',
     'pvg explain-error DUPLICATE_TRANSACTION',
   ]);
@@ -273,13 +283,13 @@ async function declare(
   command: Command,
   context: Context,
   finish: FinishCommand,
-  onFailure: Whole['onFailure'] = () => undefined,
+  onFailure: ProgramAccess['onFailure'] = () => undefined,
 ): Promise<void> {
   const { register } = (await commands[command.name()]?.load()) ?? {};
   if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
   register(command, context, finish, {
     onFailure,
-    declare: (other) => declare(other, context, finish),
+    declareCommand: (other) => declare(other, context, finish),
     run: (other, argv, show) => runProgram(other, argv, undefined, show),
   });
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
@@ -314,9 +324,9 @@ async function presentOptions(command: Command): Promise<ShownOptions> {
 
 /** The command of the line, also of one that never ran: `profile add`. */
 const commandOf = ({ invoked, program, argv }: Run): string =>
-  pathOf(invoked ?? walk(program, argv).command).slice('pvg '.length);
+  commandPath(invoked ?? walk(program, argv).command).slice('pvg '.length);
 
-async function endBadly(run: Run, error: unknown): Promise<ExitStatus> {
+async function reportFailure(run: Run, error: unknown): Promise<ExitStatus> {
   const { context } = run;
   const failure = failureOf(run, error);
   const failed = await finishedOf(run, failure);

@@ -17,11 +17,11 @@ import type { BatchPlan } from './options.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { placeText } from './result.js';
-import { linesOf, openResults, resultsPath, toStdout, type Results } from './results-file.js';
+import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
 import { span } from './span.js';
 import { requireOwnSummary, writeSummary } from './summary-file.js';
-import type { Summary } from './summary.js';
+import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
@@ -31,7 +31,7 @@ interface BatchOrder extends Omit<EndingFacts, OfRun> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
-  readonly summary: Summary;
+  readonly summary: BatchSummary;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
@@ -86,7 +86,7 @@ export async function checkOutputs(
 async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Promise<void> {
   if ((await files.look(out)) === undefined) return;
   const { chunks, close } = await files.open(out);
-  const header = await linesOf(chunks).next().finally(close);
+  const header = await resultLines(chunks).next().finally(close);
   if (header.done === true || header.value.text.includes('"input.')) return;
   throw wrongUsage(
     `${out} was saved by another program since pvg wrote it, and --resume would replace it. Nothing was sent.`,
@@ -185,7 +185,7 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
   const whole = await files.open(rows).catch(failing(rows));
   async function* lines(): AsyncGenerator<string> {
     yield csvHeader(layout);
-    for await (const { text } of linesOf(whole.chunks)) yield csvLine(text, layout);
+    for await (const { text } of resultLines(whole.chunks)) yield csvLine(text, layout);
   }
   await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }

@@ -2,10 +2,10 @@ import { commandResult, type CommandResult } from '../output/finished.js';
 import { counted } from '../text/counted.js';
 import type { OpenRows } from './open-rows.js';
 import { writtenOf } from './result.js';
-import { rowOf } from './row.js';
-import { notAsked } from './settle.js';
+import { readRow } from './row.js';
+import { unreadableRow } from './settle.js';
 import { isInShard, type Shard } from './shard.js';
-import { Summary } from './summary.js';
+import { BatchSummary } from './summary.js';
 
 /** A dry run: reads and checks the complete input and sends nothing. @throws the reason of an interruption */
 export async function checkRows(
@@ -14,13 +14,13 @@ export async function checkRows(
   interrupt: AbortSignal,
 ): Promise<CommandResult> {
   let [read, rows] = [0, 0];
-  const bad = new Summary(() => undefined);
+  const bad = new BatchSummary(() => undefined);
   for await (const group of table.rows) {
     for (const each of group) {
-      const row = rowOf(each, (read += 1), settings);
+      const row = readRow(each, (read += 1), settings);
       if (!isInShard(row, shard)) continue;
       rows += 1;
-      if (row.problem !== undefined) bad.add(writtenOf(row, notAsked(row.problem)), row.from);
+      if (row.problem !== undefined) bad.add(writtenOf(row, unreadableRow(row.problem)), row.from);
     }
   }
   interrupt.throwIfAborted();

@@ -1,5 +1,5 @@
 import { cell, line } from '../tables/csv-out.js';
-import { isObject, objectIn, valueAt } from '../tables/json.js';
+import { isObject, rowObject, valueAt } from '../tables/json.js';
 import { unusualIn } from './result.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
@@ -34,7 +34,7 @@ export const csvHeader = ({ columns, delimiter, excel }: CsvLayout): string =>
 
 /** @param text a line of the results */
 export function csvLine(text: string, { columns, delimiter }: CsvLayout): string {
-  const row = objectIn(text);
+  const row = rowObject(text);
   if (row === undefined) return '';
   const input = isObject(row['input']) ? row['input'] : {};
   const others = Object.entries(input).filter(([name]) => !columns.includes(name));

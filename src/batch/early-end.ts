@@ -5,7 +5,7 @@ import { objectOf } from '../output/present.js';
 import { printJson } from '../text/json/print.js';
 import { answerOf, type EndingFacts } from './ending.js';
 import { writeSummary } from './summary-file.js';
-import type { Summary } from './summary.js';
+import type { BatchSummary } from './summary.js';
 
 /** What the command line says, as soon as it is read. */
 interface Begun extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
@@ -24,7 +24,7 @@ export class EarlyEnd {
   isStdoutTaken = false;
 
   /** @param counts of the rows so far */
-  constructor(private readonly counts: Summary) {}
+  constructor(private readonly counts: BatchSummary) {}
 
   begin(begun: Begun): void {
     this.#begun = begun;

@@ -5,11 +5,11 @@ import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/counted.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { Halt, Run } from './run.js';
 import { span } from './span.js';
-import type { MeaningOf, Summary } from './summary.js';
+import type { MeaningOf, BatchSummary } from './summary.js';
 
 /** How a batch ended: one object for scripts, words for people, a status. */
 
@@ -55,7 +55,7 @@ type Ran = Pick<Run, 'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign'
 export function endingOf(
   halt: Halt | undefined,
   run: Ran,
-  summary: Summary,
+  summary: BatchSummary,
   facts: EndingFacts,
 ): CommandResult {
   const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
@@ -71,7 +71,7 @@ export function endingOf(
 
 interface Counted {
   readonly run: Pick<Ran, 'before' | 'repeated' | 'gone'>;
-  readonly summary: Summary;
+  readonly summary: BatchSummary;
   readonly facts: AnswerFacts;
 }
 
@@ -111,7 +111,7 @@ export function answerOf(
 function viewOf(
   { exit, code, says, hint }: Told,
   run: Ran,
-  summary: Summary,
+  summary: BatchSummary,
   facts: EndingFacts,
 ): View {
   const { out, environment, profile, words, isKept, lineWith } = facts;
@@ -139,7 +139,7 @@ function viewOf(
         head: ['Rows', 'Verdict or error', 'Meaning'],
         rows: lines.map((line) => [
           ...[String(line.rows), line.name],
-          sentences(line.says, line.who && `Who acts next: ${line.who}.`),
+          joinSentences(line.says, line.who && `Who acts next: ${line.who}.`),
         ]),
       },
     }),
@@ -161,12 +161,12 @@ function viewOf(
 }
 
 /** Rows failed, and all of them because the service refused the request. */
-function onlyRefused({ failed, refused }: Summary): boolean {
+function onlyRefused({ failed, refused }: BatchSummary): boolean {
   return failed > 0 && sumOf(refused) === failed;
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */
-function mostRefused({ refused }: Summary, { meaningOf }: Words): string | undefined {
+function mostRefused({ refused }: BatchSummary, { meaningOf }: Words): string | undefined {
   const isKnown = (code: string): boolean =>
     code.startsWith('http-') || meaningOf(code, 'refused') !== undefined;
   return byRows(refused).find(isKnown);
@@ -200,7 +200,12 @@ const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
 /** Problems that somebody must fix first. */
 const mayBeFixed: readonly ExitStatus[] = [2, 4, 21];
 
-function howEnded(halt: Halt | undefined, run: Ran, summary: Summary, facts: EndingFacts): Told {
+function howEnded(
+  halt: Halt | undefined,
+  run: Ran,
+  summary: BatchSummary,
+  facts: EndingFacts,
+): Told {
   const { out, words, isKept } = facts;
   const hasFile = out !== undefined && !isKept;
   // A line that no row claimed is in the file, not in the input.
@@ -265,7 +270,7 @@ const firstTold = (purchases: number): string =>
 
 const mostCodes = 3;
 
-function wholeTold(summary: Summary, { read, own }: Ran, rows: string): string {
+function wholeTold(summary: BatchSummary, { read, own }: Ran, rows: string): string {
   const { failed, unreadable } = summary;
   const parts = [
     ...(unreadable > 0 ? [`${unreadable} cannot be looked up`] : []),
@@ -281,7 +286,7 @@ function wholeTold(summary: Summary, { read, own }: Ran, rows: string): string {
 }
 
 /** ` (refused by the service: UNAUTHORIZED)`, with a number if others failed in another way. */
-function refusedTold({ refused, failed, unreadable }: Summary): string {
+function refusedTold({ refused, failed, unreadable }: BatchSummary): string {
   const refusals = sumOf(refused);
   if (refusals === 0) return '';
   const codes = byRows(refused);

@@ -1,14 +1,14 @@
-import type { Row } from './row.js';
-import type { Judged } from './settle.js';
+import type { BatchRow } from './row.js';
+import type { JudgedRow } from './settle.js';
 
 /** A row whose look-up is over. */
 export interface Done {
-  readonly row: Row;
+  readonly row: BatchRow;
   /** Of the purchase. */
   readonly key: string;
   /** Under which equal rows wait for this one. */
   readonly name: string;
-  readonly judged: Judged;
+  readonly judged: JudgedRow;
 }
 
 /** Purchases of a run that a wrong profile costs at most. */
@@ -37,7 +37,7 @@ export class FirstRefusals {
     return this.purchases >= purchasesUntilEnd;
   }
 
-  get last(): Judged | undefined {
+  get last(): JudgedRow | undefined {
     return this.#rows.at(-1)?.judged;
   }
 

@@ -1,17 +1,17 @@
 import type { OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
 import { columnsTold, type Columns } from '../tables/columns.js';
-import { isObject, objectIn } from '../tables/json.js';
+import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { PlainObject } from '../text/json/plain.js';
 import type { BatchPlan } from './options.js';
-import { usualNames, type Field, type RowSettings } from './row.js';
+import { usualNames, type RowField, type RowSettings } from './row.js';
 
 /** The input, checked before the first request: its columns, and whether it has rows. */
 
 export interface OpenRows {
-  readonly table: Table<Field>;
+  readonly table: Table<RowField>;
   readonly rows: RowSettings;
 }
 
@@ -79,7 +79,7 @@ export async function openRows(
 }
 
 /** A column of --map that is not there, or two columns that may be one field, and nobody chose. */
-function refuseUnclear({ format, columns }: Table<Field>, map: BatchPlan['map']): void {
+function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map']): void {
   const names = [...columns.texts.keys()];
   for (const [field, column] of map)
   // A member of NDJSON may come later.
@@ -111,11 +111,11 @@ const pathsIn = (row: PlainObject = {}): string[] =>
 
 function lacking(
   missing: readonly Needed[],
-  columns: Columns<Field>,
-  unused: readonly (readonly [Field, string])[],
-  first: TableRow<Field> | undefined,
+  columns: Columns<RowField>,
+  unused: readonly (readonly [RowField, string])[],
+  first: TableRow<RowField> | undefined,
 ): PvgError {
-  const names = [...columns.texts.keys(), ...pathsIn(objectIn(first?.input() ?? ''))];
+  const names = [...columns.texts.keys(), ...pathsIn(rowObject(first?.input() ?? ''))];
   const likely = (field: Needed): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(

@@ -1,11 +1,11 @@
-import { number, type Given } from '../input/options.js';
+import { readNumber, type TypedFlags } from '../input/options.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
-import { fields, type RowSettings } from './row.js';
+import { rowFields, type RowSettings } from './row.js';
 import { readShard } from './shard.js';
 
 /** The options as the user typed them. */
-export interface BatchOptions extends Given<
+export interface BatchOptions extends TypedFlags<
   Text,
   'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel'
 > {
@@ -43,14 +43,15 @@ export function readPlan(options: BatchOptions) {
   }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
   const most = { over: 0, most: 1_000_000 };
-  const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, most);
-  const map = readMap(options.map ?? [], fields);
+  const rate =
+    options.rate === undefined ? undefined : readNumber('--rate', options.rate, 10, most);
+  const map = readMap(options.map ?? [], rowFields);
   const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
   const atOnce = { least: 1, most: 1_024, whole: true };
   return {
     ...{ out, format, report, summary, excel, allowEmpty, shard, map },
     existing: resume ? ('resume' as const) : overwrite ? ('replace' as const) : ('refuse' as const),
-    concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
+    concurrency: readNumber('--concurrency', options.concurrency, defaultConcurrency, atOnce),
     // Of this shard alone.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: { ofAll, force, takesAnyOrder: map.has('order_id') },

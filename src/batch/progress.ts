@@ -1,12 +1,12 @@
-import type { Clock, Sink } from '../context.js';
+import type { Clock, OutputStream } from '../context.js';
 import { counted } from '../text/counted.js';
 import { span } from './span.js';
-import type { Summary } from './summary.js';
+import type { BatchSummary } from './summary.js';
 
 /** Progress on stderr: a line that is drawn again and again on a terminal, otherwise a line every ten seconds. */
 
 interface ProgressFacts {
-  readonly summary: Summary;
+  readonly summary: BatchSummary;
   /** Rows read so far, and those of other shards. */
   readonly run: { readonly read: number; readonly others: number };
   readonly table: { readonly bytesRead: () => number; readonly size: number | undefined };
@@ -22,7 +22,7 @@ export function showProgress(
     stderr,
     clock,
     draws,
-  }: { stderr: Sink; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
+  }: { stderr: OutputStream; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
   facts: ProgressFacts,
 ) {
   let ticks = [{ atMs: clock.elapsed(), rows: facts.summary.rows }];

@@ -3,11 +3,11 @@ import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundCaveat, type EndingFacts } from './ending.js';
 import { span } from './span.js';
-import type { PageWritten, Summary, SummaryLine } from './summary.js';
+import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
 
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
-  summary: Summary,
+  summary: BatchSummary,
   opening: Readonly<
     Record<'headline' | 'version', string> & Record<'exit' | 'startedAtMs', number>
   >,

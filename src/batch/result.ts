@@ -4,12 +4,12 @@ import type { Environment } from '../contract/environments.js';
 import { WireFailure } from '../contract/wire.js';
 import type { Outcome } from '../service/outcome.js';
 import { adviceNamed, type Advice } from '../service/policy.js';
-import { isObject, objectIn } from '../tables/json.js';
+import { isObject, rowObject } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
-import { fateOf, type Fate, type Judged } from './settle.js';
-import type { KnownPurchase, Purchase, Row } from './row.js';
+import { rowStatusOf, type RowStatus, type JudgedRow } from './settle.js';
+import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
 
 /**
  * A line of the results: one row, one JSON object. It names the purchase under pvg's own names and the place that answered, so
@@ -25,7 +25,11 @@ export const placeText = ({ callId, profile, environment }: RunFacts): string =>
   `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
 
 /** The members between `row` and `input`. @param place of `placeText` */
-export function middleOf({ purchase, has = purchase }: Row, judged: Judged, place: string): string {
+export function middleOf(
+  { purchase, has = purchase }: BatchRow,
+  judged: JudgedRow,
+  place: string,
+): string {
   const { exit, advice, verdict, error, outcome } = judged;
   const at =
     outcome === undefined ? 'null' : `"${new Date(outcome.exchange.last.endedAtMs).toISOString()}"`;
@@ -44,8 +48,8 @@ function purchaseText({ os = 'android', ...known }: KnownPurchase): string {
 }
 
 /** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
-export function lineOf(
-  { number, from }: Pick<Row, 'number' | 'from'>,
+export function resultLine(
+  { number, from }: Pick<BatchRow, 'number' | 'from'>,
   middle: string,
   { counts, advice }: Pick<Written, 'counts' | 'advice'>,
   secrets: Secrets,
@@ -61,7 +65,7 @@ export function lineOf(
 export function middleIn(line: string): string {
   const start = line.indexOf(',') + 1;
   for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1)) {
-    if (objectIn(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+    if (rowObject(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
   }
   throw new TypeError('a line of the results has no input');
 }
@@ -69,7 +73,7 @@ export function middleIn(line: string): string {
 const inputMark = ',"input":';
 
 /** As the service wrote it, if that is one harmless line: no backslash, which could hide something. */
-function answerText({ answer = null, exchange: exchange }: Partial<Outcome> = {}): string {
+function answerText({ answer = null, exchange }: Partial<Outcome> = {}): string {
   if (answer === null || exchange === undefined || exchange.last.outcome instanceof WireFailure) {
     return 'null';
   }
@@ -84,7 +88,7 @@ export const otherProduct = 'PRODUCT_MISMATCH';
 /** What a summary, a page and a resumed run read of a line. */
 export interface Written {
   readonly row: number;
-  readonly fate: Fate;
+  readonly fate: RowStatus;
   readonly advice: Advice;
   /** A verdict's id or an error's code: `otherProduct` has words of its own. */
   readonly counts: string;
@@ -94,12 +98,12 @@ export interface Written {
   readonly productId: string | null;
   /** `transactions[0].quantity missing; …`; empty if nothing is unusual. */
   readonly unusual: string;
-  readonly purchase: Purchase | null;
+  readonly purchase: RowPurchase | null;
 }
 
 export const writtenOf = (
-  { number: row, purchase, has = purchase }: Row,
-  judged: Judged,
+  { number: row, purchase, has = purchase }: BatchRow,
+  judged: JudgedRow,
 ): Written => ({
   ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
   counts: countedAs(judged.verdict, judged.error?.code),
@@ -135,7 +139,7 @@ const isWithin = (value: Plain | undefined, least: number, most: number): value 
 
 /** undefined for a line that pvg did not write. */
 export function writtenIn(line: string): FoundLine | undefined {
-  const json = objectIn(line);
+  const json = rowObject(line);
   if (json === undefined || !isWithin(json['row'], 1, Infinity) || !isWithin(json['exit'], 0, 21)) {
     return undefined;
   }
@@ -149,7 +153,7 @@ export function writtenIn(line: string): FoundLine | undefined {
   const receipt = text(asked['receipt']);
   return {
     row: json['row'],
-    fate: fateOf(json['exit'], verdict),
+    fate: rowStatusOf(json['exit'], verdict),
     advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
     counts: countedAs(verdict, text(error['code'])),
     says: text(error['says']),
@@ -163,7 +167,7 @@ export function writtenIn(line: string): FoundLine | undefined {
   };
 }
 
-const purchaseIn = (asked: PlainObject, receipt: string): Purchase => ({
+const purchaseIn = (asked: PlainObject, receipt: string): RowPurchase => ({
   receipt,
   productId: text(asked['product_id']) ?? '',
   package: text(asked['package']) ?? '',

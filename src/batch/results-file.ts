@@ -6,7 +6,7 @@ import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
-import { Answered } from './answered.js';
+import { AnsweredRows } from './answered.js';
 import { writtenIn, type FoundLine, type Written } from './result.js';
 import { keyOf } from './row.js';
 
@@ -24,7 +24,7 @@ const placeOf = ({ profile, environment }: Place): string =>
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Lines without their ends, and their bytes with it; a cut last one has none, and one that is not UTF-8 is empty. */
-export async function* linesOf(
+export async function* resultLines(
   chunks: Chunks,
 ): AsyncGenerator<{ readonly text: string; readonly bytes: number }> {
   let rest: Buffer = Buffer.alloc(0);
@@ -57,9 +57,9 @@ export async function readResults(
   take: (written: Written) => void,
   interrupt: AbortSignal,
 ) {
-  const answered = new Answered();
+  const answered = new AnsweredRows();
   let [bytes, number, hasOthers] = [0, 0, false];
-  for await (const line of linesOf(chunks)) {
+  for await (const line of resultLines(chunks)) {
     interrupt.throwIfAborted();
     number += 1;
     const isCut = line.bytes === 0;
@@ -89,14 +89,14 @@ export async function readResults(
 }
 
 async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const { text, bytes } of linesOf(chunks)) {
+  for await (const { text, bytes } of resultLines(chunks)) {
     const written = bytes === 0 ? undefined : writtenIn(text);
     if (written !== undefined && staysAnswered(written)) yield `${text}\n`;
   }
 }
 
 export interface Results {
-  readonly answered: Answered;
+  readonly answered: AnsweredRows;
   /** Where the next line will begin. */
   next(): number;
   /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
@@ -191,7 +191,7 @@ const ifThere = (error: unknown): undefined => {
 };
 
 class ResultsFile implements Results {
-  readonly answered: Answered;
+  readonly answered: AnsweredRows;
   #lines: string[] = [];
   #next: number;
   #file: AppendFile | undefined;
@@ -292,7 +292,7 @@ export function toStdout(
   let [next, pending] = [0, 0];
   let last: Promise<void> = Promise.resolve();
   return {
-    answered: new Answered(),
+    answered: new AnsweredRows(),
     next: () => next,
     put: (line) => {
       remembered.set(next, line);

@@ -7,7 +7,7 @@ import type { RowTrouble } from './gate.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
 
-export interface Purchase {
+export interface RowPurchase {
   readonly productId: string;
   readonly package: string;
   /** Opaque: never trimmed or repaired (§2.1). */
@@ -16,12 +16,12 @@ export interface Purchase {
   readonly orderId?: string | undefined;
 }
 
-export interface Row extends RowTrouble {
+export interface BatchRow extends RowTrouble {
   /** From 1, in this run's input. */
   readonly number: number;
-  readonly from: Pick<TableRow<Field>, 'line' | 'place' | 'input'>;
+  readonly from: Pick<TableRow<RowField>, 'line' | 'place' | 'input'>;
   /** undefined: it cannot be looked up, and `problem` says why. */
-  readonly purchase?: Purchase;
+  readonly purchase?: RowPurchase;
   /** Of the purchase. */
   readonly key?: string;
   readonly problem?: Problem;
@@ -29,7 +29,9 @@ export interface Row extends RowTrouble {
   readonly has?: KnownPurchase;
 }
 
-export type KnownPurchase = { readonly [Name in keyof Purchase]?: Purchase[Name] | undefined } & {
+export type KnownPurchase = {
+  readonly [Name in keyof RowPurchase]?: RowPurchase[Name] | undefined;
+} & {
   readonly os?: 'android' | 'ios' | null;
 };
 
@@ -40,10 +42,10 @@ export interface Problem {
   readonly section: string | null;
 }
 
-export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
-export type Field = (typeof fields)[number] | 'os_id';
+export const rowFields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
+export type RowField = (typeof rowFields)[number] | 'os_id';
 
-export const usualNames: Readonly<Record<Field, readonly string[]>> = {
+export const usualNames: Readonly<Record<RowField, readonly string[]>> = {
   receipt: ['receipt', 'purchaseToken', 'token', 'receipt data'],
   product_id: ['product_id', 'sku', 'product'],
   package: ['package', 'package name', 'bundle id', 'application id'],
@@ -54,7 +56,7 @@ export const usualNames: Readonly<Record<Field, readonly string[]>> = {
 
 export interface RowSettings {
   /** For rows that have none. */
-  readonly ofAll: Readonly<Partial<Record<Field, string | undefined>>>;
+  readonly ofAll: Readonly<Partial<Record<RowField, string | undefined>>>;
   /** Send receipts that do not look like receipts. */
   readonly force: boolean;
   /** The order id comes from a column that the user chose: then it counts in any form. */
@@ -62,13 +64,13 @@ export interface RowSettings {
 }
 
 /** Nothing is repaired: a receipt is opaque (§2.1). */
-export function rowOf(from: TableRow<Field>, number: number, settings: RowSettings): Row {
+export function readRow(from: TableRow<RowField>, number: number, settings: RowSettings): BatchRow {
   const { values, problem } = from;
   const bad = (
     says: string,
     has?: KnownPurchase,
     code: Problem['code'] = 'input-unreadable',
-  ): Row => ({
+  ): BatchRow => ({
     ...{ number, from },
     problem: { code, says: `${from.place}${says}`, section: sections[code] },
     ...(has && { has }),
@@ -100,7 +102,7 @@ export function rowOf(from: TableRow<Field>, number: number, settings: RowSettin
     );
     return bad(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, has);
   }
-  const purchase: Purchase = { receipt, productId, package: packageName, orderId };
+  const purchase: RowPurchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
     ? { number, from, purchase, key: keyOf(purchase) }
@@ -116,7 +118,7 @@ function osIn(text = ''): 'android' | 'ios' | null {
 
 /** A column with the right name may have the game's own numbers. */
 const orderOf = (
-  { order_id: id }: Values<Field>,
+  { order_id: id }: Values<RowField>,
   { takesAnyOrder }: RowSettings,
 ): string | undefined =>
   id !== undefined && (takesAnyOrder || /^\s*gpa\./i.test(id)) ? id : undefined;
@@ -129,7 +131,7 @@ const sections = {
 
 const columnOf = { receipt: 'receipt', productId: 'product_id', package: 'package' } as const;
 
-const doubtOf = ({ receipt, productId, package: name }: Purchase): string | undefined =>
+const doubtOf = ({ receipt, productId, package: name }: RowPurchase): string | undefined =>
   (doubtReceipt(receipt) ?? doubtOwnName(receipt, [productId], name))?.says ??
   changed('the product id', productId) ??
   changed('the package', name);
@@ -140,5 +142,5 @@ const changed = (what: string, value: string): string | undefined => {
 };
 
 /** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */
-export const keyOf = ({ productId, package: name, receipt }: Purchase): string =>
+export const keyOf = ({ productId, package: name, receipt }: RowPurchase): string =>
   hash('sha256', `android\n${productId}\n${name}\n${receipt}`, 'binary').slice(0, 8);

@@ -6,7 +6,7 @@ import { Gate, type Ended, type GateOptions } from './gate.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
 import {
-  lineOf,
+  resultLine,
   middleIn,
   middleOf,
   writtenIn,
@@ -15,30 +15,36 @@ import {
   type Written,
 } from './result.js';
 import type { Results } from './results-file.js';
-import { rowOf, type Field, type Purchase, type Row, type RowSettings } from './row.js';
+import {
+  readRow,
+  type RowField,
+  type RowPurchase,
+  type BatchRow,
+  type RowSettings,
+} from './row.js';
 import {
   areCredentialsRefused,
-  notAsked,
-  settle,
-  type Asking,
-  type Judged,
-  type Settled,
+  unreadableRow,
+  lookUpRow,
+  type RowTransport,
+  type JudgedRow,
+  type SettledRow,
 } from './settle.js';
 import { isInShard } from './shard.js';
-import type { Summary } from './summary.js';
+import type { BatchSummary } from './summary.js';
 
 /** From the first look-up to the last line: N workers over one source of rows. */
 
 interface RunOptions {
-  readonly table: Pick<Table<Field>, 'rows'>;
+  readonly table: Pick<Table<RowField>, 'rows'>;
   readonly rows: RowSettings;
   readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond'>;
   readonly results: Results;
   readonly place: string;
   readonly retries: number;
-  readonly asking: Asking;
+  readonly asking: RowTransport;
   /** Gets each row that is written, and knows those of an earlier run. */
-  readonly summary: Pick<Summary, 'add' | 'before'>;
+  readonly summary: Pick<BatchSummary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
   readonly onNews: GateOptions['onNews'];
@@ -48,8 +54,8 @@ interface RunOptions {
 
 /** How the look-ups ended before all rows were done. */
 export type Halt =
-  | (Ended & { readonly last: Judged | undefined })
-  | { readonly kind: 'refused'; readonly purchases: number; readonly last: Judged | undefined }
+  | (Ended & { readonly last: JudgedRow | undefined })
+  | { readonly kind: 'refused'; readonly purchases: number; readonly last: JudgedRow | undefined }
   | { readonly kind: 'stopped'; readonly error: PvgError };
 
 const mostGoneNamed = 5;
@@ -73,15 +79,15 @@ export class Run {
   readonly firstGone: FoundLine[] = [];
   readonly #pending: Pending;
   /** Rows that are equal to one that is being asked about, or that was refused at the start. */
-  readonly #asked = new Map<string, Row[]>();
+  readonly #asked = new Map<string, BatchRow[]>();
   /** Rows that an earlier run may have written, but with another input. */
-  readonly #unsure: Row[] = [];
+  readonly #unsure: BatchRow[] = [];
   readonly #first = new FirstRefusals();
   readonly #over = new AbortController();
   readonly #giveUp = new AbortController();
   #hasAsked = false;
   #halt: Halt | undefined;
-  #last: Judged | undefined;
+  #last: JudgedRow | undefined;
 
   constructor(
     private readonly context: Pick<Context, 'clock' | 'random' | 'interrupt' | 'secrets'>,
@@ -166,12 +172,12 @@ export class Run {
     this.gate.stop();
   }
 
-  async *#rows(): AsyncGenerator<readonly Row[], undefined> {
+  async *#rows(): AsyncGenerator<readonly BatchRow[], undefined> {
     const { table, rows: settings, plan, results } = this.options;
     for await (const group of table.rows) {
-      const rows: Row[] = [];
+      const rows: BatchRow[] = [];
       for (const each of group) {
-        const row = rowOf(each, (this.read += 1), settings);
+        const row = readRow(each, (this.read += 1), settings);
         if (!isInShard(row, plan.shard)) this.others += 1;
         else {
           this.own += 1;
@@ -188,7 +194,7 @@ export class Run {
   }
 
   /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
-  #isRepeated(row: Row): boolean {
+  #isRepeated(row: BatchRow): boolean {
     if (row.key === undefined) return false;
     const claim = this.options.results.answered.of(row.key).claim(row.key, () => row.from.input());
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
@@ -196,7 +202,7 @@ export class Run {
     return true;
   }
 
-  #answerAgain(row: Row, claim: 'claimed' | number | undefined): boolean {
+  #answerAgain(row: BatchRow, claim: 'claimed' | number | undefined): boolean {
     if (claim === undefined) return false;
     if (claim === 'claimed') {
       this.before += 1;
@@ -210,19 +216,19 @@ export class Run {
     return true;
   }
 
-  #repeat(row: Row, middle: string, written: Written): void {
+  #repeat(row: BatchRow, middle: string, written: Written): void {
     this.repeated += 1;
     this.#write(row, middle, { ...written, row: row.number });
   }
 
-  #write(row: Row, middle: string, written: Written): void {
+  #write(row: BatchRow, middle: string, written: Written): void {
     this.written += 1;
-    const line = lineOf(row, middle, written, this.context.secrets);
+    const line = resultLine(row, middle, written, this.context.secrets);
     this.options.results.put(line, written.fate !== 'unreadable');
     this.options.summary.add(written, row.from);
   }
 
-  #writeJudged(row: Row, judged: Judged) {
+  #writeJudged(row: BatchRow, judged: JudgedRow) {
     const [middle, written] = [middleOf(row, judged, this.options.place), writtenOf(row, judged)];
     this.#write(row, middle, written);
     return { middle, written };
@@ -239,14 +245,14 @@ export class Run {
       if (purchase !== undefined && key !== undefined) {
         if (!(await this.#ask(row, purchase, key))) return;
       } else {
-        if (problem !== undefined) this.#writeJudged(row, notAsked(problem));
+        if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
         this.#pending.done();
       }
     }
   }
 
   /** @returns whether the run goes on */
-  async #ask(row: Row, purchase: Purchase, key: string): Promise<boolean> {
+  async #ask(row: BatchRow, purchase: RowPurchase, key: string): Promise<boolean> {
     const name = `${key}${purchase.orderId ?? ''}`;
     const joined = this.#asked.get(name);
     if (joined !== undefined) {
@@ -289,12 +295,12 @@ export class Run {
   }
 
   /** undefined: the run has ended meanwhile. */
-  async #settle(row: Row, purchase: Purchase): Promise<Settled | undefined> {
+  async #settle(row: BatchRow, purchase: RowPurchase): Promise<SettledRow | undefined> {
     const { gate, options } = this;
     const isStart = (): boolean => this.#first.isStart;
     const settling = { gate, asking: options.asking, signal: this.#giveUp.signal, isStart };
     try {
-      return await settle(row, purchase, settling);
+      return await lookUpRow(row, purchase, settling);
     } catch (error) {
       if (this.#giveUp.signal.aborted || gate.isStopped) return undefined;
       throw error;
@@ -302,7 +308,7 @@ export class Run {
   }
 
   /** The rows that are equal to one that was asked about. */
-  #takeWaiting(name: string): Row[] {
+  #takeWaiting(name: string): BatchRow[] {
     const others = this.#asked.get(name) ?? [];
     this.#asked.delete(name);
     return others;

@@ -15,17 +15,17 @@ import {
 import { lookupBody } from '../service/requests.js';
 import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
 import type { Gate } from './gate.js';
-import type { Problem, Purchase, Row } from './row.js';
+import type { Problem, RowPurchase, BatchRow } from './row.js';
 
 /**
  * What became of a row. Only a verdict about the purchase answers it; all others have failed, and `--resume` asks again.
  * `refused`: the service answered and refused the request, so that another attempt changes nothing now.
  */
-export type Fate = 'answered' | 'refused' | 'failed' | 'unreadable';
+export type RowStatus = 'answered' | 'refused' | 'failed' | 'unreadable';
 
 /** What is known of a row, as data. */
-export interface Judged {
-  readonly fate: Fate;
+export interface JudgedRow {
+  readonly fate: RowStatus;
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly verdict: VerdictId | null;
@@ -42,43 +42,43 @@ const isAboutPurchase = (verdict: string | null): boolean =>
   verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
 
 /** @param verdict the id of a row's verdict; null without one */
-export const fateOf = (exit: number, verdict: string | null): Fate => {
+export const rowStatusOf = (exit: number, verdict: string | null): RowStatus => {
   if (exit === 2) return 'unreadable';
   if (isAboutPurchase(verdict)) return 'answered';
   return exit === 4 || exit === 5 ? 'refused' : 'failed';
 };
 
 /** 401 or 403, whatever the body: a proxy that lets nobody in counts too. */
-export const areCredentialsRefused = ({ verdict, outcome }: Judged): boolean =>
+export const areCredentialsRefused = ({ verdict, outcome }: JudgedRow): boolean =>
   verdict === null && (outcome?.status === 401 || outcome?.status === 403);
 
-export function judged(exchange: Exchange, purchase: Purchase): Judged {
+export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
   const { exit, advice } = policyOf(outcome);
   const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
   const { order_id: orderId } = identifiersIn(outcome);
-  return { fate: fateOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
+  return { fate: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
 }
 
-export const notAsked = (error: Problem): Judged => ({
+export const unreadableRow = (error: Problem): JudgedRow => ({
   ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
 });
 
-export interface Asking extends Transport {
+export interface RowTransport extends Transport {
   /** Signs one body; called for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
 }
 
-export interface Settled {
-  readonly judged: Judged;
+export interface SettledRow {
+  readonly judged: JudgedRow;
   /** The service is at fault, not the row: ask again later. */
   readonly isLater: boolean;
 }
 
 interface SettleOptions {
   readonly gate: Gate;
-  readonly asking: Asking;
+  readonly asking: RowTransport;
   /** Gives the row up. */
   readonly signal: AbortSignal;
   /** Whether a 401 or 403 may still mean that the credentials are wrong, whatever sends it: then it is no outage. */
@@ -86,13 +86,13 @@ interface SettleOptions {
 }
 
 /** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. */
-export async function settle(
-  row: Row,
-  purchase: Purchase,
+export async function lookUpRow(
+  row: BatchRow,
+  purchase: RowPurchase,
   { gate, asking, signal, isStart }: SettleOptions,
-): Promise<Settled> {
+): Promise<SettledRow> {
   const body = lookupBody(purchase);
-  let found: Judged | undefined;
+  let found: JudgedRow | undefined;
   let isLater = false;
   const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
     ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },

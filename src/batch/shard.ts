@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { wrongUsage } from '../tables/refusals.js';
-import type { Row } from './row.js';
+import type { BatchRow } from './row.js';
 
 /** A part of the rows, the same on every machine: it depends only on the receipt of each row. */
 export interface Shard {
@@ -24,7 +24,10 @@ export function readShard(text: string): Shard {
 }
 
 /** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
-export const isInShard = ({ purchase, has, number }: Row, shard: Shard | undefined): boolean => {
+export const isInShard = (
+  { purchase, has, number }: BatchRow,
+  shard: Shard | undefined,
+): boolean => {
   if (shard === undefined || shard.count === 1) return true;
   const receipt = purchase?.receipt ?? has?.receipt;
   const key =

@@ -1,5 +1,5 @@
 import { onFileError, type Context } from '../context.js';
-import { isObject, objectIn } from '../tables/json.js';
+import { isObject, rowObject } from '../tables/json.js';
 import { utf8Text } from '../text/utf8.js';
 import { failing, wrongUsage } from '../tables/refusals.js';
 
@@ -24,7 +24,7 @@ export async function requireOwnSummary({ files }: Doors, path: string): Promise
 }
 
 function isSummary(text: string): boolean {
-  const object = objectIn(text);
+  const object = rowObject(text);
   const answer = object?.['answer'];
   return object?.['command'] === 'batch' && isObject(answer) && isObject(answer['by_verdict']);
 }

@@ -2,25 +2,25 @@ import { lookupKinds } from '../service/outcome.js';
 import { FirstOfKind } from '../tables/rows-page.js';
 import { counted } from '../text/counted.js';
 import { otherProduct, type Written } from './result.js';
-import type { Row } from './row.js';
-import type { Fate } from './settle.js';
+import type { BatchRow } from './row.js';
+import type { RowStatus } from './settle.js';
 
 /** What a verdict or an error means for people. */
-export interface Meaning {
+export interface VerdictMeaning {
   readonly says: string;
   /** Who acts next; empty if that depends on the row. */
   readonly who: string;
 }
 
 /** What a verdict or an error of an answer means; undefined for a code that the contract does not list. */
-export type MeaningOf = (name: string, fate: Fate) => Meaning | undefined;
+export type MeaningOf = (name: string, fate: RowStatus) => VerdictMeaning | undefined;
 
 export type PageWritten = Written & { readonly place?: string | undefined };
 
 /** Counts rows by verdict, and those that failed by error; keeps a few rows for the page. */
-export class Summary {
+export class BatchSummary {
   /** The service chooses its codes: one may be called like a verdict. */
-  readonly #counts: Readonly<Record<Fate, Map<string, number>>> = {
+  readonly #counts: Readonly<Record<RowStatus, Map<string, number>>> = {
     answered: new Map(),
     refused: new Map(),
     failed: new Map(),
@@ -43,7 +43,7 @@ export class Summary {
   constructor(private readonly meaningOf: MeaningOf) {}
 
   /** @param from of a line of this run */
-  add(written: Written, from?: Row['from']): void {
+  add(written: Written, from?: BatchRow['from']): void {
     const { row, counts, fate, unusual } = written;
     this.rows += 1;
     if (from === undefined) this.before += 1;
@@ -82,7 +82,7 @@ export class Summary {
     return [...this.#counts.answered.keys()].some((name) => name.startsWith('paid-'));
   }
 
-  #meaning(name: string, fate: Fate): Meaning {
+  #meaning(name: string, fate: RowStatus): VerdictMeaning {
     const own = fate !== 'refused' && Object.hasOwn(meanings, name) ? meanings[name] : undefined;
     return own ?? this.meaningOf(name, fate) ?? unlisted[fate];
   }
@@ -135,14 +135,19 @@ export class Summary {
   }
 }
 
-export interface SummaryLine extends Meaning {
-  readonly fate: Fate;
+export interface SummaryLine extends VerdictMeaning {
+  readonly fate: RowStatus;
   /** A verdict's id, or an error's code. */
   readonly name: string;
   readonly rows: number;
 }
 
-const fates = ['answered', 'refused', 'failed', 'unreadable'] as const satisfies readonly Fate[];
+const fates = [
+  'answered',
+  'refused',
+  'failed',
+  'unreadable',
+] as const satisfies readonly RowStatus[];
 
 const mostFailures = 10;
 
@@ -165,12 +170,12 @@ function summed(lines: readonly SummaryLine[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-const pageKind = (fate: Fate, name: string, isUnusual: boolean): string =>
+const pageKind = (fate: RowStatus, name: string, isUnusual: boolean): string =>
   `${fate} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const ofInput = 'whoever made the input';
 /** Of rows without an answer. */
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, VerdictMeaning>> = {
   'input-unreadable': { says: 'Failed: the row could not be read.', who: ofInput },
   'receipt-doubtful': {
     says: 'Failed: this does not look like a receipt. If it is one, add `--force`.',
@@ -182,7 +187,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
 };
 /** For a code that the contract does not list, and for a status without a code. */
-const unlisted: Readonly<Record<Fate, Meaning>> = {
+const unlisted: Readonly<Record<RowStatus, VerdictMeaning>> = {
   answered: {
     says: 'The answer does not say enough to judge these purchases.',
     who: 'the operator',

@@ -40,7 +40,9 @@ export async function callService(
   const token = dropToken ? sessionTokenOf(received) : undefined;
   if (token !== undefined) context.secrets.add(token);
   const outcome = dropToken ? removeToken(received) : received;
-  const plain = also(toldWithoutReceipts(describeOutcome(outcome, what.subject, !dropToken), context));
+  const plain = also(
+    toldWithoutReceipts(describeOutcome(outcome, what.subject, !dropToken), context),
+  );
   const { told: description, step } = withInputDoubts(connection, plain, what.subject);
   return { outcome, told: description, step, entry: recording.answered(outcome, description) };
 }
@@ -94,7 +96,11 @@ async function sent(
 }
 
 /** Never again under the name of a failure before the send, whose hint would be to repeat the command. */
-function failingAfter({ subject: subject, operation }: ServiceCall, typedOptions: TypedOptions, recording: Recording) {
+function failingAfter(
+  { subject, operation }: ServiceCall,
+  typedOptions: TypedOptions,
+  recording: Recording,
+) {
   return (cause: unknown): PvgError => {
     const failure = new PvgError(
       'outcome-unknown',
@@ -123,7 +129,7 @@ const retryWords = ({ outcome }: Attempt, waitMs: number): string => {
 /** An interrupted verify counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
 const interrupted = (
   { code, message }: PvgError,
-  { operation, subject: subject }: ServiceCall,
+  { operation, subject }: ServiceCall,
   typedOptions: TypedOptions,
 ): PvgError =>
   new PvgError(code, message, {

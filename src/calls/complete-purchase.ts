@@ -4,7 +4,7 @@ import type { FoundPurchase, GivenPurchase, Purchase, PurchaseOptions } from '..
 import { mayBeName } from '../input/pasted/named.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { nonEmpty, sentences } from '../text/sentences.js';
+import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, hasOption } from '../view/again.js';
 import type { Connection } from './connection.js';
@@ -76,14 +76,16 @@ function refuseName(answer: string | undefined): void {
 
 const incomplete = (missing: TypedOptions, typedOptions: TypedOptions): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
-    hint: sentences(
+    hint: joinSentences(
       hasOption(missing, '--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
       hasOption(missing, '--package') &&
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    nextCommand: hasOption(typedOptions, '--os') ? 'pvg help ios' : commandLineFor('lookup', [...typedOptions, ...missing]),
+    nextCommand: hasOption(typedOptions, '--os')
+      ? 'pvg help ios'
+      : commandLineFor('lookup', [...typedOptions, ...missing]),
   });
 
 function differences(
@@ -95,7 +97,7 @@ function differences(
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
   const { package: own, sources } = profile;
   const used = options.package ?? found.package ?? own;
-  return nonEmpty(
+  return nonEmptyTexts(
     differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
     differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
     own !== undefined &&

@@ -16,7 +16,7 @@ import type {
   CallFlags,
   CallOptions,
   GlobalOptions,
-  Given,
+  TypedFlags,
   TicketFlags,
 } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/present.js';
@@ -41,7 +41,9 @@ export interface Connection {
 }
 
 /** The options that set credentials for this run; secrets only as files. */
-export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'>;
+export type CredentialOptions = TypedFlags<
+  'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'
+>;
 
 type ConnectOptions = CredentialOptions & CallFlags & TicketFlags;
 
@@ -58,9 +60,19 @@ export async function openConnection(
   const address = { [addressNames[place.interface]]: call.baseUrl };
   const flags = { ...address, interface: place.interface, gameId: options.gameId };
   const profile = await loadProfile(context, input, globals, options, flags);
-  const recorder = call.dryRun ? openRecorder(context) : await openJournal(context, globals, caseId);
+  const recorder = call.dryRun
+    ? openRecorder(context)
+    : await openJournal(context, globals, caseId);
   const typedOptions = connectionOptions(options, globals, profile.name ?? undefined);
-  const connection = { ...place, profile, call, globals, recorder, case: caseId, typed: typedOptions };
+  const connection = {
+    ...place,
+    profile,
+    call,
+    globals,
+    recorder,
+    case: caseId,
+    typed: typedOptions,
+  };
   if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
@@ -111,7 +123,11 @@ export async function openJournal(
     return openRecorder(context, (text) => printNote(context, evenIfQuiet, text));
   }
   if (caseId !== undefined) {
-    await printNote(context, globals, 'The journal is off (PVG_NO_JOURNAL), so --case is not kept.');
+    await printNote(
+      context,
+      globals,
+      'The journal is off (PVG_NO_JOURNAL), so --case is not kept.',
+    );
   }
   return openRecorder(context);
 }

@@ -14,7 +14,7 @@ import { hasOption, nextCommandFor } from '../view/again.js';
 import { describeAnomaly } from '../view/anomaly-words.js';
 import { caveatOf } from '../view/verdict.js';
 import { adviceWords, type Fact } from '../view/words.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import type { CompletedCall } from './call.js';
 import { callSettings, type Connection } from './connection.js';
 
@@ -29,7 +29,11 @@ export const connectionPlace = ({ profile, interface: interfaceId }: Connection)
 export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
   profileFact({ profile: name, environment, values_of: valuesOf });
 
-export function callResult(connection: Connection, called: CompletedCall, subject: Subject): CommandResult {
+export function callResult(
+  connection: Connection,
+  called: CompletedCall,
+  subject: Subject,
+): CommandResult {
   const { outcome, told: description, entry, step } = called;
   const { exit, verdict, advice, answer, error, facts } = description;
   const { attempts, last } = outcome.exchange;
@@ -39,9 +43,12 @@ export function callResult(connection: Connection, called: CompletedCall, subjec
   const anomalies = description.anomalies.map(describeAnomaly);
   const next = adviceWords(error && { ...error, first: '' }, verdict);
   const tried = attempts.length > 1 ? `pvg tried ${attempts.length} times.` : '';
-  const isNew = hasOption(connection.typed, '--report') && !hasOption(connection.typed, '--overwrite');
+  const isNew =
+    hasOption(connection.typed, '--report') && !hasOption(connection.typed, '--overwrite');
   // The file of --report exists when the next command runs.
-  const typedOptions: TypedOptions = isNew ? [...connection.typed, ['--overwrite']] : connection.typed;
+  const typedOptions: TypedOptions = isNew
+    ? [...connection.typed, ['--overwrite']]
+    : connection.typed;
   return commandResult(connection.command, {
     ...{
       ...connectionPlace(connection),
@@ -53,7 +60,7 @@ export function callResult(connection: Connection, called: CompletedCall, subjec
       answer,
       anomalies,
     },
-    error: error && { ...error, first: sentences(...warnings) },
+    error: error && { ...error, first: joinSentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
       mood: exit === 0 ? toneOf(entry) : 'bad',
@@ -69,7 +76,12 @@ export function callResult(connection: Connection, called: CompletedCall, subjec
           : [{ label: 'Request id', value: http.request_id }]),
       ],
       notes: [tried, next].filter((text) => text !== ''),
-      nextCommand: nextCommandFor(outcome, { typed: typedOptions, canLookUp: !isIos(subject), keptId, step }),
+      nextCommand: nextCommandFor(outcome, {
+        typed: typedOptions,
+        canLookUp: !isIos(subject),
+        keptId,
+        step,
+      }),
     },
     ...(!description.isRawWithheld &&
       !(last.outcome instanceof WireFailure) && { raw: last.outcome.body }),

@@ -42,7 +42,10 @@ export async function preparePurchaseCall(
   const given = await readPurchase(input, options, {
     canAsk: globals.input && context.prompt.possible,
     lookupOf: (source) => {
-      const names = collectTypedOptions({ '--product-id': options.productId, '--package': options.package });
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+      });
       return commandLineFor(
         'lookup',
         [...names, ...order, ...connectionOptions(options, globals, globals.profile)],

@@ -6,7 +6,10 @@ import { printJson } from '../text/json/print.js';
 import type { Description } from '../view/tell.js';
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
-export function toldWithoutReceipts(description: Description, { secrets, receipts }: Context): Description {
+export function toldWithoutReceipts(
+  description: Description,
+  { secrets, receipts }: Context,
+): Description {
   // First the secrets: of a short one, only the whole is recognised.
   const redact = (text: string): string => receipts.redact(secrets.redact(text));
   const { verdict, error, facts, anomalies, answer } = description;

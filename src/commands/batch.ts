@@ -7,7 +7,7 @@ import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { removeSummary } from '../batch/summary-file.js';
-import { Summary } from '../batch/summary.js';
+import { BatchSummary } from '../batch/summary.js';
 import {
   openConnection,
   loadProfile,
@@ -21,7 +21,13 @@ import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../desk/journal/recorder.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCallOptions, choice, collect, examples, globalOptions } from '../input/options.js';
+import {
+  addCallOptions,
+  choiceOption,
+  appendValue,
+  addExamples,
+  globalOptions,
+} from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import type { FinishCommand, CommandResult } from '../output/finished.js';
@@ -46,7 +52,7 @@ export function register(
   finish: FinishCommand,
   { onFailure }: { readonly onFailure: (own: OwnFailure) => void },
 ): void {
-  examples(command, [
+  addExamples(command, [
     'pvg batch purchases.csv --profile local --out results.ndjson',
     'pvg batch purchases.csv --profile local --out results.ndjson --resume',
     'pvg batch purchases.csv --profile local --format csv',
@@ -88,7 +94,7 @@ export function register(
     });
   // A copy: the global options are added later.
   const own = [...command.options];
-  const summary = new Summary(words.meaningOf);
+  const summary = new BatchSummary(words.meaningOf);
   const early = new EarlyEnd(summary);
   onFailure({
     complete: (failed) => early.complete(context, failed),
@@ -126,7 +132,7 @@ function addRowOptions(command: Command): void {
       'file for the rows (default: standard output); --resume continues from it',
     )
     .addOption(
-      choice(
+      choiceOption(
         '--format <format>',
         'of the rows (default: by the ending of --out, else ndjson)',
         formats,
@@ -143,7 +149,7 @@ function addRowOptions(command: Command): void {
     .option(
       '--map <field=column>',
       'the column of receipt, product_id, package, order_id or os; in NDJSON also a path: payload.token; repeatable',
-      collect,
+      appendValue,
     )
     .option('--product-id <id>', 'product id for rows without one')
     .option(
@@ -178,7 +184,7 @@ interface Invocation {
   readonly file: string;
   readonly options: Options;
   /** Counts the rows. */
-  readonly summary: Summary;
+  readonly summary: BatchSummary;
   readonly early: EarlyEnd;
 }
 

@@ -3,19 +3,19 @@ import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scr
 import { suggest, type Suggestion, type TypedLine } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { choiceArgument, examples } from '../input/options.js';
+import { choiceArgument, addExamples } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { localName } from '../profiles/names.js';
 
 /** Gives another command its options; its code is loaded only then. */
-type Declare = (command: Command) => Promise<void>;
+type DeclareCommand = (command: Command) => Promise<void>;
 
 /** It knows the other commands, because it completes their options. */
 export function register(
   command: Command,
   context: Context,
   finish: FinishCommand,
-  { declare }: { readonly declare: Declare },
+  { declareCommand }: { readonly declareCommand: DeclareCommand },
 ): void {
   const shells = Object.keys(scripts);
   const run = async (
@@ -25,8 +25,14 @@ export function register(
   ): Promise<CommandResult> =>
     complete === undefined
       ? runScript(context, shell, words)
-      : runComplete(context, shell, words, complete, await declared(command, words, declare));
-  examples(command, ['pvg completion bash', scripts.bash.line])
+      : runComplete(
+          context,
+          shell,
+          words,
+          complete,
+          await declared(command, words, declareCommand),
+        );
+  addExamples(command, ['pvg completion bash', scripts.bash.line])
     .usage(`[options] <${shells.join('|')}>`)
     .addArgument(choiceArgument('<shell>', '', shells))
     .argument('[words...]')
@@ -85,13 +91,13 @@ async function runComplete(
 async function declared(
   own: Command,
   words: readonly string[],
-  declare: Declare,
+  declareCommand: DeclareCommand,
 ): Promise<Command> {
   const program = own.parent;
   if (program === null) throw new TypeError('completion without a program');
   const line = words.join(' ');
   for (const command of program.commands) {
-    if (command !== own && line.includes(command.name())) await declare(command);
+    if (command !== own && line.includes(command.name())) await declareCommand(command);
   }
   return program;
 }

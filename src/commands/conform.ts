@@ -7,10 +7,10 @@ import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
-  choice,
-  examples,
+  choiceOption,
+  addExamples,
   globalOptions,
-  type Given,
+  type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
@@ -18,19 +18,19 @@ import { requireFree, writeOutFile } from '../output/out-file.js';
 import { showWaiting } from '../output/waiting.js';
 import { vectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 
-type ConformOptions = Given<'interface' | 'vectors' | 'junit'>;
+type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit'>;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg conform -- python3 sign.py',
     'pvg conform --interface session --junit signer.xml -- node sign.js',
   ]);
   command
     .argument('[command...]', 'the program to run, and its arguments, after --')
-    .addOption(choice('--interface <name>', 'only the vectors of this interface', interfaces))
+    .addOption(choiceOption('--interface <name>', 'only the vectors of this interface', interfaces))
     .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
     .option('--junit <file>', 'also write the results as JUnit XML, for CI')
     .addHelpText(
@@ -153,7 +153,11 @@ function rowOf({ says, fix, outcomes }: Group, all: number): string[] {
   const more = names.length > mostNames ? [`and ${String(names.length - mostNames)} more`] : [];
   return [
     `${String(names.length)} of ${String(all)}`,
-    sentences(says, fix ?? '', `Vectors: ${[...names.slice(0, mostNames), ...more].join('; ')}.`),
+    joinSentences(
+      says,
+      fix ?? '',
+      `Vectors: ${[...names.slice(0, mostNames), ...more].join('; ')}.`,
+    ),
   ];
 }
 

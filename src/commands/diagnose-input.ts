@@ -6,11 +6,11 @@ import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { largestCaptureBytes, type InputReader } from '../input/bytes.js';
-import type { Given } from '../input/options.js';
+import type { TypedFlags } from '../input/options.js';
 
 /** The requests that `pvg diagnose` is given: in files and folders, or by options. */
 
-export type RequestOptions = Given<'body' | 'signature' | 'timestamp' | 'clientId', 'force'>;
+export type RequestOptions = TypedFlags<'body' | 'signature' | 'timestamp' | 'clientId', 'force'>;
 
 interface Reading {
   readonly context: Context;

@@ -16,21 +16,21 @@ import {
   matches,
   severalView,
   singleView,
-  type Answered,
+  type ShownAnswer,
   type Telling,
 } from '../diagnosis/shown.js';
 import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
-import { verdictOf } from '../diagnosis/verdict.js';
+import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { SenderValues } from '../diagnosis/expected.js';
 import { InputReader } from '../input/bytes.js';
 import {
-  choice,
-  examples,
+  choiceOption,
+  addExamples,
   globalOptions,
-  number,
+  readNumber,
   type GlobalOptions,
-  type Given,
+  type TypedFlags,
 } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
@@ -41,13 +41,13 @@ import type { CredentialOptions } from '../calls/connection.js';
 import type { ErrorWords } from '../view/words.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { Source } from '../languages/language.js';
+import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js';
 
 type DiagnoseOptions = CredentialOptions &
   RequestOptions &
-  Given<
+  TypedFlags<
     'signedMessage' | 'signedBodyHash' | 'credentials' | 'budget' | 'lang',
     'allProfiles' | 'deep'
   > & {
@@ -55,7 +55,7 @@ type DiagnoseOptions = CredentialOptions &
   };
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
     `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
   ]);
@@ -64,7 +64,9 @@ export function register(command: Command, context: Context, finish: FinishComma
       '[file|-...]',
       'files or folders with requests: HTTP, a curl command, HAR, or JSON with method, url, headers and body',
     )
-    .addOption(choice('--interface <name>', 'the signing scheme: needed with --body', interfaces))
+    .addOption(
+      choiceOption('--interface <name>', 'the signing scheme: needed with --body', interfaces),
+    )
     .option(
       '--body <text|@file|->',
       'the body as it was sent; with a file, instead of the body in it',
@@ -106,7 +108,10 @@ async function runDiagnose(
   options: DiagnoseOptions,
 ): Promise<CommandResult> {
   const sourceOf = sourcesOf(context, options.lang);
-  const budgetS = number('--budget', options.budget, usualBudgetMs / 1000, { over: 0, most: 3600 });
+  const budgetS = readNumber('--budget', options.budget, usualBudgetMs / 1000, {
+    over: 0,
+    most: 3600,
+  });
   const { interface: scheme } = options;
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => printNote(context, globals, text) };
@@ -159,7 +164,7 @@ interface InputSearch {
 }
 
 /** One request after the other: they share the attempts and the time of the input. */
-async function answerAll(read: readonly ReadRequest[], input: InputSearch): Promise<Answered[]> {
+async function answerAll(read: readonly ReadRequest[], input: InputSearch): Promise<ShownAnswer[]> {
   const { context, deep, budgetMs } = input;
   const budget = new InputBudget({
     requests: read.filter(({ ok }) => ok).length,
@@ -167,7 +172,7 @@ async function answerAll(read: readonly ReadRequest[], input: InputSearch): Prom
     budgetMs,
     elapsed: () => context.clock.elapsed(),
   });
-  const answered: Answered[] = [];
+  const answered: ShownAnswer[] = [];
   for (const each of read) answered.push(withheld(context, await answerOne(each, input, budget)));
   return answered;
 }
@@ -176,7 +181,7 @@ async function answerOne(
   each: ReadRequest,
   input: InputSearch,
   budget: InputBudget,
-): Promise<Answered> {
+): Promise<ShownAnswer> {
   if (!each.ok) return { label: each.label, unreadable: each.says };
   const { context, scheme, credentials, sender, sourceOf, deep } = input;
   const { primary, others, profile } = credentials;
@@ -226,7 +231,7 @@ async function diagnoseWith(
 }
 
 /** An assistant could have any body signed, by diagnosing it with a wrong signature. */
-function withheld({ assistant, secrets }: Context, answered: Answered): Answered {
+function withheld({ assistant, secrets }: Context, answered: ShownAnswer): ShownAnswer {
   if (assistant !== undefined && 'diagnosis' in answered) {
     for (const { step, expected } of answered.diagnosis.expected ?? []) {
       if (step === 'signature') secrets.add(expected);
@@ -239,9 +244,9 @@ function withheld({ assistant, secrets }: Context, answered: Answered): Answered
 function sourcesOf(
   context: Context,
   lang: string | undefined,
-): (request: Pick<ObservedRequest, 'headers'>) => Promise<Source> | undefined {
+): (request: Pick<ObservedRequest, 'headers'>) => Promise<SignerSource> | undefined {
   const given = lang === undefined ? undefined : readLanguage('--lang', lang);
-  const read = new Map<LanguageName, Promise<Source>>();
+  const read = new Map<LanguageName, Promise<SignerSource>>();
   return ({ headers }) => {
     const name = given ?? languageOfClient(headerOf(headers, 'user-agent') ?? '');
     if (name !== undefined && !read.has(name)) read.set(name, readSource(context, name));
@@ -304,14 +309,14 @@ function requireSecret(
 }
 
 /** A request that cannot be read has no signature that is wrong. */
-function exitOf(answered: readonly Answered[]): ExitStatus {
+function exitOf(answered: readonly ShownAnswer[]): ExitStatus {
   const judged = answered.filter((each) => 'diagnosis' in each);
   if (!judged.every(matches)) return 6;
   if (judged.some(({ diagnosis }) => diagnosis.outcome.kind === 'refused-anyway')) return 5;
   return judged.length < answered.length ? 2 : 0;
 }
 
-function unreadableError(answered: readonly Answered[]): ErrorWords {
+function unreadableError(answered: readonly ShownAnswer[]): ErrorWords {
   const unreadable = answered.filter((each) => 'unreadable' in each);
   return {
     code: 'input-unreadable',
@@ -322,7 +327,7 @@ function unreadableError(answered: readonly Answered[]): ErrorWords {
 }
 
 function finishedOf(
-  answered: readonly Answered[],
+  answered: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
   given: Omit<Telling, 'showSecret'>,
 ): CommandResult {
@@ -333,7 +338,7 @@ function finishedOf(
   const exit = exitOf(answered);
   const single = answered.length === 1 ? judged[0] : undefined;
   const found = judged.map((each) => foundJson(each, single ? undefined : each.label));
-  const verdict = single ? verdictOf(single.diagnosis) : null;
+  const verdict = single ? mismatchVerdict(single.diagnosis) : null;
   return commandResult('diagnose', {
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,

@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { textIn, type InputReader } from '../input/bytes.js';
-import { type GlobalOptions, type Given } from '../input/options.js';
+import { decodeInput, type InputReader } from '../input/bytes.js';
+import { type GlobalOptions, type TypedFlags } from '../input/options.js';
 import { printNote } from '../output/present.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
@@ -11,7 +11,7 @@ import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';
 
-type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
+type Options = CredentialOptions & TypedFlags<'credentials', 'allProfiles'>;
 
 /**
  * What a diagnosis tries, first the credential that should have signed: those of --credentials, or of the profile and the
@@ -71,7 +71,7 @@ async function readCredentials(
     source === '-'
       ? await input.stdin(option, { isSecret: true })
       : await input.file(option, source.replace(/^@/, ''));
-  const root = tryJson(textIn(option, bytes).replace(/^\uFEFF/, ''));
+  const root = tryJson(decodeInput(option, bytes).replace(/^\uFEFF/, ''));
   if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
   if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
   const listed = root.get('others');

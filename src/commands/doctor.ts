@@ -3,22 +3,27 @@ import { versions } from 'node:process';
 import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
 import { runChecks } from '../doctor/checks.js';
-import { found, warning, type Finding } from '../doctor/finding.js';
+import { found, warning, type CheckResult } from '../doctor/finding.js';
 import { callOnline, type OnlineFindings } from '../doctor/online.js';
 import { onPvgError, PvgError } from '../failure.js';
-import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import {
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { verboseSend } from '../output/verbose.js';
 import { showWaiting } from '../output/waiting.js';
-import { missingIn, partsIn } from '../profiles/fields.js';
+import { missingIn, interfacesOf } from '../profiles/fields.js';
 import { listProfiles } from '../profiles/names.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
+  addExamples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
   command
     .option(
       '--online',
@@ -37,7 +42,7 @@ export function register(command: Command, context: Context, finish: FinishComma
     );
 }
 
-type DoctorOptions = Given<never, 'online' | 'probe'>;
+type DoctorOptions = TypedFlags<never, 'online' | 'probe'>;
 
 export async function runDoctor(
   context: Context,
@@ -85,10 +90,10 @@ async function callFor(
 function finished(
   context: Context,
   globals: GlobalOptions,
-  all: readonly Finding[],
+  all: readonly CheckResult[],
   resolved: ResolvedProfile | undefined,
 ): CommandResult {
-  const count = (wanted: Finding['status']): number =>
+  const count = (wanted: CheckResult['status']): number =>
     all.filter(({ status }) => status === wanted).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
@@ -113,7 +118,7 @@ function finished(
 
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
 
-function lines({ id, status, says, fix }: Finding, accessible: boolean): string[] {
+function lines({ id, status, says, fix }: CheckResult, accessible: boolean): string[] {
   const symbol = accessible ? '' : `${symbols[status]} `;
   const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;
   return fix === null ? [line] : [line, `${' '.repeat(symbol.length)}  fix: ${fix}`];
@@ -125,7 +130,7 @@ function trial({ profile }: GlobalOptions, resolved: ResolvedProfile | undefined
     return 'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
   }
   const usable = interfaces.find((id) => missingIn(resolved, id).length === 0);
-  const [command = '', ...words] = records[usable ?? partsIn(resolved)[0] ?? 'gateway'].trial;
+  const [command = '', ...words] = records[usable ?? interfacesOf(resolved)[0] ?? 'gateway'].trial;
   return shellLine([
     'pvg',
     command,

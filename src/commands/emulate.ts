@@ -13,19 +13,21 @@ import { serveUntil, type Logged } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { collect, examples, globalOptions, number } from '../input/options.js';
-import type { Given, GlobalOptions } from '../input/options.js';
+import { appendValue, addExamples, globalOptions, readNumber } from '../input/options.js';
+import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import type { FinishCommand } from '../output/finished.js';
 import { evenIfQuiet, printNote } from '../output/present.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { counted } from '../text/counted.js';
 import { printJson } from '../text/json/print.js';
-import { visible } from '../text/visible.js';
+import { escapeControls } from '../text/visible.js';
 
 type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
 type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew';
 type Repeated = 'fault' | 'allowHost';
-type EmulateOptions = Given<Files | Settings> & { readonly [Name in Repeated]?: readonly string[] };
+type EmulateOptions = TypedFlags<Files | Settings> & {
+  readonly [Name in Repeated]?: readonly string[];
+};
 
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 
@@ -33,7 +35,7 @@ const maxConnections = 8_192;
 const loopback = '127.0.0.1';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg emulate',
     'pvg emulate --port 0 --fault 502:0.2 --latency 50',
     'pvg emulate --port 0 --ready-file ready.json --state ledger.ndjson',
@@ -47,7 +49,7 @@ export function register(command: Command, context: Context, finish: FinishComma
     .option(
       '--allow-host <name>',
       'with --host: a name by which callers reach it; repeatable',
-      collect,
+      appendValue,
     )
     .option('--store <file>', 'a JSON array of purchases to add to the demo purchases')
     .option('--games <file>', 'a JSON array of games to add to the demo games')
@@ -57,7 +59,7 @@ export function register(command: Command, context: Context, finish: FinishComma
     .option(
       '--fault <status:share>',
       'answer a share of the requests with this status: 503:0.2; repeatable',
-      collect,
+      appendValue,
     )
     .option('--latency <ms>', 'delay every answer')
     .option(
@@ -88,15 +90,15 @@ async function runEmulate(
 ): Promise<ExitStatus> {
   const { clock, files, random } = context;
   const { host = loopback, allowHost = [], readyFile } = options;
-  const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
+  const port = readNumber('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
   const faultRules = faults(options.fault ?? []);
-  const latencyMs = number('--latency', options.latency, 0, {
+  const latencyMs = readNumber('--latency', options.latency, 0, {
     least: 0,
     most: 600_000,
     whole: true,
   });
   const mintLimit = readMintLimit(options.mintLimit);
-  const skewS = number('--clock-skew', options.clockSkew, 0, {
+  const skewS = readNumber('--clock-skew', options.clockSkew, 0, {
     least: -1e9,
     most: 1e9,
     whole: true,
@@ -210,7 +212,7 @@ function print(
   }
   const why = refused === null ? '' : ` (${refused})`;
   const line = `${at} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`;
-  return printNote(context, evenIfQuiet, visible(line));
+  return printNote(context, evenIfQuiet, escapeControls(line));
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */

@@ -3,18 +3,18 @@ import type { Context } from '../context.js';
 import { explainAnswer } from '../desk/explain/answer.js';
 import { explain, explainFailure, type Explanation } from '../desk/explain/explain.js';
 import { readPastedAnswer } from '../desk/explain/pasted.js';
-import { explained } from '../desk/explain/view.js';
+import { explanationResult } from '../desk/explain/view.js';
 import { offWords } from '../desk/journal/places.js';
-import { isReply, type JournalEntry, type Kept } from '../desk/journal/entry.js';
+import { isReply, type JournalEntry, type KeptEntry } from '../desk/journal/entry.js';
 import { requireNewest } from '../desk/journal/journal.js';
 import { PvgError } from '../failure.js';
-import { InputReader, textIn } from '../input/bytes.js';
-import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { InputReader, decodeInput } from '../input/bytes.js';
+import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { shellLine } from '../text/shell.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg explain-error DUPLICATE_TRANSACTION',
     'pvg explain-error 409',
     'pvg explain-error --last',
@@ -58,15 +58,16 @@ async function explainGiven(context: Context, given: string): Promise<CommandRes
         nextCommand: shellLine(['pvg', 'explain-error', `@${given}`]),
       });
     }
-    return explained(explanation);
+    return explanationResult(explanation);
   }
   const { bytes } = await input.read('explain-error', given);
   // More than any answer of the service has.
-  const text = bytes.length > 2 ** 20 ? '' : textIn('explain-error', bytes).replace(/^\ufeff/, '');
+  const text =
+    bytes.length > 2 ** 20 ? '' : decodeInput('explain-error', bytes).replace(/^\ufeff/, '');
   const answer = readPastedAnswer(text);
-  if (answer !== undefined) return explained(explainAnswer(answer));
+  if (answer !== undefined) return explanationResult(explainAnswer(answer));
   const word = wordAlone(text);
-  if (word !== undefined) return explained(word);
+  if (word !== undefined) return explanationResult(word);
   // Its text is not repeated.
   throw new PvgError(
     'input-unreadable',
@@ -92,7 +93,7 @@ function wordAlone(text: string): Explanation | undefined {
 const mayHaveFailed = (line: string): boolean =>
   !line.includes('"exit":0,') || line.includes('"command":"verify"');
 
-const isFailure = (kept: Kept): kept is JournalEntry =>
+const isFailure = (kept: KeptEntry): kept is JournalEntry =>
   !isReply(kept) && kept.command !== 'batch' && kept.exit !== 0;
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<CommandResult> {
@@ -104,7 +105,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
     most: 1,
   });
   const failure = lines.find(isFailure);
-  if (failure !== undefined) return explained(explainFailure(failure), failure);
+  if (failure !== undefined) return explanationResult(explainFailure(failure), failure);
   const of = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
   return commandResult('explain-error', {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { examples } from '../input/options.js';
+import { addExamples } from '../input/options.js';
 import { topicAliases, topicNames, type TopicName } from '../input/topic-names.js';
 import { commandResult, type FinishCommand } from '../output/finished.js';
 import { helpLayout } from '../output/help-layout.js';
@@ -9,7 +9,7 @@ import { didYouMean, nearest } from '../text/nearest.js';
 import { topicText } from './topics.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, ['pvg help exit-status', 'pvg help service']);
+  addExamples(command, ['pvg help exit-status', 'pvg help service']);
   command
     .argument('[word...]', `a command, or a topic: ${topicNames.join(', ')}`)
     .action((words: readonly string[]) => runHelp(command, words, { context, finish }));

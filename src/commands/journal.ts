@@ -3,13 +3,18 @@ import { onFileError, type Context } from '../context.js';
 import {
   callFacts,
   callJson,
-  fact,
+  factIfValue,
   isFoundBy,
-  isNamed,
-  outcomeOf,
-  placeOf,
+  matchesTypedName,
+  entryOutcome,
+  entryPlace,
 } from '../desk/journal/calls.js';
-import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../desk/journal/entry.js';
+import {
+  isReply,
+  type JournalEntry,
+  type KeptEntry,
+  type ReplyEntry,
+} from '../desk/journal/entry.js';
 import { withLaterVerify } from '../desk/journal/earlier.js';
 import { clearOwn } from '../desk/journal/folder.js';
 import { callsAbout, requireNewest, type NewestLines } from '../desk/journal/journal.js';
@@ -20,22 +25,22 @@ import { keptMonths } from '../desk/journal/retention.js';
 import { keptTable, replyWords } from '../desk/journal/table.js';
 import { namesOf } from '../desk/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
-import { InputReader, textIn } from '../input/bytes.js';
+import { InputReader, decodeInput } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
 import { orderIdIn } from '../input/pasted/named.js';
-import { examples, globalOptions, number, readCase } from '../input/options.js';
-import type { Given, GlobalOptions } from '../input/options.js';
+import { addExamples, globalOptions, readNumber, readCase } from '../input/options.js';
+import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/counted.js';
-import { plainData } from '../text/json/parse.js';
-import { nonEmpty, sentences } from '../text/sentences.js';
+import { toPlainData } from '../text/json/parse.js';
+import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { shellLine, type ShellWord } from '../text/shell.js';
 import { caveatOf } from '../view/verdict.js';
 import { adviceWords } from '../view/words.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
+  addExamples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
     '\nThe journal has each lookup, verify and session call of this computer, and one line for each batch,\n' +
@@ -48,7 +53,7 @@ export function register(command: Command, context: Context, finish: FinishComma
   const list = command
     .command('list')
     .description('list the calls and their outcomes, and the replies, newest first');
-  examples(list, ['pvg journal list', 'pvg journal list --limit 100 --json']);
+  addExamples(list, ['pvg journal list', 'pvg journal list --limit 100 --json']);
   list
     .option('--limit <n>', 'how many to list (default: 20)')
     .option('--case <id>', 'only those of this ticket')
@@ -62,7 +67,7 @@ export function register(command: Command, context: Context, finish: FinishComma
     .description(
       'find calls and replies by order id, fingerprint, ticket, username or receipt (@file or -)',
     );
-  examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
+  addExamples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .option('--limit <n>', 'how many to show, the newest first (default: 100)')
     .addHelpText(
@@ -70,14 +75,14 @@ export function register(command: Command, context: Context, finish: FinishComma
       '\nThe exit status is 0 even if nothing is found: verdict.id is `found` or `nothing-found`.\n' +
         'It sends nothing. Only the journal can find an Android purchase by its order id; the gateway cannot.',
     )
-    .action(async (what: string, options: Given<'limit'>) =>
+    .action(async (what: string, options: TypedFlags<'limit'>) =>
       finish(await runFind(context, globalOptions(find), { what, ...options })),
     );
 
   const show = command
     .command('show [id]')
     .description('show everything that the journal has about one call or reply');
-  examples(show, ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last']);
+  addExamples(show, ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last']);
   show
     .addHelpText('before', '`pvg journal list` shows the ids.\n')
     .option('--last', 'the newest call')
@@ -88,15 +93,15 @@ export function register(command: Command, context: Context, finish: FinishComma
   const clear = command
     .command('clear')
     .description('delete your own part of the journal for good');
-  examples(clear, ['pvg journal clear --confirm journal']);
+  addExamples(clear, ['pvg journal clear --confirm journal']);
   clear
     .option('--confirm <word>', 'the word journal, if pvg cannot ask you')
-    .action(async (options: Given<'confirm'>) =>
+    .action(async (options: TypedFlags<'confirm'>) =>
       finish(await runClear(context, globalOptions(clear), options.confirm)),
     );
 }
 
-type ListOptions = Given<'limit' | 'case'>;
+type ListOptions = TypedFlags<'limit' | 'case'>;
 
 async function runList(
   context: Context,
@@ -110,7 +115,7 @@ async function runList(
     containing: caseId === undefined ? undefined : [caseId],
     mayMatter: profile === undefined ? undefined : (line) => line.includes(JSON.stringify(profile)),
     isWanted: ({ kept }) =>
-      (caseId === undefined || isNamed(kept.case, caseId)) &&
+      (caseId === undefined || matchesTypedName(kept.case, caseId)) &&
       (profile === undefined || kept.profile === profile),
     most: limit + 1,
   });
@@ -134,7 +139,7 @@ async function runList(
 const mostListed = 1_000_000;
 
 const limitOf = (typed: string | undefined, usual: number): number =>
-  number('--limit', typed, usual, { least: 1, most: mostListed, whole: true });
+  readNumber('--limit', typed, usual, { least: 1, most: mostListed, whole: true });
 
 /** How many there are is not known: they were not read. */
 const olderNotes = (hasOlder: boolean, limit: number): string[] =>
@@ -146,7 +151,7 @@ const trial =
   'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
 
 interface Shown {
-  readonly shown: readonly Kept[];
+  readonly shown: readonly KeptEntry[];
   /** The journal has more of them. */
   readonly hasOlder: boolean;
 }
@@ -159,25 +164,25 @@ const cutAt = ({ lines }: NewestLines, limit: number): Shown => ({
 /** Scripts read calls and replies apart: they have other members. */
 const keptJson = ({ damaged, incomplete }: NewestLines, { shown, hasOlder }: Shown) => ({
   entries: shown.flatMap((kept) => (isReply(kept) ? [] : [callJson(kept)])),
-  replies: plainData(shown.filter(isReply)),
+  replies: toPlainData(shown.filter(isReply)),
   has_older: hasOlder,
   damaged,
   incomplete: incomplete ?? null,
 });
 
-const tableOf = ({ clock, timeZone, account }: Context, all: readonly Kept[]) =>
+const tableOf = ({ clock, timeZone, account }: Context, all: readonly KeptEntry[]) =>
   keptTable(all, { nowMs: clock.now(), timeZone }, account);
 
-const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show', id]);
+const showCommand = ({ id }: KeptEntry): string => shellLine(['pvg', 'journal', 'show', id]);
 
 async function runFind(
   context: Context,
   globals: GlobalOptions,
-  { what, limit: typedLimit }: Given<'limit'> & { readonly what: string },
+  { what, limit: typedLimit }: TypedFlags<'limit'> & { readonly what: string },
 ): Promise<CommandResult> {
   const limit = limitOf(typedLimit, 100);
   const { bytes } = await new InputReader(context).read('journal find', what);
-  const wanted = textIn('journal find', bytes).replace(/\r?\n$/, '');
+  const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
   if (wanted.trim() === '') {
     throw new PvgError('usage', 'The text to find is empty.', {
       hint: 'Use an order id, a fingerprint or a ticket.',
@@ -197,7 +202,7 @@ async function runFind(
   const [newest] = found;
   if (newest === undefined) {
     const nothing = `The journal has no call and no reply that matches${offWords(context)}.`;
-    const says = sentences(journal.incomplete, nothing);
+    const says = joinSentences(journal.incomplete, nothing);
     const isOrder = orderIdIn(wanted) !== undefined;
     const next = isOrder ? askForReceipt : checkSpelling;
     const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
@@ -211,9 +216,9 @@ async function runFind(
   // What it said may be overtaken by a verify for another ticket.
   const call =
     newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
-  const says = sentences(
+  const says = joinSentences(
     `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
-    call && `The newest call: ${outcomeOf(call).says}`,
+    call && `The newest call: ${entryOutcome(call).says}`,
   );
   const next = showCommand(call ?? newest);
   return commandResult('journal find', {
@@ -253,7 +258,7 @@ async function runShow(
       ? { onlyOwn: true, isWanted: ({ kept: each }: JournalLine) => !isReply(each) }
       : {
           containing: [id.trim()],
-          isWanted: ({ kept: each }: JournalLine) => isNamed(each.id, id),
+          isWanted: ({ kept: each }: JournalLine) => matchesTypedName(each.id, id),
         };
   const { lines } = await requireNewest(context, globals, { ...search, most: 1 });
   const [kept] = lines;
@@ -272,14 +277,14 @@ async function runShow(
 
 function shownCall(call: JournalEntry): CommandResult {
   return commandResult('journal show', {
-    ...placeOf(call),
+    ...entryPlace(call),
     answer: callJson(call),
     view: {
-      headline: `${call.command}: ${outcomeOf(call).says}`,
+      headline: `${call.command}: ${entryOutcome(call).says}`,
       mood: call.exit === 0 ? 'plain' : 'bad',
       caveat: caveatOf(call.verdict?.id),
       facts: callFacts(call),
-      notes: nonEmpty(adviceWords(call.error, call.verdict)),
+      notes: nonEmptyTexts(adviceWords(call.error, call.verdict)),
       nextCommand: shellLine(nextOf(call)),
     },
   });
@@ -298,7 +303,7 @@ function nextOf(call: JournalEntry): readonly ShellWord[] {
 function shownReply(context: Context, reply: ReplyEntry): CommandResult {
   const { profile, environment, case: caseId } = reply;
   return commandResult('journal show', {
-    ...{ profile, environment, answer: plainData(reply) },
+    ...{ profile, environment, answer: toPlainData(reply) },
     view: {
       headline: `reply: ${replyWords(reply)}`,
       facts: tableOf(context, [reply]).lines?.[0] ?? [],
@@ -336,6 +341,6 @@ async function runClear(
   const headline = files === 0 ? 'You had nothing in the journal.' : deleted;
   return commandResult('journal clear', {
     answer: { files },
-    view: { headline, mood: 'good', facts: fact('Folder', folders), nextCommand },
+    view: { headline, mood: 'good', facts: factIfValue('Folder', folders), nextCommand },
   });
 }

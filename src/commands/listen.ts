@@ -8,22 +8,29 @@ import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';
 import {
-  examples,
+  addExamples,
   globalOptions,
-  number,
-  type Given,
+  readNumber,
+  type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
 import type { FinishCommand } from '../output/finished.js';
-import { evenIfQuiet, printNote, objectOf, pickedText, printResult, queryOf } from '../output/present.js';
+import {
+  evenIfQuiet,
+  printNote,
+  objectOf,
+  pickedText,
+  printResult,
+  queryOf,
+} from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { linkedFolder } from '../text/loose-mode.js';
 
-type ListenOptions = Given<
+type ListenOptions = TypedFlags<
   'port' | 'save' | 'expect' | 'lang' | 'store',
   'allProfiles' | 'signatureOnly'
 >;
@@ -31,7 +38,7 @@ type ListenOptions = Given<
 const maxConnections = 64;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',
     'pvg listen --profile local --expect 3',
@@ -72,10 +79,10 @@ async function runListen(
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const { save, lang, signatureOnly = false } = options;
-  const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
+  const port = readNumber('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
   const bounds = { least: 1, most: 1_000_000, whole: true };
   const most =
-    options.expect === undefined ? undefined : number('--expect', options.expect, 1, bounds);
+    options.expect === undefined ? undefined : readNumber('--expect', options.expect, 1, bounds);
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
@@ -120,7 +127,11 @@ async function runListen(
   if (most === undefined) return 0;
   const missing = most > count.come ? `; ${most - count.come} did not come` : '';
   const are = count.right === 1 ? 'is' : 'are';
-  await printNote(context, evenIfQuiet, `${count.right} of ${most} expected requests ${are} right${missing}.`);
+  await printNote(
+    context,
+    evenIfQuiet,
+    `${count.right} of ${most} expected requests ${are} right${missing}.`,
+  );
   return count.right === most ? 0 : 6;
 }
 

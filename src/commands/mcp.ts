@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
-import { collect, examples } from '../input/options.js';
+import { appendValue, addExamples } from '../input/options.js';
 import type { RunLine } from '../mcp/server.js';
 import type { FinishCommand } from '../output/finished.js';
 import { evenIfQuiet, printNote, requireOutput } from '../output/present.js';
@@ -14,10 +14,10 @@ export function register(
   finish: FinishCommand,
   { run }: { readonly run: RunLine },
 ): void {
-  examples(command, ['pvg help mcp', 'pvg mcp --profile local']);
+  addExamples(command, ['pvg help mcp', 'pvg mcp --profile local']);
   let named: readonly string[] = [];
   command
-    .on('option:profile', (name: string) => (named = collect(name, named)))
+    .on('option:profile', (name: string) => (named = appendValue(name, named)))
     .addHelpText(
       'after',
       '\nServes the Model Context Protocol on standard input and output, for an assistant at the desk. Its tools only\n' +

@@ -5,12 +5,23 @@ import type { FieldName, Profile } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
-import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import {
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { printNote } from '../output/present.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
-import type { GivenProfile as GivenProfile, Saved } from '../profiles/edit.js';
-import { fields, filled, partsIn, plainFields, valuesIn } from '../profiles/fields.js';
+import type { GivenProfile, Saved } from '../profiles/edit.js';
+import {
+  profileFields,
+  filledFields,
+  interfacesOf,
+  plainFields,
+  pickFieldValues,
+} from '../profiles/fields.js';
 import {
   addFirst,
   listProfiles,
@@ -36,15 +47,15 @@ interface Invocation {
 }
 
 type Options = Readonly<Partial<Record<string, string | boolean>>> &
-  Given<'environment', 'readOnly' | 'keyring' | 'yes'>;
+  TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'>;
 
 type Run = (call: Invocation, ...words: string[]) => Promise<CommandResult>;
 type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
+  addExamples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
   const define: Define = (words, says, run, lines) => {
-    const made = examples(command.command(words).description(says), lines);
+    const made = addExamples(command.command(words).description(says), lines);
     return made.action(async () => {
       const call = { context, globals: globalOptions(made), options: made.opts() };
       await finish(await run(call, ...made.args));
@@ -108,7 +119,7 @@ const storedWanted =
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
 function withFields(command: Command): Command {
-  for (const { option, placeholder, words, secret } of fields) {
+  for (const { option, placeholder, words, secret } of profileFields) {
     command.option(
       `${option} <${placeholder}>`,
       secret ? `file with the ${words}` : `the ${words}`,
@@ -121,7 +132,7 @@ function withFields(command: Command): Command {
 
 function givenOf({ globals, options }: Invocation): GivenProfile {
   const values: Partial<Record<FieldName, string>> = {};
-  for (const { attribute, name } of fields) {
+  for (const { attribute, name } of profileFields) {
     if (typeof options[attribute] === 'string') values[name] = options[attribute];
   }
   const { environment, readOnly, keyring } = options;
@@ -162,7 +173,7 @@ function profileFacts(
     source ? `${value} (${source})` : value;
   return [
     { label: 'environment', value: from(profile.environment, sources.environment) },
-    ...filled(profile).map(({ field: { name, words, secret }, value }) => ({
+    ...filledFields(profile).map(({ field: { name, words, secret }, value }) => ({
       label: words,
       value: from(secret ? shownFingerprint(value) : value, sources[name]),
     })),
@@ -177,7 +188,7 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
   name: profile.name,
   environment: profile.environment,
   readOnly: profile.readOnly,
-  ...(valuesIn(profile, plainFields) as Record<string, string>),
+  ...(pickFieldValues(profile, plainFields) as Record<string, string>),
 });
 
 async function saved(
@@ -225,7 +236,7 @@ const runList: Run = async (call) => {
   const answer = all.map(({ name, profile }) => ({
     name,
     environment: profile?.environment ?? null,
-    interfaces: profile && partsIn(profile),
+    interfaces: profile && interfacesOf(profile),
     package: profile?.package ?? null,
     readOnly: profile && profile.readOnly,
     chosen: name === chosen,
@@ -253,7 +264,7 @@ const runShow: Run = async (call, typed) => {
   const notes = resolved.notes.map(({ says }) => says);
   await say(call, ...notes);
   const sourceOf = (id: keyof typeof sources): string | null => sources[id] ?? null;
-  const values = filled(resolved).map(({ field, value }): [string, Printable] => {
+  const values = filledFields(resolved).map(({ field, value }): [string, Printable] => {
     const shown = field.secret ? { fingerprint: shownFingerprint(value) } : { value };
     return [field.name, { ...shown, source: sourceOf(field.name) }];
   });

@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
-import { choice, choiceOf, collect, examples, globalOptions } from '../input/options.js';
-import type { Given, GlobalOptions } from '../input/options.js';
+import {
+  choiceOption,
+  readChoice,
+  appendValue,
+  addExamples,
+  globalOptions,
+} from '../input/options.js';
+import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
@@ -12,9 +18,9 @@ import { statusesIn } from '../reconcile/grant-statuses.js';
 import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { partialListSays, reconcilePage } from '../reconcile/page.js';
-import { reconcile, sumOf, type Summary } from '../reconcile/reconcile.js';
-import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
-import { linesOf, rowFormats } from '../reconcile/row.js';
+import { reconcile, sumOf, type ReconcileSummary } from '../reconcile/reconcile.js';
+import { roleIds, roles, type RoleField, type RoleId } from '../reconcile/roles.js';
+import { reconciledLines, rowFormats } from '../reconcile/row.js';
 import { sqlOf } from '../reconcile/sql.js';
 import { engines, type Engine } from '../reconcile/sql-engines.js';
 import { readMap } from '../tables/columns.js';
@@ -27,14 +33,14 @@ import { verdictById } from '../view/verdict.js';
 
 interface ReconcileOptions
   extends
-    Given<'out' | 'report' | 'failOn', 'overwrite' | 'allowEmpty' | 'partialVoided'>,
+    TypedFlags<'out' | 'report' | 'failOn', 'overwrite' | 'allowEmpty' | 'partialVoided'>,
     Partial<Record<RoleId | 'map', readonly string[]>> {
   readonly format?: (typeof rowFormats)[number];
   readonly sql?: Engine;
 }
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
   ]);
@@ -42,14 +48,14 @@ export function register(command: Command, context: Context, finish: FinishComma
     command.option(
       `--${role} <file|->`,
       `${inputWords[role]}; may be repeated, and gzipped`,
-      collect,
+      appendValue,
     );
   }
   command
     .option(
       '--map <input.field=column>',
       'which column of an input gives a field; granted.status=<column>:<value>,… says which rows are grants; may be repeated',
-      collect,
+      appendValue,
     )
     .option(
       '--partial-voided',
@@ -60,7 +66,7 @@ export function register(command: Command, context: Context, finish: FinishComma
       'write the rows there; without it they go to standard output, except at a terminal and with --json',
     )
     .addOption(
-      choice(
+      choiceOption(
         '--format <format>',
         'of the rows (default: by the ending of --out, else ndjson)',
         rowFormats,
@@ -71,7 +77,11 @@ export function register(command: Command, context: Context, finish: FinishComma
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
     .option('--allow-empty', 'accept a list without rows')
     .addOption(
-      choice('--sql <engine>', 'print the same classification as one SQL query instead', engines),
+      choiceOption(
+        '--sql <engine>',
+        'print the same classification as one SQL query instead',
+        engines,
+      ),
     )
     .action(async (options: ReconcileOptions) =>
       finish(await runReconcile(context, globalOptions(command), options)),
@@ -114,7 +124,7 @@ async function runReconcile(
   const said = (sentence: string): void => void notes.push(sentence);
   const request: ToRead = { files, isVoidedPartial: partialVoided, said };
   const failOn = (options.failOn?.split(',') ?? []).map((id) =>
-    choiceOf('--fail-on', id.trim(), classIds),
+    readChoice('--fail-on', id.trim(), classIds),
   );
   const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
   const outputs = [['--out', out] as const, ['--report', report] as const];
@@ -135,7 +145,7 @@ async function runReconcile(
   const { lookups, granted } = lists.inputs;
   if (lookups && granted && !reconciled.hasGrantedLookup) said(strangers);
   for (const sentence of notes) await printNote(context, globals, sentence);
-  const pieces = piecesOf(linesOf(reconciled.rows(), format));
+  const pieces = piecesOf(reconciledLines(reconciled.rows(), format));
   if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
   const ending = endingOf(reconciled.summary, failOn);
@@ -157,7 +167,7 @@ async function printSql(
   request: ToRead,
   allowEmpty: boolean,
 ): Promise<CommandResult> {
-  const sources = new Map<Table<Field>, InputFile>();
+  const sources = new Map<Table<RoleField>, InputFile>();
   const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });
@@ -203,7 +213,7 @@ function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[]
     );
   }
   return roleIds.flatMap((role) => {
-    const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as Field[], role));
+    const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as RoleField[], role));
     const status = map.get('status');
     const chosen = status === undefined ? undefined : statusesIn(status);
     if (chosen !== undefined) map.set('status', chosen.column);
@@ -220,7 +230,10 @@ function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[]
 
 type Ending = ReturnType<typeof endingOf>;
 
-function endingOf({ purchases, classes, toCheck, lists }: Summary, failOn: readonly ClassId[]) {
+function endingOf(
+  { purchases, classes, toCheck, lists }: ReconcileSummary,
+  failOn: readonly ClassId[],
+) {
   const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
   const isFailed = failed.length > 0;
   const found = isFailed
@@ -233,7 +246,7 @@ function endingOf({ purchases, classes, toCheck, lists }: Summary, failOn: reado
 }
 
 function finishedOf(
-  { purchases, classes, lists, files, faults }: Summary,
+  { purchases, classes, lists, files, faults }: ReconcileSummary,
   { exit, headline, mood }: Ending,
   { out, report }: ReconcileOptions,
   printsRows: boolean,

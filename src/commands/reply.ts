@@ -5,13 +5,13 @@ import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../desk/journal/earlier.js';
 import {
   isAboutSame,
-  isNamed,
-  lookupOf,
+  matchesTypedName,
+  lookupArgv,
   minuteUtc,
-  outcomeOf,
-  placeOf,
+  entryOutcome,
+  entryPlace,
   profileWords,
-  reportLine,
+  reportArgv,
   warningsOf,
 } from '../desk/journal/calls.js';
 import { isReply, type JournalEntry } from '../desk/journal/entry.js';
@@ -20,32 +20,32 @@ import { offWords } from '../desk/journal/places.js';
 import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import {
   readSituation,
-  silences,
+  noReplyReasons,
   situations,
-  tellable,
+  replySituation,
   type Situation,
 } from '../desk/replies/situations.js';
-import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
+import { readReplies, repliesFor, replyText } from '../desk/replies/texts.js';
 import { withoutDemo } from '../desk/report/case.js';
 import { placeNotes, replyAbout } from '../desk/ticket.js';
 import { PvgError } from '../failure.js';
 import {
-  examples,
+  addExamples,
   globalOptions,
   readCase,
-  type Given,
+  type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
-import { nonEmpty, sentences } from '../text/sentences.js';
+import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine, type ShellWord } from '../text/shell.js';
 import { age } from '../text/times.js';
 import { caveatOf } from '../view/verdict.js';
 
-type ReplyOptions = Given<'case' | 'for', 'last' | 'list'>;
+type ReplyOptions = TypedFlags<'case' | 'for', 'last' | 'list'>;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg reply en --for need-receipt',
     'pvg reply ko en --last',
     'pvg reply --list',
@@ -110,7 +110,7 @@ async function runReply(
   });
   const names = languages.map(languageName).join(', then ');
   return commandResult('reply', {
-    ...(call && placeOf(call)),
+    ...(call && entryPlace(call)),
     callId: call?.id ?? null,
     answer: {
       situation,
@@ -118,12 +118,12 @@ async function runReply(
       call: call?.id ?? null,
     },
     view: {
-      data: `${textOf(given)}\n`,
+      data: `${replyText(given)}\n`,
       notes: [
         // On a terminal both are below each other.
         ...(context.stdout.isTerminal ? [''] : []),
         `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
-        ...(call ? nonEmpty(outcomeOf(call).says, caveatOf(call.verdict?.id)) : []),
+        ...(call ? nonEmptyTexts(entryOutcome(call).says, caveatOf(call.verdict?.id)) : []),
         ...(call ? placeNotes(call) : []),
       ],
       ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
@@ -172,7 +172,7 @@ async function findCall(
 }
 
 const isTelling = (call: JournalEntry): boolean =>
-  Object.values(tellable(call)).some((told) => told !== undefined);
+  Object.values(replySituation(call)).some((told) => told !== undefined);
 
 /** Of this user: the newest call that says something and the newest of all, which may be the same; oldest first. */
 async function lastCalls(
@@ -200,7 +200,7 @@ async function callsOf(
   caseId: string,
 ): Promise<readonly JournalEntry[]> {
   const { calls } = await requireJournal(context, globals, [caseId]);
-  return withoutDemo(calls.filter((call) => isNamed(call.case, caseId)));
+  return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 
 /**
@@ -225,11 +225,11 @@ async function withVerifies(context: Context, call: JournalEntry): Promise<Journ
 
 /** @throws {PvgError} `no-reply` */
 function situationOf(call: JournalEntry): Situation {
-  const { situation = 'unknown', silence } = tellable(call);
+  const { situation = 'unknown', silence } = replySituation(call);
   if (silence === undefined) return situation;
-  const { says, hint, next } = silences[silence];
+  const { says, hint, next } = noReplyReasons[silence];
   throw new PvgError('no-reply', says, {
-    hint: sentences(warningsOf(call)[0], hint),
+    hint: joinSentences(warningsOf(call)[0], hint),
     nextCommand: shellLine(next(call)),
   });
 }
@@ -243,7 +243,7 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
 const nextOf = (situation: Situation, call: JournalEntry): readonly ShellWord[] =>
-  situation === 'service-down' && call.command === 'lookup' ? lookupOf(call) : reportLine(call);
+  situation === 'service-down' && call.command === 'lookup' ? lookupArgv(call) : reportArgv(call);
 
 const listed = (): CommandResult =>
   commandResult('reply', {

@@ -1,21 +1,31 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { placeOf } from '../desk/journal/calls.js';
+import { entryPlace } from '../desk/journal/calls.js';
 import { offWords } from '../desk/journal/places.js';
 import { findCase, withShownPeople, type WantedCase } from '../desk/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
 import { PvgError } from '../failure.js';
-import { examples, globalOptions, type Given, type GlobalOptions } from '../input/options.js';
+import {
+  addExamples,
+  globalOptions,
+  type TypedFlags,
+  type GlobalOptions,
+} from '../input/options.js';
 import { orderIdIn } from '../input/pasted/named.js';
-import { commandResult, type FinishCommand, type CommandResult, type View } from '../output/finished.js';
+import {
+  commandResult,
+  type FinishCommand,
+  type CommandResult,
+  type View,
+} from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
-import { plainData } from '../text/json/parse.js';
+import { toPlainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
-type ReportOptions = Given<'case' | 'out', 'last' | 'overwrite'>;
+type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'>;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
+  addExamples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
     .option('--case <id>', 'the ticket: all its purchases and players')
@@ -75,13 +85,13 @@ async function runReport(
       }
     : { data: text };
   return commandResult('report', {
-    ...(entry && placeOf(entry)),
+    ...(entry && entryPlace(entry)),
     ...(entry && {
       verdict: entry.verdict,
       advice: entry.advice ?? 'none',
       anomalies: entry.anomalies,
     }),
-    answer: plainData(report),
+    answer: toPlainData(report),
     ...(file && { extraMembers: { file: file.path } }),
     view,
   });

@@ -6,9 +6,14 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
-import { addCallOptions, addCaseOption, examples, globalOptions } from '../input/options.js';
-import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
-import { commandResult, withNotes, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { addCallOptions, addCaseOption, addExamples, globalOptions } from '../input/options.js';
+import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
+import {
+  commandResult,
+  withNotes,
+  type FinishCommand,
+  type CommandResult,
+} from '../output/finished.js';
 import { evenIfQuiet, printNote } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
@@ -28,10 +33,13 @@ import { verdictWords } from '../view/verdict-words.js';
 
 type SessionOptions = CredentialOptions &
   CallFlags &
-  Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly' | 'force'>;
+  TypedFlags<
+    'username' | 'serverId' | 'roleId' | 'body',
+    'check' | 'fresh' | 'tokenOnly' | 'force'
+  >;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg session --profile local --username player-42 --check',
     'pvg session --profile local --username demo-completed',
   ]);
@@ -83,7 +91,9 @@ async function runSession(
   const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
   const body =
     given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
-  if (connection.call.dryRun) return dryRunResult(context, connection, { operation: 'session', body });
+  if (connection.call.dryRun) {
+    return dryRunResult(context, connection, { operation: 'session', body });
+  }
 
   const read = readSubject(body);
   const player = playerAt(connection, read);

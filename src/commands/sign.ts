@@ -6,10 +6,15 @@ import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { choice, choiceArgument, examples, globalOptions } from '../input/options.js';
-import type { Given, GlobalOptions } from '../input/options.js';
+import { choiceOption, choiceArgument, addExamples, globalOptions } from '../input/options.js';
+import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
-import { commandResult, type FinishCommand, type CommandResult, type View } from '../output/finished.js';
+import {
+  commandResult,
+  type FinishCommand,
+  type CommandResult,
+  type View,
+} from '../output/finished.js';
 import { printNote } from '../output/present.js';
 import { writeRequest } from '../calls/request-text.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';
@@ -17,16 +22,16 @@ import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
 import { signerOf } from '../languages/signer.js';
-import { listed } from '../text/listed.js';
+import { joinWithAnd } from '../text/listed.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
 type SignOptions = CredentialOptions &
-  Given<'body' | 'timestamp' | 'snippet', 'force'> & { readonly show?: Show };
+  TypedFlags<'body' | 'timestamp' | 'snippet', 'force'> & { readonly show?: Show };
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     `pvg sign session --profile local --body '{"gameId":"demo","username":"player-42"}'`,
     `pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps`,
     'pvg sign gateway --snippet python',
@@ -39,7 +44,7 @@ export function register(command: Command, context: Context, finish: FinishComma
     .option('--client-id <id>', 'gateway: the client id, instead of the profile’s')
     .option('--client-secret-file <path|->', 'gateway: the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'session: the secret key, instead of the profile’s')
-    .addOption(choice('--show <what>', 'what to print (default: headers)', shows))
+    .addOption(choiceOption('--show <what>', 'what to print (default: headers)', shows))
     .option(
       '--snippet <language>',
       `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
@@ -65,8 +70,8 @@ function refuseForeign(id: Interface, options: SignOptions): void {
   const all = Object.entries(foreignOptions[id]);
   const given = all.filter(([name]) => name in options).map(([, option]) => option);
   if (given.length === 0) return;
-  throw new PvgError('usage', `The ${id} interface does not use ${listed(given, 'or')}.`, {
-    hint: `Remove ${listed(given)}, or sign for the other interface.`,
+  throw new PvgError('usage', `The ${id} interface does not use ${joinWithAnd(given, 'or')}.`, {
+    hint: `Remove ${joinWithAnd(given)}, or sign for the other interface.`,
     section: records[id].section,
   });
 }

@@ -11,11 +11,11 @@ import { PvgError } from '../failure.js';
 import {
   addCallOptions,
   addCaseOption,
-  collect,
-  examples,
+  appendValue,
+  addExamples,
   globalOptions,
 } from '../input/options.js';
-import type { CallFlags, Given, GlobalOptions } from '../input/options.js';
+import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { earlierNotes, addRecordingVerify } from '../desk/journal/earlier.js';
 import type { FinishCommand, CommandResult } from '../output/finished.js';
@@ -33,12 +33,12 @@ import type { Description } from '../view/tell.js';
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &
   CallFlags &
-  Given<'playerId' | 'characterId' | 'serverId' | 'gameVersion' | 'confirm'> & {
+  TypedFlags<'playerId' | 'characterId' | 'serverId' | 'gameVersion' | 'confirm'> & {
     readonly field?: readonly string[];
   };
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
-  examples(command, [
+  addExamples(command, [
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
   ]);
@@ -47,7 +47,11 @@ export function register(command: Command, context: Context, finish: FinishComma
     .option('--character-id <id>', 'character_id: the character')
     .option('--server-id <id>', 'server_id: the game server')
     .option('--game-version <version>', 'game_version: the app’s version')
-    .option('--field <name=value>', 'add a string member to the request (can be repeated)', collect)
+    .option(
+      '--field <name=value>',
+      'add a string member to the request (can be repeated)',
+      appendValue,
+    )
     .option('--confirm <profile>', 'on prod: the profile’s name, to really record the purchase');
   addCallOptions(command, requestForms)
     .option(
@@ -73,7 +77,9 @@ async function runVerify(
     bodyOf(given, options),
   );
   const { connection, call } = opened;
-  const nextCommand = isIos(call.subject) ? 'pvg help ios' : commandLineFor('lookup', connection.typed);
+  const nextCommand = isIos(call.subject)
+    ? 'pvg help ios'
+    : commandLineFor('lookup', connection.typed);
   if (connection.call.dryRun) {
     return dryRunResult(context, connection, call, unsigned(connection, options.confirm));
   }
@@ -86,10 +92,15 @@ async function runVerify(
       nextCommand,
     });
   }
-  const also = (description: Description): Description => addRecordingVerify(description, earlier.calls, context);
+  const also = (description: Description): Description =>
+    addRecordingVerify(description, earlier.calls, context);
   const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
   if (stopped === undefined) {
-    return callResult(connection, await callService(context, connection, call, { also }), call.subject);
+    return callResult(
+      connection,
+      await callService(context, connection, call, { also }),
+      call.subject,
+    );
   }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const told = { ...also(stopped.told), isRawWithheld: true };
@@ -135,7 +146,11 @@ async function stoppedBefore(
     });
   }
   const description = describeGuard(stop, lookedUp.told, confirmation);
-  return { ...lookedUp, told: description, ...(isWorthRepeating(description) && { step: 'lookup' }) };
+  return {
+    ...lookedUp,
+    told: description,
+    ...(isWorthRepeating(description) && { step: 'lookup' }),
+  };
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

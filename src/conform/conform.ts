@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
-import { findingOf, type Finding } from '../diagnosis/outcome.js';
+import { findingOf, type MismatchFinding } from '../diagnosis/outcome.js';
 import {
   attemptsOfInput,
   InputBudget,
@@ -10,9 +10,9 @@ import {
 } from '../diagnosis/search/limits.js';
 import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
-import { isComplete, messageOf } from '../signing/scheme.js';
+import { isComplete, signedMessage } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
-import { visible } from '../text/visible.js';
+import { escapeControls } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
@@ -104,8 +104,13 @@ async function signed(
 }
 
 /** What only a run can show. @param fromS when it began and ended, in Unix seconds */
-function ownMistake(vector: Vector, printed: string, fromS: number, toS: number): Finding | null {
-  const mistake = (cause: string, says: string, fix: string): Finding => ({
+function ownMistake(
+  vector: Vector,
+  printed: string,
+  fromS: number,
+  toS: number,
+): MismatchFinding | null {
+  const mistake = (cause: string, says: string, fix: string): MismatchFinding => ({
     ...{ causes: [cause], says, fix, difference: null },
   });
   // The signature of another message too: only alone can it be diagnosed.
@@ -145,7 +150,7 @@ async function findingFor(
   { clock, interrupt }: Doors,
   { vector, printed }: VectorOutcome,
   { budget, limits }: VectorSearch,
-): Promise<Finding | null> {
+): Promise<MismatchFinding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
   // Empty, as the signer got them: it may sign them at the session interface too.
   const headers = [
@@ -205,8 +210,8 @@ function groupOf(outcomes: readonly VectorOutcome[]) {
 /** What the signer must have in hand for a vector that it fails. */
 const expectedOf = ({ vector }: VectorOutcome): string => {
   const scheme = records[vector.interface];
-  const message = isComplete(scheme, vector) ? messageOf(scheme, vector) : '';
+  const message = isComplete(scheme, vector) ? signedMessage(scheme, vector) : '';
   return typeof message === 'string'
-    ? `The message of “${vector.name}” must be \`${visible(message)}\`.`
+    ? `The message of “${vector.name}” must be \`${escapeControls(message)}\`.`
     : `The message of “${vector.name}” is its body, ${counted(vector.body.byteLength, 'byte')}.`;
 };

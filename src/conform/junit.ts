@@ -1,6 +1,6 @@
 import { htmlEscape } from 'escape-goat';
 import { interfaces } from '../contract/interfaces.js';
-import { visible } from '../text/visible.js';
+import { escapeControls } from '../text/visible.js';
 import type { VectorOutcome } from './vector.js';
 
 const opening = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="pvg conform">'];
@@ -40,4 +40,4 @@ function caseOf({ vector, kind, printed, why, finding }: VectorOutcome): string 
 }
 
 /** XML has no way to write most control characters. */
-const xml = (text: string): string => htmlEscape(text.split('\n').map(visible).join('\n'));
+const xml = (text: string): string => htmlEscape(text.split('\n').map(escapeControls).join('\n'));

@@ -6,7 +6,7 @@ export const looksLikeToken = (text: string): boolean =>
   text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
 
 /** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
-export const placeholders: ReadonlySet<string> = new Set([
+export const placeholderTexts: ReadonlySet<string> = new Set([
   ...[
     '-',
     '--',
@@ -55,7 +55,7 @@ export function isRenewal(orderId: string): boolean {
 export const listedId = (text = ''): string | null =>
   text === '' ||
   text.startsWith('#') ||
-  (text.length < 20 && placeholders.has(text.trim().toLowerCase()))
+  (text.length < 20 && placeholderTexts.has(text.trim().toLowerCase()))
     ? null
     : text;
 

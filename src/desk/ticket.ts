@@ -4,11 +4,11 @@ import type { TicketFlags } from '../input/options.js';
 import { withNotes, type CommandResult, type View } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { lookupOf } from './journal/calls.js';
+import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
 import type { Recorder, ReplySubject } from './journal/recorder.js';
-import { silences, tellable } from './replies/situations.js';
-import { repliesFor, textOf, type Replies } from './replies/texts.js';
+import { noReplyReasons, replySituation } from './replies/situations.js';
+import { repliesFor, replyText, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
@@ -56,7 +56,7 @@ export async function addReport(
           headline: `${message} The answer above is still valid.`,
           mood: 'bad',
           notes: [hint],
-          nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupOf(entry)),
+          nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupArgv(entry)),
         };
         const error = { code, says: message, hint, section: null };
         return { ...told(null), afterwards, ...(result.ok && { ok: false, exit, error }) };
@@ -71,19 +71,19 @@ export async function addReply(
   { recorder, entry }: Recorded,
 ): Promise<{ readonly finished: CommandResult; readonly replies: readonly ReplyEntry[] }> {
   if (replies === undefined) return { finished: result, replies: [] };
-  const { situation, silence } = tellable(entry);
+  const { situation, silence } = replySituation(entry);
   const given = situation === undefined ? [] : repliesFor(replies, situation);
   const texts = given.map((each) => ({ ...each }));
   const members = { ...result.extraMembers, reply: texts[0] ?? null, replies: texts };
   if (situation === undefined) {
     const why = silence
-      ? `${silences[silence].says} ${silences[silence].hint}`
+      ? `${noReplyReasons[silence].says} ${noReplyReasons[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
     return { finished: withNotes({ ...result, extraMembers: members }, why), replies: [] };
   }
   const languages = given.map(({ language }) => language);
   const reply = recorder.replied({ ...replyAbout(entry), situation, languages });
-  const copy = { label: `Reply to the player (${languages.join(', ')})`, text: textOf(given) };
+  const copy = { label: `Reply to the player (${languages.join(', ')})`, text: replyText(given) };
   const told = { ...result, members, view: { ...result.view, copy } };
   return { finished: withNotes(told, ...placeNotes(entry)), replies: [reply] };
 }

@@ -18,7 +18,7 @@ export interface BodyRules {
   readonly orders: readonly (readonly string[])[];
 }
 
-export function rulesOf(of: Interface, url: string): BodyRules {
+export function bodyRules(of: Interface, url: string): BodyRules {
   const { paths }: InterfaceRecord = records[of];
   const bodies = Object.values<BodyMembers>(records[of].bodies);
   const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));

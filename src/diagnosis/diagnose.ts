@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
-import { rulesOf } from './body-rules.js';
+import { bodyRules } from './body-rules.js';
 import { isKeyless } from './forms/constructions.js';
-import { fixOf } from './catalogue/catalogue.js';
+import { fixText } from './catalogue/catalogue.js';
 import { difference } from './difference.js';
 import { expectedAt, expectedOf, type Expected, type SenderValues } from './expected.js';
 import { explainSteps } from './explain/steps.js';
@@ -14,10 +14,10 @@ import { longestHeader, readHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
-import type { Diagnosis, Finding, LintFinding, DiagnosisOutcome } from './outcome.js';
+import type { Diagnosis, MismatchFinding, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
-import { knobsOf } from './search/knobs.js';
+import { signerChoices } from './search/knobs.js';
 import { signatureGoal } from './search/readings.js';
 import { attemptsOfInput } from './search/limits.js';
 import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
@@ -105,8 +105,8 @@ function* searched(
   const { owned, read, headers, observed, withoutEnd } = partsOf(request, credential, others);
   const parts = owned && {
     ...{ observed, owned, headers },
-    bodies: new Bodies(observed.body, rulesOf(observed.interface, observed.url)),
-    knobs: knobsOf({ ...observed, receivedAt: timeOf(observed, sender) }, owned, headers),
+    bodies: new Bodies(observed.body, bodyRules(observed.interface, observed.url)),
+    knobs: signerChoices({ ...observed, receivedAt: timeOf(observed, sender) }, owned, headers),
   };
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   const goal =
@@ -130,7 +130,7 @@ function* searched(
     : observed;
   const expected = owned && expectedOf(plain, owned, headers, sender);
   const isOver = (): boolean => elapsed() > endMs + givenMs;
-  const bodies = new Bodies(plain.body, rulesOf(plain.interface, plain.url));
+  const bodies = new Bodies(plain.body, bodyRules(plain.interface, plain.url));
   const given =
     parts && expected && !steps
       ? yield* explainGiven({ ...parts, goal, expected, observed: plain, bodies, isOver }, sender)
@@ -215,15 +215,15 @@ const findingFrom = (
   { body }: Observed,
   signed: Uint8Array | undefined,
   next = '',
-): Finding => ({
+): MismatchFinding => ({
   causes: ids,
   says: says.join(' '),
-  fix: [fixOf(ids), next].filter(Boolean).join(' '),
+  fix: [fixText(ids), next].filter(Boolean).join(' '),
   difference: signed === undefined ? null : difference(body, signed),
 });
 
 /** Of a signature whose every step is known. */
-function outcomeOf(finding: Finding, lint: readonly LintFinding[]): DiagnosisOutcome {
+function outcomeOf(finding: MismatchFinding, lint: readonly LintFinding[]): DiagnosisOutcome {
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };

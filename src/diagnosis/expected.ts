@@ -1,6 +1,6 @@
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { sha256Hex } from '../signing/digest.js';
-import { isComplete, messageOf, sign, signs } from '../signing/scheme.js';
+import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
 import type { HeaderValues, Observed, Owned } from './steps.js';
 
 /** What the sender's program had in hand at one step, as its developer gives it. */
@@ -33,7 +33,7 @@ export function expectedOf(
   const scheme: InterfaceRecord = records[of];
   const values = { clientId: headers.clientId ?? own.clientId, timestamp: headers.timestamp, body };
   if (!isComplete(scheme, values)) return undefined;
-  const message = messageOf(scheme, values);
+  const message = signedMessage(scheme, values);
   const given =
     sender.message === undefined ? undefined : Buffer.from(sender.message).toString('utf8');
   const step = (name: Step['step'], expected: string, value: string | undefined): Step => ({

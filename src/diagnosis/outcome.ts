@@ -3,7 +3,7 @@ import type { Expected } from './expected.js';
 import type { CutShort } from './search/limits.js';
 
 /** True sentences about how a signature was made, their ids in the catalogue, and what to do. */
-export type Finding = {
+export type MismatchFinding = {
   readonly causes: readonly string[];
   readonly says: string;
   readonly fix: string;
@@ -25,12 +25,12 @@ export type DiagnosisOutcome =
   | { readonly kind: 'right' }
   /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
   | { readonly kind: 'refused-anyway' }
-  | { readonly kind: 'explained'; readonly finding: Finding }
+  | { readonly kind: 'explained'; readonly finding: MismatchFinding }
   /** The values that the sender's program had in hand show which step differs; all of them are right: the key. */
   | {
       readonly kind: 'step-differs';
       readonly step: 'body hash' | 'message' | 'key';
-      readonly finding: Finding;
+      readonly finding: MismatchFinding;
     }
   | { readonly kind: 'bad-header'; readonly problem: LintFinding; readonly isSigned: boolean }
   | { readonly kind: 'not-a-digest'; readonly says: string; readonly fix: string }
@@ -60,5 +60,5 @@ export const isMatch = ({ outcome: { kind } }: Pick<Diagnosis, 'outcome'>): bool
   kind === 'right' || kind === 'refused-anyway';
 
 /** What explains the signature; null if nothing does. */
-export const findingOf = ({ outcome }: Pick<Diagnosis, 'outcome'>): Finding | null =>
+export const findingOf = ({ outcome }: Pick<Diagnosis, 'outcome'>): MismatchFinding | null =>
   outcome.kind === 'explained' ? outcome.finding : null;

@@ -1,30 +1,31 @@
 import type { Interface } from '../contract/interfaces.js';
-import type { Source } from '../languages/language.js';
+import type { SignerSource } from '../languages/language.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import type { Fact, Verdict } from '../view/words.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedAt } from './expected.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type Diagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import { isExplained, toldProblem, verdictOf } from './verdict.js';
+import { isExplained, toldProblem, mismatchVerdict } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
 /** One request of the input, with its diagnosis or the reason why there is none. */
-export type Answered =
+export type ShownAnswer =
   | {
       readonly label: string;
       readonly request: ObservedRequest;
       readonly diagnosis: Diagnosis;
       /** The language of the code for this request; undefined if nothing shows it. */
-      readonly source: Source | undefined;
+      readonly source: SignerSource | undefined;
     }
   | { readonly label: string; readonly unreadable: string };
-type Judged = Extract<Answered, { diagnosis: Diagnosis }>;
-export const matches = (each: Answered): boolean => 'diagnosis' in each && isMatch(each.diagnosis);
+type Judged = Extract<ShownAnswer, { diagnosis: Diagnosis }>;
+export const matches = (each: ShownAnswer): boolean =>
+  'diagnosis' in each && isMatch(each.diagnosis);
 
 type Mood = 'good' | 'bad' | 'careful';
 
@@ -53,7 +54,9 @@ export function singleView(
   const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
   const mood: Mood = !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good';
   const code =
-    isUnknown && source ? printCode(source, of) : codeOf(verdictOf(diagnosis).causes, of, source);
+    isUnknown && source
+      ? printCode(source, of)
+      : codeOf(mismatchVerdict(diagnosis).causes, of, source);
   return {
     headline: verdict.says,
     mood,
@@ -132,7 +135,7 @@ const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
 function codeOf(
   ids: readonly string[],
   of: Interface,
-  source: Source | undefined,
+  source: SignerSource | undefined,
 ): string | undefined {
   const causes = ids.filter(isCauseId);
   return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
@@ -142,13 +145,13 @@ function codeOf(
 export const expectedJson = (diagnosis: Diagnosis): Printable =>
   isExplained(diagnosis) ? null : diagnosis.expected;
 
-export function severalView(answered: readonly Answered[], again: string) {
+export function severalView(answered: readonly ShownAnswer[], again: string) {
   const matching = answered.filter(matches).length;
   const judged = answered.filter((each) => 'diagnosis' in each).length;
   const unreadable = answered.length - judged;
   const mood: Mood = matching === answered.length ? 'good' : 'bad';
   return {
-    headline: sentences(
+    headline: joinSentences(
       judged > 0 && `Right signatures: ${matching} of ${judged}.`,
       unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
     ),
@@ -158,7 +161,7 @@ export function severalView(answered: readonly Answered[], again: string) {
       rows: answered.map((each) =>
         'unreadable' in each
           ? [each.label, 'unreadable', each.unreadable]
-          : [each.label, resultOf(each.diagnosis), verdictOf(each.diagnosis).says],
+          : [each.label, resultOf(each.diagnosis), mismatchVerdict(each.diagnosis).says],
       ),
     },
     notes: [
@@ -171,7 +174,7 @@ export function severalView(answered: readonly Answered[], again: string) {
 }
 
 /** Requests that a search alone may explain, because the attempts or the time of the input were used up. */
-function cutShortNotes(answered: readonly Answered[]): string[] {
+function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
   const cuts = answered.flatMap(
     (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
   );
@@ -201,7 +204,7 @@ export function cutShortOf(diagnoses: readonly Diagnosis[]): CutShort | null {
 }
 
 /** The number of each result: a set of causes, `right`, `unknown` or `unreadable`. */
-export function countsOf(answered: readonly Answered[]): Map<string, number> {
+export function countsOf(answered: readonly ShownAnswer[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const each of answered) {
     const key = 'unreadable' in each ? 'unreadable' : resultOf(each.diagnosis);
@@ -212,7 +215,7 @@ export function countsOf(answered: readonly Answered[]): Map<string, number> {
 
 /** What is wrong beside the signature does not explain it. */
 const resultOf = (diagnosis: Diagnosis): string => {
-  const { causes } = verdictOf(diagnosis);
+  const { causes } = mismatchVerdict(diagnosis);
   if (isExplained(diagnosis)) return causes.join(' + ') || 'right';
   return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');
 };
@@ -231,7 +234,7 @@ export function foundJson({ diagnosis, request, source }: Judged, label?: string
   };
 }
 
-export const answeredJson = (each: Answered): Printable =>
+export const answeredJson = (each: ShownAnswer): Printable =>
   'unreadable' in each
     ? {
         request: each.label,

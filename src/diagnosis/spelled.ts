@@ -1,6 +1,6 @@
 import { replaceUnsafe } from '../text/json/plain-text.js';
 import { utf8Text } from '../text/utf8.js';
-import { visible } from '../text/visible.js';
+import { escapeControls } from '../text/visible.js';
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const combining = /\p{M}/gu;
@@ -26,4 +26,4 @@ export const code = (text: string): string =>
 
 /** A text of the sender's program in `says`: line breaks as escapes, and a typed backslash as two. */
 export const literal = (text: string): string =>
-  `\`${visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;
+  `\`${escapeControls(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;

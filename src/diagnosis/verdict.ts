@@ -2,7 +2,7 @@ import { expectedAt, type Expected } from './expected.js';
 import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
-export function verdictOf(diagnosis: Diagnosis) {
+export function mismatchVerdict(diagnosis: Diagnosis) {
   const { outcome, lint } = diagnosis;
   const [id, says, next] = wordsOf(diagnosis);
   const ids = 'finding' in outcome ? outcome.finding.causes : [];

@@ -6,15 +6,15 @@ import { limits } from '../contract/limits.js';
 import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
-  fields,
-  filled,
-  identifies,
+  profileFields,
+  filledFields,
+  isCredentialField,
   isAddress,
   missingIn,
-  partsIn,
+  interfacesOf,
   secretFields,
   variablesOf,
-  without,
+  missingFieldWords,
 } from '../profiles/fields.js';
 import type { Listed } from '../profiles/names.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -25,7 +25,7 @@ import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
 import { proxyHost, proxiesOf } from '../transport/proxies.js';
 import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
-import type { Finding, CheckTrouble } from './finding.js';
+import type { CheckResult, CheckTrouble } from './finding.js';
 import type { OnlineFindings } from './online.js';
 import { checkPlayerKey } from './player-key.js';
 
@@ -42,7 +42,7 @@ interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
 export const oldestNode = '20.18.1';
 
 /** In reading order. Changes nothing. */
-export async function runChecks(examined: Examined): Promise<Finding[]> {
+export async function runChecks(examined: Examined): Promise<CheckResult[]> {
   const { context, nodeVersion, resolved } = examined;
   const { config, state } = context.folders;
   const says = `This is Node ${nodeVersion}. pvg needs ${oldestNode} or newer.`;
@@ -94,7 +94,7 @@ async function checkFolder(context: Context, id: string, folder: string, variabl
   );
 }
 
-async function checkProfileFiles({ context, stored }: Examined): Promise<Finding[]> {
+async function checkProfileFiles({ context, stored }: Examined): Promise<CheckResult[]> {
   const { profiles } = context;
   const names = stored.map(({ name }) => name);
   return found(
@@ -108,15 +108,18 @@ async function checkProfileFiles({ context, stored }: Examined): Promise<Finding
 }
 
 const settings = ['PROFILE', 'ENVIRONMENT', 'CONFIG_DIR', 'STATE_DIR', 'JOURNAL_DIR', 'NO_JOURNAL'];
-const knownVariables = [...settings.map((name) => `PVG_${name}`), ...fields.flatMap(variablesOf)];
+const knownVariables = [
+  ...settings.map((name) => `PVG_${name}`),
+  ...profileFields.flatMap(variablesOf),
+];
 
-function checkVariables({ context: { env }, stored, resolved }: Examined): Finding[] {
+function checkVariables({ context: { env }, stored, resolved }: Examined): CheckResult[] {
   const set = Object.keys(env).filter((name) => /^PVG_/i.test(name) && env[name]);
   const { name: used = null, notes = [] } = resolved instanceof PvgError ? {} : resolved;
   const profile = stored.find(({ name }) => name === used)?.profile;
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
-  const overriding = filled(profile ?? {}).flatMap(({ field, value: own }) => {
+  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: own }) => {
     const given = variablesOf(field).find((variable) => set.includes(variable));
     if (given === undefined || env[given] === own || isSaid(given)) return [];
     return warning(
@@ -141,7 +144,7 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Findi
 }
 
 /** The files that variables name: without the secret in them a call fails. */
-async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
+async function checkSecretFiles({ context }: Examined): Promise<CheckResult[]> {
   const troubles: CheckTrouble[] = [];
   for (const field of secretFields.filter(({ fileVariable }) => context.env[fileVariable])) {
     const failed = onPvgError(
@@ -157,7 +160,7 @@ async function checkSecretFiles({ context }: Examined): Promise<Finding[]> {
   );
 }
 
-function checkInUse({ context, resolved }: Examined): Finding[] {
+function checkInUse({ context, resolved }: Examined): CheckResult[] {
   const id = 'profile-in-use';
   if (resolved instanceof PvgError) {
     const status = resolved.code === 'profile-missing' ? 'warning' : 'problem';
@@ -175,20 +178,20 @@ function checkInUse({ context, resolved }: Examined): Finding[] {
   return found(id, says, ...troubles);
 }
 
-function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): Finding[] {
-  const parts = partsIn(resolved);
+function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): CheckResult[] {
+  const parts = interfacesOf(resolved);
   if (parts.length > 0 && !parts.includes(id)) return found(id, `There is no ${id} part.`);
   const missing = missingIn(resolved, id);
   const fix = toSet(context, resolved.name, missing);
-  const says = `The ${id} part has no ${without(missing)}.`;
+  const says = `The ${id} part has no ${missingFieldWords(missing)}.`;
   // The game id may be in the body of each call, and signing needs no address.
-  const isEnough = missing.every((field) => !identifies(field) || isAddress(field));
+  const isEnough = missing.every((field) => !isCredentialField(field) || isAddress(field));
   const enough = `${says} That is enough for \`pvg sign\`, but not for every call.`;
   const trouble = isEnough ? warning(enough, fix) : problem(says, fix);
   return found(id, `The ${id} part is complete.`, missing.length > 0 && trouble);
 }
 
-function checkProxy(context: Context): Finding[] {
+function checkProxy(context: Context): CheckResult[] {
   const { env } = context;
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].filter(
     (name) => env[name],
@@ -207,7 +210,7 @@ function checkProxy(context: Context): Finding[] {
   }
 }
 
-async function checkCertificates(context: Context): Promise<Finding[]> {
+async function checkCertificates(context: Context): Promise<CheckResult[]> {
   const file = context.env['NODE_EXTRA_CA_CERTS'] ?? '';
   if (file === '') return found('tls', 'Certificate checks are on.', uncheckedTls(context));
   const isThere = (await context.files.look(file))?.kind === 'file';
@@ -220,7 +223,7 @@ async function checkCertificates(context: Context): Promise<Finding[]> {
   );
 }
 
-async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
+async function checkKeyring({ context, stored }: Examined): Promise<CheckResult[]> {
   const name = stored.find(({ profile }) => profile?.keyring !== undefined)?.name;
   if (name === undefined) return found('keyring', 'No stored profile uses the system’s keyring.');
   const failed = onPvgError((error) => troubleFrom(context, error));
@@ -229,7 +232,7 @@ async function checkKeyring({ context, stored }: Examined): Promise<Finding[]> {
 }
 
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
-async function checkJournal(context: Context): Promise<Finding[]> {
+async function checkJournal(context: Context): Promise<CheckResult[]> {
   const id = 'journal';
   const off =
     'The journal is off (PVG_NO_JOURNAL). No call is kept, so `pvg report` has nothing to show.';
@@ -246,7 +249,7 @@ async function checkJournal(context: Context): Promise<Finding[]> {
   return found(id, `The journal is on: each call is kept in ${folder}.`, unkept);
 }
 
-function checkClock({ context, clockSkewS }: Examined): Finding[] {
+function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
   const most = limits.timestampSkewSeconds;
   const size = Math.abs(clockSkewS ?? 0);
   const way = clockSkewS === size ? 'behind' : 'ahead of';

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import type { PvgError } from '../failure.js';
-import { optionsFor, variablesOf, type Field } from '../profiles/fields.js';
+import { optionsFor, variablesOf, type ProfileField } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
 /** What a check finds; one that finds several problems has a finding for each. */
-export interface Finding {
+export interface CheckResult {
   /** `--json` prints it: a promise. */
   readonly id: string;
   readonly status: 'ok' | 'warning' | 'problem';
@@ -15,7 +15,7 @@ export interface Finding {
   readonly fix: string | null;
 }
 
-export type CheckTrouble = Omit<Finding, 'id'>;
+export type CheckTrouble = Omit<CheckResult, 'id'>;
 
 export const warning = (says: string, fix: string): CheckTrouble => ({
   status: 'warning',
@@ -33,7 +33,7 @@ export function found(
   id: string,
   fine: string,
   ...troubles: readonly (CheckTrouble | false | undefined)[]
-): Finding[] {
+): CheckResult[] {
   const all = troubles.filter((each) => each !== undefined && each !== false);
   const none: CheckTrouble = { status: 'ok', says: fine, fix: null };
   return (all.length > 0 ? all : [none]).map((each) => ({ id, ...each }));
@@ -55,7 +55,7 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
 export function toSet(
   { env }: Pick<Context, 'env'>,
   profile: string | null,
-  wrong: readonly Field[],
+  wrong: readonly ProfileField[],
 ): string {
   const variables = wrong.map((field) => variablesOf(field).find((name) => env[name]));
   if (profile !== null && variables.every((name) => name === undefined)) {

@@ -5,7 +5,7 @@ import { addressNames, addressOf, type FieldName } from '../contract/profile.js'
 import { signedRequest } from '../contract/request.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
-import { fields, missingIn } from '../profiles/fields.js';
+import { profileFields, missingIn } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { readSubject } from '../service/asked.js';
 import { judge } from '../service/judge.js';
@@ -23,14 +23,14 @@ import {
   toSet,
   uncheckedTls,
   warning,
-  type Finding,
+  type CheckResult,
   type CheckTrouble,
 } from './finding.js';
 
 /** Checks that need a call: how far a connection to each address gets, and whether the gateway accepts the signature. */
 
 export interface OnlineFindings {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckResult[];
   /** Seconds to add to this computer's clock; undefined without an answer that had a Date. */
   readonly clockSkewS?: number | undefined;
 }
@@ -67,7 +67,7 @@ const attempt = (
   });
 
 function corrected({ context, resolved }: CheckedProfile, ...names: readonly FieldName[]): string {
-  const wrong = fields.filter(({ name }) => names.includes(name));
+  const wrong = profileFields.filter(({ name }) => names.includes(name));
   return toSet(context, resolved.name, wrong);
 }
 
@@ -165,10 +165,17 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   );
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
-  return { findings: found('probe', fine, probed(call, exchange, body)), clockSkewS: exchange.clockSkewS };
+  return {
+    findings: found('probe', fine, probed(call, exchange, body)),
+    clockSkewS: exchange.clockSkewS,
+  };
 }
 
-function probed(call: CheckedProfile, exchange: Exchange, body: Uint8Array): CheckTrouble | undefined {
+function probed(
+  call: CheckedProfile,
+  exchange: Exchange,
+  body: Uint8Array,
+): CheckTrouble | undefined {
   const subject = readSubject(body);
   const { exit, error } = describeOutcome(judge('lookup', exchange, subject), subject);
   if (exit === 6) return undefined;

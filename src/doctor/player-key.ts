@@ -9,10 +9,10 @@ import {
 } from '../desk/journal/player-key.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
-import { found, problem, warning, type CheckTrouble, type Finding } from './finding.js';
+import { found, problem, warning, type CheckTrouble, type CheckResult } from './finding.js';
 
 /** The key by which the journal knows players: who loses it no longer finds what was asked about them. */
-export async function checkPlayerKey(context: Context): Promise<Finding[]> {
+export async function checkPlayerKey(context: Context): Promise<CheckResult[]> {
   const path = keyFile(context.folders.state);
   const team = teamFolder(context);
   const { keys, damage } = await readKeys(context, path);

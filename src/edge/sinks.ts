@@ -2,7 +2,13 @@ import { Buffer } from 'node:buffer';
 import { fstatSync, write, writeSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { largerThan, whyFailed, type ReadAllOptions, type Sink, type Source } from '../context.js';
+import {
+  largerThan,
+  whyFailed,
+  type ReadAllOptions,
+  type OutputStream,
+  type InputStream,
+} from '../context.js';
 import { PvgError } from '../failure.js';
 import { usualMostBytes, wholeOf } from './reading.js';
 import { codeOf, isCoded } from './system.js';
@@ -30,7 +36,13 @@ const stuckMs = 300;
  * Writes every byte or reports a failure. Not process.stdout: it hides a full disk and ends with a stack trace on a
  * closed pipe.
  */
-export function openSink({ descriptor, columns, write, interrupt, isClosed }: SinkOptions): Sink {
+export function openSink({
+  descriptor,
+  columns,
+  write,
+  interrupt,
+  isClosed,
+}: SinkOptions): OutputStream {
   let last = Promise.resolve();
   let terminal: boolean | undefined;
   /** After the interruption nobody read: the writes that wait behind it would not be read either. */
@@ -151,7 +163,7 @@ interface SourceOptions {
   readonly interrupt?: () => AbortSignal;
 }
 
-export function openSource(options: SourceOptions): Source {
+export function openSource(options: SourceOptions): InputStream {
   const { open, isTerminal, interrupt, pasteTerminal } = options;
   let opened: Readable | undefined;
 

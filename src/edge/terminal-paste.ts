@@ -3,7 +3,7 @@ import { on } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { PvgError } from '../failure.js';
-import { visibleLines } from '../text/visible.js';
+import { escapeControlsInLines } from '../text/visible.js';
 import { coded } from './system.js';
 
 /**
@@ -93,7 +93,7 @@ export function createPaste(): Paste {
   const append = (byte: string): string => {
     text += hasPendingEnter ? `\n${byte}` : byte;
     hasPendingEnter = false;
-    return visibleLines(decoder.write(Buffer.from(byte, 'latin1')));
+    return escapeControlsInLines(decoder.write(Buffer.from(byte, 'latin1')));
   };
 
   /** What stands above an Enter key stays. */

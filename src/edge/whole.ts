@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Looked } from '../context.js';
+import type { FileStatus } from '../context.js';
 import { coded, isCoded, nothingThere } from './system.js';
 
 /** Writes files so that neither a crash nor a full disk leaves a partial one. */
@@ -107,13 +107,15 @@ async function takeName(from: string, to: string, waitMs = 50): Promise<void> {
   });
 }
 
-export async function kindOf(target: string): Promise<Looked['kind'] | 'link' | undefined> {
+export async function kindOf(target: string): Promise<FileStatus['kind'] | 'link' | undefined> {
   const found = await fs.lstat(target).catch(nothingThere);
-  return found && (found.isSymbolicLink() ? 'link' : typeOf(found));
+  return found && (found.isSymbolicLink() ? 'link' : fileTypeOf(found));
 }
 
-export const typeOf = (found: { isFile(): boolean; isDirectory(): boolean }): Looked['kind'] =>
-  found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+export const fileTypeOf = (found: {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}): FileStatus['kind'] => (found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other');
 
 /** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */
 export async function makeFolder(folder: string): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type BodyMembers,
   type Interface,
 } from '../contract/interfaces.js';
-import { failureShape, listed, listedFailures, type Code } from '../contract/listed.js';
+import { failureShape, listedFailure, listedFailures, type Code } from '../contract/listed.js';
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -65,7 +65,7 @@ export function fault(url: string, status: number): Answer {
   const of = interfaceAt(url);
   const { section } = failureShape[of];
   const code = (Object.keys(listedFailures[of]) as Code[]).find(
-    (each) => listed(of, each)?.status === status,
+    (each) => listedFailure(of, each)?.status === status,
   );
   if (code === undefined) return unlisted(of, status, says, section);
   // Which status a look-up fails with is not shown.
@@ -103,7 +103,7 @@ export function membersOf(body: Uint8Array): Members | undefined {
 }
 
 /** Empty if it is missing or has another type. */
-export const textIn = (members: Members, name: string): string => {
+export const memberText = (members: Members, name: string): string => {
   const value = members[name];
   return typeof value === 'string' ? value : '';
 };

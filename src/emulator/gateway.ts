@@ -8,7 +8,14 @@ import { headerValue, type WireRequest } from '../contract/wire.js';
 import { equalText, fingerprint } from '../signing/digest.js';
 import { sign } from '../signing/scheme.js';
 import { counted } from '../text/counted.js';
-import { bodyTrouble, failure, membersOf, textIn, type Answer, type Members } from './answers.js';
+import {
+  bodyTrouble,
+  failure,
+  membersOf,
+  memberText,
+  type Answer,
+  type Members,
+} from './answers.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
@@ -68,7 +75,7 @@ async function verify(world: World, members: Members): Promise<Answer> {
     return failure('INVALID_OS_ID', 'os_id must be 1 or 2.');
   }
   // §3, rule 1 has no exception: what is recorded is a duplicate, whatever the store would say of it now.
-  if (await isRecorded(world, textIn(members, 'receipt'))) return duplicate;
+  if (await isRecorded(world, memberText(members, 'receipt'))) return duplicate;
   const purchase = askStore(world, members);
   if (!('receipt' in purchase)) {
     return {
@@ -110,7 +117,7 @@ function askStore(
   { purchases, storeFailures }: World,
   members: Members,
 ): EmulatedPurchase | StoreTrouble {
-  const receipt = textIn(members, 'receipt');
+  const receipt = memberText(members, 'receipt');
   const purchase = purchases.get(receipt);
   if (purchase === undefined || osIds[purchase.os] !== members['os_id']) return troubles.unknown;
   if (purchase.isUnconfigured === true) return troubles.unconfigured;
@@ -120,10 +127,10 @@ function askStore(
     return troubles.unreachable;
   }
   if (purchase.isElsewhere === true) return troubles.elsewhere;
-  if (purchase.os === 'android' && purchase.package !== textIn(members, 'package')) {
+  if (purchase.os === 'android' && purchase.package !== memberText(members, 'package')) {
     return troubles.package;
   }
-  return purchase.product_id === textIn(members, 'product_id') ? purchase : troubles.product;
+  return purchase.product_id === memberText(members, 'product_id') ? purchase : troubles.product;
 }
 
 const verified = (purchase: EmulatedPurchase): Answer => ({

@@ -3,7 +3,7 @@ import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { headerValues, type WireRequest } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
-import { bodyTrouble, failure, membersOf, textIn, type Answer } from './answers.js';
+import { bodyTrouble, failure, membersOf, memberText, type Answer } from './answers.js';
 import type { World } from './world.js';
 
 /**
@@ -23,7 +23,7 @@ export function answerSession(world: World, { headers, body }: WireRequest): Ans
     return failure('invalid_request', trouble.says, trouble.isShown ? undefined : '§7.2');
   }
 
-  const [gameId, username] = [textIn(members, 'gameId'), textIn(members, 'username')];
+  const [gameId, username] = [memberText(members, 'gameId'), memberText(members, 'username')];
   const game = world.games.get(gameId);
   if (game === undefined) {
     return failure('unknown_service', 'The gameId is not registered, or it is inactive.');

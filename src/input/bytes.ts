@@ -119,7 +119,7 @@ const picture =
   /^(?:\x89PNG|\xFF\xD8\xFF|GIF8|RIFF....WEBP|....ftyp(?:heic|heix|mif1|avif)|BM....\0\0\0\0)/s;
 
 /** UTF-8, or UTF-16 as PowerShell’s `>` writes it. @throws {PvgError} `input-unreadable` */
-export function textIn(option: string, bytes: Uint8Array): string {
+export function decodeInput(option: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (picture.test(head)) {
     throw unreadable(

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
-import type { Language, Source } from '../languages/language.js';
+import type { Language, SignerSource } from '../languages/language.js';
 import { gameClients, languageNames, languages, spellings } from '../languages/languages.js';
 import type { LanguageName } from '../languages/languages.js';
 import { PvgError } from '../failure.js';
-import { noChoice } from './options.js';
+import { wrongChoice } from './options.js';
 
 /** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
 export function readLanguage(option: string, name: string): LanguageName {
@@ -16,16 +16,16 @@ export function readLanguage(option: string, name: string): LanguageName {
       section: '§1.2',
     });
   }
-  throw noChoice(option, name, languageNames, [...spellings.keys()]);
+  throw wrongChoice(option, name, languageNames, [...spellings.keys()]);
 }
 
 /** The files of a language. @throws {PvgError} `configuration-unreadable` */
 export async function readSource(
   context: Pick<Context, 'shipped'>,
   name: LanguageName,
-): Promise<Source> {
+): Promise<SignerSource> {
   const { file, comment, prints }: Language = languages[name];
   const read = (of: string): Promise<string> => context.shipped('languages', name, of);
   const [text, traps] = await Promise.all([read(file), read('traps.json')]);
-  return { name, comment, prints, text, traps: JSON.parse(traps) as Source['traps'] };
+  return { name, comment, prints, text, traps: JSON.parse(traps) as SignerSource['traps'] };
 }

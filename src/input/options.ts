@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
-import { listed } from '../text/listed.js';
+import { joinWithAnd } from '../text/listed.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 
 type Switch = 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug' | 'color' | 'input';
@@ -32,7 +32,7 @@ export function addGlobalOptions(command: Command): Command {
 }
 
 /** The first excludes the others; what commander's own `conflicts` cannot say: options of every command are among them. */
-const excludes: readonly string[] = [
+const conflictingOptions: readonly string[] = [
   '--raw --json --query',
   '--token-only --check --json --query --raw',
   '--receipt --purchase-json',
@@ -43,7 +43,7 @@ const excludes: readonly string[] = [
 ];
 
 /** The first needs the second, or what this command has instead. */
-const needs: readonly string[] = [
+const requiredOptions: readonly string[] = [
   '--as --dry-run',
   '--text --query',
   '--overwrite --out --report --summary',
@@ -61,15 +61,15 @@ export function checkRules(command: Command): void {
       }
     }
   }
-  for (const [option = '', ...others] of excludes.map((rule) => rule.split(' '))) {
+  for (const [option = '', ...others] of conflictingOptions.map((rule) => rule.split(' '))) {
     const found = given.includes(option) ? others.filter((each) => given.includes(each)) : [];
     if (found.length > 0) {
-      throw new PvgError('usage', `${option} cannot be used together with ${listed(found)}.`, {
-        hint: `Use either \`${option}\` or ${listed(found.map((each) => `\`${each}\``))}.`,
+      throw new PvgError('usage', `${option} cannot be used together with ${joinWithAnd(found)}.`, {
+        hint: `Use either \`${option}\` or ${joinWithAnd(found.map((each) => `\`${each}\``))}.`,
       });
     }
   }
-  for (const [option = '', ...others] of needs.map((rule) => rule.split(' '))) {
+  for (const [option = '', ...others] of requiredOptions.map((rule) => rule.split(' '))) {
     if (!given.includes(option) || others.some((each) => given.includes(each))) continue;
     const needed = others.filter((each) => command.options.some(({ long }) => long === each));
     throw new PvgError('usage', `${option} needs ${needed.join(' or ')}.`, {
@@ -79,22 +79,22 @@ export function checkRules(command: Command): void {
 }
 
 /** An option with few values, in any case of letters. */
-export const choice = (flags: string, says: string, choices: readonly string[]): Option =>
+export const choiceOption = (flags: string, says: string, choices: readonly string[]): Option =>
   new Option(flags, says)
     .choices(choices)
-    .argParser((typed) => choiceOf(flags.split(' ')[0] ?? '', typed, choices));
+    .argParser((typed) => readChoice(flags.split(' ')[0] ?? '', typed, choices));
 
 /** An argument with few values. */
 export const choiceArgument = (name: string, says: string, choices: readonly string[]): Argument =>
-  new Argument(name, says).choices(choices).argParser((typed) => choiceOf(name, typed, choices));
+  new Argument(name, says).choices(choices).argParser((typed) => readChoice(name, typed, choices));
 
 /** The options of a command as commander read them: texts, and switches. */
-export type Given<Text extends string, Switch extends string = never> = {
+export type TypedFlags<Text extends string, Switch extends string = never> = {
   readonly [Name in Text]?: string;
 } & { readonly [Name in Switch]?: boolean };
 
 /** For an option that may be repeated. */
-export const collect = (value: string, before: readonly string[] = []): string[] => [
+export const appendValue = (value: string, before: readonly string[] = []): string[] => [
   ...before,
   value,
 ];
@@ -124,7 +124,9 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     ? command.option('--dry-run', 'check the input, send nothing')
     : command
         .option('--dry-run', 'sign and print the request; send nothing')
-        .addOption(choice('--as <form>', 'with --dry-run: the form of the printed request', forms))
+        .addOption(
+          choiceOption('--as <form>', 'with --dry-run: the form of the printed request', forms),
+        )
   )
     .option('--timeout <seconds>', 'time limit of one attempt (default: 10)')
     .option(
@@ -134,22 +136,26 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     .option('--clock-offset <seconds>', 'seconds to add to this computer’s clock when signing')
     .option('--base-url <url>', 'use this address of the interface instead');
 
-export type CallFlags = Given<
+export type CallFlags = TypedFlags<
   'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case',
   'dryRun'
 >;
 
 /** What a look-up adds for the ticket. */
-export type TicketFlags = Given<'report', 'overwrite'> & { readonly reply?: readonly string[] };
+export type TicketFlags = TypedFlags<'report', 'overwrite'> & {
+  readonly reply?: readonly string[];
+};
 
 export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags) {
   const offset = { least: -1e9, most: 1e9, whole: true };
   return {
     dryRun,
     as,
-    timeoutMs: Math.ceil(1000 * number('--timeout', given.timeout, 10, { over: 0, most: 3600 })),
-    retries: number('--retries', given.retries, 3, { least: 0, most: 100, whole: true }),
-    clockOffsetS: number('--clock-offset', given.clockOffset, 0, offset),
+    timeoutMs: Math.ceil(
+      1000 * readNumber('--timeout', given.timeout, 10, { over: 0, most: 3600 }),
+    ),
+    retries: readNumber('--retries', given.retries, 3, { least: 0, most: 100, whole: true }),
+    clockOffsetS: readNumber('--clock-offset', given.clockOffset, 0, offset),
     baseUrl,
   };
 }
@@ -159,7 +165,12 @@ type Bounds = { readonly most: number; readonly whole?: boolean } & (
 );
 
 /** A number from an option; its error has the option and the bounds, never the value. */
-export function number(option: string, value: unknown, otherwise: number, bounds: Bounds): number {
+export function readNumber(
+  option: string,
+  value: unknown,
+  otherwise: number,
+  bounds: Bounds,
+): number {
   if (value === undefined) return otherwise;
   const { most, whole = false } = bounds;
   const parsed = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
@@ -189,7 +200,7 @@ export function readCase(given: string | undefined): string | undefined {
 }
 
 /** A mistyped value: never repeated; the nearest of its `spellings` are offered. `name`: `--as`, or `<shell>`. */
-export function noChoice(
+export function wrongChoice(
   name: string,
   typed: string,
   choices: readonly string[],
@@ -203,18 +214,18 @@ export function noChoice(
 }
 
 /** One of few values, in any case of letters. @throws {PvgError} `usage` */
-export function choiceOf<Choice extends string>(
+export function readChoice<Choice extends string>(
   name: string,
   typed: string,
   choices: readonly Choice[],
 ): Choice {
   const choice = choices.find((each) => each === typed.toLowerCase());
-  if (choice === undefined) throw noChoice(name, typed, choices);
+  if (choice === undefined) throw wrongChoice(name, typed, choices);
   return choice;
 }
 
 /** Examples that run as printed, at the head of a command's help. */
-export const examples = (command: Command, lines: readonly string[]): Command =>
+export const addExamples = (command: Command, lines: readonly string[]): Command =>
   command.addHelpText(
     'before',
     ['Examples:', ...lines.map((line) => `  $ ${line}`), ''].join('\n'),

@@ -3,9 +3,9 @@ import type { Platform } from '../contract/platforms.js';
 import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { placeholder, type TypedOptions } from '../text/shell.js';
-import { fileNamed, textIn, type InputReader } from './bytes.js';
+import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
-import { choice, type Given } from './options.js';
+import { choiceOption, type TypedFlags } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/named.js';
 import { readPasted } from './pasted/read.js';
@@ -13,7 +13,7 @@ import { looksLikeJson, whyNot } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
-export type PurchaseOptions = Given<
+export type PurchaseOptions = TypedFlags<
   'purchase' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId' | 'case',
   'force'
 > & { readonly os?: Platform };
@@ -33,7 +33,7 @@ export const addPurchaseOptions = (command: Command): Command =>
       '--purchase-json <@file|->',
       'the store’s purchase JSON, with package, product and receipt',
     )
-    .addOption(choice('--os <platform>', 'os_id: the platform (default: android)', platforms))
+    .addOption(choiceOption('--os <platform>', 'os_id: the platform (default: android)', platforms))
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
     .option('--force', 'send even if the receipt, a name or the body looks wrong')
     .option(
@@ -137,7 +137,7 @@ async function readFound(
     throw fileNamed(option, purchase && from.lookupOf(`@${source}`));
   }
   const given = await input.read(option, source);
-  const text = textIn(option, given.bytes);
+  const text = decodeInput(option, given.bytes);
   if (option !== '--receipt') {
     const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
     if (pasted.is === 'purchase') {

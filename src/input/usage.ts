@@ -11,7 +11,7 @@ export function usageError(
   error: CommanderError,
 ): PvgError {
   const { command, operands } = walk(program, argv);
-  const path = pathOf(command);
+  const path = commandPath(command);
   const typed = /'(.*)'/s.exec(error.message)?.[1] ?? '';
   const unknown = (what: string, near: readonly string[]): PvgError =>
     usage(
@@ -58,7 +58,7 @@ export function usageError(
 const usage = (
   command: Command,
   says: string,
-  hint = `See \`${pathOf(command)} --help\`.`,
+  hint = `See \`${commandPath(command)} --help\`.`,
 ): PvgError => new PvgError('usage', says, { hint });
 
 const splitText =
@@ -67,7 +67,7 @@ const splitText =
 /** @param at where the first word too many stands */
 function tooMany(command: Command, argv: readonly string[], at = argv.length): PvgError {
   const word = argv[at] ?? '';
-  const path = pathOf(command);
+  const path = commandPath(command);
   const general =
     command.registeredArguments.length > 0
       ? `Put quotes around a value that has spaces. See \`${path} --help\`.`
@@ -144,5 +144,5 @@ function offender(argv: readonly string[], quoted: string): number {
   );
 }
 
-export const pathOf = (command: Command): string =>
-  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+export const commandPath = (command: Command): string =>
+  command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();

@@ -85,7 +85,7 @@ interface Trap {
  * The right code for some causes: regions in the order of the program, each once, with a comment on each trap. There
  * is no gap between the first and the last, so that each uses what those before it make; only the body may be given.
  */
-export function fixOf(signer: Signer, comment: string, traps: readonly Trap[]): string {
+export function fixSnippet(signer: Signer, comment: string, traps: readonly Trap[]): string {
   return [...partsOf(signer, comment, traps)]
     .map(([name, above]) => [...above, signer.regions.get(name)].join('\n'))
     .join('\n\n');

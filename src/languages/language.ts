@@ -15,7 +15,7 @@ export interface Language {
 }
 
 /** A language whose two files are read. */
-export interface Source {
+export interface SignerSource {
   readonly name: string;
   readonly comment: string;
   readonly prints: Language['prints'];

@@ -1,5 +1,5 @@
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import type { Source } from './language.js';
+import type { SignerSource } from './language.js';
 
 /**
  * The parts of a signer, in the order in which a program needs them. In the file a part is the paragraph after its
@@ -28,7 +28,7 @@ export interface Signer {
  * @throws {TypeError} for a mark that is none: tests read every file
  */
 export function signerOf(
-  { text: source, comment }: Pick<Source, 'text' | 'comment'>,
+  { text: source, comment }: Pick<SignerSource, 'text' | 'comment'>,
   interfaceId: Interface,
 ): Signer {
   const printed: string[] = [];

@@ -58,7 +58,7 @@ export interface DiagnosisOptions {
 }
 
 /** A set of mistakes that gives exactly the signature that was received. */
-export interface Finding {
+export interface PublicFinding {
   /** One id for each mistake: `body-json-php`. The page of causes explains every id. */
   readonly causes: readonly string[];
   /** What the sender did: English, for people. */
@@ -82,7 +82,7 @@ export interface Diagnosis {
   /** The signature is right. */
   readonly match: boolean;
   /** One, or none if no known mistake explains the signature. It is never a guess. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PublicFinding[];
   /** Empty if nothing else is unusual. */
   readonly lint: readonly Lint[];
   /** The time or the number of attempts ended before everything was tried. */

@@ -6,7 +6,7 @@
  */
 
 import { records } from '../contract/interfaces.js';
-import { messageOf, signedHeaders, verify } from '../signing/scheme.js';
+import { signedMessage, signedHeaders, verify } from '../signing/scheme.js';
 import { vectors as allVectors } from '../signing/vectors.js';
 import { bytesOrText, objectWith, secret, text } from './arguments.js';
 
@@ -45,7 +45,7 @@ export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */
 export function gatewayMessage(request: GatewayRequest): string {
   gatewayRequest('request', request);
-  return Buffer.from(messageOf(records.gateway, request)).toString();
+  return Buffer.from(signedMessage(records.gateway, request)).toString();
 }
 
 /**

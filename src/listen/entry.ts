@@ -1,14 +1,14 @@
 import { isMatch, type Diagnosis } from '../diagnosis/outcome.js';
-import { expectedJson, foundJson, singleView, type Answered } from '../diagnosis/shown.js';
-import type { Source } from '../languages/language.js';
+import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagnosis/shown.js';
+import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/finished.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/counted.js';
 import { mapTexts } from '../text/map-texts.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import type { Fact } from '../view/words.js';
-import { observed, pathOf, receiptsIn, withoutReceipts, type Seen } from './request.js';
+import { observed, requestPath, receiptsIn, withoutReceipts, type Seen } from './request.js';
 import {
   caveatIn,
   refusalIn,
@@ -23,7 +23,7 @@ export interface Entry extends Judgement {
   readonly request: Seen;
   readonly refusal: Refusal | undefined;
   /** Without complete receipts; undefined if there is no diagnosis. */
-  readonly judged: Extract<Answered, { diagnosis: Diagnosis }> | undefined;
+  readonly judged: Extract<ShownAnswer, { diagnosis: Diagnosis }> | undefined;
   /** The path of its file. */
   readonly saved: string | null;
 }
@@ -35,7 +35,7 @@ export function entryOf(
   {
     signatureOnly,
     source,
-  }: { readonly signatureOnly: boolean; readonly source: Source | undefined },
+  }: { readonly signatureOnly: boolean; readonly source: SignerSource | undefined },
 ): Entry {
   const refusal = refusalIn(request, signatureOnly);
   const input = observed(request);
@@ -44,7 +44,7 @@ export function entryOf(
   }
   const diagnosis = shownDiagnosis(found, withoutReceipts(request));
   const judgement = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
-  const told = { ...judgement, says: sentences(judgement.says, caveatIn(request)) };
+  const told = { ...judgement, says: joinSentences(judgement.says, caveatIn(request)) };
   return {
     ...told,
     request,
@@ -67,7 +67,7 @@ const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
 export function viewEntry(entry: Entry, timeZone: string, verbose: boolean): View {
-  const { time, word, mood, where, status, gist, says, fix } = lineOf(entry, timeZone);
+  const { time, word, mood, where, status, gist, says, fix } = entryRow(entry, timeZone);
   const words = [gist, says].filter(Boolean).join(': ');
   return {
     headline: [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, words].join('  '),
@@ -77,7 +77,7 @@ export function viewEntry(entry: Entry, timeZone: string, verbose: boolean): Vie
 }
 
 /** The texts of one line, on the terminal and on the page. */
-export function lineOf(entry: Entry, timeZone: string) {
+export function entryRow(entry: Entry, timeZone: string) {
   const { id, request, refusal, causes, fix } = entry;
   const { interface: of = '', operation, method, receivedAtMs, answer } = request;
   const time = new Intl.DateTimeFormat('en-GB', {
@@ -90,7 +90,7 @@ export function lineOf(entry: Entry, timeZone: string) {
   return {
     time: time.format(receivedAtMs),
     ...judgedAs[id],
-    where: operation === undefined ? `${method} ${pathOf(request)}` : called,
+    where: operation === undefined ? `${method} ${requestPath(request)}` : called,
     status: `${answer.status}`,
     // Ids: the causes, or the service's own code for a refusal.
     gist: causes.join(' + ') || (id === 'refused' ? (refusal?.code ?? '') : ''),
@@ -114,7 +114,7 @@ export function detailsOf({ request, judged, id, says, fix: next }: Entry) {
   const { facts = [], code = [] } = judged ? singleView(judged, { id, says, next }, telling) : {};
   return {
     facts: [
-      fact('Request', `${method} ${pathOf(request)}`),
+      fact('Request', `${method} ${requestPath(request)}`),
       ...(body
         ? [fact('Body', `${counted(body.byteLength, 'byte')}, ${shownFingerprint(body)}`)]
         : []),
@@ -145,7 +145,7 @@ export function finishedEntry(
       at: new Date(request.receivedAtMs).toISOString(),
       operation: request.operation ?? null,
       method,
-      path: pathOf(request),
+      path: requestPath(request),
       match: judged === undefined ? null : isMatch(judged.diagnosis),
       ...(judged ? foundJson(judged) : { findings: [], lint: [] }),
       tried: judged?.diagnosis.tried ?? 0,

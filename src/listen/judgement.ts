@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../diagnosis/outcome.js';
-import { verdictOf } from '../diagnosis/verdict.js';
+import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { readSubject } from '../service/asked.js';
 import { judgeAnswer } from '../service/judge.js';
 import { verdictIdOf } from '../service/policy.js';
@@ -91,7 +91,7 @@ export function caveatIn({ operation, answer, body = new Uint8Array() }: Seen): 
 
 /** `refused`: what the answer refuses and nothing excuses. */
 export function judgementOf(diagnosis: Diagnosis, refused?: Refusal): Judgement {
-  const { id, says, next, causes } = verdictOf(diagnosis);
+  const { id, says, next, causes } = mismatchVerdict(diagnosis);
   const isFine = id === 'signature-right' && causes.length === 0;
   const fix = isFine ? '' : next;
   if (id === 'signature-right' && refused !== undefined) {

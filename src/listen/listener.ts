@@ -12,7 +12,7 @@ import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { Logged } from '../emulator/server.js';
 import { emulateService, type EmulatedService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
-import type { Source } from '../languages/language.js';
+import type { SignerSource } from '../languages/language.js';
 import { evenIfQuiet, printNote } from '../output/present.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { entryOf, type Entry } from './entry.js';
@@ -34,7 +34,7 @@ interface Settings {
   /** The folder of --save. */
   readonly save: string | undefined;
   /** Of the code of a fix. */
-  readonly source: Source | undefined;
+  readonly source: SignerSource | undefined;
   /** A receipt that the emulator does not know is no refusal. */
   readonly signatureOnly: boolean;
   /** The page's script. */
@@ -133,9 +133,11 @@ export class Listener {
       true,
     );
     const failed = onFileError(({ code }) =>
-      printNote(this.context, evenIfQuiet, `A request could not be saved in ${folder} (${code}).`).then(
-        () => null,
-      ),
+      printNote(
+        this.context,
+        evenIfQuiet,
+        `A request could not be saved in ${folder} (${code}).`,
+      ).then(() => null),
     );
     return write.then(() => path, failed);
   }

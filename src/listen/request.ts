@@ -53,7 +53,7 @@ export function observed({ interface: of, body, ...request }: Seen): ObservedReq
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Short enough for a line. */
-export const pathOf = ({ target }: Seen): string =>
+export const requestPath = ({ target }: Seen): string =>
   target.length > 200 ? `${target.slice(0, 200)}…` : target;
 
 /** Empty texts too. */

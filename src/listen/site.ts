@@ -10,8 +10,8 @@ import { replaceUnsafe } from '../text/json/plain-text.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { mapTexts } from '../text/map-texts.js';
 import { utf8Text } from '../text/utf8.js';
-import { visible } from '../text/visible.js';
-import { detailsOf, lineOf, type Entry } from './entry.js';
+import { escapeControls } from '../text/visible.js';
+import { detailsOf, entryRow, type Entry } from './entry.js';
 import { withoutReceipts, type Seen } from './request.js';
 
 const mostKept = 1_000;
@@ -65,8 +65,8 @@ function shownEntry(
   const { facts, code } = detailsOf(entry);
   const shown = [...facts, { label: 'Answered', value: answered }];
   return {
-    ...mapTexts(lineOf(entry, timeZone), visible),
-    facts: shown.map(({ label, value }) => ({ label, value: visible(value) })),
+    ...mapTexts(entryRow(entry, timeZone), escapeControls),
+    facts: shown.map(({ label, value }) => ({ label, value: escapeControls(value) })),
     code: code.join('\n').trim(),
     request: shownRequest(request, secrets),
   };

@@ -8,7 +8,7 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { SearchThread } from '../background/search-thread.js';
-import type { Context, Sink } from '../context.js';
+import type { Context, OutputStream } from '../context.js';
 import type { CommandResult } from '../output/finished.js';
 import { createSecrets } from '../output/redaction.js';
 import { isErrorOf, objectOf, printResult, type PresentOptions } from '../output/present.js';
@@ -17,7 +17,7 @@ import { plainOf, type PlainObject } from '../text/json/plain.js';
 import { printJson } from '../text/json/print.js';
 import { LineTransport } from './line-transport.js';
 import { withoutOwnPaths } from './own-paths.js';
-import { lineOf, shapeOf, tools, type Tool } from './tools.js';
+import { toolArgv, shapeOf, tools, type Tool } from './tools.js';
 
 /** Runs one command line with this context, and hands its end to `show` instead of printing it. */
 export type RunLine = (
@@ -107,7 +107,7 @@ async function callTool(
   { given: { profile, ...given }, signal }: Call,
 ): Promise<CallToolResult> {
   const shown: string[] = [];
-  const { words: line, input } = lineOf(tool, given);
+  const { words: line, input } = toolArgv(tool, given);
   // The parts of the context that are costly stay lazy.
   const own = Object.create(context, {
     stdin: { value: sourceOf(input) },
@@ -152,7 +152,7 @@ function resultOf(shown: string, object: string, isError: boolean): CallToolResu
   };
 }
 
-const sinkTo = (shown: string[]): Sink => ({
+const sinkTo = (shown: string[]): OutputStream => ({
   isTerminal: false,
   isClosed: false,
   columns: 80,

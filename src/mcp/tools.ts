@@ -36,7 +36,7 @@ export const shapeOf = ({ fields }: Tool): Record<string, z.ZodType> =>
   );
 
 /** The command line, and what it reads from standard input. `--name=value`, so that a value is never an option. */
-export function lineOf(
+export function toolArgv(
   { command, fields }: Tool,
   given: Readonly<Record<string, string | undefined>>,
 ) {

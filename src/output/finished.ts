@@ -129,4 +129,6 @@ export const withNotes = (result: CommandResult, ...notes: readonly string[]): C
 });
 
 /** How a command ends. A server that has printed everything ends with a bare status. */
-export type FinishCommand = (end: CommandResult | ExitStatus | Promise<CommandResult | ExitStatus>) => Promise<void>;
+export type FinishCommand = (
+  end: CommandResult | ExitStatus | Promise<CommandResult | ExitStatus>,
+) => Promise<void>;

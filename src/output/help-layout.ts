@@ -1,4 +1,4 @@
-import type { Sink } from '../context.js';
+import type { OutputStream } from '../context.js';
 import { wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 // Longer lines are hard to read on a wide terminal.
@@ -8,7 +8,10 @@ const widest = 100;
  * The text of a help or of a topic, laid out for where it is read. Lines that begin without a blank are one paragraph; a
  * line `  name  what it is` is an entry of a list; a line `  $ …` is a command.
  */
-export const helpLayout = (text: string, sink: Pick<Sink, 'columns' | 'isTerminal'>): string =>
+export const helpLayout = (
+  text: string,
+  sink: Pick<OutputStream, 'columns' | 'isTerminal'>,
+): string =>
   joined(text)
     .flatMap((line) => laidOut(line, Math.min(sink.columns, widest), sink.isTerminal))
     .join('\n');

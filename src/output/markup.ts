@@ -1,5 +1,5 @@
 import { htmlEscape } from 'escape-goat';
-import { clipped, visible } from '../text/visible.js';
+import { clipText, escapeControls } from '../text/visible.js';
 
 /** HTML that is safe to print. Only `html` makes it, and only the program's own text gets into it unescaped. */
 export class Markup {
@@ -14,7 +14,7 @@ export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 const printed = (piece: Piece): string => {
   if (piece instanceof Markup) return piece.text;
-  if (typeof piece === 'string') return htmlEscape(visible(clipped(piece)));
+  if (typeof piece === 'string') return htmlEscape(escapeControls(clipText(piece)));
   return piece.map(({ text }) => text).join('');
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html as markup, Markup, nothing } from './markup.js';
 import type { Environment } from '../contract/environments.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { pageStyle } from './page-style.js';
 
 /** One HTML file on its own: no script, no request, and a stranger's text only as text. */
@@ -44,7 +44,7 @@ export function bannerWords(
 ): string | null {
   const tests = places.filter(({ environment }) => environment === 'dev');
   if (tests.length === 0) return null;
-  return sentences(
+  return joinSentences(
     tests.some(({ demo }) => demo) && 'Demo data: the emulator inside pvg.',
     tests.some(({ demo }) => !demo) && 'Test environment (dev).',
     tests.length < places.length && 'Other parts are about prod: each part names its environment.',

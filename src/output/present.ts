@@ -1,4 +1,4 @@
-import type { Context, Sink } from '../context.js';
+import type { Context, OutputStream } from '../context.js';
 import { hintWords, nextWords, type Fact } from '../view/words.js';
 import { sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
@@ -11,7 +11,7 @@ import type { Query } from './query.js';
 import { renderView } from './terminal.js';
 import { mapTexts } from '../text/map-texts.js';
 import { nearTime } from '../text/times.js';
-import { visibleLines } from '../text/visible.js';
+import { escapeControlsInLines } from '../text/visible.js';
 
 export interface PresentOptions {
   readonly json: boolean;
@@ -111,7 +111,11 @@ async function printObject(
     if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(result)) {
       throw error;
     }
-    await printNote(context, evenIfQuiet, `${error.message} pvg printed the complete JSON instead.`);
+    await printNote(
+      context,
+      evenIfQuiet,
+      `${error.message} pvg printed the complete JSON instead.`,
+    );
     await context.stdout.write(`${printJson(object, { indent: 2 })}\n`);
   }
 }
@@ -167,12 +171,12 @@ export async function printNote(
 /** Bytes go out unchanged, except for control characters on a terminal. */
 function guardData(
   { secrets }: Context,
-  sink: Sink,
+  sink: OutputStream,
   data: string | Uint8Array,
 ): string | Uint8Array {
   const bytes = secrets.redactBytes(Buffer.from(data));
   if (!sink.isTerminal) return bytes;
-  const text = visibleLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
+  const text = escapeControlsInLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
@@ -181,7 +185,7 @@ export async function printView(
   context: Context,
   options: Pick<PresentOptions, 'color'>,
   view: View,
-  sink: Sink = context.stderr,
+  sink: OutputStream = context.stderr,
 ): Promise<void> {
   const { env, secrets } = context;
   const isColoured = sink.isTerminal || isSet(env['FORCE_COLOR']);

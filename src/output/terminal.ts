@@ -1,7 +1,7 @@
 import type { Fact } from '../view/words.js';
 import type { PrintedTable, View } from './finished.js';
-import { listed } from '../text/listed.js';
-import { clipped, visible, visibleLines } from '../text/visible.js';
+import { joinWithAnd } from '../text/listed.js';
+import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import { displayWidth, narrowestText, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
@@ -48,10 +48,12 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     withProd(factLines(facts, style, paint), paint),
     table === undefined ? '' : withProd(tableLines(table, style, paint), paint),
     notes.map(said).join('\n'),
-    copy === undefined ? '' : `\n${paint('label', `${copy.label}:`)}\n${visibleLines(copy.text)}\n`,
-    code.map(visible).join('\n'),
+    copy === undefined
+      ? ''
+      : `\n${paint('label', `${copy.label}:`)}\n${escapeControlsInLines(copy.text)}\n`,
+    code.map(escapeControls).join('\n'),
     spread(placeholderNote(nextCommand ?? ''), style),
-    nextCommand === undefined ? '' : next(visible(nextCommand), style, paint),
+    nextCommand === undefined ? '' : next(escapeControls(nextCommand), style, paint),
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
@@ -87,7 +89,7 @@ function placeholderNote(command: string): string {
   const names = command.replaceAll(/'(?:[^']|'\\'')*'/g, '').match(/"@?\$[A-Z_]+"/g) ?? [];
   return names.length === 0
     ? ''
-    : `In the command below, replace ${listed(names).replaceAll('@', '')} with your own text.`;
+    : `In the command below, replace ${joinWithAnd(names).replaceAll('@', '')} with your own text.`;
 }
 
 function next(
@@ -153,4 +155,4 @@ const widest = (texts: readonly string[]): number =>
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>
   terminal ? wrapIndented(text, columns).join('\n') : text;
 
-const clip = (text: string): string => visible(clipped(text));
+const clip = (text: string): string => escapeControls(clipText(text));

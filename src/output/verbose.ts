@@ -1,13 +1,13 @@
 import type { Context } from '../context.js';
 import { readSubject, namesIn } from '../service/asked.js';
 import { JsonObject, type Json } from '../text/json/json.js';
-import { objectIn } from '../text/json/parse.js';
+import { parseObject } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
-import { nonEmpty } from '../text/sentences.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 import { createSecrets, privateTextsIn, redactedMark } from './redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { clipped, visible } from '../text/visible.js';
+import { clipText, escapeControls } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
 const longestShown = 4_000;
@@ -22,12 +22,15 @@ export const verboseSend =
     const names = [...namesIn(subject), ...context.receipts.names];
     const privates = createSecrets([...privateTextsIn(request.body), subject.receipt ?? ''], names);
     const say = (event: string, lines: readonly string[]): Promise<void> => {
-      const head = nonEmpty('*', new Date(clock.now()).toISOString(), options.label, event).join(
-        ' ',
-      );
+      const head = nonEmptyTexts(
+        '*',
+        new Date(clock.now()).toISOString(),
+        options.label,
+        event,
+      ).join(' ');
       // Cut last: half of a secret would not be recognised.
       const safe = [head, ...lines].map((line) => privates.redact(secrets.redact(line)));
-      const shown = safe.map((line) => visible(clipped(line, longestShown)));
+      const shown = safe.map((line) => escapeControls(clipText(line, longestShown)));
       return stderr.write(`${shown.join('\n')}\n`);
     };
     const took = (): string => `after ${Math.round(clock.elapsed() - started)} ms`;
@@ -57,7 +60,7 @@ function linesOf(mark: string, first: string, { headers, body }: Message): strin
 }
 
 function shownText(text: string): string {
-  const json = objectIn(text);
+  const json = parseObject(text);
   return json ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }
 

@@ -3,7 +3,7 @@ import { isAccessible } from './accessible.js';
 import { printNote } from './present.js';
 
 /** The global options that keep the line away. */
-type WaitingOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
+type ProgressOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
 
 // Nothing is drawn for a wait that is over sooner.
 const frameMs = 300;
@@ -17,7 +17,7 @@ const clearLine = '\r\u001b[2K';
  */
 export async function showWaiting<Result>(
   context: Context,
-  options: WaitingOptions,
+  options: ProgressOptions,
   text: string | (() => string),
   work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
@@ -49,6 +49,9 @@ export async function showWaiting<Result>(
   }
 }
 
-const isWatched = ({ stdout, stderr, env }: Context, { quiet, verbose }: WaitingOptions): boolean =>
+const isWatched = (
+  { stdout, stderr, env }: Context,
+  { quiet, verbose }: ProgressOptions,
+): boolean =>
   [stdout, stderr].every(({ isTerminal }) => isTerminal) &&
   !(quiet || verbose || isAccessible(env) || env['TERM'] === 'dumb');

@@ -7,20 +7,20 @@ export const displayWidth = (text: string): number =>
   isPlainText(text) ? text.length : stringWidth(text);
 
 /** Stands for a blank that is no place to break a line. Texts that were made harmless have no private character. */
-const glue = '\u{e000}';
+const noBreakSpace = '\u{e000}';
 
 /** The match with its blanks kept, if a line has room for it. */
-const glued =
+const keepTogether =
   (width: number) =>
   (part: string): string =>
-    displayWidth(part) <= width ? part.replaceAll(' ', glue) : part;
+    displayWidth(part) <= width ? part.replaceAll(' ', noBreakSpace) : part;
 
 /** Breaks between words; a wider word gets a line of its own. A command in a sentence is one word. */
 export function wrap(text: string, width: number): string[] {
   if (displayWidth(text) <= width) return [text];
-  const words = text.replace(/`[^`]+`/g, glued(width));
+  const words = text.replace(/`[^`]+`/g, keepTogether(width));
   const lines = isPlainText(text) ? plainLines(words, width) : wrapAnsi(words, width).split('\n');
-  return lines.map((line) => line.replaceAll(glue, ' '));
+  return lines.map((line) => line.replaceAll(noBreakSpace, ' '));
 }
 
 /** The same as wrap-ansi, without its `Intl.Segmenter`: that takes as long as a bare start of node. */
@@ -67,7 +67,10 @@ export function wrapCommand(command: string, width: number): string[] {
   if (displayWidth(command) <= width || command.includes('\n')) return [command];
   const room = width - continued.length;
   const words = command
-    .replace(/\\.|'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(' ', glue))
-    .replace(/(?<= )--[a-z-]+ [^-\s]\S*/g, glued(room));
-  return wrapAnsi(words, room).replaceAll('\n', continued).replaceAll(glue, ' ').split('\n');
+    .replace(/\\.|'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(' ', noBreakSpace))
+    .replace(/(?<= )--[a-z-]+ [^-\s]\S*/g, keepTogether(room));
+  return wrapAnsi(words, room)
+    .replaceAll('\n', continued)
+    .replaceAll(noBreakSpace, ' ')
+    .split('\n');
 }

@@ -11,20 +11,20 @@ import { PvgError } from '../failure.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
 import {
-  fields,
-  filled,
+  profileFields,
+  filledFields,
   isAddress,
   missingIn,
   optionsFor,
   originOf,
-  partsIn,
+  interfacesOf,
   plainFields,
   requiredOf,
   secretFields,
   secretsOf,
-  valuesIn,
-  without,
-  type Field,
+  pickFieldValues,
+  missingFieldWords,
+  type ProfileField,
 } from './fields.js';
 import { listProfiles, readStored, requireNew } from './names.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
@@ -121,9 +121,9 @@ async function storedNow(context: Context, old: Profile): Promise<Profile> {
 
 /** What this run changes, over what is stored now. */
 function valuesOver(now: Profile, old: Profile, values: FieldValues): FieldValues {
-  const changes = filled(values).filter(({ field, value }) => old[field.name] !== value);
+  const changes = filledFields(values).filter(({ field, value }) => old[field.name] !== value);
   return {
-    ...valuesIn(now),
+    ...pickFieldValues(now),
     ...Object.fromEntries(changes.map(({ field, value }) => [field.name, value])),
   };
 }
@@ -167,7 +167,7 @@ async function write(context: Context, { how, given, now, values }: Change) {
   }
   if (missing.length > 0) {
     notes.push(
-      `There is no ${without(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`,
+      `There is no ${missingFieldWords(missing)} yet: \`pvg profile set ${name} ${optionsFor(missing)}\`.`,
     );
   }
   return { profile, path: context.profiles.path(name), notes };
@@ -175,7 +175,7 @@ async function write(context: Context, { how, given, now, values }: Change) {
 
 function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly Risk[] {
   const isProd = old.environment === 'prod';
-  const risks = filled(old, secretFields).flatMap(({ field, value }): Risk[] => {
+  const risks = filledFields(old, secretFields).flatMap(({ field, value }): Risk[] => {
     if (values[field.name] !== value) return ['secret'];
     const [now = '', before = ''] = [values, old].map(
       (each) => each[addressNames[field.interface]],
@@ -186,23 +186,29 @@ function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly
 }
 
 /** Secrets, which may stay missing unless the profile is added. @throws {PvgError} `usage`, `secret-missing` */
-function missingOf(how: string, old: Profile, values: FieldValues): Field[] {
-  const parts = partsIn(values);
+function missingOf(how: string, old: Profile, values: FieldValues): ProfileField[] {
+  const parts = interfacesOf(values);
   const missing = parts.flatMap((id) => missingIn(values, id));
   const isSecret = missing.every(({ secret }) => secret);
   if (parts.length > 0 && isSecret && (how !== 'add' || missing.length === 0)) return missing;
   const start =
     how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
   // Not what the file of an import has: it may be a secret in the wrong place.
-  const given = filled(values, plainFields).filter(({ field, value }) => old[field.name] !== value);
+  const given = filledFields(values, plainFields).filter(
+    ({ field, value }) => old[field.name] !== value,
+  );
   const typed = given.flatMap(({ field, value }) => optionWithValue(field.option, value));
   const isAny = parts.length > 0;
   const wanted = optionsFor(isAny ? missing : requiredOf('gateway'));
   const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed])} ${wanted}`;
   if (isAny) {
-    throw new PvgError(isSecret ? 'secret-missing' : 'usage', `There is no ${without(missing)}.`, {
-      nextCommand,
-    });
+    throw new PvgError(
+      isSecret ? 'secret-missing' : 'usage',
+      `There is no ${missingFieldWords(missing)}.`,
+      {
+        nextCommand,
+      },
+    );
   }
   const hint = `A session part needs \`${optionsFor(requiredOf('session'))}\`.`;
   throw usage('A profile needs a gateway part, a session part or both.', hint, nextCommand);
@@ -216,16 +222,16 @@ async function complete(context: Context, given: GivenProfile, old: FieldValues,
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
   const known = { ...old, ...given.values };
-  for (const field of fields) {
+  for (const field of profileFields) {
     const { name, words, secret, optional, interface: id } = field;
-    const isPart = partsIn({ ...known, ...values }).includes(id);
+    const isPart = interfacesOf({ ...known, ...values }).includes(id);
     const told =
       secret && isPart ? await secretOf(context, field, given.values[name], isAdded) : undefined;
     for (const { says, fix } of told?.notes ?? []) {
       notes.push(fix ? `${says} Run \`${fix}\`.` : says);
     }
     // A person may choose a part by typing its address.
-    const isAsked = !optional && (isPart || (partsIn(known).length === 0 && isAddress(field)));
+    const isAsked = !optional && (isPart || (interfacesOf(known).length === 0 && isAddress(field)));
     const how = secret ? ' (not shown)' : isPart ? '' : ' (empty for none)';
     const value =
       (secret ? (told?.value ?? old[name]) : known[name]) ??
@@ -240,7 +246,12 @@ async function complete(context: Context, given: GivenProfile, old: FieldValues,
   return { values, notes };
 }
 
-async function secretOf(context: Context, field: Field, file: string | undefined, isNew: boolean) {
+async function secretOf(
+  context: Context,
+  field: ProfileField,
+  file: string | undefined,
+  isNew: boolean,
+) {
   if (file !== undefined) return readSecret(context, file, field.option);
   const told = isNew ? await secretOfVariable(context, field) : undefined;
   const says = `The ${field.words} comes from the environment variable ${told?.variable ?? ''}.`;
@@ -274,7 +285,7 @@ const usage = (says: string, hint: string, nextCommand?: string): PvgError =>
 /** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
 export function checkEnvironments(profile: Profile, other: Profile): void {
   if (other.name === profile.name || other.environment === profile.environment) return;
-  const [shared] = sharedWith(other, filled(profile).filter(isOfOneEnvironment));
+  const [shared] = sharedWith(other, filledFields(profile).filter(isOfOneEnvironment));
   if (shared === undefined) return;
   throw new PvgError(
     'environments-mixed',

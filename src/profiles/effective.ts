@@ -6,8 +6,14 @@ import { interfaces } from '../contract/interfaces.js';
 
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
-import { listed } from '../text/listed.js';
-import { filled, identifies, isAddress, requiredOf, type Filled } from './fields.js';
+import { joinWithAnd } from '../text/listed.js';
+import {
+  filledFields,
+  isCredentialField,
+  isAddress,
+  requiredOf,
+  type FilledField,
+} from './fields.js';
 import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
@@ -17,7 +23,7 @@ import type { Note } from './secret-input.js';
  */
 
 /** A value that a run uses. */
-export interface Value extends Filled {
+export interface Value extends FilledField {
   /** `flag --client-id` */
   readonly from: string;
   /** By an option or a variable of this run, not by a profile. */
@@ -162,17 +168,17 @@ export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pic
 }
 
 /** Equal for two spellings of one value, and for nothing else. */
-function comparisonKey({ field, value }: Filled): string {
+function comparisonKey({ field, value }: FilledField): string {
   if (isAddress(field)) return `address ${serviceKey(value)}`;
   return `${field.secret ? 'secret' : field.name} ${value}`;
 }
 
 /** Those of the values that the profile also has. */
-export function sharedWith<Among extends Filled>(
+export function sharedWith<Among extends FilledField>(
   profile: Profile,
   among: readonly Among[],
 ): Among[] {
-  const keys = filled(profile).map(comparisonKey);
+  const keys = filledFields(profile).map(comparisonKey);
   return among.filter((each) => keys.includes(comparisonKey(each)));
 }
 
@@ -199,7 +205,7 @@ async function guardedProfiles(
 }
 
 /** On prod another path of the same service changes nothing. */
-function isValueOf(chosen: Chosen, { field, value }: Filled): boolean {
+function isValueOf(chosen: Chosen, { field, value }: FilledField): boolean {
   const own = chosen[field.name];
   if (own === undefined) return false;
   return (
@@ -211,14 +217,14 @@ function isValueOf(chosen: Chosen, { field, value }: Filled): boolean {
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
 /** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
-export const isOfOneEnvironment = ({ field, value }: Filled): boolean =>
+export const isOfOneEnvironment = ({ field, value }: FilledField): boolean =>
   isAddress(field) ? !isLoopbackAddress(value) : field.secret && !publicSecrets.includes(value);
 
 /** All that identifies a service and its client, if nothing of it is left to the chosen profile. */
 const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
   interfaces.flatMap((id) => {
     const given = used.filter(({ field, isGiven }) => isGiven && field.interface === id);
-    const isWhole = given.length === requiredOf(id).filter(identifies).length;
+    const isWhole = given.length === requiredOf(id).filter(isCredentialField).length;
     return isWhole && given.some((each) => foreign.includes(each)) ? given : [];
   });
 
@@ -227,7 +233,7 @@ function noteOf(
   { environment, readOnly, valuesOf }: Rules,
   used: readonly Value[],
 ): Note {
-  const words = listed(used.map(({ field }) => field.words));
+  const words = joinWithAnd(used.map(({ field }) => field.words));
   const says =
     valuesOf === null
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`

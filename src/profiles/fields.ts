@@ -2,11 +2,11 @@ import { interfaces, operationAt, paths, records, type Interface } from '../cont
 import { hasEmptyLabel, isLoopback } from '../contract/loopback.js';
 import { addressNames, fieldNames, type FieldName, type FieldValues } from '../contract/profile.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
-import { listed } from '../text/listed.js';
+import { joinWithAnd } from '../text/listed.js';
 import { placeholder, shellLine } from '../text/shell.js';
 
 /** What options, variables, files and messages call a value of a profile, and what is wrong with a value. */
-export interface Field {
+export interface ProfileField {
   readonly name: FieldName;
   readonly interface: Interface;
   readonly words: string;
@@ -31,11 +31,11 @@ type Row = readonly [
   words: string,
   placeholder: string,
   variable: string,
-  Field['problem'],
+  ProfileField['problem'],
 ];
 
 const mustBe =
-  (pattern: RegExp, says: string): Field['problem'] =>
+  (pattern: RegExp, says: string): ProfileField['problem'] =>
   (value) =>
     pattern.test(value) && !hasUnsafe(value) ? undefined : `must be ${says}`;
 
@@ -63,7 +63,7 @@ const rows: Readonly<Record<FieldName, Row>> = {
   secretKey: ['session', 'secret key', 'path|-', 'PVG_SECRET_KEY', secretProblem],
 };
 
-export const fields: readonly Field[] = fieldNames.map((name) => {
+export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
   const [id, words, placeholder, variable, problem] = rows[name];
   const secret = records[id].secret.member === name;
   const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -77,23 +77,25 @@ export const fields: readonly Field[] = fieldNames.map((name) => {
 });
 
 /** Without them a part cannot be used. */
-export const requiredOf = (id: Interface): Field[] =>
-  fields.filter((each) => each.interface === id && !each.optional);
+export const requiredOf = (id: Interface): ProfileField[] =>
+  profileFields.filter((each) => each.interface === id && !each.optional);
 
-export const secretFields = fields.filter(({ secret }) => secret);
-export const plainFields = fields.filter(({ secret }) => !secret);
+export const secretFields = profileFields.filter(({ secret }) => secret);
+export const plainFields = profileFields.filter(({ secret }) => !secret);
 
 /** The game id is the same on dev and prod, and a package is no credential. */
-export const identifies = ({ name }: Field): boolean => name !== 'gameId' && name !== 'package';
+export const isCredentialField = ({ name }: ProfileField): boolean =>
+  name !== 'gameId' && name !== 'package';
 
-export const isAddress = ({ name, interface: id }: Field): boolean => name === addressNames[id];
+export const isAddress = ({ name, interface: id }: ProfileField): boolean =>
+  name === addressNames[id];
 
 /** Every variable that gives a field. */
-export const variablesOf = ({ variable, fileVariable }: Field): string[] =>
+export const variablesOf = ({ variable, fileVariable }: ProfileField): string[] =>
   [variable, fileVariable].filter((name) => name !== '');
 
 /** To type in a shell: `--gateway-url "$GATEWAY_URL"` */
-export const optionsFor = (wanted: readonly Field[]): string =>
+export const optionsFor = (wanted: readonly ProfileField[]): string =>
   shellLine(
     wanted.flatMap(({ option }) => [
       option,
@@ -102,37 +104,40 @@ export const optionsFor = (wanted: readonly Field[]): string =>
   );
 
 /** `client id or client secret` */
-export const without = (missing: readonly Field[]): string =>
-  listed(
+export const missingFieldWords = (missing: readonly ProfileField[]): string =>
+  joinWithAnd(
     missing.map(({ words }) => words),
     'or',
   );
 
 /** A field and its value, which is not shown if it is a secret. */
-export interface Filled {
-  readonly field: Field;
+export interface FilledField {
+  readonly field: ProfileField;
   readonly value: string;
 }
 
 /** Each field that has a value, in the order of the list. */
-export const filled = (values: FieldValues, among: readonly Field[] = fields): Filled[] =>
+export const filledFields = (
+  values: FieldValues,
+  among: readonly ProfileField[] = profileFields,
+): FilledField[] =>
   among.flatMap((field) => {
     const value = values[field.name];
     return value === undefined ? [] : [{ field, value }];
   });
 
 /** Only the values of fields, and only those that there are. */
-export const valuesIn = (from: FieldValues, among?: readonly Field[]): FieldValues =>
-  Object.fromEntries(filled(from, among).map(({ field, value }) => [field.name, value]));
+export const pickFieldValues = (from: FieldValues, among?: readonly ProfileField[]): FieldValues =>
+  Object.fromEntries(filledFields(from, among).map(({ field, value }) => [field.name, value]));
 
 /** A package alone makes no part. */
-export const partsIn = (values: FieldValues): Interface[] =>
-  interfaces.filter((id) => filled(values, requiredOf(id)).length > 0);
+export const interfacesOf = (values: FieldValues): Interface[] =>
+  interfaces.filter((id) => filledFields(values, requiredOf(id)).length > 0);
 
 export const secretsOf = (values: FieldValues): string[] =>
-  filled(values, secretFields).map(({ value }) => value);
+  filledFields(values, secretFields).map(({ value }) => value);
 
-export const missingIn = (values: FieldValues, id: Interface): Field[] =>
+export const missingIn = (values: FieldValues, id: Interface): ProfileField[] =>
   requiredOf(id).filter(({ name }) => values[name] === undefined);
 
 /** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */

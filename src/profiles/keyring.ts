@@ -2,7 +2,7 @@ import { KeyringError, type Keyring } from '../context.js';
 import type { FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { parseRecord } from '../text/json/record.js';
-import { secretFields, valuesIn } from './fields.js';
+import { secretFields, pickFieldValues } from './fields.js';
 
 /**
  * The secrets of a profile in the system's keyring; its file names the entry. Each write makes a new entry and reads it
@@ -40,7 +40,7 @@ export async function writeEntry(keyring: Keyring, profile: Profile): Promise<st
   // node:crypto is slow to load, and hardly any command writes a profile.
   const { randomBytes } = await import('node:crypto');
   const entry = `${profile.name}.${randomBytes(6).toString('hex')}`;
-  const text = JSON.stringify(valuesIn(profile, secretFields));
+  const text = JSON.stringify(pickFieldValues(profile, secretFields));
   try {
     await keyring.write(entry, text);
     // A kernel keyring accepts a secret and forgets it when the process ends.

@@ -7,21 +7,21 @@ import type { Target } from '../contract/request.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { effectiveRules, type Chosen, type Rules, type Value } from './effective.js';
 import {
-  fields,
-  filled,
-  identifies,
+  profileFields,
+  filledFields,
+  isCredentialField,
   isAddress,
   missingIn,
   optionsFor,
   originOf,
-  partsIn,
+  interfacesOf,
   requiredOf,
   secretFields,
   secretsOf,
-  valuesIn,
+  pickFieldValues,
   variablesOf,
-  without,
-  type Field,
+  missingFieldWords,
+  type ProfileField,
 } from './fields.js';
 import { isProfileName, localName, localProfile, noProfile } from './names.js';
 import { readProjectFile } from './project-file.js';
@@ -50,11 +50,11 @@ export interface ResolvedProfile extends FieldValues, Rules {
   readonly notes: readonly Note[];
 }
 
-const signing = fields.filter((field) => identifies(field) && !isAddress(field));
+const signing = profileFields.filter((field) => isCredentialField(field) && !isAddress(field));
 
 export const credentialOf = (name: string | null, values: FieldValues): Credential => ({
   label: name === null ? 'the environment variables' : `the profile ${name}`,
-  ...valuesIn(values, signing),
+  ...pickFieldValues(values, signing),
 });
 
 /** @throws {PvgError} `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin` */
@@ -71,7 +71,9 @@ export async function resolveProfile(
   const chosen = await choose(context, flags, notes);
   const isLocal = chosen.name === localName;
   const used: Value[] = [];
-  for (const field of fields) used.push(...(await valueOf(context, field, chosen, flags, notes)));
+  for (const field of profileFields) {
+    used.push(...(await valueOf(context, field, chosen, flags, notes)));
+  }
   const given = used.filter(({ isGiven }) => isGiven);
   // A file may have been edited by hand.
   for (const each of isLocal ? given : used) check(each, flags);
@@ -79,7 +81,7 @@ export async function resolveProfile(
   // Of `local` nothing leaves this process.
   const sent = isLocal
     ? []
-    : used.filter(({ field }) => identifies(field) && isCalled(field, flags));
+    : used.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
   const rules = await effectiveRules(context, { chosen, used: sent, notes });
   return {
     ...{ name: chosen.name, local: isLocal, ...rules, notes },
@@ -94,15 +96,17 @@ export async function resolveProfile(
 
 /** @throws {PvgError} `profile-incomplete` for a profile that has nothing of the interface */
 export function requirePart(resolved: ResolvedProfile, id: Interface): void {
-  if (resolved.name !== null && !partsIn(resolved).includes(id)) {
+  if (resolved.name !== null && !interfacesOf(resolved).includes(id)) {
     throw incomplete(resolved.name, requiredOf(id));
   }
 }
 
 const ofVariable = (name: string): string => `environment variable ${name}`;
 
-const isCalled = (field: Field, { interface: called = field.interface }: ProfileFlags): boolean =>
-  called === field.interface;
+const isCalled = (
+  field: ProfileField,
+  { interface: called = field.interface }: ProfileFlags,
+): boolean => called === field.interface;
 
 /** The named profile, or none if options and variables are enough. */
 async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Promise<Chosen> {
@@ -110,7 +114,7 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
   const told = toldEnvironment(context);
-  const isEnough = fields.some(
+  const isEnough = profileFields.some(
     (field) =>
       !field.optional &&
       [flags[field.name], ...variablesOf(field).map((name) => env[name])].some(Boolean),
@@ -168,7 +172,7 @@ function toldEnvironment({ env }: Context): Environment | undefined {
 /** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
 async function valueOf(
   context: Context,
-  field: Field,
+  field: ProfileField,
   chosen: Chosen,
   flags: ProfileFlags,
   notes: Note[],
@@ -188,7 +192,7 @@ async function valueOf(
   const where =
     secret && chosen.keyring !== undefined ? `keyring, for ${chosen.origin}` : chosen.origin;
   const own = { from: where, isGiven: false, about: chosen.name ?? undefined };
-  return filled(chosen, [field]).map((each) => ({ ...each, ...own }));
+  return filledFields(chosen, [field]).map((each) => ({ ...each, ...own }));
 }
 
 function check({ field, value, from, about }: Value, { needsAddress = true }: ProfileFlags): void {
@@ -238,7 +242,8 @@ export function requireTarget(
   { secret = true, address = true }: { readonly secret?: boolean; readonly address?: boolean } = {},
 ): Target {
   const missing = missingIn(resolved, id).filter(
-    (field) => identifies(field) && (secret || !field.secret) && (address || !isAddress(field)),
+    (field) =>
+      isCredentialField(field) && (secret || !field.secret) && (address || !isAddress(field)),
   );
   if (missing.length > 0) throw incomplete(resolved.name, missing);
   const { headers, secret: own }: InterfaceRecord = records[id];
@@ -246,15 +251,15 @@ export function requireTarget(
   return { baseUrl: addressOf(resolved, id) ?? '', clientId, secret: resolved[own.member] };
 }
 
-function incomplete(name: string | null, missing: readonly Field[]): PvgError {
+function incomplete(name: string | null, missing: readonly ProfileField[]): PvgError {
   const code = missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete';
   const variables = missing.map(({ variable }) => variable).join(', ');
   if (name === null) {
-    return new PvgError(code, `The variables and options give no ${without(missing)}.`, {
+    return new PvgError(code, `The variables and options give no ${missingFieldWords(missing)}.`, {
       hint: `Set ${variables}, or choose a stored profile with --profile.`,
     });
   }
-  return new PvgError(code, `The profile ${name} has no ${without(missing)}.`, {
+  return new PvgError(code, `The profile ${name} has no ${missingFieldWords(missing)}.`, {
     hint: `Store it, or set ${variables}.`,
     nextCommand: `pvg profile set ${name} ${optionsFor(missing)}`,
   });

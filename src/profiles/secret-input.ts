@@ -1,8 +1,8 @@
-import { onFileError, type Context, type Source } from '../context.js';
+import { onFileError, type Context, type InputStream } from '../context.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { utf8Text } from '../text/utf8.js';
-import { secretProblem, type Field } from './fields.js';
+import { secretProblem, type ProfileField } from './fields.js';
 
 /** Secrets come from files, pipes and prompts, never from an argument. No message repeats a path: it may be the secret. */
 
@@ -17,7 +17,7 @@ export interface Note {
 }
 
 interface Doors extends Pick<Context, 'files' | 'secrets'> {
-  readonly stdin: Pick<Source, 'readAll'>;
+  readonly stdin: Pick<InputStream, 'readAll'>;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
 /** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
   context: Doors & Pick<Context, 'env'>,
-  { variable, fileVariable }: Field,
+  { variable, fileVariable }: ProfileField,
 ) {
   const [value, file] = [context.env[variable], context.env[fileVariable]];
   if (value) context.secrets.add(value);

@@ -7,7 +7,13 @@ import type { Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
 import { looseModesOf, looseWords } from '../text/loose-mode.js';
-import { fields, isAddress, plainFields, valuesIn, type Field } from './fields.js';
+import {
+  profileFields,
+  isAddress,
+  plainFields,
+  pickFieldValues,
+  type ProfileField,
+} from './fields.js';
 import { readEntry, removeEntry, writeEntry } from './keyring.js';
 import { checkProfileName, isProfileName, nameTaken } from './names.js';
 
@@ -50,7 +56,10 @@ export function openProfileStore(
       const old = await entryOf(name);
       const kept =
         profile.keyring === undefined ? {} : { keyring: await writeEntry(keyring, profile) };
-      const values = valuesIn(profile, profile.keyring === undefined ? fields : plainFields);
+      const values = pickFieldValues(
+        profile,
+        profile.keyring === undefined ? profileFields : plainFields,
+      );
       await writeRecord(files, path(name), { environment, readOnly, ...values, ...kept }, isNew);
       return removeEntry(keyring, old);
     },
@@ -173,7 +182,7 @@ async function writeRecord(
 export function profileIn(name: string, record: JsonRecord): Profile | undefined {
   const { environment, readOnly = false, keyring } = record;
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
-  const found = fields.map((field) => [field.name, valueOf(record, field)] as const);
+  const found = profileFields.map((field) => [field.name, valueOf(record, field)] as const);
   const values = found.filter(([, value]) => value !== undefined);
   const isWhole =
     typeof readOnly === 'boolean' &&
@@ -187,7 +196,7 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
 /** Up to version 0.2 each interface had an object of its own. */
-function valueOf(record: JsonRecord, field: Field): unknown {
+function valueOf(record: JsonRecord, field: ProfileField): unknown {
   const part = record[field.interface] ?? {};
   if (!isRecord(part)) return null;
   return record[field.name] ?? part[isAddress(field) ? 'baseUrl' : field.name];

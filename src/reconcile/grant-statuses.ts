@@ -1,7 +1,7 @@
 import { shortName } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
-import type { Field } from './roles.js';
+import type { RoleField } from './roles.js';
 
 /** Finds out whether a status column says of a row that it is not a grant, so that nobody's failed grant counts. */
 
@@ -17,7 +17,7 @@ export class StatusColumn {
   /** Each value once, up to one more than are named; an empty text for none. */
   readonly #values = new Set<string>();
 
-  see(rows: readonly TableRow<Field>[]): void {
+  see(rows: readonly TableRow<RoleField>[]): void {
     for (const { values } of rows) {
       if (this.#values.size <= mostValues) this.#values.add(values.status?.trim() ?? '');
     }

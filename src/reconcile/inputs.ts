@@ -6,12 +6,12 @@ import type { Lists } from './classes.js';
 import { StatusColumn } from './grant-statuses.js';
 import { requireColumns, unusedWords } from './needed-columns.js';
 import { PageChain } from './pages.js';
-import { roles, type Field, type RoleId } from './roles.js';
+import { roles, type RoleField, type RoleId } from './roles.js';
 
 export interface InputFile {
   readonly role: RoleId;
   readonly name: string;
-  readonly map: ReadonlyMap<Field, string>;
+  readonly map: ReadonlyMap<RoleField, string>;
   /** The statuses of a row that is a grant; undefined if every row is one. */
   readonly grantStatuses?: ReadonlySet<string> | undefined;
 }
@@ -27,7 +27,7 @@ export interface ToRead {
 }
 
 type ReadFile = InputFile & { readonly rows: number };
-type Use = (file: InputFile, table: Table<Field>, rows: readonly TableRow<Field>[]) => void;
+type Use = (file: InputFile, table: Table<RoleField>, rows: readonly TableRow<RoleField>[]) => void;
 
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
@@ -84,7 +84,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   const { columns, format } = table;
   const hasPages = list !== undefined && format === 'json';
   const statuses = new StatusColumn();
-  let first: TableRow<Field> | undefined;
+  let first: TableRow<RoleField> | undefined;
   let count = 0;
   let isWhole = true;
   for await (const rows of table.rows) {

@@ -6,7 +6,7 @@ import { unitsIn } from './extent.js';
 import { spanOf } from './moments.js';
 import { Purchase, type Lookup } from './purchase.js';
 import { feeForm, isPartialText, isWholeText, neitherForm, voidForm } from './refund-words.js';
-import type { Field, RoleId } from './roles.js';
+import type { RoleField, RoleId } from './roles.js';
 
 /** Rows of an input with a fault, or that were left out. */
 export interface Fault {
@@ -29,7 +29,7 @@ export interface Fault {
   readonly text: string;
 }
 
-type Row = Pick<TableRow<Field>, 'line' | 'values' | 'fingerprint'>;
+type Row = Pick<TableRow<RoleField>, 'line' | 'values' | 'fingerprint'>;
 
 /** Where a row comes from. */
 interface RowSource {
@@ -174,7 +174,7 @@ export class Join {
   }
 }
 
-function lookupOf(values: Values<Field>): Lookup {
+function lookupOf(values: Values<RoleField>): Lookup {
   const { verdict, looked_up_at: at = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   if (verdict === undefined) return { verdict: 'failed', at, quantity, isOtherProduct };

@@ -1,26 +1,26 @@
 import { columnsTold, type Columns } from '../tables/columns.js';
-import { isObject, objectIn } from '../tables/json.js';
+import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
 import type { Plain } from '../text/json/plain.js';
-import { roles, type Field, type RoleId } from './roles.js';
+import { roles, type RoleField, type RoleId } from './roles.js';
 
 /** Whether an input has the columns that it is joined by, and which ones it leaves unused. */
 
 interface NeededColumns {
   readonly role: RoleId;
-  readonly map: ReadonlyMap<Field, string>;
-  readonly columns: Columns<Field>;
+  readonly map: ReadonlyMap<RoleField, string>;
+  readonly columns: Columns<RoleField>;
   /** The option and the file. */
   readonly title: string;
   /** The first row, if there is one. */
-  readonly first: TableRow<Field> | undefined;
+  readonly first: TableRow<RoleField> | undefined;
 }
 
 /** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
 export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
   const found = columnsTold(columns.seen) + columns.headerDoubt;
-  const has = (field: Field): boolean => columns.namesOf(field).length > 0;
+  const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
   for (const [field, column] of map) {
     if (!has(field)) {
       throw wrongUsage(
@@ -61,10 +61,10 @@ const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boole
 
 /** Where members of the row's members look like a key, by their names or their texts; for each key the first. */
 function pathsInside(
-  row: TableRow<Field>,
+  row: TableRow<RoleField>,
   role: RoleId,
 ): readonly (readonly [key: 'order_id' | 'receipt', path: string])[] {
-  const texts = [...textsInside(objectIn(row.input()), [])].filter(({ path }) => path.length > 1);
+  const texts = [...textsInside(rowObject(row.input()), [])].filter(({ path }) => path.length > 1);
   return roles[role].keys.flatMap((key) => {
     const usual = new Set(roles[role].fields[key]?.map(plainName));
     const found =

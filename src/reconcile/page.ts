@@ -8,7 +8,7 @@ import { classIds, meaningOf } from './classes.js';
 import { shownTime } from './moments.js';
 import type { Reconciled } from './reconcile.js';
 import { roles } from './roles.js';
-import type { Row } from './row.js';
+import type { ReconciledRow } from './row.js';
 
 /** What was reconciled as one HTML file. @param made by which pvg, and when */
 export function reconcilePage(
@@ -63,7 +63,7 @@ function pageRow({
   granted,
   advice,
   says,
-}: Row): PageRow {
+}: ReconciledRow): PageRow {
   const times = granted?.at.flatMap((each) => (each === null ? [] : [shownTime(each)])) ?? [];
   const players = granted?.players.map((player) => withoutReceipt(player, receipt)).join(', ');
   return {
@@ -82,7 +82,7 @@ function pageRow({
 }
 
 /** `a part: 1 of 3 units`. */
-function partWords({ quantity, of: bought }: NonNullable<Row['voided']>): string {
+function partWords({ quantity, of: bought }: NonNullable<ReconciledRow['voided']>): string {
   if (quantity === null) return 'a part';
   return bought === null
     ? `a part: ${counted(quantity, 'unit')}`

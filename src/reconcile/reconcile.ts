@@ -5,10 +5,10 @@ import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './clas
 import { readInputs, type ToRead } from './inputs.js';
 import { Join } from './join.js';
 import type { Purchase } from './purchase.js';
-import { rowOf } from './row.js';
+import { reconciledRow } from './row.js';
 
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
-export type Summary = Reconciled['summary'];
+export type ReconcileSummary = Reconciled['summary'];
 
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
 export async function reconcile(
@@ -32,7 +32,7 @@ export async function reconcile(
   }
   const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
   const classes = counts as Readonly<Record<ClassId, number>>;
-  const toRow = (purchase: Purchase) => rowOf(purchase, lists, verdictSays);
+  const toRow = (purchase: Purchase) => reconciledRow(purchase, lists, verdictSays);
   return {
     /** Classes about money first. Each call makes them. */
     *rows() {

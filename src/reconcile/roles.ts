@@ -3,7 +3,7 @@
 export const roleIds = ['lookups', 'voided', 'granted'] as const;
 export type RoleId = (typeof roleIds)[number];
 
-export type Field =
+export type RoleField =
   | ('order_id' | 'receipt' | 'verdict' | 'error' | 'looked_up_at' | 'quantity')
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'refund_type')
   | ('granted_at' | 'player' | 'id' | 'status');
@@ -12,7 +12,7 @@ interface Role {
   /** What its rows are, for people: a plural. */
   readonly contents: string;
   /** Usual names, the best first. */
-  readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
+  readonly fields: Readonly<Partial<Record<RoleField, readonly string[]>>>;
   /** Fields that tell which purchase a row is about: its columns must have one of them. */
   readonly keys: readonly ('order_id' | 'receipt')[];
   /** The member of a JSON page that holds the rows. */

@@ -3,20 +3,20 @@ import { cell, line } from '../tables/csv-out.js';
 import { valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
 import { escapeUnsafe } from '../text/json/print.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type Lists } from './classes.js';
 import { extentOf } from './extent.js';
 import type { Grant, Purchase } from './purchase.js';
 import { voidWords } from './void-words.js';
 
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
-export type Row = ReturnType<typeof rowOf>;
+export type ReconciledRow = ReturnType<typeof reconciledRow>;
 
 // Of a purchase that was granted a thousand times.
 const mostListed = 20;
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
-export function rowOf(
+export function reconciledRow(
   purchase: Purchase,
   lists: Lists,
   verdictSays: (verdict: LookupKind) => string,
@@ -34,7 +34,7 @@ export function rowOf(
     voided: voidedOf(purchase),
     granted: grantedOf(grants),
     advice,
-    says: sentences(
+    says: joinSentences(
       says,
       id === 'granted-twice' && grantWords(grants),
       id === 'granted-not-paid' &&
@@ -79,8 +79,8 @@ const columns = [
 ];
 const paths = columns.map((name) => name.split('.'));
 
-export function* linesOf(
-  rows: Iterable<Row>,
+export function* reconciledLines(
+  rows: Iterable<ReconciledRow>,
   format: (typeof rowFormats)[number],
 ): Generator<string> {
   if (format === 'csv') yield line(columns, ',');
@@ -89,8 +89,8 @@ export function* linesOf(
   }
 }
 
-const csvLine = (row: Row): string => {
-  const values = paths.map((path) => valueAt(row as Row & PlainObject, path));
+const csvLine = (row: ReconciledRow): string => {
+  const values = paths.map((path) => valueAt(row as ReconciledRow & PlainObject, path));
   // null in a list: a grant without a time.
   const cells = values.map((value) =>
     cell(Array.isArray(value) ? value.filter(Boolean).join(' ') : value),

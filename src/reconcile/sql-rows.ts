@@ -1,7 +1,7 @@
 import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
 import { feePattern, voidPattern } from './refund-words.js';
-import { roles, type Field, type RoleId } from './roles.js';
+import { roles, type RoleField, type RoleId } from './roles.js';
 import { literal, matches, noText, present, quoted, textType, type Engine } from './sql-engines.js';
 
 /** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
@@ -10,7 +10,7 @@ import { literal, matches, noText, present, quoted, textType, type Engine } from
 export type RowsQuery = string;
 
 /** The columns of a table that BigQuery and Trino read. */
-export function columnsOf(role: RoleId, hasStatuses: boolean): readonly Field[] {
+export function columnsOf(role: RoleId, hasStatuses: boolean): readonly RoleField[] {
   if (role === 'lookups') return ['order_id', 'receipt', 'verdict', 'looked_up_at'];
   if (role === 'voided') {
     return [
@@ -38,7 +38,7 @@ interface RowsOfInput {
   readonly role: RoleId;
   readonly engine: Engine;
   /** An expression for the text of a field; null where there is none. */
-  readonly valueOf: (field: Field) => string;
+  readonly valueOf: (field: RoleField) => string;
   /** An expression for the whole row. */
   readonly wholeRow: string;
   readonly from: string;
@@ -88,7 +88,7 @@ export function fromTable(
   engine: Engine,
   grantStatuses: ReadonlySet<string> | undefined,
 ): RowsQuery {
-  const valueOf = (field: Field): string =>
+  const valueOf = (field: RoleField): string =>
     present(`cast(${field} as ${textType(engine)})`, engine);
   const told = columnsOf(role, false).filter((field) => field !== 'id' && field !== 'status');
   const wholeRow = told.map((field) => `coalesce(${valueOf(field)}, '')`).join(" || ' | ' || ");
@@ -97,12 +97,12 @@ export function fromTable(
 
 /** One file as DuckDB reads it. */
 export function fromFile(
-  table: Table<Field>,
+  table: Table<RoleField>,
   { role, name: path, grantStatuses }: InputFile,
 ): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
-  const valueOf = (field: Field): string => {
+  const valueOf = (field: RoleField): string => {
     const cells = columns
       .namesOf(field)
       .map((name) => present(isCsv ? csvCell(name) : jsonMember(name), 'duckdb'));

@@ -1,16 +1,16 @@
-import { placeholders } from '../contract/purchase-token.js';
+import { placeholderTexts } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
 import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass, type Lists } from './classes.js';
 import type { InputFile } from './inputs.js';
-import { roleIds, type Field, type RoleId } from './roles.js';
+import { roleIds, type RoleField, type RoleId } from './roles.js';
 import { matches, noText, quoted, without, type Engine } from './sql-engines.js';
 import { columnsOf, fromFile, fromTable, noRows, type RowsQuery } from './sql-rows.js';
 
 /** The same classification as one query, for more rows than one machine's memory holds. */
 
 /** As contract/purchase-token.ts reads listed ids. DuckDB reads a value of JSON again each time that a query names it. */
-const placeholder = [...placeholders].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
+const placeholder = [...placeholderTexts].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
 const idIn = (text: string): string =>
   `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholder})[ \u00A0]*)$`)}, '')`;
 const hyphens =
@@ -21,7 +21,7 @@ const ids = `${idIn(without(bare, '^[^0-9]*$'))} as order_id, ${idIn('receipt')}
 /** As `isRenewal` of contract/purchase-token.ts. */
 const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
 
-type Sources = ReadonlyMap<Table<Field>, InputFile>;
+type Sources = ReadonlyMap<Table<RoleField>, InputFile>;
 
 export function sqlOf(
   engine: Engine,

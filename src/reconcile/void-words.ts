@@ -1,5 +1,5 @@
 import { counted } from '../text/counted.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { extentOf } from './extent.js';
 import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './moments.js';
 import type { Grant, Purchase, Void } from './purchase.js';
@@ -35,7 +35,7 @@ export function voidWords(purchase: Purchase): string {
     return `${oneVoid(one, grants)}${part}.`;
   });
   const more = voids.length - each.length;
-  return sentences(
+  return joinSentences(
     ...each,
     more > 0 && `And ${counted(more, 'more void')}.`,
     units !== '' && `Together ${units}.`,

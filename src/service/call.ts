@@ -1,7 +1,12 @@
 import { interfaceOf, paths, records, type Operation } from '../contract/interfaces.js';
 import { signedRequest, type Target } from '../contract/request.js';
 import type { WireRequest } from '../contract/wire.js';
-import { sendWithRetries, retryPolicy, type Attempt, type Transport } from '../transport/exchange.js';
+import {
+  sendWithRetries,
+  retryPolicy,
+  type Attempt,
+  type Transport,
+} from '../transport/exchange.js';
 import type { Subject } from './asked.js';
 import { judge } from './judge.js';
 import type { Outcome } from './outcome.js';
@@ -43,9 +48,13 @@ export const buildRequest = (
 export async function sendCall(what: ServiceCall, line: CallSettings): Promise<Outcome> {
   // A verify records: after a lost answer it is never sent again silently.
   const repeatable = what.operation !== 'verify';
-  const exchange = await sendWithRetries(line, (unixSeconds) => buildRequest(what, line, unixSeconds), {
-    ...line,
-    waitAfter: retryPolicy({ retries: line.retries, repeatable }, line.random),
-  });
+  const exchange = await sendWithRetries(
+    line,
+    (unixSeconds) => buildRequest(what, line, unixSeconds),
+    {
+      ...line,
+      waitAfter: retryPolicy({ retries: line.retries, repeatable }, line.random),
+    },
+  );
   return judge(what.operation, exchange, what.subject);
 }

@@ -6,7 +6,7 @@ import {
 } from '../contract/states.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { anomaly, type Anomaly } from './outcome.js';
-import { isEmptyText, typeOf } from './read.js';
+import { isEmptyText, jsonTypeOf } from './read.js';
 
 /** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
 
@@ -90,7 +90,11 @@ export const shapes = {
 } as const;
 
 /** Every member that is missing, empty or not as the contract shows it, and every one that it does not list. */
-export function fieldAnomalies(object: JsonObject, { expected, listed }: Shape, path = ''): Anomaly[] {
+export function fieldAnomalies(
+  object: JsonObject,
+  { expected, listed }: Shape,
+  path = '',
+): Anomaly[] {
   const found: Anomaly[] = [];
   for (const { name, wanted } of expected) {
     const value = object.once(name);
@@ -103,7 +107,7 @@ export function fieldAnomalies(object: JsonObject, { expected, listed }: Shape, 
     else if (value === undefined) {
       found.push(anomaly('contradictory', place, 'a second member of that name'));
     } else if (typeof wanted !== 'string') found.push(anomaly('not-listed', place));
-    else found.push(anomaly('wrong-type', place, typeOf(value), wanted));
+    else found.push(anomaly('wrong-type', place, jsonTypeOf(value), wanted));
   }
   found.push(...unlistedMembers(object, listed, path));
   return found;

@@ -10,7 +10,10 @@ export type GuardReason =
  * Rule 1 of the command line, pvg's own policy: what stops a verify on prod. undefined: it may be sent.
  * `lookup`: what the look-up before it said; undefined if none is possible (iOS, a body without the fields).
  */
-export function guardVerify(lookup: Outcome | undefined, isConfirmed: boolean): GuardReason | undefined {
+export function guardVerify(
+  lookup: Outcome | undefined,
+  isConfirmed: boolean,
+): GuardReason | undefined {
   if (lookup === undefined) return isConfirmed ? undefined : 'unconfirmed';
   const { exit } = policyOf(lookup);
   if (exit !== 0 && exit !== 6) return 'look-up-failed';

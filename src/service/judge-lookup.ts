@@ -5,7 +5,7 @@ import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Subject } from './a
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
 import type { Anomaly, Judgement, LookupKind, JsonAnswer, BodyProblem } from './outcome.js';
-import { memberProblem, numberText, uniqueMember, typeOf } from './read.js';
+import { memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
 import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a look-up's answer means (§4.2, §2.4). */
@@ -20,7 +20,9 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   }
   const isFailureWith200 =
     status === 200 && !object.has('found') && uniqueMember(object, 'success') === false;
-  const listedRefusal = isFailureWith200 ? refusalWithStatus200('lookup', reply, exchange) : undefined;
+  const listedRefusal = isFailureWith200
+    ? refusalWithStatus200('lookup', reply, exchange)
+    : undefined;
   return listedRefusal ?? { end: { kind: 'foreign', bodyProblem: shapeProblem(reply, found) } };
 }
 
@@ -33,7 +35,8 @@ function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): 
 
 /** §2.4: a store rejection has the store's status and its detail; `found` alone may be anybody's answer. */
 const isRejection = (answer: JsonObject): boolean =>
-  uniqueMember(answer, 'status') instanceof JsonNumber || typeof uniqueMember(answer, 'error') === 'string';
+  uniqueMember(answer, 'status') instanceof JsonNumber ||
+  typeof uniqueMember(answer, 'error') === 'string';
 
 /**
  * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, or that did not let the
@@ -89,7 +92,8 @@ function paidKind(record: JsonObject): LookupKind {
   const found = uniqueMember(record, 'found');
   const forThisGame = uniqueMember(record, 'recorded_for_this_game');
   // A missing reason contradicts nothing.
-  const isNeverReceived = !record.has('reason') || uniqueMember(record, 'reason') === neverReceivedReason;
+  const isNeverReceived =
+    !record.has('reason') || uniqueMember(record, 'reason') === neverReceivedReason;
   if (found === false) {
     return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
   }
@@ -111,7 +115,7 @@ const errorMembers = ['last_error_code', 'last_error_message'];
 /** What is unusual in one element of `transactions`. */
 function transactionAnomalies(transaction: Json, path: string, subject: Subject): Anomaly[] {
   if (!(transaction instanceof JsonObject)) {
-    return [anomaly('wrong-type', path, typeOf(transaction), 'object')];
+    return [anomaly('wrong-type', path, jsonTypeOf(transaction), 'object')];
   }
   if (maybeIos(transaction, subject)) return [];
   const own = fieldAnomalies(transaction, shapes.transaction, path);

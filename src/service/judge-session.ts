@@ -4,12 +4,23 @@ import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
 import type { Subject } from './asked.js';
 import { fieldAnomalies, shapes } from './fields.js';
-import { anomaly, bodyProblem, type Judgement, type Outcome, type JsonAnswer, type BodyProblem } from './outcome.js';
+import {
+  anomaly,
+  bodyProblem,
+  type Judgement,
+  type Outcome,
+  type JsonAnswer,
+  type BodyProblem,
+} from './outcome.js';
 import { isEmptyText, memberProblem, uniqueMember } from './read.js';
 import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a session answer means (§4.3, §2.6, §7.2). */
-export function judgeSession(reply: JsonAnswer, { completedSince }: Subject, exchange: Exchange): Judgement {
+export function judgeSession(
+  reply: JsonAnswer,
+  { completedSince }: Subject,
+  exchange: Exchange,
+): Judgement {
   const { status, object } = reply;
   const isAnswer = object.has('sessionToken') || object.has('xmdtCompleted');
   const listedRefusal =
@@ -55,11 +66,12 @@ export const sessionTokenOf = ({ answer }: Outcome): string | undefined => {
  * is not known what to remove: such an answer and its bytes are withheld completely.
  */
 export function removeToken(outcome: Outcome): Outcome {
-  const { answer, exchange: exchange } = outcome;
+  const { answer, exchange } = outcome;
   if (exchange.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
   const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
   const isPlain =
-    typeof uniqueMember(answer, tokenMember) === 'string' || memberIn(answer, tokenMember) === undefined;
+    typeof uniqueMember(answer, tokenMember) === 'string' ||
+    memberIn(answer, tokenMember) === undefined;
   // A text that names the member has its quotes escaped.
   return isPlain && rest !== undefined && !printJson(rest).includes(`"${tokenMember}":`)
     ? { ...outcome, answer: rest }

@@ -15,7 +15,9 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
   }
   if (status >= 400) return judgeRefusal('verify', reply, exchange);
   if (status !== 200) {
-    return { end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) } };
+    return {
+      end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) },
+    };
   }
   if (success) return verified(object, subject);
   return refusalWithStatus200('verify', reply, exchange) ?? unlistedRefusal(reply);

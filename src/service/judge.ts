@@ -6,7 +6,13 @@ import type { Subject } from './asked.js';
 import { judgeLookup } from './judge-lookup.js';
 import { judgeSession } from './judge-session.js';
 import { judgeVerify } from './judge-verify.js';
-import { bodyProblem, type Ending, type Judgement, type Outcome, type BodyProblem } from './outcome.js';
+import {
+  bodyProblem,
+  type Ending,
+  type Judgement,
+  type Outcome,
+  type BodyProblem,
+} from './outcome.js';
 import { uniqueMember, readBody } from './read.js';
 import { looksLikeCode, readErrorCode, successInFailure } from './refusal.js';
 
@@ -34,7 +40,13 @@ export function judgeAnswer(
   const request = { method: 'POST', url: '', headers: [], body: new Uint8Array() } as const;
   const outcome = { status, headers: [], body };
   const last = { request, outcome, elapsedMs: 0, startedAtMs: 0, endedAtMs: 0 };
-  const exchange = { attempts: [], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+  const exchange = {
+    attempts: [],
+    last,
+    elapsedMs: 0,
+    unclearBefore: false,
+    clockSkewS: undefined,
+  };
   return judge(operation, exchange, subject);
 }
 
@@ -49,17 +61,27 @@ function judgeBody(
   exchange: Exchange,
 ): Judgement {
   if (isServiceFailure(status)) {
-    return judgeServiceFailure(operation, status, object instanceof JsonObject ? object : undefined);
+    return judgeServiceFailure(
+      operation,
+      status,
+      object instanceof JsonObject ? object : undefined,
+    );
   }
   if (status >= 300 && status < 400) return { end: { kind: 'redirected' } };
   if (!(object instanceof JsonObject)) return { end: { kind: 'foreign', bodyProblem: object } };
   if (status >= 600) {
-    return { end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) } };
+    return {
+      end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) },
+    };
   }
   return judges[operation]({ status, object }, subject, exchange);
 }
 
-function lossEnding(operation: Operation, { unclearBefore }: Exchange, failure: WireFailure): Ending {
+function lossEnding(
+  operation: Operation,
+  { unclearBefore }: Exchange,
+  failure: WireFailure,
+): Ending {
   // The last attempt wrote nothing, but one before it may have been processed.
   const isLost =
     failure.kind === 'lost' ||
@@ -71,7 +93,11 @@ function lossEnding(operation: Operation, { unclearBefore }: Exchange, failure: 
 }
 
 /** The body may be anything: a proxy's sentence, or a store rejection, whose `error` is not a code (§2.4). */
-function judgeServiceFailure(operation: Operation, status: number, object: JsonObject | undefined): Judgement {
+function judgeServiceFailure(
+  operation: Operation,
+  status: number,
+  object: JsonObject | undefined,
+): Judgement {
   const success = successInFailure(status, object);
   // §2.2: the failure envelope of the gateway.
   const isOfGateway =
@@ -81,7 +107,10 @@ function judgeServiceFailure(operation: Operation, status: number, object: JsonO
     return { end: { kind: 'unclear' }, anomalies: success };
   }
   const kind = status === 429 ? 'limited' : 'failed';
-  const { code, anomalies } = readErrorCode(operation, { status, object: object ?? new JsonObject([]) });
+  const { code, anomalies } = readErrorCode(operation, {
+    status,
+    object: object ?? new JsonObject([]),
+  });
   return code !== undefined && looksLikeCode(code) && object?.has('found') === false
     ? { end: { kind, code }, anomalies: [...success, ...anomalies] }
     : { end: { kind, code: undefined }, anomalies: success };

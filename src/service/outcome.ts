@@ -104,7 +104,10 @@ export type BodyProblemId = (typeof bodyProblemIds)[number];
 export const anomaly = (id: AnomalyId, field: string, ...values: readonly string[]): Anomaly =>
   values.length === 0 ? { id, field } : { id, field, values };
 
-export const bodyProblem = (id: BodyProblemId, ...values: readonly string[]): BodyProblem => ({ id, values });
+export const bodyProblem = (id: BodyProblemId, ...values: readonly string[]): BodyProblem => ({
+  id,
+  values,
+});
 
 /** An answer whose body is a JSON object, before it is judged. */
 export interface JsonAnswer {

@@ -1,7 +1,13 @@
 import type { ExitStatus } from '../failure.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
-import { failureShape, listed } from '../contract/listed.js';
-import { lookupKinds, sessionKinds, verifyKinds, type OutcomeKind, type Outcome } from './outcome.js';
+import { failureShape, listedFailure } from '../contract/listed.js';
+import {
+  lookupKinds,
+  sessionKinds,
+  verifyKinds,
+  type OutcomeKind,
+  type Outcome,
+} from './outcome.js';
 
 /** What to do about the item, in one word for scripts. */
 export const advices = [
@@ -113,10 +119,14 @@ const policyFor = (operation: Operation, kind: OutcomeKind): Policy =>
   operation === 'verify' ? { ...policies[kind], ...ofVerify[kind] } : policies[kind];
 
 export function policyOf(outcome: Outcome): Policy {
-  const { operation, kind, status = 0, exchange: exchange, anomalies } = outcome;
+  const { operation, kind, status = 0, exchange, anomalies } = outcome;
   const policy = policyFor(operation, kind);
   // No shape of the contract, but it may have been a success.
-  if (operation === 'verify' && kind === 'foreign' && mayBeRecorded(status, exchange.unclearBefore)) {
+  if (
+    operation === 'verify' &&
+    kind === 'foreign' &&
+    mayBeRecorded(status, exchange.unclearBefore)
+  ) {
     return { ...policy, nextStep: 'lookup' };
   }
   // An answer about another order is no reason to leave the ticket at that; a "no" after a "yes" contradicts §3.2.
@@ -138,7 +148,7 @@ export function errorCodeOf({ operation, kind, code, status = 0 }: Ended): Error
   if (error !== 'of-service') return error;
   return {
     code: code ?? `http-${status}`,
-    section: (listed(of, code) ?? failureShape[of]).section,
+    section: (listedFailure(of, code) ?? failureShape[of]).section,
   };
 }
 

@@ -15,7 +15,7 @@ export function readBody(bytes: Uint8Array): {
   if (json instanceof JsonSyntaxError) return { json: null, object: notJson(text, json) };
   return {
     json,
-    object: json instanceof JsonObject ? json : bodyProblem('not-an-object', typeOf(json)),
+    object: json instanceof JsonObject ? json : bodyProblem('not-an-object', jsonTypeOf(json)),
   };
 }
 
@@ -29,7 +29,7 @@ function notJson(text: string, { cut, message }: JsonSyntaxError): BodyProblem {
 }
 
 /** The JSON type of a value. */
-export const typeOf = (value: Json): string => {
+export const jsonTypeOf = (value: Json): string => {
   if (value === null) return 'null';
   if (value instanceof JsonNumber) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
@@ -52,6 +52,6 @@ export const isEmptyText = (value: Json | undefined): boolean =>
 /** Why a member that decides cannot be used. */
 export const memberProblem = (object: JsonObject, name: string, wanted: string): BodyProblem => {
   const value = uniqueMember(object, name);
-  if (value !== undefined) return bodyProblem('member-type', name, typeOf(value), wanted);
+  if (value !== undefined) return bodyProblem('member-type', name, jsonTypeOf(value), wanted);
   return bodyProblem(object.has(name) ? 'member-twice' : 'member-missing', name);
 };

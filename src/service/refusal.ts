@@ -1,9 +1,15 @@
 import { interfaceOf, interfaces, type Interface, type Operation } from '../contract/interfaces.js';
-import { failureShape, listed } from '../contract/listed.js';
+import { failureShape, listedFailure } from '../contract/listed.js';
 import type { JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { unlistedMembers } from './fields.js';
-import { anomaly, type Anomaly, type FailureKind, type Judgement, type JsonAnswer } from './outcome.js';
+import {
+  anomaly,
+  type Anomaly,
+  type FailureKind,
+  type Judgement,
+  type JsonAnswer,
+} from './outcome.js';
 import { isEmptyText, uniqueMember } from './read.js';
 
 /** The service's code, unchanged, and whether the contract lists it with this status: its meaning is never guessed. */
@@ -12,10 +18,11 @@ export function readErrorCode(operation: Operation, { status, object }: JsonAnsw
   const { member, members } = failureShape[of];
   const value = uniqueMember(object, member);
   const code = typeof value === 'string' && !isEmptyText(value) ? value : undefined;
-  const entry = listed(of, code);
+  const entry = listedFailure(of, code);
   const anomalies = unlistedMembers(object, members);
-  if (code === undefined) anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
-  else if (entry === undefined) {
+  if (code === undefined) {
+    anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
+  } else if (entry === undefined) {
     anomalies.unshift(anomaly('not-listed', member, ...[code].filter(looksLikeCode)));
   } else if (entry.status !== status) {
     anomalies.unshift(anomaly('contradictory', member, `HTTP ${status}`));
@@ -29,7 +36,7 @@ export function codeIn(
 ): { readonly of: Interface; readonly code: string } | undefined {
   for (const of of interfaces) {
     const code = uniqueMember(object, failureShape[of].member);
-    if (typeof code === 'string' && listed(of, code) !== undefined) return { of, code };
+    if (typeof code === 'string' && listedFailure(of, code) !== undefined) return { of, code };
   }
   return undefined;
 }
@@ -48,7 +55,11 @@ export function refusalKind(
 }
 
 /** 4xx in the contract's shape of a failure. */
-export function judgeRefusal(operation: Operation, reply: JsonAnswer, exchange: Exchange): Judgement {
+export function judgeRefusal(
+  operation: Operation,
+  reply: JsonAnswer,
+  exchange: Exchange,
+): Judgement {
   const { code, isListed, anomalies } = readErrorCode(operation, reply);
   const kind = refusalKind(interfaceOf(operation), reply.status, isListed ? code : undefined);
   return {
@@ -68,7 +79,7 @@ export function refusalWithStatus200(
 ): Judgement | undefined {
   const of = interfaceOf(operation);
   const { code, anomalies } = readErrorCode(operation, reply);
-  const entry = listed(of, code);
+  const entry = listedFailure(of, code);
   if (entry === undefined) return undefined;
   const kind = refusalKind(of, entry.status, code);
   return {
@@ -79,7 +90,9 @@ export function refusalWithStatus200(
 
 /** §7.1 pairs a 200 with `success` true. */
 export const failureInSuccess = ({ status, object }: JsonAnswer): Anomaly[] =>
-  uniqueMember(object, 'success') === false ? [anomaly('contradictory', 'success', `HTTP ${status}`)] : [];
+  uniqueMember(object, 'success') === false
+    ? [anomaly('contradictory', 'success', `HTTP ${status}`)]
+    : [];
 
 /** Rule 2 of the command line: a duplicate after an unclear attempt may be that attempt of our own. */
 const ownDuplicateOr = (

@@ -49,7 +49,7 @@ interface Signable {
 export const isComplete = ({ message }: Scheme, values: Signable): boolean =>
   message.every((part) => part === 'bodyHash' || values[part] !== undefined);
 
-export function messageOf({ message, separator }: Scheme, values: Signable): Bytes {
+export function signedMessage({ message, separator }: Scheme, values: Signable): Bytes {
   const parts = message.map((part) => valueOf(part, values));
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
   return Buffer.concat(
@@ -66,7 +66,7 @@ const valueOf = (part: MessagePart, values: Signable): Bytes => {
 };
 
 export const sign = (scheme: Scheme, secret: Bytes, values: Signable): string =>
-  hmacSha256Hex(secret, messageOf(scheme, values));
+  hmacSha256Hex(secret, signedMessage(scheme, values));
 
 /** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
 export const verify = (

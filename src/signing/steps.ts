@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { sha256Hex, shownFingerprint } from './digest.js';
-import { messageOf, signedHeaders, type MessagePart, type Scheme } from './scheme.js';
+import { signedMessage, signedHeaders, type MessagePart, type Scheme } from './scheme.js';
 
 /** A signature with every step on the way, for developers who write a signer. */
 export interface SignedSteps {
@@ -33,7 +33,7 @@ export function signInSteps(
   const secretFingerprint = shownFingerprint(secret);
   const hash = message.includes('bodyHash') ? sha256Hex(body) : undefined;
   const whole = message.some((part) => part !== 'body')
-    ? Buffer.from(messageOf(scheme, { clientId, timestamp, body })).toString()
+    ? Buffer.from(signedMessage(scheme, { clientId, timestamp, body })).toString()
     : undefined;
   const signed = whole === undefined ? 'body' : 'message';
   return {

@@ -1,5 +1,5 @@
 /** `a`, `a and b`, `a, b and c`. */
-export const listed = (items: readonly string[], last: 'and' | 'or' = 'and'): string =>
+export const joinWithAnd = (items: readonly string[], last: 'and' | 'or' = 'and'): string =>
   items.length < 2
     ? items.join('')
     : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1) ?? ''}`;

@@ -13,7 +13,9 @@ export type ShellWord = string | Placeholder;
 export type TypedOptions = readonly (readonly [option: string, value?: ShellWord | undefined])[];
 
 /** Those that have a value. */
-export const collectTypedOptions = (values: Readonly<Record<string, ShellWord | null | undefined>>): TypedOptions =>
+export const collectTypedOptions = (
+  values: Readonly<Record<string, ShellWord | null | undefined>>,
+): TypedOptions =>
   Object.entries(values).flatMap(([option, value]) =>
     value === undefined || value === null ? [] : [[option, value] as const],
   );

@@ -23,7 +23,7 @@ export interface Exchange {
   readonly clockSkewS: number | undefined;
 }
 
-export interface ExchangeOptions {
+export interface RetryOptions {
   readonly timeoutMs: number;
   /** Called after each attempt: milliseconds until the next one; undefined: this one is final. */
   readonly waitAfter: RetryPolicy;
@@ -56,7 +56,7 @@ const longestRetryAfterMs = 30_000;
 export async function sendWithRetries(
   doors: Transport,
   build: (unixSeconds: number) => WireRequest,
-  options: ExchangeOptions,
+  options: RetryOptions,
 ): Promise<Exchange> {
   const { send, clock } = doors;
   const { signal } = options;

@@ -116,7 +116,9 @@ function codeOrStatus(outcome: Outcome): string {
 function reportLine({ operation }: Outcome, { typed: typedOptions, keptId }: NextPlace): string {
   const plain = typedOptions.filter(([option]) => !ticket.includes(option));
   if (keptId === undefined) {
-    return commandLineFor(operation === 'session' ? 'session' : 'lookup', plain, { '--json': undefined });
+    return commandLineFor(operation === 'session' ? 'session' : 'lookup', plain, {
+      '--json': undefined,
+    });
   }
   if (hasOption(typedOptions, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
   const [, caseId] = typedOptions.find(([option]) => option === '--case') ?? [];

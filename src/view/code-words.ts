@@ -1,5 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
-import { listed, type Code, type ListedFailure } from '../contract/listed.js';
+import { listedFailure, type Code, type ListedFailure } from '../contract/listed.js';
 
 /** What pvg says about a code that §7 lists. */
 export interface CodeWords {
@@ -114,7 +114,7 @@ export const wordsOf = (
   of: Interface,
   code: string | undefined,
 ): (CodeWords & ListedFailure) | undefined => {
-  const entry = listed(of, code);
+  const entry = listedFailure(of, code);
   return entry && { ...codeWords(code as Code), ...entry };
 };
 

@@ -2,7 +2,7 @@ import { interfaceOf } from '../contract/interfaces.js';
 import type { LocalObstacle } from '../contract/wire.js';
 import type { OutcomeKind, BodyProblem, BodyProblemId } from '../service/outcome.js';
 import { errorCodeOf, mayBeRecorded } from '../service/policy.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { typeWords } from './anomaly-words.js';
 import { familyRule, wordsOf as listedWords } from './code-words.js';
 import { clockHint, type Particulars } from './particulars.js';
@@ -56,13 +56,22 @@ const unclearAnswerWords: Partial<Record<OutcomeKind, Words>> = {
         ? 'Nothing was sent, so nothing was recorded.'
         : 'Nothing was sent, so you can safely repeat the command.';
     const obstacle = of.failure?.obstacle;
-    if (obstacle === undefined) return [says, sentences(unsent, retryAdvice(of), doctor), 'you, later'];
-    return [says, sentences(unsent, 'Waiting does not help.', obstacleFixes[obstacle]), ownNetwork];
+    if (obstacle === undefined) {
+      return [says, joinSentences(unsent, retryAdvice(of), doctor), 'you, later'];
+    }
+    return [
+      says,
+      joinSentences(unsent, 'Waiting does not help.', obstacleFixes[obstacle]),
+      ownNetwork,
+    ];
   },
   lost: (of) => [`No clear answer came: ${failurePhrase(of)}`, `${repeatWarning(of)} ${doctor}`],
-  broken: (of) => [`The answer is not complete: ${failurePhrase(of)}`, `${repeatWarning(of)} ${doctor}`],
+  broken: (of) => [
+    `The answer is not complete: ${failurePhrase(of)}`,
+    `${repeatWarning(of)} ${doctor}`,
+  ],
   foreign: (of) => [
-    sentences(
+    joinSentences(
       `${answeredPhrase(of)}, but the answer does not match the contract: ${of.trouble ? bodyProblemClause(of.trouble) : ''}.`,
       of.contentType && `Content-Type: ${of.contentType}.`,
     ),
@@ -97,13 +106,16 @@ const answeredPhrase = ({ address = 'The service', status }: Particulars): strin
 
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
 const failurePhrase = ({ failure, address }: Particulars): string =>
-  sentences(
+  joinSentences(
     failure && `${failure.says}${failure.code === '' ? '' : ` (${failure.code})`}.`,
     address && `The request was ${address}.`,
   );
 
 /** What is not known after an unclear outcome, and what to do. */
-export function repeatWarning({ operation, isIos }: Pick<Particulars, 'operation' | 'isIos'>): string {
+export function repeatWarning({
+  operation,
+  isIos,
+}: Pick<Particulars, 'operation' | 'isIos'>): string {
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   const how = isIos
@@ -114,7 +126,7 @@ export function repeatWarning({ operation, isIos }: Pick<Particulars, 'operation
 
 /** Something else than the service has answered. */
 const foreignAnswerHint = (of: Particulars): string =>
-  sentences(
+  joinSentences(
     of.operation === 'verify' && mayBeRecorded(of.status, of.unclearBefore) && repeatWarning(of),
     clockHint(of),
     'The base address may be wrong, or a proxy may have answered instead of the service.',
@@ -140,9 +152,12 @@ const serviceErrorWords: Words = (of) => {
           clockHint(of),
           operation === 'lookup' && kind !== 'credentials-refused' && notShownHere,
         ];
-  const says = sentences(`${listed?.title ?? untitledError(status)} (HTTP ${status}).`, listed?.means);
+  const says = joinSentences(
+    `${listed?.title ?? untitledError(status)} (HTTP ${status}).`,
+    listed?.means,
+  );
   const you = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;
-  return [says, sentences(...hints), (verdict ?? listed)?.who ?? you];
+  return [says, joinSentences(...hints), (verdict ?? listed)?.who ?? you];
 };
 
 const notShownHere = 'The contract does not show what this status means for a look-up.';
@@ -156,7 +171,8 @@ function untitledError(status: number): string {
 }
 
 /** Why a body is not an answer of the contract: one clause. */
-export const bodyProblemClause = ({ id, values }: BodyProblem): string => bodyProblemClauses[id](...values);
+export const bodyProblemClause = ({ id, values }: BodyProblem): string =>
+  bodyProblemClauses[id](...values);
 
 const bodyProblemClauses: Readonly<
   Record<BodyProblemId, (...values: readonly (string | undefined)[]) => string>

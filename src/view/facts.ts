@@ -3,7 +3,7 @@ import type { Outcome } from '../service/outcome.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
-import { listed } from '../text/listed.js';
+import { joinWithAnd } from '../text/listed.js';
 import { isoTime } from '../text/times.js';
 import type { Particulars } from './particulars.js';
 import { isVerdict } from './verdict-words.js';
@@ -21,7 +21,7 @@ export function checkFirstFacts({ kind, code, anomalies, ordersNamed }: Particul
     doubts.push(ordersNamed.length === 0 ? says : `${says} ${chooseOrder}`);
   } else if (ordersNamed.length > 0 && isAnswer) {
     doubts.push(
-      `The text names several orders: ${listed(ordersNamed)}. Is it the right purchase? ${chooseOrder}`,
+      `The text names several orders: ${joinWithAnd(ordersNamed)}. Is it the right purchase? ${chooseOrder}`,
     );
   }
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
@@ -88,7 +88,9 @@ const stateName =
 
 const yesOrNo =
   (yes: string, no: string) =>
-  (value: Json): Written => ({ value: value === true ? yes : value === false ? no : valueText(value) });
+  (value: Json): Written => ({
+    value: value === true ? yes : value === false ? no : valueText(value),
+  });
 
 /** Milliseconds since the epoch, or ISO 8601. */
 function date(value: Json): Written {

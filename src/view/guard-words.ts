@@ -1,5 +1,5 @@
 import type { GuardReason } from '../service/guard.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 import { retryAdvice } from './errors.js';
 import type { Description } from './tell.js';
 import { nextWords } from './words.js';
@@ -23,12 +23,19 @@ export const isWorthRepeating = ({ verdict, advice }: Description): boolean =>
   verdict === null && advice === 'retry-later';
 
 /** The look-up before a verify that was not sent. */
-export function describeGuard(stop: GuardReason, lookup: Description, { name, whose, given }: Confirmation): Description {
+export function describeGuard(
+  stop: GuardReason,
+  lookup: Description,
+  { name, whose, given }: Confirmation,
+): Description {
   const { verdict } = lookup;
   if (stop === 'look-up-failed' && lookup.error !== null) {
     const says = `${lookup.error.says} No verify was sent, because the look-up before it failed.`;
     const hint = `Nothing was recorded. ${retryAdvice({ operation: 'verify', isIos: false })}`;
-    return { ...lookup, error: { ...lookup.error, says, ...(isWorthRepeating(lookup) && { hint }) } };
+    return {
+      ...lookup,
+      error: { ...lookup.error, says, ...(isWorthRepeating(lookup) && { hint }) },
+    };
   }
   const next = verdict === null ? '' : nextWords(verdict);
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
@@ -39,13 +46,13 @@ export function describeGuard(stop: GuardReason, lookup: Description, { name, wh
     const error = { code: stop, says, hint: next, section: '§3.1' };
     return { ...lookup, facts, exit: 7, advice: 'already-verified', error };
   }
-  const says = sentences(
+  const says = joinSentences(
     given !== '' && given !== name && `--confirm is not ${whose}.`,
     'No verify was sent, only a look-up.',
     // The words of that verdict have it.
     stop === 'would-be-rejected' ? rejection : verdict?.id !== 'paid-never-received' && harm,
   );
-  const hint = sentences(next, stop === 'unconfirmed' && confirmHint(whose));
+  const hint = joinSentences(next, stop === 'unconfirmed' && confirmHint(whose));
   return {
     ...lookup,
     facts,

@@ -9,7 +9,7 @@ import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange
 export type Particulars = ReturnType<typeof particularsOf>;
 
 export function particularsOf(outcome: Outcome, subject: Subject) {
-  const { operation, kind, status = 0, anomalies, answer, exchange: exchange } = outcome;
+  const { operation, kind, status = 0, anomalies, answer, exchange } = outcome;
   const { last, attempts, unclearBefore } = exchange;
   const { headers } = receivedHead(last.outcome);
   const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);

@@ -18,7 +18,11 @@ export interface Description extends Pick<Outcome, 'answer' | 'anomalies' | 'isR
 }
 
 /** `tokenIsShown`: a session token is named by its fingerprint, or not at all. */
-export function describeOutcome(outcome: Outcome, subject: Subject = {}, tokenIsShown = true): Description {
+export function describeOutcome(
+  outcome: Outcome,
+  subject: Subject = {},
+  tokenIsShown = true,
+): Description {
   const { answer, anomalies, isRawWithheld = false } = outcome;
   const { exit, advice } = policyOf(outcome);
   const particulars = particularsOf(outcome, subject);

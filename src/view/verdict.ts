@@ -70,7 +70,10 @@ export const sectionsOfVerdict = (id = ''): readonly string[] =>
   isVerdict(id) ? (verdictById(id).sections ?? []) : [];
 
 /** The first question about a purchase that a test environment does not confirm. */
-export function environmentQuestion(environment: Environment, isLocal: boolean): string | undefined {
+export function environmentQuestion(
+  environment: Environment,
+  isLocal: boolean,
+): string | undefined {
   if (environment === 'prod') return undefined;
   return isLocal
     ? 'Is this the right environment? `local` is the emulator on this computer: it knows its demo purchases only. A real purchase needs a profile of your game: `pvg profile list`.'

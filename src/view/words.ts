@@ -1,6 +1,6 @@
 import type { AnomalyId } from '../service/outcome.js';
 import type { Advice, ErrorCode } from '../service/policy.js';
-import { sentences } from '../text/sentences.js';
+import { joinSentences } from '../text/sentences.js';
 
 /** What the answer means for the person asking, and who acts next. */
 export interface Verdict {
@@ -71,12 +71,12 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 
 /** What comes next, in words. A page with its own heading for who acts next uses the parts. */
 export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
-  sentences(who && `Who acts next: ${who}.`, next);
+  joinSentences(who && `Who acts next: ${who}.`, next);
 
 type Hint = Pick<ErrorWords, 'first' | 'who' | 'hint'>;
 
 export const hintWords = ({ first, who = '', hint }: Hint): string =>
-  sentences(first, nextWords({ who, next: hint }));
+  joinSentences(first, nextWords({ who, next: hint }));
 
 /** What to do after a call, in words. */
 export const adviceWords = (

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openRows } from '../../src/batch/open-rows.js';
 import { readPlan, type BatchOptions } from '../../src/batch/options.js';
-import { rowOf, type Row } from '../../src/batch/row.js';
+import { readRow, type BatchRow } from '../../src/batch/row.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';
 import { nothingSent, said, unasked, workplace } from '../support/batch.js';
@@ -29,13 +29,13 @@ async function read(
     packageOfProfile,
     (sentence) => Promise.resolve(void told.push(sentence)),
   );
-  const rows: Row[] = [];
+  const rows: BatchRow[] = [];
   for await (const group of table.rows)
-    for (const each of group) rows.push(rowOf(each, rows.length + 1, settings));
+    for (const each of group) rows.push(readRow(each, rows.length + 1, settings));
   return { rows, told };
 }
 
-const rowsOf = async (content: string | Uint8Array, options?: BatchOptions): Promise<Row[]> =>
+const rowsOf = async (content: string | Uint8Array, options?: BatchOptions): Promise<BatchRow[]> =>
   (await read(content, options)).rows;
 const receiptsOf = async (
   content: string,
@@ -150,7 +150,7 @@ it.each([
 });
 
 describe('The echo of a row', () => {
-  const membersOf = (row: Row | undefined): unknown => {
+  const membersOf = (row: BatchRow | undefined): unknown => {
     const json = parseJson(row?.from.input() ?? '');
     return json instanceof JsonObject ? json.members : json;
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { News } from '../../src/batch/gate.js';
 import type { Written } from '../../src/batch/result.js';
 import { toStdout } from '../../src/batch/results-file.js';
-import type { Field } from '../../src/batch/row.js';
+import type { RowField } from '../../src/batch/row.js';
 import { Run } from '../../src/batch/run.js';
 import {
   WireFailure,
@@ -57,10 +57,10 @@ async function run(
     headers: [],
     body,
   });
-  async function* table(): AsyncGenerator<TableRow<Field>[]> {
+  async function* table(): AsyncGenerator<TableRow<RowField>[]> {
     for (let at = 1; at <= rows; at += 1) {
       const values = { receipt: String(at), product_id: 'g', package: 'p' };
-      yield await Promise.resolve([new TableRow<Field>(at, undefined, values, '{}', [])]);
+      yield await Promise.resolve([new TableRow<RowField>(at, undefined, values, '{}', [])]);
     }
   }
   const context = { ...testContext(), clock };

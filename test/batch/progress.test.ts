@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../src/batch/progress.js';
 import type { Written } from '../../src/batch/result.js';
-import { Summary } from '../../src/batch/summary.js';
+import { BatchSummary } from '../../src/batch/summary.js';
 import { allPaid, csv, env, workplace } from '../support/batch.js';
 import { testContext } from '../support/context.js';
 
@@ -75,7 +75,7 @@ describe('Progress', () => {
   });
 
   it('has the rate of the last seconds: none while nothing is answered; and what slows it down', () => {
-    const [summary, { stderr }] = [new Summary(() => undefined), testContext()];
+    const [summary, { stderr }] = [new BatchSummary(() => undefined), testContext()];
     let [nowMs, tick] = [0, (): void => undefined];
     const clock: Parameters<typeof showProgress>[0]['clock'] = {
       elapsed: () => nowMs,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import { difference } from '../../src/diagnosis/difference.js';
 import { signatureText } from '../../src/diagnosis/lint/signature-text.js';
-import { verdictOf } from '../../src/diagnosis/verdict.js';
+import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
 import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../support/observed.js';
@@ -215,7 +215,7 @@ describe('what is told is true of the bytes', () => {
     ],
     ['UTF-8 sent, Latin-1 signed', session('{"a":"Zoë"}', latin1), /again|twice/, /in Latin-1/],
   ])('%s', (_, request, never, always) => {
-    const { says, next, id } = verdictOf(diagnosed(request));
+    const { says, next, id } = mismatchVerdict(diagnosed(request));
     expect(id).toBe('cause-found');
     expect(`${says} ${next}`).not.toMatch(never);
     expect(`${says} ${next}`).toMatch(always);
@@ -228,7 +228,7 @@ describe('what is told is true of the bytes', () => {
     'an unknown names the limit that more time helps, and no key: %s',
     (cutShort, next) => {
       const outcome = { kind: 'unknown', cutShort } as const;
-      const verdict = verdictOf({
+      const verdict = mismatchVerdict({
         ...diagnosed(gatewayRequest({ signature: right })),
         outcome,
         lint: [],

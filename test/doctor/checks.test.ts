@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runDoctor } from '../../src/commands/doctor.js';
 import { oldestNode } from '../../src/doctor/checks.js';
-import type { Finding } from '../../src/doctor/finding.js';
+import type { CheckResult } from '../../src/doctor/finding.js';
 import type { GlobalOptions } from '../../src/input/options.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { json, pvg, words } from '../support/pvg.js';
@@ -48,7 +48,7 @@ async function doctor(line: string, options: TestContextOptions & { readonly hom
     folder: options.home,
     ...options,
   });
-  const { checks } = json(ended)['answer'] as { checks: Finding[] };
+  const { checks } = json(ended)['answer'] as { checks: CheckResult[] };
   expect(ended.out + ended.err).not.toMatch(secrets);
   for (const { status, fix } of checks) expect(fix === null).toBe(status === 'ok');
   const troubles = checks.filter(({ status }) => status !== 'ok');
@@ -240,7 +240,7 @@ describe('another machine', () => {
     nodeVersion: string,
     wanted: string,
     isOwn = true,
-  ): Promise<Finding | undefined> => {
+  ): Promise<CheckResult | undefined> => {
     const context = testContext({ home: both() });
     const { files } = context;
     const look = async (path: string) => {
@@ -253,7 +253,7 @@ describe('another machine', () => {
       {},
       nodeVersion,
     );
-    return (answer as unknown as { checks: readonly Finding[] }).checks.find(
+    return (answer as unknown as { checks: readonly CheckResult[] }).checks.find(
       ({ id }) => id === wanted,
     );
   };

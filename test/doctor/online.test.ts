@@ -8,7 +8,7 @@ import {
 } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
 import { emulatorEnv, realNetwork, startEmulator } from '../support/listener.js';
-import type { Finding } from '../../src/doctor/finding.js';
+import type { CheckResult } from '../../src/doctor/finding.js';
 import { json, pvg } from '../support/pvg.js';
 
 const env = {
@@ -23,7 +23,7 @@ const env = {
 
 async function doctor(line: string, options: TestContextOptions) {
   const ended = await pvg(`doctor --json ${line}`, options);
-  const { checks } = json(ended)['answer'] as { checks: readonly Finding[] };
+  const { checks } = json(ended)['answer'] as { checks: readonly CheckResult[] };
   expect(ended.out + ended.err).not.toMatch(/a-long-/);
   return { ...ended, of: (id: string) => checks.find((check) => check.id === id) };
 }

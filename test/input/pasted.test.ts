@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textIn } from '../../src/input/bytes.js';
+import { decodeInput } from '../../src/input/bytes.js';
 import type { Candidate } from '../../src/input/pasted/candidates.js';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
@@ -114,7 +114,7 @@ it.each([
   ['UTF-8 behind a mark', Buffer.from(`\uFEFF${json(plain)}`)],
   ['UTF-16, as PowerShell writes it', Buffer.from(`\uFEFF${json(plain)}\r\n`, 'utf16le')],
 ])('bytes of %s are read', (_what, bytes) => {
-  expect(found(textIn('lookup', bytes))).toEqual(plain);
+  expect(found(decodeInput('lookup', bytes))).toEqual(plain);
 });
 
 it.each([
@@ -122,7 +122,7 @@ it.each([
   ['ffd8ffe000104a46', 'is a picture'],
   ['255044462d312e370aff', 'is not UTF-8'],
 ])('the bytes %s are refused: %s', (hex, says) => {
-  expect(() => textIn('lookup', Buffer.from(hex, 'hex'))).toThrow(says);
+  expect(() => decodeInput('lookup', Buffer.from(hex, 'hex'))).toThrow(says);
 });
 
 /** Each was once a wrong receipt: it is refused, or comes out as it was. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
 import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
-import { fixes, fixOf, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
+import { fixes, fixSnippet, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
 import {
   languageNames,
   languageOfClient,
@@ -150,7 +150,7 @@ describe.each(all)(
     it('has each region once, without a gap, in order, with its comments once', () => {
       for (const pair of pairs) {
         const traps = pair.map((kind, at) => ({ kind, hint: hints[at % hints.length] }));
-        const code = fixOf(signer, comment, traps);
+        const code = fixSnippet(signer, comment, traps);
         const parts = partsOf(signer, comment, traps);
         const shown = [...parts.keys()];
         const texts = shown.map((region) => signer.regions.get(region) ?? 'none');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/doctor/finding.js';
+import type { CheckResult } from '../../src/doctor/finding.js';
 import type { Send, WireResponse } from '../../src/contract/wire.js';
 import { bought, edited, failure, never, rejection } from '../support/answers.js';
 import { serviceEnv } from '../support/context.js';
@@ -19,7 +19,7 @@ const gateway =
 
 async function check(line: string, id: string, send: Send) {
   const ended = await pvg(`doctor --json ${line}`, { env, send });
-  const { checks } = json(ended)['answer'] as { checks: readonly Finding[] };
+  const { checks } = json(ended)['answer'] as { checks: readonly CheckResult[] };
   const found = checks.find((each) => each.id === id);
   return { exit: ended.status, status: found?.status, fix: found?.fix, says: found?.says ?? '' };
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classIds } from '../../src/reconcile/classes.js';
 import { statusesIn } from '../../src/reconcile/grant-statuses.js';
-import { roles, type Field, type RoleId } from '../../src/reconcile/roles.js';
+import { roles, type RoleField, type RoleId } from '../../src/reconcile/roles.js';
 import { quoted } from '../../src/reconcile/sql-engines.js';
 import { columnsOf } from '../../src/reconcile/sql-rows.js';
 import { readMap } from '../../src/tables/columns.js';
@@ -91,11 +91,11 @@ describe('the query', () => {
   );
 });
 
-type TableRows = readonly Readonly<Partial<Record<Field, string>>>[];
+type TableRows = readonly Readonly<Partial<Record<RoleField, string>>>[];
 
 async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
   const pairs = data.words.filter((word) => word.startsWith(`${role}.`));
-  const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as Field[], role));
+  const map = new Map(readMap(pairs, Object.keys(roles[role].fields) as RoleField[], role));
   const status = map.get('status');
   if (status !== undefined) map.set('status', statusesIn(status).column);
   const { fields, list, nested = [] } = roles[role];
@@ -112,7 +112,7 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
     said: () => undefined,
   };
   const table = await openTable({ chunks: chunks(), size: undefined }, options);
-  const all: Partial<Record<Field, string>>[] = [];
+  const all: Partial<Record<RoleField, string>>[] = [];
   for await (const rows of table.rows) for (const { values } of rows) all.push(values);
   return all;
 }

@@ -12,10 +12,15 @@ const buy = (...changes: string[]): GivenResponse => ({ body: bought(...changes)
 
 describe('what stops a verify on prod', () => {
   it('that cannot be looked up is the missing confirmation', () => {
-    expect([guardVerify(undefined, false), guardVerify(undefined, true)]).toEqual(['unconfirmed', undefined]);
+    expect([guardVerify(undefined, false), guardVerify(undefined, true)]).toEqual([
+      'unconfirmed',
+      undefined,
+    ]);
   });
 
-  it.each<[string, GivenResponse | WireFailure, unconfirmed: GuardReason, confirmed: GuardReason | 'sent']>([
+  it.each<
+    [string, GivenResponse | WireFailure, unconfirmed: GuardReason, confirmed: GuardReason | 'sent']
+  >([
     ['never received', buy(never), 'unconfirmed', 'sent'],
     ['an answer that says too little', buy('gateway'), 'unconfirmed', 'sent'],
     ['pending', buy(`purchase_state=2; ${never}`), 'would-be-rejected', 'sent'],

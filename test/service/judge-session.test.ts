@@ -148,7 +148,9 @@ describe('a check, which shows no token', () => {
     const { answer, isRawWithheld = false } = outcome;
     const description = describeOutcome(outcome, {}, false);
     expect(printJson(answer)).not.toContain('hush');
-    expect(JSON.stringify([description.error, description.facts, description.verdict])).not.toMatch(/h\W*u\W*s\W*h/);
+    expect(JSON.stringify([description.error, description.facts, description.verdict])).not.toMatch(
+      /h\W*u\W*s\W*h/,
+    );
     expect([answer !== null, !isRawWithheld]).toEqual([isShown, isShown]);
     if (isShown) expect(answer).toEqual((received.answer as JsonObject).without('sessionToken'));
   });

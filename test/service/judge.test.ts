@@ -84,7 +84,10 @@ describe('any answer', () => {
   it('grants only if success is true in a 200 of a verify', () => {
     fc.assert(
       fc.property(operation, status, spoiled, (called, code, body) => {
-        const { advice, exit } = describeOutcome(judged(called, { status: code, body }), askedAndroid);
+        const { advice, exit } = describeOutcome(
+          judged(called, { status: code, body }),
+          askedAndroid,
+        );
         if (advice !== 'grant') return;
         const answer = readBody(new TextEncoder().encode(body)).object as JsonObject;
         expect([called, code, exit, answer.get('success')]).toEqual(['verify', 200, 0, true]);

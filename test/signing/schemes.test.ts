@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/signing/digest.js';
 import { records } from '../../src/contract/interfaces.js';
-import { messageOf, sign, signedHeaders, verify } from '../../src/signing/scheme.js';
+import { signedMessage, sign, signedHeaders, verify } from '../../src/signing/scheme.js';
 import { vectors, type GatewayVector, type SessionVector } from '../../src/signing/vectors.js';
 import { checkSchema } from '../support/schemas.js';
 
@@ -138,7 +138,7 @@ describe('the vectors', () => {
 
   it.each(vectors.gateway)('have the hash and the message of $name', (vector) => {
     const { input } = gatewayCase(vector);
-    const made = [sha256Hex(input.body), messageOf(gateway, input).toString()];
+    const made = [sha256Hex(input.body), signedMessage(gateway, input).toString()];
     expect(made).toEqual([vector.body_sha256, vector.message]);
   });
 });

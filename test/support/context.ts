@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeyringError, type Context, type Keyring, type Sink } from '../../src/context.js';
+import { KeyringError, type Context, type Keyring, type OutputStream } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
 import { openShipped } from '../../src/edge/shipped.js';
 import { openProfileStore } from '../../src/profiles/store.js';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** 2026-09-21T14:13:20Z: the moment of the pinned vectors. */
 export const fixedUnixSeconds = 1_790_000_000;
 
-export interface BufferSink extends Sink {
+export interface BufferSink extends OutputStream {
   text(): string;
   bytes(): Buffer;
 }
@@ -113,7 +113,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       readAll: isStream(stdin)
         ? unexpected('that all of its stream is read')
         : () => Promise.resolve(Buffer.from(stdin)),
-      chunks: async function* () {
+      async *chunks() {
         if (isStream(stdin)) yield* stdin;
         else yield await Promise.resolve(Buffer.from(stdin));
       },

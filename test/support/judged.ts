@@ -58,7 +58,11 @@ export const kindsOf: Readonly<Record<Operation, readonly OutcomeKind[]>> = {
 };
 
 const asJudged = { status: 400, answer: null, anomalies: [], exchange: exchangeOf(response({})) };
-const besides = { code: 'CODE', bodyProblem: bodyProblem('empty'), failure: new WireFailure('lost', 'x') };
+const besides = {
+  code: 'CODE',
+  bodyProblem: bodyProblem('empty'),
+  failure: new WireFailure('lost', 'x'),
+};
 /** An outcome of this kind, whatever its answer was. */
 export const outcomeOf = (operation: Operation, kind: OutcomeKind, more: object = {}): Outcome =>
   ({ operation, kind, ...asJudged, ...besides, ...more }) as Outcome;

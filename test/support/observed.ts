@@ -3,7 +3,12 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Credential } from '../../src/contract/credential.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
-import { findingOf, isMatch, type Diagnosis, type Finding } from '../../src/diagnosis/outcome.js';
+import {
+  findingOf,
+  isMatch,
+  type Diagnosis,
+  type MismatchFinding,
+} from '../../src/diagnosis/outcome.js';
 import { fixedUnixSeconds } from './context.js';
 
 /** A right request of either interface; each test spoils what it is about, the way a sender would, with node:crypto and not our code. */
@@ -77,7 +82,7 @@ const others: readonly Credential[] = [
 /** A diagnosis with what most tests ask of it. */
 interface Diagnosed extends Diagnosis {
   readonly match: boolean;
-  readonly finding: Finding | null;
+  readonly finding: MismatchFinding | null;
   readonly causes: readonly string[];
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Source } from '../../src/languages/language.js';
+import type { SignerSource } from '../../src/languages/language.js';
 import { languages, type LanguageName } from '../../src/languages/languages.js';
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'languages');
 
 /** A language's files, as they ship. */
-export function sourceOf(name: LanguageName): Source {
+export function sourceOf(name: LanguageName): SignerSource {
   const { file, comment, prints } = languages[name];
   const read = (of: string): string => readFileSync(join(folder, name, of), 'utf8');
   return {
@@ -14,6 +14,6 @@ export function sourceOf(name: LanguageName): Source {
     comment,
     prints,
     text: read(file),
-    traps: JSON.parse(read('traps.json')) as Source['traps'],
+    traps: JSON.parse(read('traps.json')) as SignerSource['traps'],
   };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Context, Sink } from '../../src/context.js';
+import type { Context, OutputStream } from '../../src/context.js';
 import { Ledger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import type { EmulatedService } from '../../src/emulator/service.js';
@@ -253,7 +253,7 @@ const given = (story: string): string[] => {
 };
 
 function onScreen(world: Readonly<World>, send: Send, screen: string[]): Context {
-  const sink: Sink = {
+  const sink: OutputStream = {
     isTerminal: true,
     isClosed: false,
     columns: world.columns,

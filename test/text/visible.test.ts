@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printString } from '../../src/text/json/print.js';
 import { effort } from '../support/effort.js';
-import { visible, visibleLines } from '../../src/text/visible.js';
+import { escapeControls, escapeControlsInLines } from '../../src/text/visible.js';
 
 const codePoints = 0x110000;
 const isAnyUnsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -26,9 +26,9 @@ describe('each code point', () => {
     for (const characters of everyCodePoint()) {
       const text = characters.join('a');
       const shown = characters.map(byNumber).join('a');
-      if (visible(text) !== shown) expect(visible(text)).toBe(shown);
+      if (escapeControls(text) !== shown) expect(escapeControls(text)).toBe(shown);
       const lines = shown.replace('\\u{a}', '\n');
-      if (visibleLines(text) !== lines) expect(visibleLines(text)).toBe(lines);
+      if (escapeControlsInLines(text) !== lines) expect(escapeControlsInLines(text)).toBe(lines);
     }
   });
 
@@ -47,7 +47,7 @@ describe('each code point', () => {
   ])(
     '%#: controls, bidi, tags, zero width, private, unassigned, separators and halves hide',
     (one) => {
-      expect(visible(`a${one}b`)).toMatch(/^a\\u\{[0-9a-f]+\}b$/);
+      expect(escapeControls(`a${one}b`)).toMatch(/^a\\u\{[0-9a-f]+\}b$/);
     },
   );
 });

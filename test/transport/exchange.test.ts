@@ -6,7 +6,7 @@ import {
   type WireResponse,
 } from '../../src/contract/wire.js';
 import { sendWithRetries, retryAfterMs, retryPolicy } from '../../src/transport/exchange.js';
-import type { ExchangeOptions, Retries } from '../../src/transport/exchange.js';
+import type { RetryOptions, Retries } from '../../src/transport/exchange.js';
 
 const startMs = 1_790_000_000_000;
 
@@ -33,7 +33,7 @@ const lost = failure('lost');
 /** An error that is no failure of the wire is a mistake of ours. */
 type Outcome = WireResponse | Error;
 
-type Given = Partial<ExchangeOptions & Retries> & {
+type Given = Partial<RetryOptions & Retries> & {
   readonly answerMs?: number;
   readonly random?: number;
 };
@@ -59,7 +59,11 @@ async function run(outcomes: readonly Outcome[], given: Given = {}) {
     return { method: 'POST', url: '', headers: [], body: Buffer.from(String(unixSeconds)) };
   };
   const waitAfter = retryPolicy({ retries, repeatable }, () => random);
-  const exchange = await sendWithRetries({ send, clock }, build, { timeoutMs: 1000, waitAfter, ...options });
+  const exchange = await sendWithRetries({ send, clock }, build, {
+    timeoutMs: 1000,
+    waitAfter,
+    ...options,
+  });
   return { made: exchange, waitsMs, stamps };
 }
 
@@ -156,11 +160,16 @@ describe('Retry-After', () => {
 
 describe('each attempt', () => {
   it('is built anew, with the second in which it is sent', async () => {
-    const { made: exchange, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], {
-      random: 1,
-    });
+    const { made: exchange, stamps } = await run(
+      [answer(503, { 'retry-after': '5' }), answer(500), ok],
+      {
+        random: 1,
+      },
+    );
     expect(stamps).toEqual([1_790_000_000, 1_790_000_005, 1_790_000_006]);
-    expect(exchange.attempts.map(({ request }) => String(request.body))).toEqual(stamps.map(String));
+    expect(exchange.attempts.map(({ request }) => String(request.body))).toEqual(
+      stamps.map(String),
+    );
   });
 
   it('tells when it began and ended, and the exchange how long all took', async () => {

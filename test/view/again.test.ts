@@ -32,7 +32,12 @@ describe('the same again', () => {
       typedOptions,
       { '--check': undefined },
     ],
-    [`pvg session --username 'it'\\''s' ${rest}`, 'session', typedOptions, { '--username': `it's` }],
+    [
+      `pvg session --username 'it'\\''s' ${rest}`,
+      'session',
+      typedOptions,
+      { '--username': `it's` },
+    ],
     ['pvg lookup --body @order.json', 'lookup', [['--body', '@order.json']]],
     ['pvg lookup --body "@$BODY_FILE"', 'lookup', [['--body', placeholder('@BODY_FILE')]]],
     [`pvg lookup --product-id '$(reboot)'`, 'lookup', [['--product-id', '$(reboot)']]],

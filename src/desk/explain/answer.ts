@@ -1,11 +1,11 @@
 import { interfaceOf, type Interface, type Operation } from '../../contract/interfaces.js';
-import { listed as listedFailure } from '../../contract/listed.js';
+import { listedFailure } from '../../contract/listed.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { printJson } from '../../text/json/print.js';
-import { sentences } from '../../text/sentences.js';
+import { joinSentences } from '../../text/sentences.js';
 import { describeAnomaly } from '../../view/anomaly-words.js';
 import { describeOutcome } from '../../view/tell.js';
 import {
@@ -15,7 +15,7 @@ import {
   listed,
   titleOf,
   type Explanation,
-  type Meaning,
+  type CodeMeaning,
 } from './explain.js';
 import type { PastedAnswer } from './pasted.js';
 
@@ -82,7 +82,7 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
     judgeAnswer('verify', { status, body: Buffer.from(body) }),
     undefined,
   );
-  return { ...found, note: sentences(found.note ?? '', ofVerify) };
+  return { ...found, note: joinSentences(found.note ?? '', ofVerify) };
 }
 
 const ofVerify =
@@ -112,10 +112,10 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
     ...blank,
     ...said,
     asked: 'this answer',
-    headline: sentences(notOfService.headline, headline),
+    headline: joinSentences(notOfService.headline, headline),
     note,
   };
 }
 
-const meaningOf = (of: Interface, code: string): Meaning | undefined =>
+const meaningOf = (of: Interface, code: string): CodeMeaning | undefined =>
   allMeanings.find((each) => each.interface === of && each.code === code);

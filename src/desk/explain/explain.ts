@@ -3,21 +3,21 @@ import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { failures, isOwnCode, type ExitStatus, type FailureCode } from '../../failure.js';
 import { policies, type VerdictId } from '../../service/policy.js';
 import { nearest } from '../../text/nearest.js';
-import { sentences } from '../../text/sentences.js';
+import { joinSentences } from '../../text/sentences.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
 import { isVerdict } from '../../view/verdict-words.js';
 import { verdictById } from '../../view/verdict.js';
 import type { Fact } from '../../view/words.js';
-import { outcomeOf } from '../journal/calls.js';
+import { entryOutcome } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
-export interface Meaning extends CatalogueEntry {
+export interface CodeMeaning extends CatalogueEntry {
   readonly interface: Interface;
   readonly code: string;
 }
 
-export const allMeanings: readonly Meaning[] = interfaces.flatMap((id) =>
+export const allMeanings: readonly CodeMeaning[] = interfaces.flatMap((id) =>
   Object.entries(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
 );
 
@@ -33,7 +33,7 @@ export interface Explanation extends Pick<
   readonly headline: string;
   /** Whether the contract lists it; if not, the command ends with 2. */
   readonly listed: boolean;
-  readonly meanings: readonly Meaning[];
+  readonly meanings: readonly CodeMeaning[];
   readonly status: number | null;
   /** With which status a call ends that gets it; null if that is not known. */
   readonly exit: ExitStatus | null;
@@ -80,7 +80,7 @@ export const listed = (
   ...more,
 });
 
-export const titleOf = ({ code, title }: Meaning): string => `${code}: ${title}`;
+export const titleOf = ({ code, title }: CodeMeaning): string => `${code}: ${title}`;
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 
@@ -105,7 +105,7 @@ function explainStatus(status: number): Explanation {
   const [first, ...others] = meanings;
   if (first === undefined) {
     const headline = `The contract does not list ${asked}.`;
-    const note = sentences(
+    const note = joinSentences(
       familyRule(status),
       status >= 400 && status < 600 && 'Do not grant on this answer.',
     );
@@ -161,5 +161,5 @@ export function explainFailure(call: JournalEntry): Explanation {
     }));
   const said = { asked, status, exit, verdict, error, advice, meanings };
   const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
-  return isOwn ? listed(asked, outcomeOf(call).says, said) : { ...found, ...said };
+  return isOwn ? listed(asked, entryOutcome(call).says, said) : { ...found, ...said };
 }

@@ -2,7 +2,7 @@ import { endOfObject } from '../../input/pasted/candidates.js';
 import { textsIn } from '../../input/pasted/undo.js';
 import { codeIn } from '../../service/refusal.js';
 import { JsonObject, type Json } from '../../text/json/json.js';
-import { jsonIn, objectIn } from '../../text/json/parse.js';
+import { jsonIn, parseObject } from '../../text/json/parse.js';
 
 /** An answer of the service in a pasted text: its JSON alone, a whole HTTP answer, or a line of a log. */
 export interface PastedAnswer {
@@ -19,7 +19,7 @@ const longestUndone = 65_536;
 
 /** undefined if the text has no answer, or more than one. Nothing in it is repaired. */
 export function readPastedAnswer(text: string): PastedAnswer | undefined {
-  const whole = objectIn(text);
+  const whole = parseObject(text);
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
@@ -65,7 +65,7 @@ function objectsIn(text: string): FoundObject[] {
     at = opening.exec(text)
   ) {
     const end = endOfObject(text, at.index);
-    const object = end === undefined ? undefined : objectIn(text.slice(at.index, end));
+    const object = end === undefined ? undefined : parseObject(text.slice(at.index, end));
     if (object === undefined || end === undefined) {
       attempts += 1;
       continue;

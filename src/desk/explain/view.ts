@@ -2,7 +2,7 @@ import { records, type Interface } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
 import { commandResult, type CommandResult } from '../../output/finished.js';
 import { didYouMean } from '../../text/nearest.js';
-import { nonEmpty, sentences } from '../../text/sentences.js';
+import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
 import { caveatOf } from '../../view/verdict.js';
 import { adviceWords, type Fact } from '../../view/words.js';
@@ -10,19 +10,19 @@ import {
   anomalyNote,
   callJson,
   clockWords,
-  fact,
-  lookupOf,
-  placeOf,
+  factIfValue,
+  lookupArgv,
+  entryPlace,
   profileFact,
-  reportLine,
+  reportArgv,
   warningsOf,
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import type { Explanation, Meaning } from './explain.js';
+import type { Explanation, CodeMeaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
-export function explained(explanation: Explanation, call?: JournalEntry): CommandResult {
+export function explanationResult(explanation: Explanation, call?: JournalEntry): CommandResult {
   const { meanings, listed, asked, status, near, note, verdict, error, anomalies } = explanation;
   const [only, ...others] = meanings;
   const one = others.length === 0 ? only : undefined;
@@ -32,7 +32,7 @@ export function explained(explanation: Explanation, call?: JournalEntry): Comman
     'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer.';
   return commandResult('explain-error', {
     exit: listed ? 0 : 2,
-    ...(call ? placeOf(call) : { interface: one?.interface ?? null }),
+    ...(call ? entryPlace(call) : { interface: one?.interface ?? null }),
     ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
     answer: {
       ...{ asked, status, exit: explanation.exit ?? one?.exit ?? null, near, note },
@@ -50,11 +50,11 @@ export function explained(explanation: Explanation, call?: JournalEntry): Comman
       facts: [
         ...(call ? circumstances(call) : []),
         ...(one ? factsOf(one) : meanings.map(meaningFact)),
-        ...fact('Verdict', verdict?.id),
+        ...factIfValue('Verdict', verdict?.id),
         ...explanation.facts,
         ...sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)]),
       ],
-      notes: nonEmpty(
+      notes: nonEmptyTexts(
         ...new Set([note, listed ? null : hint]),
         ...anomalies.map(anomalyNote),
         !one && adviceWords(error && { ...error, first: '' }, verdict),
@@ -64,7 +64,7 @@ export function explained(explanation: Explanation, call?: JournalEntry): Comman
   });
 }
 
-const meaningFact = ({ code, interface: id, means, who, retry }: Meaning): Fact => ({
+const meaningFact = ({ code, interface: id, means, who, retry }: CodeMeaning): Fact => ({
   label: `${code} (${id})`,
   value: `${means} Who acts: ${who}. Retry: ${retryWords[retry]}.`,
 });
@@ -82,7 +82,7 @@ const grantWords = {
   'does-not-apply': 'does not apply',
 } as const;
 
-const factsOf = ({ interface: id, causes = [], ...of }: Meaning): Fact[] => [
+const factsOf = ({ interface: id, causes = [], ...of }: CodeMeaning): Fact[] => [
   { label: 'Where', value: `${id}, HTTP ${of.status}` },
   { label: 'Means', value: of.means },
   ...causes.map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
@@ -95,9 +95,9 @@ const factsOf = ({ interface: id, causes = [], ...of }: Meaning): Fact[] => [
 const circumstances = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
-  { label: 'Call', value: sentences(call.command, call.product ?? '') },
-  ...fact('Ticket', call.case),
-  ...fact('Clock', clockWords(call.clock_skew_s)),
+  { label: 'Call', value: joinSentences(call.command, call.product ?? '') },
+  ...factIfValue('Ticket', call.case),
+  ...factIfValue('Clock', clockWords(call.clock_skew_s)),
   { label: 'Call id', value: call.id },
 ];
 
@@ -105,8 +105,8 @@ const circumstances = (call: JournalEntry): Fact[] => [
 function afterFailure(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, product, verdict, status, code, profile } = call;
   const isOpen = exit === null || [6, 7, 10, 13].includes(exit);
-  if (command === 'verify' && product !== null && isOpen) return lookupOf(call);
-  if (verdict !== null || [5, 6, 7, 9].includes(exit ?? 0)) return reportLine(call);
+  if (command === 'verify' && product !== null && isOpen) return lookupArgv(call);
+  if (verdict !== null || [5, 6, 7, 9].includes(exit ?? 0)) return reportArgv(call);
   const check = status === 401 || code === 'UNAUTHORIZED' ? '--probe' : '--online';
   return ['pvg', 'doctor', check, ...optionWords({ '--profile': profile })];
 }

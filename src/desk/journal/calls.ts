@@ -1,14 +1,14 @@
 import { exitStatuses, isOwnCode } from '../../failure.js';
 import { orderIdsIn } from '../../input/pasted/named.js';
 import { fingerprint } from '../../signing/digest.js';
-import { plainData } from '../../text/json/parse.js';
+import { toPlainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
 import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../view/again.js';
 import type { Description } from '../../view/tell.js';
 import { hintWords, nextWords, type Fact, type AnomalyWords } from '../../view/words.js';
-import type { JournalEntry, Kept } from './entry.js';
-import { nonEmpty } from '../../text/sentences.js';
+import type { JournalEntry, KeptEntry } from './entry.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
 
@@ -22,7 +22,7 @@ export const isDoubtful = ({ code, product, facts }: JournalEntry): boolean =>
   );
 
 /** Whether a case or an id is the one that somebody typed. */
-export const isNamed = (name: string | null, typed: string): boolean =>
+export const matchesTypedName = (name: string | null, typed: string): boolean =>
   name?.toLowerCase() === typed.trim().toLowerCase();
 
 /** The texts by which a line may be found: as typed, as a fingerprint (`sha256:3f9a…`), as the receipt, as the player. */
@@ -33,7 +33,7 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
 }
 
 /** By what a person may know a line: its id, its case, its order id, the receipt or the player. */
-export function isFoundBy(names: readonly string[]): (kept: Kept) => boolean {
+export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return (kept) =>
     [kept.id, kept.case, kept.order_id, kept.receipt, kept.player].some(
@@ -42,7 +42,7 @@ export function isFoundBy(names: readonly string[]): (kept: Kept) => boolean {
 }
 
 /** For the end of a command that is about it. */
-export const placeOf = ({ profile, environment, interface: id }: JournalEntry) => ({
+export const entryPlace = ({ profile, environment, interface: id }: JournalEntry) => ({
   profile,
   environment,
   interface: id,
@@ -53,11 +53,11 @@ export const isAboutSame = (one: About, other: About): boolean =>
   (one.receipt !== null && one.receipt === other.receipt) ||
   (one.player !== null && one.player === other.player);
 
-type About = Pick<Kept, 'receipt' | 'player'>;
+type About = Pick<KeptEntry, 'receipt' | 'player'>;
 
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
-  return plainData({
+  return toPlainData({
     ...call,
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
     error: error && {
@@ -69,7 +69,7 @@ export function callJson(call: JournalEntry): Printable {
   });
 }
 
-export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
+export function entryOutcome(call: JournalEntry): { readonly word: string; readonly says: string } {
   if (call.exit === null) {
     return { word: 'never answered', says: 'It was sent, and the journal has no answer to it.' };
   }
@@ -80,18 +80,18 @@ export function outcomeOf(call: JournalEntry): { readonly word: string; readonly
 }
 
 /** None without a value. */
-export const fact = (label: string, value: string | null | undefined): Fact[] =>
+export const factIfValue = (label: string, value: string | null | undefined): Fact[] =>
   value ? [{ label, value }] : [];
 
 /** To be read with the verdict. */
 export const warningsOf = ({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] =>
-  nonEmpty(
+  nonEmptyTexts(
     error?.first,
     ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value),
   );
 
 /** People also see it by their own clock, and as an age. */
-export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({
+export const whenFact = ({ at }: Pick<KeptEntry, 'at'>): Fact => ({
   label: 'When',
   value: at,
   atMs: Date.parse(at),
@@ -101,11 +101,11 @@ export const whenFact = ({ at }: Pick<Kept, 'at'>): Fact => ({
 export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Names from the operating system. */
-export type Caller = Pick<Kept, 'user' | 'host'>;
+export type Caller = Pick<KeptEntry, 'user' | 'host'>;
 
 /** `maria on desk-3`. */
 export const callerName = ({ user, host }: Caller): string | null =>
-  nonEmpty(user, host).join(' on ') || null;
+  nonEmptyTexts(user, host).join(' on ') || null;
 
 export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;
@@ -137,7 +137,7 @@ export const shownPrint = (print: string | null): string | null =>
   print && (print.includes(':') ? print : `sha256:${print}`);
 
 /** The journal does not keep the receipt: the user has it. */
-export const lookupOf = (
+export const lookupArgv = (
   call: Partial<Pick<JournalEntry, 'profile' | 'product' | 'package' | 'case'>> = {},
 ): ShellWord[] => [
   'pvg',
@@ -151,7 +151,7 @@ export const lookupOf = (
   }),
 ];
 
-export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry): ShellWord[] => [
+export const reportArgv = ({ id, case: caseId, order_id: orderId }: JournalEntry): ShellWord[] => [
   'pvg',
   'report',
   id,
@@ -160,14 +160,14 @@ export const reportLine = ({ id, case: caseId, order_id: orderId }: JournalEntry
 
 /** What was asked, with fingerprints only. */
 export const askedFacts = (call: JournalEntry): Fact[] => [
-  ...fact('Product', call.product),
-  ...fact('Package', call.package),
-  ...fact(
+  ...factIfValue('Product', call.product),
+  ...factIfValue('Package', call.package),
+  ...factIfValue(
     'Receipt',
     call.receipt && `sha256:${call.receipt} (fingerprint; pvg does not keep the receipt)`,
   ),
-  ...fact('Player', call.player && `${call.player} (keyed; pvg does not keep the username)`),
-  ...fact(
+  ...factIfValue('Player', call.player && `${call.player} (keyed; pvg does not keep the username)`),
+  ...factIfValue(
     'Service',
     call.origin === 'local' ? 'the emulator inside pvg (profile local)' : call.origin,
   ),
@@ -176,25 +176,28 @@ export const askedFacts = (call: JournalEntry): Fact[] => [
 /** How the call went. */
 export const technicalFacts = (call: JournalEntry): Fact[] => [
   { label: 'Call id', value: call.id },
-  ...fact('HTTP status', call.status === null ? null : String(call.status)),
+  ...factIfValue('HTTP status', call.status === null ? null : String(call.status)),
   // Codes of pvg are marked, so that nobody looks for them in the contract.
-  ...fact('Code', call.code && `${call.code}${isOwnCode(call.code) ? ' (a code of pvg)' : ''}`),
-  ...fact('Exit status', call.exit === null ? null : String(call.exit)),
-  ...fact('Attempts', call.attempts === 0 ? null : String(call.attempts)),
-  ...fact('Duration', call.exit === null ? null : `${call.duration_ms} ms`),
-  ...fact('Clock', clockWords(call.clock_skew_s)),
-  ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
-  ...fact('Called by', callerName(call)),
-  ...fact('Asked by', call.via === null ? null : 'an assistant (via: mcp)'),
-  ...fact('pvg', call.version),
+  ...factIfValue(
+    'Code',
+    call.code && `${call.code}${isOwnCode(call.code) ? ' (a code of pvg)' : ''}`,
+  ),
+  ...factIfValue('Exit status', call.exit === null ? null : String(call.exit)),
+  ...factIfValue('Attempts', call.attempts === 0 ? null : String(call.attempts)),
+  ...factIfValue('Duration', call.exit === null ? null : `${call.duration_ms} ms`),
+  ...factIfValue('Clock', clockWords(call.clock_skew_s)),
+  ...factIfValue('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
+  ...factIfValue('Called by', callerName(call)),
+  ...factIfValue('Asked by', call.via === null ? null : 'an assistant (via: mcp)'),
+  ...factIfValue('pvg', call.version),
 ];
 
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),
-  ...fact('Ticket', call.case),
+  ...factIfValue('Ticket', call.case),
   ...askedFacts(call),
-  ...fact('Verdict', call.verdict?.id ?? null),
+  ...factIfValue('Verdict', call.verdict?.id ?? null),
   ...call.facts
     .filter(({ value }) => value !== call.product)
     .map(({ label, value }) => ({ label, value })),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
-import { nonEmpty } from '../../text/sentences.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 import type { Description } from '../../view/tell.js';
 import { verdictWords } from '../../view/verdict-words.js';
 import { checkFirst } from '../../view/words.js';
@@ -75,8 +75,9 @@ export function earlierNotes(
   description?: Description,
 ): string[] {
   const open = unresolvedVerify(calls);
-  const verify = description !== undefined && description.verdict === null ? recordingVerify(calls) : undefined;
-  return nonEmpty(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
+  const verify =
+    description !== undefined && description.verdict === null ? recordingVerify(calls) : undefined;
+  return nonEmptyTexts(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
 }
 
 /** A look-up in words, if a verify of the purchase succeeded: what the record is, and who has to know. */
@@ -138,14 +139,21 @@ const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
   one.environment === other.environment;
 
 /** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
-export function addConfirmedElsewhere(description: Description, elsewhere: JournalEntry | undefined): Description {
+export function addConfirmedElsewhere(
+  description: Description,
+  elsewhere: JournalEntry | undefined,
+): Description {
   if (elsewhere === undefined || description.error?.code !== 'not-confirmed') return description;
   const where = `Is this the right environment? This receipt was confirmed with ${profileWords(elsewhere)} on ${minuteUtc(elsewhere.at)}.`;
   return { ...description, facts: [checkFirst(where), ...description.facts] };
 }
 
 /** For a purchase that is already recorded: people want to know who recorded it. */
-export function addRecordingVerify(description: Description, calls: readonly JournalEntry[], reader: Reader): Description {
+export function addRecordingVerify(
+  description: Description,
+  calls: readonly JournalEntry[],
+  reader: Reader,
+): Description {
   const { exit, error } = description;
   if (exit !== 7 || error === null) return description;
   const verify = recordingVerify(calls);

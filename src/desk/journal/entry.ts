@@ -188,9 +188,9 @@ export type JournalEntry = LineOf<typeof callMembers>;
 /** A reply to the player that was printed. */
 export type ReplyEntry = LineOf<typeof replyMembers>;
 
-export type Kept = JournalEntry | ReplyEntry;
+export type KeptEntry = JournalEntry | ReplyEntry;
 
-export const isReply = (kept: Kept): kept is ReplyEntry => kept.command === 'reply';
+export const isReply = (kept: KeptEntry): kept is ReplyEntry => kept.command === 'reply';
 
 const longestText = 1_000;
 
@@ -228,13 +228,13 @@ export function replyWith(
 }
 
 /** One line of NDJSON. */
-export const printLine = (line: Kept): string => escapeUnsafe(JSON.stringify(line));
+export const printLine = (line: KeptEntry): string => escapeUnsafe(JSON.stringify(line));
 
 // Far longer than any line of pvg.
 const longestLine = 1_000_000;
 
 /** undefined for a damaged line. Colleagues write lines too, so every text is cut to a length that can be shown. */
-export function readLine(text: string): Kept | undefined {
+export function readLine(text: string): KeptEntry | undefined {
   // Its numbers are pvg's own and small, so they lose no digits here.
   const given = text.length > longestLine ? undefined : parseRecord(text);
   const clean = shortened((each) => each);

@@ -4,9 +4,9 @@ import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { printNote } from '../../output/present.js';
 import { counted } from '../../text/counted.js';
-import { sentences } from '../../text/sentences.js';
+import { joinSentences } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
-import { isReply, type JournalEntry, type Kept, type ReplyEntry } from './entry.js';
+import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from './entry.js';
 import {
   newestFirst,
   type JournalLine,
@@ -47,7 +47,7 @@ export async function readJournal(
     ...inJournal(lines.reverse()),
     damaged: trouble.damaged,
     unreadable: trouble.unreadable,
-    incomplete: sentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
+    incomplete: joinSentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
   };
 }
 
@@ -86,7 +86,7 @@ function incompleteWords({ unreadable }: ReadingTrouble): string | undefined {
  */
 export async function callsAbout(
   context: Context,
-  calls: readonly Pick<Kept, 'receipt'>[],
+  calls: readonly Pick<KeptEntry, 'receipt'>[],
 ): Promise<readonly JournalEntry[]> {
   const receipts = [...new Set(calls.flatMap(({ receipt }) => receipt ?? []))];
   if (receipts.length === 0) return [];
@@ -94,7 +94,9 @@ export async function callsAbout(
 }
 
 /** Oldest first. */
-export const inTime = <Line extends Pick<Kept, 'at'>>(lines: Iterable<Line>): readonly Line[] =>
+export const inTime = <Line extends Pick<KeptEntry, 'at'>>(
+  lines: Iterable<Line>,
+): readonly Line[] =>
   [...lines].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 
 /**
@@ -121,7 +123,7 @@ interface Search extends Selection {
 
 export interface NewestLines {
   /** The newest first. */
-  readonly lines: readonly Kept[];
+  readonly lines: readonly KeptEntry[];
   /** Of the lines that were read. */
   readonly damaged: number;
   readonly incomplete: string | undefined;
@@ -137,7 +139,7 @@ export async function requireNewest(
   { isWanted = () => true, most, ...selection }: Search,
 ): Promise<NewestLines> {
   const trouble = noTrouble();
-  const found: Kept[] = [];
+  const found: KeptEntry[] = [];
   let isEmpty = true;
   for await (const line of newestFirst(context, selection, trouble)) {
     isEmpty = false;

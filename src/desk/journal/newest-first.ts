@@ -1,5 +1,5 @@
 import { onFileError, type Context, type FileError } from '../../context.js';
-import { isReply, readLine, type Kept } from './entry.js';
+import { isReply, readLine, type KeptEntry } from './entry.js';
 import { filesOf, mostForeignBytes, type JournalFile } from './folder.js';
 import { linesWith, type LinesIn } from './matching.js';
 import { withoutToldNames } from './people.js';
@@ -11,7 +11,7 @@ import { monthsOf, oldestMonth } from './retention.js';
  */
 
 export interface JournalLine {
-  readonly kept: Kept;
+  readonly kept: KeptEntry;
   /** The id, of a colleague's line with its file: nobody replaces a line of another. */
   readonly key: string;
   /** This user wrote it on this computer. */
@@ -121,7 +121,7 @@ async function advance(cursor: Cursor, { read, waiting, seen }: Reading): Promis
   waiting.splice(placeFor(added, waiting), 0, added);
 }
 
-const isSent = (kept: Kept): boolean => !isReply(kept) && kept.phase === 'sent';
+const isSent = (kept: KeptEntry): boolean => !isReply(kept) && kept.phase === 'sent';
 
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { isVerdict, verdictWords } from '../../view/verdict-words.js';
 import type { Caller } from './calls.js';
-import { isReply, type JournalEntry, type Kept } from './entry.js';
+import { isReply, type JournalEntry, type KeptEntry } from './entry.js';
 import { playerIds, type KeyDoors } from './player-key.js';
 
 /**
@@ -12,7 +12,7 @@ import { playerIds, type KeyDoors } from './player-key.js';
 type Doors = KeyDoors & Pick<Context, 'assistant'>;
 
 /** Shows lines of the journal to whoever asked: an assistant, or a person, who sees them as they are. */
-type ShowLine = <Line extends Kept>(line: Line) => Line;
+type ShowLine = <Line extends KeptEntry>(line: Line) => Line;
 
 /** @param lines all that will be shown */
 export async function showingPeople(doors: Doors, lines: readonly Caller[]): Promise<ShowLine> {
@@ -39,7 +39,7 @@ async function keyedName(doors: Doors, person: string): Promise<string> {
  * A line of the journal for an assistant: what pvg told a person about a colleague's verify has the colleague's name in it,
  * so the words are made again from the verdict's id.
  */
-export function withoutToldNames(kept: Kept): Kept {
+export function withoutToldNames(kept: KeptEntry): KeptEntry {
   if (isReply(kept)) return kept;
   const { verdict, error, exit } = kept;
   const plain: JournalEntry = {

@@ -81,7 +81,7 @@ function beginRecording(
   { subject: call, place }: { readonly subject: ServiceCall; readonly place: CallPlace },
 ) {
   const { clock, secrets, afterwards } = context;
-  const { subject: subject, operation } = call;
+  const { subject, operation } = call;
   const startedAtMs = clock.now();
   const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(call) };
   const names = privateTexts(call);
@@ -151,11 +151,13 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
   const { clock, secrets, afterwards } = context;
   const now: AppendEntry = say ? keepWith(context, say) : () => Promise.resolve();
   // Once the answer is printed, because a shared folder may hang.
-  const later = (...kept: Parameters<AppendEntry>): void => void afterwards.push(() => now(...kept));
+  const later = (...kept: Parameters<AppendEntry>): void =>
+    void afterwards.push(() => now(...kept));
   return {
     /** false if the journal is off. */
     on: say !== undefined,
-    begin: (subject: ServiceCall, place: CallPlace) => beginRecording(context, now, { subject, place }),
+    begin: (subject: ServiceCall, place: CallPlace) =>
+      beginRecording(context, now, { subject, place }),
     /** A run of many look-ups that has ended: one entry for all of them. */
     ran({ startedAtMs, ...run }: RunSubject): void {
       const line = { command: 'batch', phase: 'answered', interface: 'gateway', ...run } as const;
@@ -182,7 +184,7 @@ export function openRecorder(context: Context, say?: (text: string) => Promise<v
 const playerMembers = ['player_id', 'character_id', 'roleId'];
 
 /** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
-function privateTexts({ subject: subject, body }: ServiceCall): string[] {
+function privateTexts({ subject, body }: ServiceCall): string[] {
   const misplaced = [subject.productId, subject.package].filter(
     (value) => value && looksLikeToken(value),
   );
@@ -204,7 +206,10 @@ const ofService: readonly (FactId | undefined)[] = [
 ];
 
 /** A name that is too short to be withheld may stand in the texts of the service: they are not kept then. */
-const withoutNames = (facts: Description['facts'], names: readonly string[]): JournalEntry['facts'] =>
+const withoutNames = (
+  facts: Description['facts'],
+  names: readonly string[],
+): JournalEntry['facts'] =>
   names.some(({ length }) => length < shortestWithheld)
     ? facts.filter(({ id }) => !ofService.includes(id))
     : facts;
@@ -213,7 +218,7 @@ const withoutNames = (facts: Description['facts'], names: readonly string[]): Jo
 const keptName = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const requestIn = ({ operation, body, subject: subject }: ServiceCall) => ({
+const requestIn = ({ operation, body, subject }: ServiceCall) => ({
   command: operation,
   interface: interfaceOf(operation),
   product: keptName(subject.productId),

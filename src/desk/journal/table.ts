@@ -1,17 +1,28 @@
 import type { PrintedTable } from '../../output/finished.js';
 import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
-import { callerName, fact, isCalledBy, outcomeOf, shownPrint, type Caller } from './calls.js';
-import { isReply, type Kept, type ReplyEntry } from './entry.js';
-import { nonEmpty } from '../../text/sentences.js';
+import {
+  callerName,
+  factIfValue,
+  isCalledBy,
+  entryOutcome,
+  shownPrint,
+  type Caller,
+} from './calls.js';
+import { isReply, type KeptEntry, type ReplyEntry } from './entry.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Up to three lines for each, or every value with its name. */
-export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): PrintedTable {
+export function keptTable(
+  all: readonly KeptEntry[],
+  style: TimeStyle,
+  account: Caller,
+): PrintedTable {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
   const lines = all.map((kept) => ({
     when: timeOf(kept, style),
     call: kept.command,
-    outcome: isReply(kept) ? replyWords(kept) : outcomeOf(kept).word,
+    outcome: isReply(kept) ? replyWords(kept) : entryOutcome(kept).word,
     about: kept.order_id ?? shownPrint(kept.receipt ?? kept.player),
     profile: kept.profile ?? (kept.environment && `(${kept.environment})`),
     product: isReply(kept) ? null : kept.product,
@@ -24,16 +35,16 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
     rows: lines.flatMap(({ when, call, outcome, about, profile, product, ticket, by, id }, at) => [
       ...(at > 0 ? [['', '', '']] : []),
       [when, call, outcome],
-      [about ?? '', '', nonEmpty(profile, product, ticket, by).join(', ')],
+      [about ?? '', '', nonEmptyTexts(profile, product, ticket, by).join(', ')],
       [id, '', ''],
     ]),
     lines: lines.map((values) =>
-      Object.entries(values).flatMap(([label, value]) => fact(label, value)),
+      Object.entries(values).flatMap(([label, value]) => factIfValue(label, value)),
     ),
   };
 }
 
-function timeOf(kept: Kept, { timeZone, nowMs }: TimeStyle): string {
+function timeOf(kept: KeptEntry, { timeZone, nowMs }: TimeStyle): string {
   const atMs = Date.parse(kept.at);
   // The clock is wrong, or that of the computer that wrote it.
   const isInFuture = atMs > nowMs + 60_000;

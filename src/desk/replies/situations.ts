@@ -1,8 +1,8 @@
 import { PvgError } from '../../failure.js';
-import { noChoice } from '../../input/options.js';
+import { wrongChoice } from '../../input/options.js';
 import { lookupKinds, type LookupKind } from '../../service/outcome.js';
 import { verdictById } from '../../view/verdict.js';
-import { isDoubtful, lookupOf } from '../journal/calls.js';
+import { isDoubtful, lookupArgv } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
@@ -32,17 +32,17 @@ const situationNamed = (name: string): Situation | undefined =>
 export function readSituation(given: string): Situation {
   const situation = situationNamed(given.trim().toLowerCase());
   if (situation !== undefined) return situation;
-  const { message, details } = noChoice('--for', given, [...situations.keys()]);
+  const { message, details } = wrongChoice('--for', given, [...situations.keys()]);
   throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
-export const silences = {
+export const noReplyReasons = {
   // What an earlier look-up said is not true any more.
   verify: {
     says: 'There is no reply for the player yet: the newest call is a verify.',
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
-    next: lookupOf,
+    next: lookupArgv,
   },
   // The store of the test environment does not know what players really bought.
   environment: {
@@ -58,9 +58,9 @@ export const silences = {
 } as const;
 
 /** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
-export function tellable(call: JournalEntry): {
+export function replySituation(call: JournalEntry): {
   readonly situation?: Situation | undefined;
-  readonly silence?: keyof typeof silences;
+  readonly silence?: keyof typeof noReplyReasons;
 } {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};

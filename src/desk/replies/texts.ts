@@ -46,5 +46,5 @@ export const repliesFor = (replies: Replies, situation: Situation): Reply[] =>
   [...replies].map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }));
 
 /** All languages as one text, with a blank line between them. */
-export const textOf = (replies: readonly Reply[]): string =>
+export const replyText = (replies: readonly Reply[]): string =>
   replies.map(({ text }) => text).join('\n\n');

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
-import { nonEmpty, sentences } from '../../text/sentences.js';
-import { isDoubtful, isFoundBy, isNamed, namesFor } from '../journal/calls.js';
+import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
+import { isDoubtful, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
 import { unresolvedVerify, withLaterVerify } from '../journal/earlier.js';
-import { isReply, type JournalEntry, type Kept, type ReplyEntry } from '../journal/entry.js';
+import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
 import { isAboutOrReply } from '../journal/matching.js';
@@ -58,7 +58,7 @@ async function readCaseOf(
   const names = await namesOf(context, wanted.name);
   const { calls } = await requireJournal(context, globals, names, { most: mostLines });
   const found = calls.filter(isFoundBy(names));
-  const about = found.flatMap((call) => nonEmpty(call.case, call.receipt, call.player));
+  const about = found.flatMap((call) => nonEmptyTexts(call.case, call.receipt, call.player));
   const around = await readJournal(context, [...names, ...about], { most: mostLines });
   return selectCase(withCalls(around, found), wanted, names);
 }
@@ -94,7 +94,10 @@ function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   const { receipt, player, request_sha256: request, id, case: ticket } = call;
   const subject = receipt ?? player ?? request ?? id;
   const mayMatter = isAboutOrReply([subject, id]);
-  return readJournal(context, [subject, id, ...nonEmpty(ticket)], { mayMatter, most: mostLines });
+  return readJournal(context, [subject, id, ...nonEmptyTexts(ticket)], {
+    mayMatter,
+    most: mostLines,
+  });
 }
 
 export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
@@ -107,7 +110,7 @@ export function selectCase(
 ): Case | undefined {
   const whole = caseOf(
     journal,
-    journal.calls.filter((each) => isNamed(each.case, name)),
+    journal.calls.filter((each) => matchesTypedName(each.case, name)),
     name,
   );
   if (whole.calls.length + whole.replies.length > 0) return whole;
@@ -116,7 +119,9 @@ export function selectCase(
   const call = found.findLast((each) => !isDoubtful(each)) ?? found.at(-1);
   if (call === undefined) return undefined;
   const around = caseAround(journal, call);
-  return isNamed(call.id, name) ? around : { ...around, subjects: subjectsIn(around.calls) };
+  return matchesTypedName(call.id, name)
+    ? around
+    : { ...around, subjects: subjectsIn(around.calls) };
 }
 
 /** What the case of one call has about the same purchase or player. The call need not be in the journal. */
@@ -134,7 +139,7 @@ export function caseAround(journal: Read, call: JournalEntry): Case {
 /** Of a run of a batch the rows are elsewhere. */
 const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
 
-const isSingleCall = (kept: Kept): kept is JournalEntry => !isReply(kept) && isSingle(kept);
+const isSingleCall = (kept: KeptEntry): kept is JournalEntry => !isReply(kept) && isSingle(kept);
 
 function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null) {
   const single = given.filter(isSingle);
@@ -151,7 +156,7 @@ function caseOf(journal: Read, given: readonly JournalEntry[], name: string | nu
     elsewhere: elsewhereOf(journal.calls, calls),
     /** The case may have more purchases and players. */
     isPart: false as boolean,
-    incomplete: sentences(journal.incomplete, leftOut) || undefined,
+    incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
   };
 }
 
@@ -172,18 +177,22 @@ function elsewhereOf(all: readonly JournalEntry[], own: readonly JournalEntry[])
 
 /** What `isAboutSame` compares, with whether the call is one to the emulator. */
 const demoSubjects = ({ receipt, player, origin }: JournalEntry): string[] =>
-  nonEmpty(receipt, player).map((subject) => `${origin === 'local' ? 'demo' : 'real'} ${subject}`);
+  nonEmptyTexts(receipt, player).map(
+    (subject) => `${origin === 'local' ? 'demo' : 'real'} ${subject}`,
+  );
 
 /** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
 function repliesTo({ replies }: Read, calls: readonly JournalEntry[], id: string | null) {
   const ids = new Set<string | null>(calls.map((call) => call.id));
-  const subjects = new Set(calls.flatMap(({ receipt, player }) => nonEmpty(receipt, player)));
+  const subjects = new Set(calls.flatMap(({ receipt, player }) => nonEmptyTexts(receipt, player)));
   const isAboutCalls = ({ receipt, player }: ReplyEntry): boolean =>
-    nonEmpty(receipt, player).some((subject) => subjects.has(subject));
+    nonEmptyTexts(receipt, player).some((subject) => subjects.has(subject));
   return replies.filter(
     (reply) =>
       ids.has(reply.call) ||
-      (id !== null && isNamed(reply.case, id) && (reply.call === null || isAboutCalls(reply))),
+      (id !== null &&
+        matchesTypedName(reply.case, id) &&
+        (reply.call === null || isAboutCalls(reply))),
   );
 }
 

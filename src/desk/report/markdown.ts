@@ -1,11 +1,11 @@
-import { clipped } from '../../text/visible.js';
-import { visible } from '../../text/visible.js';
+import { clipText } from '../../text/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
-import { nonEmpty } from '../../text/sentences.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport({ title, banner, lead, sections, footer }: Report): string {
-  const parts = nonEmpty(
+  const parts = nonEmptyTexts(
     `# ${named(title)}`,
     banner && `**${prose(banner)}**`,
     prose(lead),
@@ -45,7 +45,7 @@ const past = ({ at, says, facts }: PastCall): string =>
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */
 function code(text: string): string {
-  const shown = visible(clipped(text));
+  const shown = escapeControls(clipText(text));
   if (shown.trim() === '') return '–';
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length);
   const fence = '`'.repeat(1 + Math.max(0, ...runs));
@@ -55,7 +55,7 @@ function code(text: string): string {
 
 /** A sentence: commands in backquotes stay code, everything else that Markdown would interpret is escaped. */
 const prose = (text: string): string =>
-  clipped(text)
+  clipText(text)
     .split('`')
     .map((part, at, parts) =>
       at % 2 === 1 && at < parts.length - 1
@@ -73,7 +73,7 @@ const plain = (text: string): string =>
 
 /** Also escapes what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
 const inert = (text: string): string =>
-  visible(text)
+  escapeControls(text)
     .replace(/[\\*{}[\]<>#|~&@$]/g, '\\$&')
     // Inside a word an underscore has no meaning.
     .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')

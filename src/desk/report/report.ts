@@ -4,7 +4,7 @@ import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
 import { mapTexts } from '../../text/map-texts.js';
-import { nonEmpty, sentences } from '../../text/sentences.js';
+import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
 import { caveatOf, sectionsOfVerdict } from '../../view/verdict.js';
@@ -12,9 +12,9 @@ import { adviceLabels, adviceWords, type Fact } from '../../view/words.js';
 import {
   askedFacts,
   callerName,
-  isNamed,
+  matchesTypedName,
   minuteUtc,
-  outcomeOf,
+  entryOutcome,
   profileWords,
   shownPrint,
   technicalFacts,
@@ -50,7 +50,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
   const { id, subjects, isPart } = found;
   const entries = subjects.map(({ entry }) => entry);
   const sections = entries.flatMap(({ verdict, error }) =>
-    nonEmpty(...sectionsOfVerdict(verdict?.id), error?.section),
+    nonEmptyTexts(...sectionsOfVerdict(verdict?.id), error?.section),
   );
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
@@ -58,7 +58,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
     banner: bannerWords(
       entries.map(({ environment, origin }) => ({ environment, demo: origin === 'local' })),
     ),
-    lead: sentences(
+    lead: joinSentences(
       'Evidence for the ticket.',
       isPart &&
         id !== null &&
@@ -80,7 +80,7 @@ export function reportOf({ clock, timeZone, version }: Context, found: Case): Re
       `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
       'pvg put no receipt, no token, no secret and no player’s name into this report. Times come from the clock of the computer that made the calls.',
       // What the verdicts and the errors rest on.
-      ...nonEmpty(sectionWords(sections)),
+      ...nonEmptyTexts(sectionWords(sections)),
     ],
   };
   return mapTexts(report, withoutAddresses);
@@ -100,7 +100,7 @@ function namedBy({ entry, calls }: Subject): Named {
   const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id;
   return {
     kind: 'Purchase',
-    name: orderId ?? nonEmpty(entry.product, shownPrint(entry.receipt)).join(', '),
+    name: orderId ?? nonEmptyTexts(entry.product, shownPrint(entry.receipt)).join(', '),
   };
 }
 
@@ -115,10 +115,10 @@ function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
         subject: namedBy({ entry, calls }),
         place: profileWords(entry),
       } as const),
-      ...{ tone: toneOf(entry), headline: outcomeOf(entry).says },
-      badges: nonEmpty(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
+      ...{ tone: toneOf(entry), headline: entryOutcome(entry).says },
+      badges: nonEmptyTexts(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
       next: nextOf(entry),
-      notes: [...newerThan(entry, calls), ...nonEmpty(caveatOf(verdict?.id))],
+      notes: [...newerThan(entry, calls), ...nonEmptyTexts(caveatOf(verdict?.id))],
     },
     ...part('What the answer says', entry.facts),
     ...part('What was asked', [
@@ -149,7 +149,7 @@ const nextOf = ({ phase, error, verdict }: JournalEntry): string =>
 
 const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[] => {
   const newest = calls.at(-1) ?? entry;
-  const says = `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${outcomeOf(newest).says}`;
+  const says = `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${entryOutcome(newest).says}`;
   return newest.id === entry.id ? [] : [says];
 };
 
@@ -157,11 +157,11 @@ const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[
 const pastCall = (call: JournalEntry, id?: string | null): PastCall => ({
   ...{ id: call.id, at: minuteUtc(call.at) },
   tone: toneOf(call),
-  says: `${call.command}: ${outcomeOf(call).says}`,
-  facts: nonEmpty(
+  says: `${call.command}: ${entryOutcome(call).says}`,
+  facts: nonEmptyTexts(
     profileWords(call),
     id !== undefined &&
-      !isNamed(call.case, id ?? '') &&
+      !matchesTypedName(call.case, id ?? '') &&
       (call.case === null ? 'no ticket' : `ticket ${call.case}`),
     call.product,
     shownPrint(call.receipt ?? call.player),
@@ -175,7 +175,10 @@ const pastReply = (reply: ReplyEntry): PastCall => ({
   ...{ id: reply.id, at: minuteUtc(reply.at) },
   tone: null,
   says: replyWords(reply),
-  facts: nonEmpty(reply.order_id ?? shownPrint(reply.receipt ?? reply.player), callerName(reply)),
+  facts: nonEmptyTexts(
+    reply.order_id ?? shownPrint(reply.receipt ?? reply.player),
+    callerName(reply),
+  ),
 });
 
 /** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */

@@ -1,6 +1,6 @@
 import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
-import { fixOf as codeOfFixes, printsOf, type FixKind } from '../../languages/fixes.js';
-import type { Source } from '../../languages/language.js';
+import { fixSnippet as codeOfFixes, printsOf, type FixKind } from '../../languages/fixes.js';
+import type { SignerSource } from '../../languages/language.js';
 import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
 import { groups, type CauseId, type CausePlace } from './causes.js';
@@ -24,7 +24,7 @@ export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: InterfaceRecord): 
   where === 'everywhere' || where === scheme.id || signs(scheme, where);
 
 /** What to do about these causes, each advice once. */
-export const fixOf = (ids: readonly CauseId[]): string =>
+export const fixText = (ids: readonly CauseId[]): string =>
   [...new Set(ids.map((id) => causeOf(id).fix))].join(' ');
 
 /** Which code a cause gets. Nothing but the body is a part of the session’s message. */
@@ -32,7 +32,7 @@ export const fixKind = ({ kind }: Pick<Cause, 'kind'>, of: Interface): FixKind =
   kind === 'message-layout' && of === 'session' ? 'session-message' : kind;
 
 /** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
-export const fixCode = (ids: readonly CauseId[], source: Source, of: Interface): string =>
+export const fixCode = (ids: readonly CauseId[], source: SignerSource, of: Interface): string =>
   codeOfFixes(
     signerOf(source, of),
     source.comment,
@@ -40,5 +40,5 @@ export const fixCode = (ids: readonly CauseId[], source: Source, of: Interface):
   );
 
 /** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */
-export const printCode = ({ prints, comment }: Source, of: Interface): string =>
+export const printCode = ({ prints, comment }: SignerSource, of: Interface): string =>
   printsOf(prints[of], comment);

@@ -1,6 +1,6 @@
 import { equal } from '../forms/bytes.js';
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
-import { layers } from '../forms/layers.js';
+import { bodyLayers } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
 import { plain, plainStyle, printTree } from '../json/print.js';
@@ -95,12 +95,12 @@ function byForm(sent: Buffer, other: JsonText | undefined): Said | undefined {
 }
 
 function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Said | undefined {
-  const on = layers.find(
+  const on = bodyLayers.find(
     ({ id, make }) =>
       !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
   );
   if (on) return told(on.id, `What was signed is the sent body ${on.says}.`);
-  const off = layers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
+  const off = bodyLayers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
   return off?.inverse && told(...off.inverse);
 }
 
@@ -121,7 +121,7 @@ function byTwoSteps(sent: Buffer, one: JsonText | undefined, signed: Buffer): Sa
       const printed = Buffer.from(printTree(edit(one.root), style));
       const layer = printed.equals(signed)
         ? undefined
-        : layers.find(({ make }) => isMade(make(printed), signed));
+        : bodyLayers.find(({ make }) => isMade(make(printed), signed));
       if (layer === undefined) continue;
       const print = explainBody(sent, printed);
       // Whoever encodes a text once more prints it first: that is no mistake of its own.

@@ -1,7 +1,7 @@
 import { records, type InterfaceRecord } from '../../contract/interfaces.js';
-import { listed } from '../../text/listed.js';
+import { joinWithAnd } from '../../text/listed.js';
 import { expectedAt, type SenderValues } from '../expected.js';
-import { sha256Hex } from '../forms/hashes.js';
+import { sha256HexForm } from '../forms/hashes.js';
 import {
   cutsOf,
   readingsOfMessage,
@@ -88,7 +88,12 @@ function* ofMessage(given: Buffer, parts: GivenParts): Generator<void, GivenFind
     if (cut === undefined || right === undefined) continue;
     // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.
     const { content, ...around } = cut;
-    const whole = { ...rightAfterContent(parts), ...around, body: observed.body, hash: sha256Hex };
+    const whole = {
+      ...rightAfterContent(parts),
+      ...around,
+      body: observed.body,
+      hash: sha256HexForm,
+    };
     const digits = content.toString('latin1', 0, 12);
     const hashSays = `The body hash in the message (${digits}…) is not the SHA-256 of the sent body.`;
     return {
@@ -148,7 +153,7 @@ function wrongMessage(message: string, right: string, { headers, owned }: GivenP
   const missing = all.filter(([, value = '']) => !message.includes(value)).map(([part]) => part);
   const where = message.includes(owned.own.secret)
     ? ': it has the secret in it'
-    : missing.length > 0 && `: it does not have the expected ${listed(missing)}`;
+    : missing.length > 0 && `: it does not have the expected ${joinWithAnd(missing)}`;
   const lengths = `${String(message.length)} characters instead of ${String(right.length)}`;
   return `The signed message differs from the expected one from character ${first} on (${lengths})${where || ''}.`;
 }

@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { listed } from '../../text/listed.js';
+import { joinWithAnd } from '../../text/listed.js';
 import { equal, isUnset, text } from '../forms/bytes.js';
-import { bodyItself, hashWords, sha256Hex, type HashForm } from '../forms/hashes.js';
+import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
@@ -58,7 +58,7 @@ const isForm = (one: HashForm, other: HashForm): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 const wanted = '`client_id.timestamp.body_hash`';
 const aroundWords = ({ before, after }: Pick<Layout, 'before' | 'after'>): string =>
-  listed(
+  joinWithAnd(
     [before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean),
   );
 
@@ -85,7 +85,7 @@ function explainMessage(
   const whole = template(layout, hash, idName);
   if (isSession) {
     const says = `The message was ${whole}, but the session interface signs the body alone.`;
-    if (parts.join() === rightParts('gateway').join() && isForm(hash, sha256Hex)) {
+    if (parts.join() === rightParts('gateway').join() && isForm(hash, sha256HexForm)) {
       return told('scheme-confused', says);
     }
     if (isRight) return content;
@@ -141,7 +141,7 @@ function explainLayout(layout: Layout, right: readonly Part[], says: string): Sa
   const all = rows.filter(([holds]) => holds);
   return {
     ids: all.map(([, id]) => id),
-    says: [`${says}: ${listed(all.map(([, , how]) => how))}.`],
+    says: [`${says}: ${joinWithAnd(all.map(([, , how]) => how))}.`],
   };
 }
 
@@ -160,7 +160,7 @@ function contentWords(hash: HashForm): string {
 }
 
 function explainHash(hash: HashForm, isEmpty: boolean): Said {
-  if (isForm(hash, sha256Hex)) return nothing;
+  if (isForm(hash, sha256HexForm)) return nothing;
   const { algorithm, text: shape, before } = hash;
   if (shape === 'word') {
     return told(

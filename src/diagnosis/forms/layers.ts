@@ -233,7 +233,7 @@ const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefi
     })),
   );
 
-export const layers: readonly Layer[] = [
+export const bodyLayers: readonly Layer[] = [
   ...layersOf(byteRows, (bytes) => bytes),
   ...layersOf(textRows, utf8Text),
 ];

@@ -1,4 +1,4 @@
-import { objectIn } from '../../text/json/parse.js';
+import { parseObject } from '../../text/json/parse.js';
 import { secondsOf } from '../forms/times.js';
 import type { AnswerRead } from './found.js';
 import { headerOf } from '../observed-request.js';
@@ -23,5 +23,5 @@ export const answerOf = (
   body: string,
 ): AnswerRead | undefined =>
   status >= 200 && status < 600
-    ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: objectIn(body) }
+    ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: parseObject(body) }
     : undefined;

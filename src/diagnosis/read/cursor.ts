@@ -23,7 +23,8 @@ export class Cursor {
   }
 }
 
-export const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+export const lineNumberAt = (text: string, at: number): number =>
+  text.slice(0, at).split('\n').length;
 
 /** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */
 export const withoutLastBlanks = (text: string): string => /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';

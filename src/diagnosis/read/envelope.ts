@@ -23,7 +23,7 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   const named = envelope.get('interface') ?? null;
   const known = interfaces.find((each) => each === named);
   if (known === undefined && named !== null) throw wrong('interface', interfaces.join(' or '));
-  const [method, url] = [textOf(envelope.get('method')), textOf(envelope.get('url'))];
+  const [method, url] = [envelopeText(envelope.get('method')), envelopeText(envelope.get('url'))];
   return {
     interface: known,
     ...{ method, url },
@@ -37,7 +37,8 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
 const wrong = (member: string, wanted: string): Error =>
   inputUnreadable(`"${member}" must be ${wanted}.`);
 
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+export const envelopeText = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : '';
 
 /** A number counts as its digits. */
 const scalar = (value: Json | undefined): string | undefined =>
@@ -73,7 +74,7 @@ function readBody(envelope: JsonObject): Uint8Array {
 
 export function fromBase64(value: Json, member: string): Uint8Array {
   const [, digits = '*'] =
-    /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(textOf(value).replace(/\s+/g, '')) ?? [];
+    /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(envelopeText(value).replace(/\s+/g, '')) ?? [];
   if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) {
     throw wrong(member, 'base64');
   }

@@ -4,7 +4,7 @@ import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/jso
 import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';
 import { answerOf } from './answer.js';
-import { fromBase64, readHeaders, textOf } from './envelope.js';
+import { fromBase64, readHeaders, envelopeText } from './envelope.js';
 import {
   inputUnreadable,
   labelled,
@@ -44,13 +44,13 @@ export function readHarEntry(entry: Json): FoundRequest {
   const isOther =
     size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
   return {
-    method: textOf(request.get('method')),
-    url: textOf(request.get('url')),
+    method: envelopeText(request.get('method')),
+    url: envelopeText(request.get('url')),
     headers: readHeaders(request.get('headers')),
     body,
     answer,
     // The service’s clock counts more than that of the recording.
-    receivedAt: answer?.atS ?? secondsOf(textOf(memberIn(entry, 'startedDateTime'))),
+    receivedAt: answer?.atS ?? secondsOf(envelopeText(memberIn(entry, 'startedDateTime'))),
     isWhole: true,
     note:
       isOther && size.value >= 0
@@ -61,7 +61,7 @@ export function readHarEntry(entry: Json): FoundRequest {
 
 function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
   const [status, content] = [memberIn(response, 'status'), memberIn(response, 'content')];
-  const text = textOf(memberIn(content, 'text'));
+  const text = envelopeText(memberIn(content, 'text'));
   const isBase64 = memberIn(content, 'encoding') === 'base64';
   return status instanceof JsonNumber
     ? answerOf(
@@ -84,7 +84,7 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
 function readPostData(request: JsonObject): Uint8Array {
   const [postData, size] = [request.get('postData'), request.get('bodySize')];
   const [text, params] = [memberIn(postData, 'text'), memberIn(postData, 'params')];
-  const encoding = textOf(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
+  const encoding = envelopeText(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
   if (typeof text === 'string') {
     return encoding.toLowerCase() === 'base64'
       ? fromBase64(text, 'postData.text')

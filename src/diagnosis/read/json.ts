@@ -2,7 +2,7 @@ import { PvgError } from '../../failure.js';
 import { JsonObject, JsonSyntaxError, memberIn, type Json } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
-import { lineOf } from './cursor.js';
+import { lineNumberAt } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
 import { inputUnreadable, NoRequest, labelled, numbered, tried } from './found.js';
 import type { FoundRequest, ReadRequest } from './found.js';
@@ -20,7 +20,7 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
     throw inputUnreadable('The input is not UTF-8 text.');
   }
   const column = String(whole.offset - text.lastIndexOf('\n', whole.offset - 1));
-  const place = `line ${String(lineOf(text, whole.offset))}, column ${column}`;
+  const place = `line ${String(lineNumberAt(text, whole.offset))}, column ${column}`;
   throw inputUnreadable(`The JSON cannot be read: ${whole.says}, at ${place}.`, whole);
 }
 

@@ -1,5 +1,5 @@
 import type { PvgError } from '../../failure.js';
-import { Cursor, lineOf } from './cursor.js';
+import { Cursor, lineNumberAt } from './cursor.js';
 import { inputUnreadable } from './found.js';
 
 interface Script {
@@ -78,7 +78,9 @@ export function readScript(text: string): Script {
 }
 
 const notClosed = (text: string, at: number): PvgError =>
-  inputUnreadable(`A quote in line ${String(lineOf(text, at))} of the command is not closed.`);
+  inputUnreadable(
+    `A quote in line ${String(lineNumberAt(text, at))} of the command is not closed.`,
+  );
 
 const letters: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },

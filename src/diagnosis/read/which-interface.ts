@@ -1,6 +1,6 @@
 import { interfaces, prefixOf, records } from '../../contract/interfaces.js';
 import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
-import { objectIn } from '../../text/json/parse.js';
+import { parseObject } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import type { ObservedRequest } from '../observed-request.js';
 
@@ -10,7 +10,7 @@ type Request = Pick<ObservedRequest, 'url' | 'headers' | 'body'>;
 export function interfaceOfRequest({ url, headers, body }: Request): Interface | undefined {
   const [path = ''] = url.toLowerCase().split(/[?#]/, 1);
   const names = headers.map(([name]) => headerWord(name));
-  const members = objectIn(utf8Text(body))?.members.map(([name]) => memberWord(name)) ?? [];
+  const members = parseObject(utf8Text(body))?.members.map(([name]) => memberWord(name)) ?? [];
   return (
     interfaces.find((of) => path.includes(prefixOf(records[of]).toLowerCase())) ??
     interfaces.find((of) => ownHeaders(of).some((name) => names.includes(name))) ??

@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
-import { layers } from '../forms/layers.js';
+import { bodyLayers } from '../forms/layers.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json/escapes.js';
 import { encoders } from '../json/encoders.js';
 import { allOrders, ownEdits, pricedEdits, type Edit } from '../json/edits.js';
@@ -130,7 +130,7 @@ export class Bodies {
   }
 
   *#layered(bytes: Buffer, cost: number): Generator<Buffer> {
-    for (const layer of layers) {
+    for (const layer of bodyLayers) {
       const made = layer.cost === cost ? layer.make(bytes) : undefined;
       if (made !== undefined) yield Buffer.from(made);
     }

@@ -1,7 +1,7 @@
 import { rightConstruction } from '../forms/constructions.js';
 import { fromHex, text } from '../forms/bytes.js';
-import { bodyItself, hashForms, hashText, sha256Hex, type HashForm } from '../forms/hashes.js';
-import { messageOf, type Layout } from '../forms/layouts.js';
+import { bodyItself, hashForms, hashText, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { renderLayout, type Layout } from '../forms/layouts.js';
 import type { Expected } from '../expected.js';
 import type { Steps } from '../steps.js';
 import { largeBodyBytes } from './limits.js';
@@ -62,7 +62,7 @@ export const rightAfterContent = ({ owned }: Pick<GivenParts, 'owned'>) => ({
   reading: { algorithm: 'sha256' as const, dress: [], fits: () => true },
 });
 
-const usualForms: readonly HashForm[] = [sha256Hex, bodyItself];
+const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
 const allForms = hashForms.map(([form]) => form);
 
 /** The steps of a message that was given. Only the body is searched: what is left of a cut must be a hash of it, or it. */
@@ -112,7 +112,7 @@ export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts):
           path,
           secret: owned.own.secret,
         };
-        const template = Buffer.from(messageOf(layout, values)).toString('latin1');
+        const template = Buffer.from(renderLayout(layout, values)).toString('latin1');
         const [before = '', after = ''] = template.split(mark);
         const end = whole.length - after.length;
         if (before.length <= end && whole.startsWith(before) && whole.endsWith(after)) {

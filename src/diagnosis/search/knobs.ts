@@ -1,5 +1,5 @@
 import { constructions, type Construction } from '../forms/constructions.js';
-import { bodyItself, hashForms, sha256Hex, type HashForm } from '../forms/hashes.js';
+import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type Layout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
@@ -16,7 +16,7 @@ export interface Form {
 }
 
 /** Every decision beside the body. */
-export interface Knobs {
+export interface SignerChoices {
   readonly layouts: Choices<Layout>;
   readonly forms: Choices<Form>;
   readonly times: Choices<string>;
@@ -25,7 +25,11 @@ export interface Knobs {
   readonly constructions: Choices<Construction>;
 }
 
-export function knobsOf(observed: Observed, owned: Owned, headers: HeaderValues): Knobs {
+export function signerChoices(
+  observed: Observed,
+  owned: Owned,
+  headers: HeaderValues,
+): SignerChoices {
   const of = observed.interface;
   const gameId = gameIdOf(observed.body);
   const idList = idsOf(of === 'session' ? gameId : undefined, owned, headers);
@@ -59,7 +63,8 @@ function* formsAt(
   of: Observed['interface'],
   layouts: Choices<Layout>,
 ): Generator<Form> {
-  const [right, usual] = of === 'gateway' ? [sha256Hex, bodyItself] : [bodyItself, sha256Hex];
+  const [right, usual] =
+    of === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
   for (let layoutCost = 0; layoutCost <= wanted; layoutCost += 1) {
     for (const [hash, price] of hashForms) {
       const hashCost = hash === right ? 0 : price + Number(right === bodyItself);

@@ -1,4 +1,4 @@
-import { layers } from '../forms/layers.js';
+import { bodyLayers } from '../forms/layers.js';
 import { pricedEdits } from '../json/edits.js';
 import { encoders } from '../json/encoders.js';
 import { plainStyle, printTree } from '../json/print.js';
@@ -22,7 +22,7 @@ export function* changesOfLarge(
     yield* unwrapped(sent);
   }
   if (root !== undefined) yield* printsOfLarge(root, cost);
-  for (const layer of layers) {
+  for (const layer of bodyLayers) {
     const made = layer.cost === cost ? layer.make(sent) : undefined;
     yield made === undefined ? pause : Buffer.from(made);
   }

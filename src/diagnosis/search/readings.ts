@@ -3,7 +3,7 @@ import { fromBase64 } from '../forms/bytes.js';
 import { algorithms, type Algorithm, type Construction } from '../forms/constructions.js';
 
 /** One change of the signature's text on its way into the header. */
-export interface Dress {
+export interface SignatureWrapper {
   readonly id: CauseId;
   readonly says: string;
 }
@@ -11,24 +11,27 @@ export interface Dress {
 /** The header's text taken back to the digest, or to a test of a digest where the text has lost a part of it. */
 export interface Reading {
   readonly algorithm: Algorithm;
-  readonly dress: readonly Dress[];
+  readonly dress: readonly SignatureWrapper[];
   readonly fits: (hex: string) => boolean;
 }
 
 /** A text with what was taken away from around it. */
-type Dressed = readonly [text: string, dress: readonly Dress[]];
+type Dressed = readonly [text: string, dress: readonly SignatureWrapper[]];
 
 const lengths = Object.entries(algorithms) as [Algorithm, number][];
 const algorithmOf = (bytes: number): Algorithm | undefined =>
   lengths.find(([, each]) => each === bytes)?.[0];
 const isHex = (text: string): boolean =>
   /^[0-9a-fA-F]+$/.test(text) && algorithmOf(text.length / 2) !== undefined;
-const sent = (id: CauseId, how: string): Dress => ({ id, says: `The signature was sent ${how}.` });
+const sent = (id: CauseId, how: string): SignatureWrapper => ({
+  id,
+  says: `The signature was sent ${how}.`,
+});
 const upperCase = sent('out-uppercase-hex', 'in upper-case hex');
 
 /** The forms of a digest's text that lose nothing. */
 function whole([text, dress]: Dressed): Reading[] {
-  const exactly = (digest: Buffer, ...more: readonly Dress[]): Reading[] => {
+  const exactly = (digest: Buffer, ...more: readonly SignatureWrapper[]): Reading[] => {
     const hex = digest.toString('hex');
     const algorithm = algorithmOf(digest.length);
     return algorithm
@@ -80,7 +83,7 @@ const digest =
 const around = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
 
 /** What may stand around the digest's text, one layer. */
-function* layersOf(text: string): Generator<readonly [inner: string, dress: Dress]> {
+function* layersOf(text: string): Generator<readonly [inner: string, dress: SignatureWrapper]> {
   const literal = /^b(['"])(.*)\1$/.exec(text)?.[2];
   if (literal !== undefined) {
     yield [literal, sent('out-bytes-literal', "as Python prints bytes, b'…'")];
@@ -104,15 +107,15 @@ function* layersOf(text: string): Generator<readonly [inner: string, dress: Dres
   }
 }
 
-const undressed = ([text, dress]: Dressed): Dressed[] => [
+const unwrapSignature = ([text, dress]: Dressed): Dressed[] => [
   [text, dress],
   ...[...(dress.length < 3 ? layersOf(text) : [])]
     .filter(([inner]) => inner !== text)
-    .flatMap(([inner, layer]) => undressed([inner, [...dress, layer]])),
+    .flatMap(([inner, layer]) => unwrapSignature([inner, [...dress, layer]])),
 ];
 
 type Lossy = readonly [
-  dress: Dress,
+  dress: SignatureWrapper,
   /** Whether a text of this length can be it, if the whole digest has that many characters. */
   fits: (length: number, whole: number) => boolean,
   write: (hex: string, length: number) => string,
@@ -128,7 +131,7 @@ const isLess = (length: number, whole: number): boolean => length < whole;
 const unpadded = (pair: string): string => pair.replace(/^0/, '');
 const signed = (pair: string): string => (pair >= '80' ? `ffffff${pair}` : pair);
 const signedUnpadded = (pair: string): string => (pair < '10' ? unpadded(pair) : signed(pair));
-const onlyPart = (part: string): Dress => ({
+const onlyPart = (part: string): SignatureWrapper => ({
   id: 'out-truncated',
   says: `Only the ${part} of the signature was sent.`,
 });
@@ -182,7 +185,7 @@ function lossy([text, dress]: Dressed): Reading[] {
 
 /** Every way to read the header's text as a digest; the plainest first. */
 export function readingsOf(text: string): readonly Reading[] {
-  const cores = undressed([text.trim(), []]);
+  const cores = unwrapSignature([text.trim(), []]);
   return [...cores.flatMap(whole).map(tidy), ...cores.flatMap(lossy)].sort(
     (one, other) => one.dress.length - other.dress.length,
   );

@@ -1,10 +1,10 @@
 import { rightConstruction } from '../forms/constructions.js';
 import { hashText, type HashForm } from '../forms/hashes.js';
-import { messageOf } from '../forms/layouts.js';
+import { renderLayout } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
 import type { HeaderValues, Observed, Owned, Steps } from '../steps.js';
 import type { Bodies } from './bodies.js';
-import type { Form, Knobs } from './knobs.js';
+import type { Form, SignerChoices } from './knobs.js';
 import { bytesOfAttempt, type CutShort } from './limits.js';
 import { pause, type Pause } from './pause.js';
 import type { Goal } from './readings.js';
@@ -31,7 +31,7 @@ export interface Parts {
   readonly owned: Owned;
   readonly headers: HeaderValues;
   readonly bodies: Bodies;
-  readonly knobs: Knobs;
+  readonly knobs: SignerChoices;
 }
 
 /** One attempt. */
@@ -112,7 +112,7 @@ function* mixtures(
 
 /** What the layout lacks is not varied. */
 function* timesAndIds(
-  { times, ids }: Knobs,
+  { times, ids }: SignerChoices,
   { layout }: Form,
   cost: number,
 ): Generator<readonly [time: string, id: string]> {
@@ -154,7 +154,7 @@ class Messages {
     const { layout, timestamp, clientId } = values;
     const { secret } = this.parts.owned.own;
     this.bytesHashed = 0;
-    return messageOf(layout, {
+    return renderLayout(layout, {
       clientId,
       timestamp,
       content: this.#contentOf(values),

@@ -1,4 +1,4 @@
-import { placeholders } from '../../contract/purchase-token.js';
+import { placeholderTexts } from '../../contract/purchase-token.js';
 import { withoutEnd } from '../../text/ends.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
@@ -94,7 +94,7 @@ export function otherThing(text: string): OtherThing | undefined {
   }
   const [, is, way] =
     kinds.find(([form]) => form.test(bare)) ??
-    (placeholders.has(bare.toLowerCase()) ? [bare, 'a placeholder'] : []);
+    (placeholderTexts.has(bare.toLowerCase()) ? [bare, 'a placeholder'] : []);
   if (is === undefined) return undefined;
   return { is, way, ...(oldOrder.test(bare) && { orderId: bare }) };
 }

@@ -158,12 +158,12 @@ export function textsIn(text: string, linked = new Set<string>()): readonly stri
     if (texts.length < mostTexts && !texts.includes(bare)) texts.push(bare);
   };
   add(text.replace(/^\uFEFF/, ''));
-  for (const each of texts) for (const undo of layers) undo(each, linked).forEach(add);
+  for (const each of texts) for (const undo of pasteLayers) undo(each, linked).forEach(add);
   return texts;
 }
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
-const layers: readonly Layer[] = [
+const pasteLayers: readonly Layer[] = [
   ...[withoutLinks, fromHtml, fromQuotedPrintable, fromPercent],
   ...[fromEscaped, fromTypographic, fromBase64],
 ];

@@ -38,7 +38,7 @@ export function jsonIn(text: string): Json | undefined {
 }
 
 /** A JSON object; undefined for anything else. */
-export function objectIn(text: string | undefined): JsonObject | undefined {
+export function parseObject(text: string | undefined): JsonObject | undefined {
   const json = text === undefined ? undefined : jsonIn(text);
   return json instanceof JsonObject ? json : undefined;
 }
@@ -146,4 +146,4 @@ function isEscaped(text: string, place: number): boolean {
 }
 
 /** Our own objects, which contain only texts, small numbers, lists and objects, ready to print. */
-export const plainData = (value: object): Json => parseJson(JSON.stringify(value));
+export const toPlainData = (value: object): Json => parseJson(JSON.stringify(value));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
-import { readSituation, tellable } from '../../../src/desk/replies/situations.js';
+import { readSituation, replySituation } from '../../../src/desk/replies/situations.js';
 import { lookupKinds } from '../../../src/service/outcome.js';
 import { entryOf } from '../../support/journal.js';
 
@@ -52,7 +52,7 @@ it.each<[string, Partial<JournalEntry>, string | undefined]>([
   ['a record of our own verify', { ...verdict('paid-and-recorded'), advice: 'check' }, 'unknown'],
   ['a session check that failed', { ...session, ...failed(8) }, 'service-down'],
 ])('what a call lets us tell the player: %s', (_, given, told) => {
-  const { situation, silence } = tellable(entryOf(given));
+  const { situation, silence } = replySituation(entryOf(given));
   expect(silence ?? situation).toBe(told);
 });
 
