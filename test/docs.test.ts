@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../src/contract/limits.js';
 import { notShown } from '../src/contract/not-shown.js';
-import { vectors } from '../src/signing/vectors.js';
+import { testVectors } from '../src/signing/vectors.js';
 import { topics } from '../src/commands/topics.js';
 import { exitStatuses, failures, givenCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
@@ -105,7 +105,7 @@ describe('what is made from the program', () => {
     } as unknown as Generators;
     const pages: Record<string, string> = {
       'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
-      'docs/vectors.json': JSON.stringify(vectors),
+      'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
         read('docs/architecture.md'),
         await module('eslint.config.js'),

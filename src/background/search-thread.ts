@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { BackgroundWork, Context } from '../context.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
-import type { Diagnosis } from '../diagnosis/outcome.js';
+import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 
 /** What the thread gets: everything that a search needs. */
 export interface SearchJob {
@@ -32,8 +32,8 @@ export class SearchThread implements BackgroundWork {
     request: ObservedRequest,
     search: TimedSearch,
     signal?: AbortSignal,
-  ): Promise<Diagnosis> {
-    return this.run({ request, search }, signal) as Promise<Diagnosis>;
+  ): Promise<RequestDiagnosis> {
+    return this.run({ request, search }, signal) as Promise<RequestDiagnosis>;
   }
 
   /** @param job a `SearchJob` */
@@ -49,7 +49,7 @@ export class SearchThread implements BackgroundWork {
     await worker?.terminate();
   }
 
-  private async searched(job: SearchJob, signal?: AbortSignal): Promise<Diagnosis> {
+  private async searched(job: SearchJob, signal?: AbortSignal): Promise<RequestDiagnosis> {
     signal?.throwIfAborted();
     const worker = await (this.thread ??= this.start());
     const { request, search } = job;
@@ -62,7 +62,7 @@ export class SearchThread implements BackgroundWork {
         signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
       });
       worker.postMessage(job);
-      const [diagnosis] = (await reply) as [Diagnosis];
+      const [diagnosis] = (await reply) as [RequestDiagnosis];
       return diagnosis;
     } catch (error) {
       await this.close();

@@ -3,7 +3,7 @@ import { onPvgError } from '../failure.js';
 import type { CommandResult } from '../output/finished.js';
 import { objectOf } from '../output/present.js';
 import { printJson } from '../text/json/print.js';
-import { answerOf, type EndingFacts } from './ending.js';
+import { summaryAnswer, type EndingFacts } from './ending.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
@@ -58,6 +58,6 @@ export class EarlyEnd {
     const told = { exit: failed.exit, says: failed.error?.says ?? '' };
     const run = { before: this.counts.before, repeated: 0, gone: 0 };
     const facts = { out, report, input, isKept, seconds };
-    return { ...failed, answer: answerOf(told, { run, summary: this.counts, facts }) };
+    return { ...failed, answer: summaryAnswer(told, { run, summary: this.counts, facts }) };
   }
 }

@@ -40,7 +40,7 @@ export interface EndingFacts {
 }
 
 /** No verdict of a look-up covers refunds and chargebacks. */
-export const refundCaveat =
+export const refundNote =
   'A look-up shows neither refunds nor chargebacks. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
 
 interface Told {
@@ -64,7 +64,7 @@ export function endingOf(
   return commandResult('batch', {
     ...{ profile, environment, interface: 'gateway', exit, callId },
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer: answerOf({ exit, says }, { run, summary, facts }),
+    answer: summaryAnswer({ exit, says }, { run, summary, facts }),
     view: viewOf(told, run, summary, facts),
   });
 }
@@ -81,7 +81,7 @@ interface AnswerFacts extends Pick<EndingFacts, 'out' | 'report' | 'seconds' | '
 }
 
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
-export function answerOf(
+export function summaryAnswer(
   { exit, says }: Pick<Told, 'exit' | 'says'>,
   { run, summary, facts }: Counted,
 ) {
@@ -103,7 +103,7 @@ export function answerOf(
     input,
     output: out ?? null,
     report: report ?? null,
-    refunds: refundCaveat,
+    refunds: refundNote,
     resume_helps: out !== undefined && !isKept && resumable.includes(exit),
   };
 }
@@ -154,7 +154,7 @@ function viewOf(
       ...goneTold(run),
       ...summary.unusualTold(),
       summary.count('not-confirmed') > 0 && words.rightEnvironment,
-      summary.hasPaid && refundCaveat,
+      summary.hasPaid && refundNote,
     ].filter((note) => note !== undefined && note !== false),
     ...(next && { nextCommand: next }),
   };

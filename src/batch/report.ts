@@ -1,7 +1,7 @@
 import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
-import { refundCaveat, type EndingFacts } from './ending.js';
+import { refundNote, type EndingFacts } from './ending.js';
 import { span } from './span.js';
 import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
 
@@ -30,7 +30,7 @@ export function reportPage(
     where:
       out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
     footer: [
-      ...(summary.hasPaid ? [refundCaveat] : []),
+      ...(summary.hasPaid ? [refundNote] : []),
       `Begun on ${new Date(startedAtMs).toISOString()}, ${span(seconds)} long; made by pvg ${version}. A look-up changes nothing. pvg put no receipt into this page, only fingerprints.`,
     ],
   });

@@ -20,7 +20,7 @@ import type {
   TicketFlags,
 } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/present.js';
-import { originOf, secretFields } from '../profiles/fields.js';
+import { addressOrigin, secretFields } from '../profiles/fields.js';
 import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
 import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
@@ -135,7 +135,7 @@ export async function openJournal(
 /** Where its calls go: what the journal has of other places is not about them. */
 export function callOrigin({ profile, interface: id }: Connection) {
   const address = addressOf(profile, id);
-  const origin = profile.local ? 'local' : address === undefined ? null : originOf(address);
+  const origin = profile.local ? 'local' : address === undefined ? null : addressOrigin(address);
   return { origin, environment: profile.environment };
 }
 

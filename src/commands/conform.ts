@@ -16,7 +16,7 @@ import {
 import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { showWaiting } from '../output/waiting.js';
-import { vectors as ownVectors } from '../signing/vectors.js';
+import { testVectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/counted.js';
 import { joinSentences } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';

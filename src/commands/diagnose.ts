@@ -4,7 +4,7 @@ import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { withAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
-import type { Diagnosis } from '../diagnosis/outcome.js';
+import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import {
@@ -13,7 +13,7 @@ import {
   cutShortOf,
   expectedJson,
   foundJson,
-  matches,
+  isMatchingAnswer,
   severalView,
   singleView,
   type ShownAnswer,
@@ -211,12 +211,12 @@ async function diagnoseWith(
   { assistant, clock, interrupt }: Context,
   request: ObservedRequest,
   search: TimedSearch,
-): Promise<Diagnosis> {
+): Promise<RequestDiagnosis> {
   if (assistant === undefined) {
     return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
   }
   try {
-    return (await assistant.searches.run({ request, search }, interrupt)) as Diagnosis;
+    return (await assistant.searches.run({ request, search }, interrupt)) as RequestDiagnosis;
   } catch (error) {
     interrupt.throwIfAborted();
     throw new PvgError(
@@ -311,7 +311,7 @@ function requireSecret(
 /** A request that cannot be read has no signature that is wrong. */
 function exitOf(answered: readonly ShownAnswer[]): ExitStatus {
   const judged = answered.filter((each) => 'diagnosis' in each);
-  if (!judged.every(matches)) return 6;
+  if (!judged.every(isMatchingAnswer)) return 6;
   if (judged.some(({ diagnosis }) => diagnosis.outcome.kind === 'refused-anyway')) return 5;
   return judged.length < answered.length ? 2 : 0;
 }
@@ -334,7 +334,7 @@ function finishedOf(
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
   const judged = answered.filter((each) => 'diagnosis' in each);
-  const match = judged.length > 0 && judged.every(matches);
+  const match = judged.length > 0 && judged.every(isMatchingAnswer);
   const exit = exitOf(answered);
   const single = answered.length === 1 ? judged[0] : undefined;
   const found = judged.map((each) => foundJson(each, single ? undefined : each.label));

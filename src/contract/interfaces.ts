@@ -117,12 +117,12 @@ export const operationAt = (target: string): Operation | undefined =>
   operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
 
 /** The folder of an interface's paths: no other interface has it. */
-export const prefixOf = ({ example: { path } }: InterfaceRecord): string =>
+export const headerPrefix = ({ example: { path } }: InterfaceRecord): string =>
   path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Of an unknown path the gateway. */
 export const interfaceAt = (path: string): Interface =>
-  path.includes(prefixOf(records.session)) ? 'session' : 'gateway';
+  path.includes(headerPrefix(records.session)) ? 'session' : 'gateway';
 
 /** A path or an address up to its query or fragment. */
 export function withoutQuery(target: string): string {

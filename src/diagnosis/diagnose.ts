@@ -9,12 +9,17 @@ import { difference } from './difference.js';
 import { expectedAt, expectedOf, type Expected, type SenderValues } from './expected.js';
 import { explainSteps } from './explain/steps.js';
 import { explainGiven } from './explain/given.js';
-import { lintHeaders, tooLarge } from './lint/headers.js';
+import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
-import type { Diagnosis, MismatchFinding, LintFinding, DiagnosisOutcome } from './outcome.js';
+import type {
+  RequestDiagnosis,
+  MismatchFinding,
+  LintFinding,
+  DiagnosisOutcome,
+} from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/knobs.js';
@@ -40,7 +45,7 @@ export function diagnoseInTime(
   request: ObservedRequest,
   search: TimedSearch,
   elapsed: () => number,
-): Diagnosis {
+): RequestDiagnosis {
   const work = inTime(request, search, elapsed);
   for (;;) {
     const step = work.next();
@@ -56,7 +61,7 @@ export async function diagnoseInTurns(
   search: TimedSearch,
   elapsed: () => number,
   signal?: AbortSignal,
-): Promise<Diagnosis> {
+): Promise<RequestDiagnosis> {
   // Between many requests too: each may take less than a turn.
   await setImmediate();
   signal?.throwIfAborted();
@@ -80,7 +85,7 @@ function* inTime(
   request: ObservedRequest,
   timed: TimedSearch,
   elapsed: () => number,
-): Generator<void, Diagnosis> {
+): Generator<void, RequestDiagnosis> {
   const misled = wrongAddress(request, timed.credential);
   return misled
     ? {
@@ -98,7 +103,7 @@ function* searched(
   request: ObservedRequest,
   timed: TimedSearch,
   elapsed: () => number,
-): Generator<void, Diagnosis> {
+): Generator<void, RequestDiagnosis> {
   const { credential, others = [], sender = {} } = timed;
   const endMs = elapsed() + timed.budgetMs;
   const limits = limitsOf(timed, () => elapsed() >= endMs);
@@ -122,7 +127,7 @@ function* searched(
     ...requestLint(request, records[request.interface]).filter(
       (each) => steps === undefined || !isMasked(each),
     ),
-    ...(steps ? [] : tooLarge(observed.body, read)),
+    ...(steps ? [] : lintTooLarge(observed.body, read)),
   ];
   // An editor ends a file with a line break: a developer would look for that difference in vain.
   const plain = request.endsFile

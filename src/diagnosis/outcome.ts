@@ -41,7 +41,7 @@ export type DiagnosisOutcome =
       readonly cutShort: CutShort | null;
     };
 
-export interface Diagnosis {
+export interface RequestDiagnosis {
   readonly outcome: DiagnosisOutcome;
   /** What is wrong beside the signature's cause, or what explains it alone. */
   readonly lint: readonly LintFinding[];
@@ -56,9 +56,11 @@ export interface Diagnosis {
 }
 
 /** Whether the signature is exactly the text that §5 asks for. */
-export const isMatch = ({ outcome: { kind } }: Pick<Diagnosis, 'outcome'>): boolean =>
+export const isMatch = ({ outcome: { kind } }: Pick<RequestDiagnosis, 'outcome'>): boolean =>
   kind === 'right' || kind === 'refused-anyway';
 
 /** What explains the signature; null if nothing does. */
-export const findingOf = ({ outcome }: Pick<Diagnosis, 'outcome'>): MismatchFinding | null =>
+export const findingOf = ({
+  outcome,
+}: Pick<RequestDiagnosis, 'outcome'>): MismatchFinding | null =>
   outcome.kind === 'explained' ? outcome.finding : null;

@@ -7,7 +7,7 @@ import type { Fact, Verdict } from '../view/words.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedAt } from './expected.js';
 import type { ObservedRequest } from './observed-request.js';
-import { findingOf, isMatch, type Diagnosis } from './outcome.js';
+import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
 import { isExplained, toldProblem, mismatchVerdict } from './verdict.js';
 
@@ -18,13 +18,13 @@ export type ShownAnswer =
   | {
       readonly label: string;
       readonly request: ObservedRequest;
-      readonly diagnosis: Diagnosis;
+      readonly diagnosis: RequestDiagnosis;
       /** The language of the code for this request; undefined if nothing shows it. */
       readonly source: SignerSource | undefined;
     }
   | { readonly label: string; readonly unreadable: string };
-type Judged = Extract<ShownAnswer, { diagnosis: Diagnosis }>;
-export const matches = (each: ShownAnswer): boolean =>
+type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
+export const isMatchingAnswer = (each: ShownAnswer): boolean =>
   'diagnosis' in each && isMatch(each.diagnosis);
 
 type Mood = 'good' | 'bad' | 'careful';
@@ -99,7 +99,7 @@ const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
 function nextCommand(
-  diagnosis: Diagnosis,
+  diagnosis: RequestDiagnosis,
   of: Interface,
   { moreStored, again, showSecret }: Telling,
   language: string | undefined,
@@ -122,7 +122,7 @@ function nextCommand(
 }
 
 /** The right values for a developer to compare with. */
-const expectedFacts = ({ expected }: Pick<Diagnosis, 'expected'>): Fact[] =>
+const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>
   (expected ?? []).map(({ step, expected: value, same }) => ({
     label: `Expected ${step.replace('_', ' ')}`,
     value:
@@ -142,11 +142,11 @@ function codeOf(
 }
 
 /** Only where nothing explains the signature. */
-export const expectedJson = (diagnosis: Diagnosis): Printable =>
+export const expectedJson = (diagnosis: RequestDiagnosis): Printable =>
   isExplained(diagnosis) ? null : diagnosis.expected;
 
 export function severalView(answered: readonly ShownAnswer[], again: string) {
-  const matching = answered.filter(matches).length;
+  const matching = answered.filter(isMatchingAnswer).length;
   const judged = answered.filter((each) => 'diagnosis' in each).length;
   const unreadable = answered.length - judged;
   const mood: Mood = matching === answered.length ? 'good' : 'bad';
@@ -195,7 +195,7 @@ function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
 }
 
 /** The limit that ended a search of these before everything was tried. */
-export function cutShortOf(diagnoses: readonly Diagnosis[]): CutShort | null {
+export function cutShortOf(diagnoses: readonly RequestDiagnosis[]): CutShort | null {
   const cuts = diagnoses.map(({ outcome }) =>
     outcome.kind === 'unknown' ? outcome.cutShort : null,
   );
@@ -214,7 +214,7 @@ export function countsOf(answered: readonly ShownAnswer[]): Map<string, number> 
 }
 
 /** What is wrong beside the signature does not explain it. */
-const resultOf = (diagnosis: Diagnosis): string => {
+const resultOf = (diagnosis: RequestDiagnosis): string => {
   const { causes } = mismatchVerdict(diagnosis);
   if (isExplained(diagnosis)) return causes.join(' + ') || 'right';
   return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');

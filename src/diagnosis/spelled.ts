@@ -25,5 +25,5 @@ export const code = (text: string): string =>
   `\`${replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped)}\``;
 
 /** A text of the sender's program in `says`: line breaks as escapes, and a typed backslash as two. */
-export const literal = (text: string): string =>
+export const escapedText = (text: string): string =>
   `\`${escapeControls(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;

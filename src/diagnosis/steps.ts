@@ -101,8 +101,8 @@ export interface Said {
   readonly says: readonly string[];
 }
 
-export const nothing: Said = { ids: [], says: [] };
-export const told = (id: CauseId, says: string): Said => ({ ids: [id], says: [says] });
+export const nothingSaid: Said = { ids: [], says: [] };
+export const sayCause = (id: CauseId, says: string): Said => ({ ids: [id], says: [says] });
 export const isNothing = ({ ids, says }: Said): boolean => ids.length === 0 && says.length === 0;
 export const together = (...all: readonly Said[]): Said => ({
   ids: [...new Set(all.flatMap(({ ids }) => ids))],

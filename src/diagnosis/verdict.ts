@@ -1,8 +1,8 @@
 import { expectedAt, type Expected } from './expected.js';
-import { isMatch, type Diagnosis, type LintFinding } from './outcome.js';
+import { isMatch, type RequestDiagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
-export function mismatchVerdict(diagnosis: Diagnosis) {
+export function mismatchVerdict(diagnosis: RequestDiagnosis) {
   const { outcome, lint } = diagnosis;
   const [id, says, next] = wordsOf(diagnosis);
   const ids = 'finding' in outcome ? outcome.finding.causes : [];
@@ -12,7 +12,7 @@ export function mismatchVerdict(diagnosis: Diagnosis) {
 }
 
 /** Id, what it says, and what to do; empty if there is nothing to do. */
-function wordsOf({ outcome, lint, expected, fileEnd }: Diagnosis) {
+function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
   const problem = gravest(lint);
   switch (outcome.kind) {
     case 'right': {
@@ -47,13 +47,13 @@ function wordsOf({ outcome, lint, expected, fileEnd }: Diagnosis) {
 }
 
 /** The problem that the verdict tells with its fix; undefined if it tells something else. */
-export function toldProblem({ outcome, lint }: Diagnosis): LintFinding | undefined {
+export function toldProblem({ outcome, lint }: RequestDiagnosis): LintFinding | undefined {
   if ('problem' in outcome) return outcome.problem;
   return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
 
 /** Whether there is nothing more to find out about the signature. */
-export const isExplained = (diagnosis: Diagnosis): boolean =>
+export const isExplained = (diagnosis: RequestDiagnosis): boolean =>
   isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
 
 /** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
@@ -72,7 +72,7 @@ const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
   unclear: 'The signature is right, but there is another problem.',
 };
 
-const fileEnds: Readonly<Record<NonNullable<Diagnosis['fileEnd']>, string>> = {
+const fileEnds: Readonly<Record<NonNullable<RequestDiagnosis['fileEnd']>, string>> = {
   added: 'The file adds white space at its end: if that was sent too, it must be signed.',
   signed:
     'That counts the line break at the end of the file: if it was not sent, it must not be signed.',

@@ -15,7 +15,7 @@ import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { sendWithRetries, type Exchange } from '../transport/exchange.js';
 import { obstacleFixes, bodyProblemClause } from '../view/errors.js';
-import { originOf } from '../view/particulars.js';
+import { locationOrigin } from '../view/particulars.js';
 import { describeOutcome } from '../view/tell.js';
 import {
   found,
@@ -138,7 +138,7 @@ function notRefused(
   // §4, §7.2: no signature is 401; a service may check the body first.
   if (namesCode && [400, 401, 403].includes(status)) return undefined;
   const to =
-    originOf(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
+    locationOrigin(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
   const json = isJson ? 'an unexpected JSON object' : bodyProblemClause(object);
   const kind = status >= 300 && status < 400 ? `a redirect to ${to}` : json;
   return problem(

@@ -9,7 +9,7 @@ import { asFileError, coded, codeOf } from './system.js';
 const atItsEnd = platform !== 'win32';
 
 /** A file that one process appends to for a long time; `path`: its name in messages. */
-export async function openAppend(
+export async function openAppendFile(
   target: string,
   path: string,
   place: 'new' | { readonly keepBytes: number },

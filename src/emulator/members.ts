@@ -17,7 +17,7 @@ export const aText: Member<string> = {
   says: 'is not text',
 };
 
-export const oneOf = <Value>(
+export const memberOneOf = <Value>(
   allowed: readonly Value[],
   says = `is not one of ${allowed.join(', ')}`,
 ) => ({
@@ -25,7 +25,7 @@ export const oneOf = <Value>(
   says,
 });
 
-export const aBoolean = oneOf([true, false], 'is not true or false');
+export const aBoolean = memberOneOf([true, false], 'is not true or false');
 
 export const aNumber = (
   least: number,

@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aText, list, oneOf } from './members.js';
+import { aBoolean, aNumber, aText, list, memberOneOf } from './members.js';
 
 export interface EmulatedGame {
   readonly secretKey: string;
@@ -41,7 +41,7 @@ export const playerList = list(
     username: aText,
     completed: aBoolean,
     completes_after_s: aNumber(0),
-    state: oneOf(['limited', 'broken'] as const),
+    state: memberOneOf(['limited', 'broken'] as const),
   },
   ['username'],
   (read, refuse): readonly [username: string, EmulatedPlayer] => {

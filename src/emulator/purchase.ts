@@ -1,11 +1,11 @@
 import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
-import { aBoolean, aNumber, aText, list, oneOf, type Read } from './members.js';
+import { aBoolean, aNumber, aText, list, memberOneOf, type Read } from './members.js';
 
 const members = {
   receipt: aText,
   product_id: aText,
-  os: oneOf<Platform>(['android', 'ios']),
+  os: memberOneOf<Platform>(['android', 'ios']),
   package: aText,
   order_id: aText,
   purchase_state: aNumber(0, 2),

@@ -1,5 +1,5 @@
 import { withoutQuery } from '../contract/interfaces.js';
-import { aNumber, aText, list, oneOf } from './members.js';
+import { aNumber, aText, list, memberOneOf } from './members.js';
 
 /** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {
@@ -25,7 +25,7 @@ export const ruleList = list(
     until_s: aNumber(0),
     share: aNumber(0, 1, false),
     status: aNumber(400, 599),
-    do: oneOf(deeds),
+    do: memberOneOf(deeds),
     wait_ms: aNumber(0, 600_000),
   },
   [],

@@ -1,6 +1,11 @@
 import type { Context } from '../context.js';
 import type { Language, SignerSource } from '../languages/language.js';
-import { gameClients, languageNames, languages, spellings } from '../languages/languages.js';
+import {
+  gameClients,
+  languageNames,
+  languages,
+  languageSpellings,
+} from '../languages/languages.js';
 import type { LanguageName } from '../languages/languages.js';
 import { PvgError } from '../failure.js';
 import { wrongChoice } from './options.js';
@@ -8,7 +13,7 @@ import { wrongChoice } from './options.js';
 /** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
 export function readLanguage(option: string, name: string): LanguageName {
   const typed = name.trim().toLowerCase();
-  const language = spellings.get(typed);
+  const language = languageSpellings.get(typed);
   if (language !== undefined) return language;
   if (gameClients.includes(typed)) {
     throw new PvgError('usage', `There is no signer for ${typed}: the key belongs on the server.`, {
@@ -16,7 +21,7 @@ export function readLanguage(option: string, name: string): LanguageName {
       section: '§1.2',
     });
   }
-  throw wrongChoice(option, name, languageNames, [...spellings.keys()]);
+  throw wrongChoice(option, name, languageNames, [...languageSpellings.keys()]);
 }
 
 /** The files of a language. @throws {PvgError} `configuration-unreadable` */

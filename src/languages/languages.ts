@@ -152,7 +152,7 @@ export type LanguageName = keyof typeof languages;
 export const languageNames = Object.keys(languages) as readonly LanguageName[];
 
 /** Every spelling of every language, with the language. */
-export const spellings: ReadonlyMap<string, LanguageName> = new Map(
+export const languageSpellings: ReadonlyMap<string, LanguageName> = new Map(
   languageNames.flatMap((name) =>
     [name, ...languages[name].alsoCalled].map((each) => [each, name] as const),
   ),

@@ -14,12 +14,12 @@ const kindOf = (value: unknown): string => {
 const mustBe = (name: string, wanted: string, value: unknown): TypeError =>
   new TypeError(`${name} must be ${wanted}, but it is ${kindOf(value)}.`);
 
-export const text: Check = (name, value) => {
+export const requireText: Check = (name, value) => {
   if (typeof value !== 'string') throw mustBe(name, 'a string', value);
 };
 
 export const nonEmptyText: Check = (name, value) => {
-  text(name, value);
+  requireText(name, value);
   if (value === '') throw new TypeError(`${name} is empty.`);
 };
 
@@ -68,7 +68,7 @@ export const integerFrom =
     if (!Number.isInteger(value)) throw new RangeError(`${name} must be a whole number.`);
   };
 
-export const oneOf =
+export const requireOneOf =
   (choices: readonly string[]): Check =>
   (name, value) => {
     if (typeof value !== 'string' || !choices.includes(value)) {

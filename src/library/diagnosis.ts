@@ -15,9 +15,9 @@ import {
   nonEmptyText,
   numberFrom,
   objectWith,
-  oneOf,
+  requireOneOf,
   optional,
-  text,
+  requireText,
   type Check,
 } from './arguments.js';
 
@@ -58,7 +58,7 @@ export interface DiagnosisOptions {
 }
 
 /** A set of mistakes that gives exactly the signature that was received. */
-export interface PublicFinding {
+export interface Finding {
   /** One id for each mistake: `body-json-php`. The page of causes explains every id. */
   readonly causes: readonly string[];
   /** What the sender did: English, for people. */
@@ -82,7 +82,7 @@ export interface Diagnosis {
   /** The signature is right. */
   readonly match: boolean;
   /** One, or none if no known mistake explains the signature. It is never a guess. */
-  readonly findings: readonly PublicFinding[];
+  readonly findings: readonly Finding[];
   /** Empty if nothing else is unusual. */
   readonly lint: readonly Lint[];
   /** The time or the number of attempts ended before everything was tried. */
@@ -90,23 +90,23 @@ export interface Diagnosis {
 }
 
 const header: Check = (name, value) => {
-  arrayOf(text)(name, value);
+  arrayOf(requireText)(name, value);
   if ((value as readonly string[]).length !== 2) {
     throw new TypeError(`${name} must be a name and a value.`);
   }
 };
 
 const checkRequest = objectWith({
-  interface: oneOf(interfaces),
+  interface: requireOneOf(interfaces),
   headers: arrayOf(header),
   body: bytes,
-  method: optional(text),
-  url: optional(text),
+  method: optional(requireText),
+  url: optional(requireText),
   receivedAt: optional(numberFrom(0, Number.MAX_SAFE_INTEGER)),
 });
 
 const checkCredentials = objectWith({
-  clientId: optional(text),
+  clientId: optional(requireText),
   clientSecret: optional(nonEmptyText),
   secretKey: optional(nonEmptyText),
 });

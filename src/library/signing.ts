@@ -7,8 +7,8 @@
 
 import { records } from '../contract/interfaces.js';
 import { signedMessage, signedHeaders, verify } from '../signing/scheme.js';
-import { vectors as allVectors } from '../signing/vectors.js';
-import { bytesOrText, objectWith, secret, text } from './arguments.js';
+import { testVectors as allVectors } from '../signing/vectors.js';
+import { bytesOrText, objectWith, secret, requireText } from './arguments.js';
 
 /** Bytes, or a text that becomes UTF-8. Sign exactly the bytes that you send. */
 export type Bytes = Uint8Array | string;
@@ -26,7 +26,11 @@ export interface GatewayRequest {
 /** The headers of a signed request, by name, with `Content-Type`. */
 export type SignedHeaders = Readonly<Record<string, string>>;
 
-const gatewayRequest = objectWith({ clientId: text, timestamp: text, body: bytesOrText });
+const gatewayRequest = objectWith({
+  clientId: requireText,
+  timestamp: requireText,
+  body: bytesOrText,
+});
 
 /** Signs a request to the gateway: HMAC-SHA256 of `client_id.timestamp.sha256(body)`, in lower-case hex (§5.1). */
 export function signGateway(clientSecret: Bytes, request: GatewayRequest): SignedHeaders {
@@ -59,7 +63,7 @@ export function isGatewaySigned(
 ): boolean {
   secret('clientSecret', clientSecret);
   gatewayRequest('request', request);
-  text('signature', signature);
+  requireText('signature', signature);
   return verify(records.gateway, clientSecret, request, signature);
 }
 
@@ -70,7 +74,7 @@ export function isGatewaySigned(
 export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string): boolean {
   secret('secretKey', secretKey);
   bytesOrText('body', body);
-  text('signature', signature);
+  requireText('signature', signature);
   return verify(records.session, secretKey, { body }, signature);
 }
 

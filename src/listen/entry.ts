@@ -1,4 +1,4 @@
-import { isMatch, type Diagnosis } from '../diagnosis/outcome.js';
+import { isMatch, type RequestDiagnosis } from '../diagnosis/outcome.js';
 import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagnosis/shown.js';
 import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/finished.js';
@@ -14,23 +14,23 @@ import {
   refusalIn,
   judgedAs,
   judgementOf,
-  type Refusal,
-  type Judgement,
+  type RequestRefusal,
+  type RequestJudgement,
 } from './judgement.js';
 
 /** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
-export interface Entry extends Judgement {
+export interface Entry extends RequestJudgement {
   readonly request: Seen;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: RequestRefusal | undefined;
   /** Without complete receipts; undefined if there is no diagnosis. */
-  readonly judged: Extract<ShownAnswer, { diagnosis: Diagnosis }> | undefined;
+  readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
   /** The path of its file. */
   readonly saved: string | null;
 }
 
 export function entryOf(
   request: Seen,
-  found: Diagnosis | Judgement,
+  found: RequestDiagnosis | RequestJudgement,
   saved: string | null,
   {
     signatureOnly,
@@ -40,7 +40,7 @@ export function entryOf(
   const refusal = refusalIn(request, signatureOnly);
   const input = observed(request);
   if (!('outcome' in found) || input === undefined) {
-    return { ...(found as Judgement), request, refusal, judged: undefined, saved };
+    return { ...(found as RequestJudgement), request, refusal, judged: undefined, saved };
   }
   const diagnosis = shownDiagnosis(found, withoutReceipts(request));
   const judgement = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
@@ -54,7 +54,10 @@ export function entryOf(
   };
 }
 
-function shownDiagnosis(diagnosis: Diagnosis, shown: (text: string) => string): Diagnosis {
+function shownDiagnosis(
+  diagnosis: RequestDiagnosis,
+  shown: (text: string) => string,
+): RequestDiagnosis {
   const { outcome } = diagnosis;
   if (outcome.kind !== 'explained') return diagnosis;
   const { says, difference } = outcome.finding;

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../diagnosis/outcome.js';
+import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { readSubject } from '../service/asked.js';
 import { judgeAnswer } from '../service/judge.js';
@@ -8,7 +8,7 @@ import { caveatOf } from '../view/verdict.js';
 import type { Seen } from './request.js';
 
 /** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */
-export interface Judgement {
+export interface RequestJudgement {
   readonly id: keyof typeof judgedAs;
   readonly says: string;
   readonly fix: string;
@@ -32,13 +32,13 @@ export const judgedAs = {
 /** Without a diagnosis. */
 export const undiagnosed = (
   says: string,
-  id: Judgement['id'] = 'not-diagnosed',
+  id: RequestJudgement['id'] = 'not-diagnosed',
   fix = '',
-): Judgement => ({
+): RequestJudgement => ({
   ...{ id, says, fix, causes: [] },
 });
 
-export const tooLarge = (says: string): Judgement =>
+export const requestTooLarge = (says: string): RequestJudgement =>
   undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
 
 /** What the contract does not show, as a callback, may be right: of its signature only a proven cause is told. */
@@ -49,7 +49,7 @@ export const notJudged = undiagnosed(
 );
 
 /** What an answer refuses. */
-export interface Refusal {
+export interface RequestRefusal {
   /** `DUPLICATE_TRANSACTION`; undefined if the contract does not list it. */
   readonly code: string | undefined;
   readonly says: string;
@@ -59,7 +59,7 @@ export interface Refusal {
 }
 
 /** In the words of the contract, if it has some; undefined if the answer refuses nothing. */
-export function refusalIn({ answer }: Seen, signatureOnly: boolean): Refusal | undefined {
+export function refusalIn({ answer }: Seen, signatureOnly: boolean): RequestRefusal | undefined {
   const { status, code, because = '' } = answer;
   if (status >= 200 && status <= 299) return undefined;
   // Its store has only the demo purchases and those of --store: the request may be right.
@@ -90,7 +90,10 @@ export function caveatIn({ operation, answer, body = new Uint8Array() }: Seen): 
 }
 
 /** `refused`: what the answer refuses and nothing excuses. */
-export function judgementOf(diagnosis: Diagnosis, refused?: Refusal): Judgement {
+export function judgementOf(
+  diagnosis: RequestDiagnosis,
+  refused?: RequestRefusal,
+): RequestJudgement {
   const { id, says, next, causes } = mismatchVerdict(diagnosis);
   const isFine = id === 'signature-right' && causes.length === 0;
   const fix = isFine ? '' : next;

@@ -5,7 +5,7 @@ import { SearchThread } from '../background/search-thread.js';
 import { onFileError, type Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
-import type { Diagnosis } from '../diagnosis/outcome.js';
+import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
@@ -18,7 +18,7 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import { entryOf, type Entry } from './entry.js';
 import { observed, savedName, savedText, seen, type Seen } from './request.js';
 import { pageAnswer, Site } from './site.js';
-import { notJudged, tooLarge, undiagnosed, type Judgement } from './judgement.js';
+import { notJudged, requestTooLarge, undiagnosed, type RequestJudgement } from './judgement.js';
 
 const mostWaiting = 64;
 /** How long the last requests may take when the listener ends. */
@@ -69,7 +69,7 @@ export class Listener {
     if (answer === null) return;
     const request = seen({ ...logged, answer, number: (this.count += 1) });
     const saving = this.saved(request);
-    const tell = async (found: Diagnosis | Judgement): Promise<void> => {
+    const tell = async (found: RequestDiagnosis | RequestJudgement): Promise<void> => {
       const entry = entryOf(request, found, await saving, this.settings);
       if (this.closed) return;
       this.site.add(entry);
@@ -103,9 +103,9 @@ export class Listener {
     return turn;
   }
 
-  private async diagnosed(request: Seen): Promise<Diagnosis | Judgement> {
+  private async diagnosed(request: Seen): Promise<RequestDiagnosis | RequestJudgement> {
     const { answer, body } = request;
-    if (answer.status === 413) return tooLarge('pvg did not read the body.');
+    if (answer.status === 413) return requestTooLarge('pvg did not read the body.');
     if (body === undefined) return undiagnosed('The request was refused before its body was read.');
     const known = observed(request);
     if (known === undefined) return notJudged;

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Context } from '../context.js';
 import { LineReader } from './line-reader.js';
-import { mostMessageBytes, readLine, type Refusal } from './message.js';
+import { mostMessageBytes, readMessage, type MessageRefusal } from './message.js';
 
 /** It is answered by notifications, as long as the client listens. */
 const neverAnswered = 'subscriptions/listen';
@@ -71,9 +71,9 @@ export class LineTransport implements Transport {
     const reader = new LineReader(mostMessageBytes);
     try {
       for await (const chunk of this.context.stdin.chunks()) {
-        for (const line of reader.read(chunk)) await this.#take(readLine(line));
+        for (const line of reader.read(chunk)) await this.#take(readMessage(line));
       }
-      for (const line of reader.rest()) await this.#take(readLine(line));
+      for (const line of reader.rest()) await this.#take(readMessage(line));
     } catch {
       // A client whose pipe breaks is gone.
       await this.close();
@@ -82,7 +82,7 @@ export class LineTransport implements Transport {
     await this.#closeWhenDone();
   }
 
-  async #take(read: ReturnType<typeof readLine>): Promise<void> {
+  async #take(read: ReturnType<typeof readMessage>): Promise<void> {
     if (read === undefined || this.#isClosed) return;
     if ('refusal' in read) {
       await this.#refuse(read.refusal);
@@ -100,7 +100,7 @@ export class LineTransport implements Transport {
   }
 
   /** JSON-RPC has `"id": null` where the id of a request cannot be read. */
-  #refuse({ id, code, message }: Refusal): Promise<void> {
+  #refuse({ id, code, message }: MessageRefusal): Promise<void> {
     return this.send({ jsonrpc: '2.0', id, error: { code, message } } as JSONRPCMessage);
   }
 

@@ -14,16 +14,17 @@ const errorCodes = { notJson: -32_700, notARequest: -32_600 } as const;
 export const mostMessageBytes = 8_000_000;
 
 /** An answer to a line that is not a message. Without an id: JSON-RPC has null then. */
-export interface Refusal {
+export interface MessageRefusal {
   readonly id: RequestId | null;
   readonly code: number;
   readonly message: string;
 }
 
-type LineRead = { readonly message: JSONRPCMessage } | { readonly refusal: Refusal } | undefined;
+type LineRead =
+  { readonly message: JSONRPCMessage } | { readonly refusal: MessageRefusal } | undefined;
 
 /** What one line of a client is; undefined for an empty one. */
-export function readLine(line: Buffer | TooLongLine): LineRead {
+export function readMessage(line: Buffer | TooLongLine): LineRead {
   if (!Buffer.isBuffer(line)) return { refusal: tooLong(line) };
   // Some shells write a byte order mark before the first line.
   const text = utf8Text(line)?.replace(/^\ufeff/, '');
@@ -49,7 +50,7 @@ const refuse = (
   kind: keyof typeof errorCodes,
   message: string,
   id: RequestId | null = null,
-): { readonly refusal: Refusal } => ({ refusal: { id, code: errorCodes[kind], message } });
+): { readonly refusal: MessageRefusal } => ({ refusal: { id, code: errorCodes[kind], message } });
 
 function parsed(text: string): unknown {
   try {
@@ -73,7 +74,7 @@ const idAtStart = new RegExp(
 const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$`);
 
 /** A client waits for the answer with its id, and without one it would not stop waiting. */
-function tooLong({ head, tail }: TooLongLine): Refusal {
+function tooLong({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {
     id: id === undefined ? null : (JSON.parse(id) as RequestId),

@@ -18,4 +18,4 @@ const printed = (piece: Piece): string => {
   return piece.map(({ text }) => text).join('');
 };
 
-export const nothing = new Markup('');
+export const noMarkup = new Markup('');

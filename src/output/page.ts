@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html as markup, Markup, nothing } from './markup.js';
+import { html as markup, Markup, noMarkup } from './markup.js';
 import type { Environment } from '../contract/environments.js';
 import { joinSentences } from '../text/sentences.js';
 import { pageStyle } from './page-style.js';
@@ -52,7 +52,7 @@ export function bannerWords(
 }
 
 export const banner = (text: string | null): Markup =>
-  text === null ? nothing : markup`<p class="banner" role="note">${text}</p> `;
+  text === null ? noMarkup : markup`<p class="banner" role="note">${text}</p> `;
 
 export const section = (title: string, content: Markup): Markup =>
   markup`<section>
@@ -62,7 +62,7 @@ export const section = (title: string, content: Markup): Markup =>
 
 /** A smaller line below another text. */
 export const below = (text = ''): Markup =>
-  text === '' ? nothing : markup`<p class="below">${text}</p>`;
+  text === '' ? noMarkup : markup`<p class="below">${text}</p>`;
 
 /** At a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';

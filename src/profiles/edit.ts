@@ -16,7 +16,7 @@ import {
   isAddress,
   missingIn,
   optionsFor,
-  originOf,
+  addressOrigin,
   interfacesOf,
   plainFields,
   requiredOf,
@@ -180,7 +180,7 @@ function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly
     const [now = '', before = ''] = [values, old].map(
       (each) => each[addressNames[field.interface]],
     );
-    return isProd && originOf(now) !== originOf(before) ? ['address'] : [];
+    return isProd && addressOrigin(now) !== addressOrigin(before) ? ['address'] : [];
   });
   return isProd && old.readOnly && !readOnly ? [...risks, 'read-only'] : risks;
 }

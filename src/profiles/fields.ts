@@ -175,5 +175,5 @@ export function secretProblem(value: string): string | undefined {
 }
 
 /** As it is written; a text that is no address as it is. Guards compare two addresses with `serviceKey`. */
-export const originOf = (address: string): string =>
+export const addressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;

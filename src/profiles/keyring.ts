@@ -10,7 +10,7 @@ import { secretFields, pickFieldValues } from './fields.js';
  */
 
 /** Without its entry a profile has no secret; commands that need one report that. */
-export async function readEntry(
+export async function readKeyringEntry(
   keyring: Keyring,
   name: string,
   entry: string,

@@ -13,7 +13,7 @@ import {
   isAddress,
   missingIn,
   optionsFor,
-  originOf,
+  addressOrigin,
   interfacesOf,
   requiredOf,
   secretFields,
@@ -218,7 +218,8 @@ function noteOrigins(
     flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
   for (const { field, value, from, about } of sent) {
     const old = chosen[field.name];
-    if (!isAddress(field) || old === undefined || originOf(value) === originOf(old)) continue;
+    if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old))
+      continue;
     const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
     if (environment === 'prod' || name === localName) {
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for local.`, {

@@ -14,7 +14,7 @@ import {
   pickFieldValues,
   type ProfileField,
 } from './fields.js';
-import { readEntry, removeEntry, writeEntry } from './keyring.js';
+import { readKeyringEntry, removeEntry, writeEntry } from './keyring.js';
 import { checkProfileName, isProfileName, nameTaken } from './names.js';
 
 /**
@@ -37,7 +37,7 @@ export function openProfileStore(
     const profile = record && profileIn(name, record);
     if (record && profile === undefined) throw unreadable(path(name));
     return profile?.keyring !== undefined && secrets
-      ? { ...profile, ...(await readEntry(keyring, name, profile.keyring)) }
+      ? { ...profile, ...(await readKeyringEntry(keyring, name, profile.keyring)) }
       : profile;
   };
   /** Of the keyring; a damaged or missing file names none. */

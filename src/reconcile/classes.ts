@@ -1,7 +1,7 @@
 import { isRenewal } from '../contract/purchase-token.js';
 import type { Advice } from '../service/policy.js';
 import { isPartlyVoided } from './extent.js';
-import type { Lookup, Purchase } from './purchase.js';
+import type { Lookup, JoinedPurchase } from './purchase.js';
 import type { RoleId } from './roles.js';
 
 interface Meaning {
@@ -21,7 +21,7 @@ export interface Lists {
 
 /** What a class means instead for some of its purchases; without a purchase for none of them. */
 interface Variant extends Partial<Meaning> {
-  readonly applies: (lists: Lists, purchase: Purchase | undefined) => boolean;
+  readonly applies: (lists: Lists, purchase: JoinedPurchase | undefined) => boolean;
 }
 
 interface Class extends Meaning {
@@ -33,7 +33,7 @@ interface Class extends Meaning {
 
 /** The same twice: the SQL is over the columns `grants`, `voids`, `lookup` and `renewal`. */
 interface Condition {
-  readonly holds: (purchase: Purchase, lists: Lists) => boolean;
+  readonly holds: (purchase: JoinedPurchase, lists: Lists) => boolean;
   readonly sql: (lists: Pick<Lists, 'isVoidedPartial'>) => string;
 }
 
@@ -244,7 +244,7 @@ export const sqlOfClass = (id: ClassId, lists: Pick<Lists, 'isVoidedPartial'>): 
   classes[id].when.map(({ sql }) => sql(lists)).join(' and ');
 
 /** @param purchase without one: what the class means for most of its purchases */
-export function meaningOf(id: ClassId, lists: Lists, purchase?: Purchase): Meaning {
+export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase): Meaning {
   const { says, next, advice, variants = [] }: Class = classes[id];
   const variant = variants.find(({ applies }) => applies(lists, purchase));
   return {
@@ -255,5 +255,5 @@ export function meaningOf(id: ClassId, lists: Lists, purchase?: Purchase): Meani
 }
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
-export const classesOf = (purchase: Purchase, lists: Lists): readonly ClassId[] =>
+export const classesOf = (purchase: JoinedPurchase, lists: Lists): readonly ClassId[] =>
   classIds.filter((id) => classes[id].when.every(({ holds }) => holds(purchase, lists)));

@@ -1,4 +1,4 @@
-import type { Purchase, Void } from './purchase.js';
+import type { JoinedPurchase, Void } from './purchase.js';
 
 /** How much of a purchase the store voided: all its voids together. */
 interface Extent {
@@ -10,7 +10,7 @@ interface Extent {
   readonly partial: boolean | null;
 }
 
-export function extentOf({ voids, lookup }: Purchase): Extent {
+export function extentOf({ voids, lookup }: JoinedPurchase): Extent {
   const bought = unitsIn(lookup?.quantity);
   if (voids.some(isWhole)) return { quantity: bought, of: bought, partial: false };
   const units = voids.flatMap(({ quantity }) => quantity ?? []);
@@ -30,5 +30,5 @@ export function unitsIn(text: string | null | undefined): number | null {
   return typeof text === 'string' && /^ *[1-9]\d{0,8} *$/.test(text) ? Number(text) : null;
 }
 
-export const isPartlyVoided = (purchase: Purchase): boolean =>
+export const isPartlyVoided = (purchase: JoinedPurchase): boolean =>
   purchase.voidCount > 0 && extentOf(purchase).partial === true;

@@ -4,7 +4,7 @@ import { shortName } from '../tables/columns.js';
 import type { TableRow, Values } from '../tables/table.js';
 import { unitsIn } from './extent.js';
 import { spanOf } from './moments.js';
-import { Purchase, type Lookup } from './purchase.js';
+import { JoinedPurchase, type Lookup } from './purchase.js';
 import { feeForm, isPartialText, isWholeText, neitherForm, voidForm } from './refund-words.js';
 import type { RoleField, RoleId } from './roles.js';
 
@@ -43,13 +43,13 @@ interface RowSource {
  * receipt with; of several orders to the first by name. What the store says comes before what the game says.
  */
 export class Join {
-  readonly #byOrder = new Map<string, Purchase>();
+  readonly #byOrder = new Map<string, JoinedPurchase>();
   /** Of rows without an order id. */
-  readonly #byReceipt = new Map<string, Purchase>();
+  readonly #byReceipt = new Map<string, JoinedPurchase>();
   /** The order of each receipt; of several the first by name. */
   readonly #orderOf = {
-    receipt: new Map<string, Purchase>(),
-    receiptOfGrants: new Map<string, Purchase>(),
+    receipt: new Map<string, JoinedPurchase>(),
+    receiptOfGrants: new Map<string, JoinedPurchase>(),
   };
   readonly faults: Fault[] = [];
 
@@ -87,7 +87,7 @@ export class Join {
     return true;
   }
 
-  #addVoid(purchase: Purchase, { line, values, fingerprint }: Row): void {
+  #addVoid(purchase: JoinedPurchase, { line, values, fingerprint }: Row): void {
     const {
       voided_at: at = null,
       reason = null,
@@ -104,7 +104,11 @@ export class Join {
     purchase.takeVoid({ at, reason, source, quantity, isPartial, isFee, fingerprint, line });
   }
 
-  #addGrant(purchase: Purchase, receipt: string | null, { line, values, fingerprint }: Row): void {
+  #addGrant(
+    purchase: JoinedPurchase,
+    receipt: string | null,
+    { line, values, fingerprint }: Row,
+  ): void {
     const { orderId } = purchase;
     const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
     const isOther =
@@ -115,19 +119,19 @@ export class Join {
     purchase.takeGrant({ at, player, id, fingerprint, line });
   }
 
-  #purchaseOf(orderId: string | null, receipt: string | null): Purchase | undefined {
+  #purchaseOf(orderId: string | null, receipt: string | null): JoinedPurchase | undefined {
     const [known, key] = orderId === null ? [this.#byReceipt, receipt] : [this.#byOrder, orderId];
     if (key === null) return undefined;
     let purchase = known.get(key);
     if (purchase === undefined) {
-      purchase = new Purchase(orderId, orderId === null ? receipt : null);
+      purchase = new JoinedPurchase(orderId, orderId === null ? receipt : null);
       known.set(key, purchase);
     }
     return purchase;
   }
 
   #takeReceipt(
-    purchase: Purchase,
+    purchase: JoinedPurchase,
     receipt: string | null,
     member: 'receipt' | 'receiptOfGrants',
   ): void {
@@ -146,7 +150,7 @@ export class Join {
   }
 
   /** To be called once, after the last row. */
-  *purchases(): Generator<Purchase> {
+  *purchases(): Generator<JoinedPurchase> {
     for (const [receipt, loose] of this.#byReceipt) {
       const whole =
         this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
@@ -166,7 +170,7 @@ export class Join {
     }
   }
 
-  #countOnce(purchase: Purchase): void {
+  #countOnce(purchase: JoinedPurchase): void {
     if (purchase.voidCount < 2 && purchase.grantCount < 2) return;
     const repeated = purchase.countOnce();
     for (const line of repeated.voids) this.#fault('repeated', { role: 'voided', line });

@@ -65,7 +65,7 @@ function withRow<Row extends object>(rows: Rows<Row>, row: Row): Rows<Row> {
   return rows;
 }
 
-export class Purchase {
+export class JoinedPurchase {
   /** The look-up that counts. */
   lookup: Lookup | null = null;
   #voids: Rows<Void> = null;
@@ -108,7 +108,7 @@ export class Purchase {
   }
 
   /** Takes the rows of what turned out to be this purchase. */
-  takeAll({ lookup, voids, grants }: Purchase): void {
+  takeAll({ lookup, voids, grants }: JoinedPurchase): void {
     if (lookup !== null) this.takeLookup(lookup);
     for (const row of voids) this.takeVoid(row);
     for (const row of grants) this.takeGrant(row);

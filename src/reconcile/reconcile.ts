@@ -4,7 +4,7 @@ import { mostOfKind } from '../tables/rows-page.js';
 import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
 import { readInputs, type ToRead } from './inputs.js';
 import { Join } from './join.js';
-import type { Purchase } from './purchase.js';
+import type { JoinedPurchase } from './purchase.js';
 import { reconciledRow } from './row.js';
 
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
@@ -21,7 +21,7 @@ export async function reconcile(
     for (const row of rows) join.add(file, row);
   });
   const lists: Lists = { inputs, isVoidedPartial: request.isVoidedPartial };
-  const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
+  const byClass = new Map<ClassId, JoinedPurchase[]>(classIds.map((id) => [id, []]));
   let hasGrantedLookup = false;
   let toCheck = 0;
   for (const purchase of join.purchases()) {
@@ -32,7 +32,7 @@ export async function reconcile(
   }
   const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
   const classes = counts as Readonly<Record<ClassId, number>>;
-  const toRow = (purchase: Purchase) => reconciledRow(purchase, lists, verdictSays);
+  const toRow = (purchase: JoinedPurchase) => reconciledRow(purchase, lists, verdictSays);
   return {
     /** Classes about money first. Each call makes them. */
     *rows() {

@@ -6,7 +6,7 @@ import { escapeUnsafe } from '../text/json/print.js';
 import { joinSentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type Lists } from './classes.js';
 import { extentOf } from './extent.js';
-import type { Grant, Purchase } from './purchase.js';
+import type { Grant, JoinedPurchase } from './purchase.js';
 import { voidWords } from './void-words.js';
 
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
@@ -17,7 +17,7 @@ const mostListed = 20;
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
 export function reconciledRow(
-  purchase: Purchase,
+  purchase: JoinedPurchase,
   lists: Lists,
   verdictSays: (verdict: LookupKind) => string,
 ) {
@@ -47,7 +47,7 @@ export function reconciledRow(
   };
 }
 
-function voidedOf(purchase: Purchase) {
+function voidedOf(purchase: JoinedPurchase) {
   const [first] = purchase.voids;
   if (first === undefined) return null;
   const { at, reason, source } = first;

@@ -6,7 +6,7 @@ export type Engine = (typeof engines)[number];
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
-export const literal = (engine: Engine, text: string): string =>
+export const sqlText = (engine: Engine, text: string): string =>
   engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoted(text);
 
 export const textType = (engine: Engine): string => (engine === 'bigquery' ? 'string' : 'varchar');
@@ -27,5 +27,5 @@ const matcher = {
 } as const;
 
 /** @param pattern a regular expression that all engines read, without a quote or a backslash */
-export const matches = (engine: Engine, text: string, pattern: string): string =>
+export const sqlMatches = (engine: Engine, text: string, pattern: string): string =>
   `${matcher[engine]}(${text}, '${pattern}')`;

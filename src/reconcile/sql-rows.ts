@@ -2,7 +2,15 @@ import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
 import { feePattern, voidPattern } from './refund-words.js';
 import { roles, type RoleField, type RoleId } from './roles.js';
-import { literal, matches, noText, present, quoted, textType, type Engine } from './sql-engines.js';
+import {
+  sqlText,
+  sqlMatches,
+  noText,
+  present,
+  quoted,
+  textType,
+  type Engine,
+} from './sql-engines.js';
 
 /** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
 
@@ -59,13 +67,13 @@ function selectRows({
   }
   if (role === 'voided') {
     const kind = valueOf('kind');
-    const isFee = matches(engine, kind, `(?i)${feePattern}`);
+    const isFee = sqlMatches(engine, kind, `(?i)${feePattern}`);
     // The store's sales reports have a row for the charge, too.
-    const isVoid = `${kind} is null or ${matches(engine, kind, `(?i)${voidPattern}`)}`;
+    const isVoid = `${kind} is null or ${sqlMatches(engine, kind, `(?i)${voidPattern}`)}`;
     return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${wholeRow} as row_key\n  from ${from}\n  where ${isVoid}`;
   }
   const key = `coalesce('id ' || ${valueOf('id')}, 'row ' || ${wholeRow})`;
-  const statuses = [...(grantStatuses ?? [])].map((status) => literal(engine, status)).join(', ');
+  const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
   const where = statuses === '' ? '' : `\n  where trim(${valueOf('status')}) in (${statuses})`;
   return `select ${ids},\n    ${key} as row_key\n  from ${from}${where}`;
 }

@@ -4,7 +4,7 @@ import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass, type Lists } from './classes.js';
 import type { InputFile } from './inputs.js';
 import { roleIds, type RoleField, type RoleId } from './roles.js';
-import { matches, noText, quoted, without, type Engine } from './sql-engines.js';
+import { sqlMatches, noText, quoted, without, type Engine } from './sql-engines.js';
 import { columnsOf, fromFile, fromTable, noRows, type RowsQuery } from './sql-rows.js';
 
 /** The same classification as one query, for more rows than one machine's memory holds. */
@@ -62,7 +62,7 @@ purchases as (
     case when count(case when k.role = 'void' then 1 end) > 0
       then count(distinct case when k.role = 'void' then k.row_key end)
       else count(distinct case when k.role = 'fee' then 1 end) end as voids,
-    case when ${matches(engine, "coalesce(max(k.order_id), '')", renewalPattern)} then 1 else 0 end as renewal
+    case when ${sqlMatches(engine, "coalesce(max(k.order_id), '')", renewalPattern)} then 1 else 0 end as renewal
   from keyed k left join counted_lookup l on l.purchase = k.purchase and l.place = 1
   group by k.purchase
 ),

@@ -2,7 +2,7 @@ import { counted } from '../text/counted.js';
 import { joinSentences } from '../text/sentences.js';
 import { extentOf } from './extent.js';
 import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './moments.js';
-import type { Grant, Purchase, Void } from './purchase.js';
+import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
 /** Source: the store's API, purchases.voidedpurchases. The words are the store's. */
 const sources = ['user', 'developer', 'Google'];
@@ -23,7 +23,7 @@ const reasons = [
 const mostTold = 5;
 
 /** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
-export function voidWords(purchase: Purchase): string {
+export function voidWords(purchase: JoinedPurchase): string {
   const { voids, grants } = purchase;
   const units = unitWords(purchase);
   const [first] = voids;
@@ -43,7 +43,7 @@ export function voidWords(purchase: Purchase): string {
 }
 
 /** `1 of 3 units`; empty if the store's list does not say how many, or all of them were voided at once. */
-function unitWords(purchase: Purchase): string {
+function unitWords(purchase: JoinedPurchase): string {
   if (purchase.voids.every(({ quantity }) => quantity === null)) return '';
   const { quantity, of: bought } = extentOf(purchase);
   if (quantity === null) return '';

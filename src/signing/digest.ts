@@ -1,20 +1,20 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** Bytes, or text as its UTF-8 bytes. */
-export type Bytes = Uint8Array | string;
+export type BytesOrText = Uint8Array | string;
 
 /** Lower-case hex of SHA-256, 64 characters. */
-export const sha256Hex = (data: Bytes): string => hash('sha256', data);
+export const sha256Hex = (data: BytesOrText): string => hash('sha256', data);
 
 /** Lower-case hex of HMAC-SHA256, 64 characters. */
-export const hmacSha256Hex = (key: Bytes, data: Bytes): string =>
+export const hmacSha256Hex = (key: BytesOrText, data: BytesOrText): string =>
   createHmac('sha256', key).update(data).digest('hex');
 
 /** The name of a secret, receipt or token in output: the first 12 hex digits of SHA-256. */
-export const fingerprint = (value: Bytes): string => sha256Hex(value).slice(0, 12);
+export const fingerprint = (value: BytesOrText): string => sha256Hex(value).slice(0, 12);
 
 /** A fingerprint as output has it, for people and in JSON. */
-export const shownFingerprint = (value: Bytes): string => `sha256:${fingerprint(value)}`;
+export const shownFingerprint = (value: BytesOrText): string => `sha256:${fingerprint(value)}`;
 
 /**
  * Whether an observed signature is the expected one, in constant time. Compares only 64 hex digits:

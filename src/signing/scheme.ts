@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { equalHex, hmacSha256Hex, noSecret, sha256Hex, type Bytes } from './digest.js';
+import { equalHex, hmacSha256Hex, noSecret, sha256Hex, type BytesOrText } from './digest.js';
 
 /** How requests of one interface are signed: with which secret, over which message, sent in which headers. */
 export interface Scheme {
@@ -42,14 +42,14 @@ interface Signable {
   /** Unix seconds: exactly the string in the header. */
   readonly timestamp?: string | undefined;
   /** The raw request body. */
-  readonly body: Bytes;
+  readonly body: BytesOrText;
 }
 
 /** Whether every part of the message is known. */
 export const isComplete = ({ message }: Scheme, values: Signable): boolean =>
   message.every((part) => part === 'bodyHash' || values[part] !== undefined);
 
-export function signedMessage({ message, separator }: Scheme, values: Signable): Bytes {
+export function signedMessage({ message, separator }: Scheme, values: Signable): BytesOrText {
   const parts = message.map((part) => valueOf(part, values));
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
   return Buffer.concat(
@@ -59,19 +59,19 @@ export function signedMessage({ message, separator }: Scheme, values: Signable):
   );
 }
 
-const valueOf = (part: MessagePart, values: Signable): Bytes => {
+const valueOf = (part: MessagePart, values: Signable): BytesOrText => {
   const value = part === 'bodyHash' ? sha256Hex(values.body) : values[part];
   if (value === undefined) throw new TypeError(`the message needs a ${part}`);
   return value;
 };
 
-export const sign = (scheme: Scheme, secret: Bytes, values: Signable): string =>
+export const sign = (scheme: Scheme, secret: BytesOrText, values: Signable): string =>
   hmacSha256Hex(secret, signedMessage(scheme, values));
 
 /** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
 export const verify = (
   scheme: Scheme,
-  secret: Bytes,
+  secret: BytesOrText,
   values: Signable,
   signature: string,
 ): boolean => equalHex(signature, sign(scheme, secret, values));
@@ -79,7 +79,7 @@ export const verify = (
 /** The headers of a request, in their order. Without a secret the signature is a placeholder. */
 export function signedHeaders(
   scheme: Scheme,
-  secret: Bytes | undefined,
+  secret: BytesOrText | undefined,
   values: Signable,
 ): [name: string, value: string][] {
   const { clientId, timestamp, signature } = scheme.headers;

@@ -22,7 +22,7 @@ const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
 /** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
-export async function* readText(
+export async function* readTableText(
   chunks: Bytes,
   named: NamedTable,
 ): AsyncGenerator<string, undefined> {
@@ -35,7 +35,8 @@ export async function* readText(
     start = Buffer.concat([start, next.value]);
   }
   const all = startingWith(start, iterator);
-  if (start[0] === 0x1f && start[1] === 0x8b) return yield* readText(unpacked(all, named), named);
+  if (start[0] === 0x1f && start[1] === 0x8b)
+    return yield* readTableText(unpacked(all, named), named);
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all) {
     for (let at = 0; at < byteLength; at += pieceBytes) {

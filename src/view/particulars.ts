@@ -36,7 +36,7 @@ export function particularsOf(outcome: Outcome, subject: Subject) {
     retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
     contentType: headerValue(headers, 'content-type'),
     /** The origin that a redirect names. */
-    redirect: originOf(headerValue(headers, 'location'), last.request.url),
+    redirect: locationOrigin(headerValue(headers, 'location'), last.request.url),
   };
 }
 
@@ -69,7 +69,7 @@ function behindOf({ clockSkewS, last }: Exchange): number | undefined {
 }
 
 /** Only the origin: the rest of a Location may carry a token. */
-export function originOf(location: string | undefined, from: string): string | undefined {
+export function locationOrigin(location: string | undefined, from: string): string | undefined {
   if (location === undefined || !URL.canParse(location, from)) return undefined;
   const { origin } = new URL(location, from);
   return origin === 'null' ? undefined : origin;

@@ -10,7 +10,7 @@ import {
   type LanguageName,
 } from '../../src/languages/languages.js';
 import { regionNames, signerOf } from '../../src/languages/signer.js';
-import { vectors } from '../../src/signing/vectors.js';
+import { testVectors } from '../../src/signing/vectors.js';
 import { sourceOf } from '../support/sources.js';
 
 /** How each language writes JSON: once in a signer, or what is sent is not what was signed. */
@@ -183,7 +183,7 @@ describe.each(all)(
 it.each<Interface>(interfaces)(
   'the node signer signs the first %s vector as it stands',
   (scheme) => {
-    const vector = vectors[scheme][0] ?? expect.fail('no vector');
+    const vector = testVectors[scheme][0] ?? expect.fail('no vector');
     const env = Object.entries(vector).map(([member, value]) => [
       `PVG_${member.toUpperCase()}`,
       value,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis } from '../../src/diagnosis/outcome.js';
+import type { RequestDiagnosis } from '../../src/diagnosis/outcome.js';
 import { difference } from '../../src/diagnosis/difference.js';
 import { entryOf, type Entry } from '../../src/listen/entry.js';
 import { seen } from '../../src/listen/request.js';
@@ -30,7 +30,7 @@ const entryWith = (sent: string, signed = ''): Entry => {
   const differs = difference(body, Buffer.from(signed));
   const finding = { causes: ['body-x'], says: 'So.', fix: '', difference: differs };
   const rest = { lint: [], tried: 1, spent: 1, expected: null, fileEnd: null };
-  const found: Diagnosis = { outcome: { kind: 'explained', finding }, ...rest };
+  const found: RequestDiagnosis = { outcome: { kind: 'explained', finding }, ...rest };
   const request = seen({ ...arrived, number: 1, receivedAtMs: 0, elapsedMs: 1, by: 'emulator' });
   return entryOf(request, found, null, { signatureOnly: false, source: undefined });
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classesOf, type Lists } from '../../src/reconcile/classes.js';
-import { Purchase, type Lookup } from '../../src/reconcile/purchase.js';
+import { JoinedPurchase, type Lookup } from '../../src/reconcile/purchase.js';
 import { lookupKinds } from '../../src/service/outcome.js';
 
 const complete: Lists = { inputs: {}, isVoidedPartial: false };
@@ -15,8 +15,8 @@ interface Evidence {
 const evidence = (
   verdict: Lookup['verdict'] | null,
   { grants = 0, voids = 0, orderId = 'GPA.1' }: Evidence = {},
-): Purchase => {
-  const purchase = new Purchase(orderId, null);
+): JoinedPurchase => {
+  const purchase = new JoinedPurchase(orderId, null);
   if (verdict !== null)
     purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct: false });
   const unsaid = {
@@ -47,7 +47,7 @@ describe('the class of a purchase', () => {
     expect(classesOf(evidence('paid-and-recorded'), partial)).toEqual(['paid-not-granted']);
   });
 
-  it.each<[string, Purchase, ...string[]]>([
+  it.each<[string, JoinedPurchase, ...string[]]>([
     ['paid, recorded and granted', evidence('paid-and-recorded', granted), 'settled'],
     [
       'recorded with an error and granted',
@@ -148,7 +148,7 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
       { verdict: other, at: otherAt, quantity: null, isOtherProduct: false },
     ] as const;
     for (const lookups of [both, both.toReversed()]) {
-      const purchase = new Purchase('GPA.1', null);
+      const purchase = new JoinedPurchase('GPA.1', null);
       for (const lookup of lookups) purchase.takeLookup(lookup);
       expect(purchase.lookup?.verdict).toBe(counts);
     }

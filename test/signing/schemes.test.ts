@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/signing/digest.js';
 import { records } from '../../src/contract/interfaces.js';
 import { signedMessage, sign, signedHeaders, verify } from '../../src/signing/scheme.js';
-import { vectors, type GatewayVector, type SessionVector } from '../../src/signing/vectors.js';
+import {
+  testVectors,
+  type GatewayTestVector,
+  type SessionTestVector,
+} from '../../src/signing/vectors.js';
 import { checkSchema } from '../support/schemas.js';
 
 const { gateway, session } = records;
@@ -15,12 +19,12 @@ interface Case {
   readonly input: Parameters<typeof sign>[2];
   readonly signature: string;
 }
-const gatewayCase = (vector: Omit<GatewayVector, 'body_sha256' | 'message' | 'body'>): Case => {
+const gatewayCase = (vector: Omit<GatewayTestVector, 'body_sha256' | 'message' | 'body'>): Case => {
   const { name, client_id: clientId, timestamp, signature, client_secret: secret } = vector;
   const body = Buffer.from(vector.body_base64, 'base64');
   return { name, secret, signature, input: { clientId, timestamp, body } };
 };
-const sessionCase = ({ name, signature, ...vector }: Omit<SessionVector, 'body'>): Case => {
+const sessionCase = ({ name, signature, ...vector }: Omit<SessionTestVector, 'body'>): Case => {
   const input = { body: Buffer.from(vector.body_base64, 'base64') };
   return { name, secret: vector.secret_key, signature, input };
 };
@@ -57,15 +61,15 @@ describe.each([
   [
     'gateway',
     gateway,
-    vectors.gateway.map(gatewayCase),
-    vectors.negative.gateway.map(gatewayCase),
+    testVectors.gateway.map(gatewayCase),
+    testVectors.negative.gateway.map(gatewayCase),
     ids,
   ],
   [
     'session',
     session,
-    vectors.session.map(sessionCase),
-    vectors.negative.session.map(sessionCase),
+    testVectors.session.map(sessionCase),
+    testVectors.negative.session.map(sessionCase),
     [],
   ],
 ] as const)('the %s scheme', (_, scheme, right, wrong, sent) => {
@@ -109,11 +113,11 @@ describe.each([
 
 describe('the vectors', () => {
   it('are what their schema says', () => {
-    checkSchema('vectors', JSON.parse(JSON.stringify(vectors)));
+    checkSchema('vectors', JSON.parse(JSON.stringify(testVectors)));
   });
 
   it('that are pinned stand first', () => {
-    expect(vectors.gateway[0]).toMatchObject({
+    expect(testVectors.gateway[0]).toMatchObject({
       client_id: 'demo-game',
       client_secret: 'demo-client-secret',
       timestamp: '1790000000',
@@ -121,14 +125,14 @@ describe('the vectors', () => {
       body_sha256: '17206902238d3964b8dd5a5cc0b0866503f1087a48796bb88d1a5d852d43661f',
       signature: 'f84682938b4bd47809463175dcf2fde993c858cf5a10f1f94638e4485d81b925',
     });
-    expect(vectors.session[0]).toMatchObject({
+    expect(testVectors.session[0]).toMatchObject({
       secret_key: 'demo-session-secret',
       body: '{"gameId":"demo","username":"player-42"}',
       signature: '27a641255b2d43d56a0e300fb007a0d2a7c610bb1812090af930e4947f4d467b',
     });
   });
 
-  it.each([...vectors.gateway, ...vectors.session])(
+  it.each([...testVectors.gateway, ...testVectors.session])(
     'have a text where the bytes are one: $name',
     (vector) => {
       const decoded = Buffer.from(vector.body_base64, 'base64').toString();
@@ -136,7 +140,7 @@ describe('the vectors', () => {
     },
   );
 
-  it.each(vectors.gateway)('have the hash and the message of $name', (vector) => {
+  it.each(testVectors.gateway)('have the hash and the message of $name', (vector) => {
     const { input } = gatewayCase(vector);
     const made = [sha256Hex(input.body), signedMessage(gateway, input).toString()];
     expect(made).toEqual([vector.body_sha256, vector.message]);

@@ -6,7 +6,7 @@ import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import {
   findingOf,
   isMatch,
-  type Diagnosis,
+  type RequestDiagnosis,
   type MismatchFinding,
 } from '../../src/diagnosis/outcome.js';
 import { fixedUnixSeconds } from './context.js';
@@ -80,7 +80,7 @@ const others: readonly Credential[] = [
 ];
 
 /** A diagnosis with what most tests ask of it. */
-interface Diagnosed extends Diagnosis {
+interface Diagnosed extends RequestDiagnosis {
   readonly match: boolean;
   readonly finding: MismatchFinding | null;
   readonly causes: readonly string[];

@@ -2,11 +2,11 @@ import { basename, join } from 'node:path';
 import { onFileError, type Context } from '../../context.js';
 import { counted } from '../../text/counted.js';
 import { minuteUtc } from './calls.js';
-import { filesOf, prefixOf, type FolderDoors, type JournalFile } from './folder.js';
+import { filesOf, fileNamePrefix, type FolderDoors, type JournalFile } from './folder.js';
 import { ownFolder, teamFolder, useTeam } from './places.js';
 import { ownKeys } from './player-key.js';
 import {
-  isDoubtful,
+  isDoubtfulClock,
   keptMonths,
   lastLineMs,
   monthOf,
@@ -34,7 +34,7 @@ interface Begun {
 }
 
 /** For the lines of one run. `say` gets a sentence about what a person should know. */
-export function openAppend(doors: Doors, say: Say): Append {
+export function openJournalAppend(doors: Doors, say: Say): Append {
   let begun: Begun | undefined;
   return async (line) => {
     const current = monthOf(doors.clock.now());
@@ -42,7 +42,7 @@ export function openAppend(doors: Doors, say: Say): Append {
       await appendTo(doors, begun, { line, say });
       return;
     }
-    const prefix = prefixOf(doors, (await ownKeys(doors, say))[0]);
+    const prefix = fileNamePrefix(doors, (await ownKeys(doors, say))[0]);
     const files = await filesOf(doors, () => undefined);
     const written = files.filter(({ path }) => basename(path).startsWith(prefix));
     const isUsual = monthsOf(written).at(-1) === current;
@@ -96,7 +96,7 @@ interface Tidying {
 async function tidy(doors: Doors, { files, newest, isOfThisMonth, say }: Tidying): Promise<void> {
   if (newest === undefined || !files.some(({ isMine }) => isMine)) return;
   const nowMs = doors.clock.now();
-  if (isDoubtful(nowMs, newest.atMs)) return say(doubtWords(nowMs, newest));
+  if (isDoubtfulClock(nowMs, newest.atMs)) return say(doubtWords(nowMs, newest));
   if (!isOfThisMonth) return;
   const oldest = oldestMonth(doors, monthsOf(files));
   let count = 0;

@@ -13,7 +13,7 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 /** Which calls somebody means, and what a call says to people. */
 
 /** The difference may be the agent's own: to be checked before the player gets a reply. */
-export const isDoubtful = ({ code, product, facts }: JournalEntry): boolean =>
+export const isDoubtfulEntry = ({ code, product, facts }: JournalEntry): boolean =>
   // The store's record of the receipt has another product: it was mistyped, or the receipt was swapped (§7.1).
   code === 'PRODUCT_MISMATCH' ||
   facts.some(

@@ -234,7 +234,7 @@ export const printLine = (line: KeptEntry): string => escapeUnsafe(JSON.stringif
 const longestLine = 1_000_000;
 
 /** undefined for a damaged line. Colleagues write lines too, so every text is cut to a length that can be shown. */
-export function readLine(text: string): KeptEntry | undefined {
+export function readJournalEntry(text: string): KeptEntry | undefined {
   // Its numbers are pvg's own and small, so they lose no digits here.
   const given = text.length > longestLine ? undefined : parseRecord(text);
   const clean = shortened((each) => each);

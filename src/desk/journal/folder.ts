@@ -31,7 +31,10 @@ const asName = (name: string | null): string =>
     .slice(0, 32);
 
 /** `maria@desk-3-1f2e3d4c-`: the id, of a key of this home, tells apart two homes with the same names. */
-export function prefixOf({ account }: Pick<Context, 'account'>, key: string | undefined): string {
+export function fileNamePrefix(
+  { account }: Pick<Context, 'account'>,
+  key: string | undefined,
+): string {
   const id = key === undefined ? '00000000' : hmacSha256Hex(key, 'journal').slice(0, 8);
   return `${asName(account.user)}@${asName(account.host)}-${id}-`;
 }
@@ -49,7 +52,9 @@ export async function filesOf(
   failed: (error: FileError) => void,
 ): Promise<readonly JournalFile[]> {
   const keys = await knownKeys(doors);
-  const prefixes = (keys.length === 0 ? [undefined] : keys).map((key) => prefixOf(doors, key));
+  const prefixes = (keys.length === 0 ? [undefined] : keys).map((key) =>
+    fileNamePrefix(doors, key),
+  );
   const found: JournalFile[] = [];
   for (const folder of foldersOf(doors)) {
     const names = await namesIn(doors, folder).catch(

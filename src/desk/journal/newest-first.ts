@@ -1,5 +1,5 @@
 import { onFileError, type Context, type FileError } from '../../context.js';
-import { isReply, readLine, type KeptEntry } from './entry.js';
+import { isReply, readJournalEntry, type KeptEntry } from './entry.js';
 import { filesOf, mostForeignBytes, type JournalFile } from './folder.js';
 import { linesWith, type LinesIn } from './matching.js';
 import { withoutToldNames } from './people.js';
@@ -207,7 +207,7 @@ function readerOf(
 ): Reading['read'] {
   const oldest = oldestMonth(context, monthsOf(files));
   return (text, { path, isOwn, month }) => {
-    const whole = readLine(text);
+    const whole = readJournalEntry(text);
     if (whole === undefined) {
       trouble.damaged += 1;
       return undefined;

@@ -14,7 +14,7 @@ import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.j
 import { describeAnomaly } from '../../view/anomaly-words.js';
 import type { Description } from '../../view/tell.js';
 import type { FactId } from '../../view/words.js';
-import { openAppend } from './appending.js';
+import { openJournalAppend } from './appending.js';
 import { callWith, printLine, replyWith } from './entry.js';
 import type { JournalEntry, ReplyEntry } from './entry.js';
 import { keptPlayer } from './player-key.js';
@@ -46,7 +46,7 @@ function keepWith(context: Context, say: (text: string) => Promise<void>): Appen
     said.add(text);
     await say(text);
   };
-  const append = openAppend(context, sayOnce);
+  const append = openJournalAppend(context, sayOnce);
   return async (line, username) => {
     const player =
       username === undefined ? line.player : await keptPlayer(context, username, sayOnce);

@@ -64,7 +64,7 @@ async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number>
 }
 
 /** More than a day before the newest line, or more than a month after it. */
-export const isDoubtful = (nowMs: number, newestMs: number): boolean =>
+export const isDoubtfulClock = (nowMs: number, newestMs: number): boolean =>
   nowMs < newestMs - dayMs || nowMs > newestMs + monthMs;
 
 /**

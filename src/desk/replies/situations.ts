@@ -2,7 +2,7 @@ import { PvgError } from '../../failure.js';
 import { wrongChoice } from '../../input/options.js';
 import { lookupKinds, type LookupKind } from '../../service/outcome.js';
 import { verdictById } from '../../view/verdict.js';
-import { isDoubtful, lookupArgv } from '../journal/calls.js';
+import { isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
@@ -65,7 +65,7 @@ export function replySituation(call: JournalEntry): {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
-  if (isDoubtful(call)) return { silence: 'check-first' };
+  if (isDoubtfulEntry(call)) return { silence: 'check-first' };
   if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local') {
     return { silence: 'environment' };
   }

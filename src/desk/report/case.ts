@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import type { Tone } from '../../output/page.js';
 import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
-import { isDoubtful, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
+import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
 import { unresolvedVerify, withLaterVerify } from '../journal/earlier.js';
 import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
@@ -15,7 +15,7 @@ import { playerIds } from '../journal/player-key.js';
 export type Case = ReturnType<typeof caseOf>;
 
 /** One purchase or one player, asked with one profile. */
-export interface Subject {
+export interface CaseSubject {
   /** The call whose answer is shown. */
   readonly entry: JournalEntry;
   /** Oldest first. */
@@ -116,7 +116,7 @@ export function selectCase(
   if (whole.calls.length + whole.replies.length > 0) return whole;
   const found = by === 'case' ? [] : journal.calls.filter(isFoundBy(names)).filter(isSingle);
   // What another ticket confused with it is not what an order id is about.
-  const call = found.findLast((each) => !isDoubtful(each)) ?? found.at(-1);
+  const call = found.findLast((each) => !isDoubtfulEntry(each)) ?? found.at(-1);
   if (call === undefined) return undefined;
   const around = caseAround(journal, call);
   return matchesTypedName(call.id, name)
@@ -210,7 +210,7 @@ export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry
 }
 
 /** The newest first. */
-function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
+function subjectsIn(calls: readonly JournalEntry[]): CaseSubject[] {
   const groups = new Map<string, JournalEntry[]>();
   for (const call of calls) {
     const key = keyOf(call);

@@ -1,4 +1,4 @@
-import { html as markup, nothing, type Markup } from '../../output/markup.js';
+import { html as markup, noMarkup, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
 import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
 
@@ -41,4 +41,4 @@ const past = ({ at, tone, says, facts }: PastCall): Markup =>
   markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(facts.join(' · '))}</div></li>\n`;
 
 const small = (text = ''): Markup =>
-  text === '' ? nothing : markup`<small><bdi>${text}</bdi></small>`;
+  text === '' ? noMarkup : markup`<small><bdi>${text}</bdi></small>`;

@@ -22,7 +22,7 @@ import {
 } from '../journal/calls.js';
 import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
 import { replyWords } from '../journal/table.js';
-import { toneOf, type Case, type Subject } from './case.js';
+import { toneOf, type Case, type CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
 import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
@@ -93,7 +93,7 @@ const listOf = <Item>(
   past: (item: Item) => PastCall,
 ): Section[] => (items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }]);
 
-function namedBy({ entry, calls }: Subject): Named {
+function namedBy({ entry, calls }: CaseSubject): Named {
   if (records[entry.interface].about === 'player') {
     return { kind: 'Player', name: entry.player ?? '' };
   }
@@ -104,7 +104,7 @@ function namedBy({ entry, calls }: Subject): Named {
   };
 }
 
-function sectionsOf({ entry, calls }: Subject, reading: TimeStyle): Section[] {
+function sectionsOf({ entry, calls }: CaseSubject, reading: TimeStyle): Section[] {
   const { advice, verdict, error } = entry;
   const part = (title: string, facts: readonly Fact[], folded = false): Section[] =>
     facts.length === 0 ? [] : [{ kind: 'facts', title, facts: facts.map(lineIn(reading)), folded }];

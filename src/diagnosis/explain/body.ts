@@ -1,4 +1,4 @@
-import { equal } from '../forms/bytes.js';
+import { equalBytes } from '../forms/bytes.js';
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { edits, type Edit } from '../json/edits.js';
@@ -8,7 +8,7 @@ import { spacingOf, styleOf } from '../json/read-style.js';
 import { parseTree, type Tree } from '../json/tree.js';
 import { code } from '../spelled.js';
 import { largeBodyBytes } from '../search/limits.js';
-import { nothing, together, told, type Said } from '../steps.js';
+import { nothingSaid, together, sayCause, type Said } from '../steps.js';
 import { explainJson } from './json.js';
 import type { JsonText } from './json-difference.js';
 
@@ -26,13 +26,13 @@ const mark = Buffer.from('\ufeff');
  * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
  */
 export function explainBody(sent: Buffer, signed: Buffer): Said {
-  if (sent.equals(signed)) return nothing;
+  if (sent.equals(signed)) return nothingSaid;
   if (signed.length === 0) {
-    return told('body-empty', 'An empty body was signed, but a body was sent.');
+    return sayCause('body-empty', 'An empty body was signed, but a body was sent.');
   }
   if (sent.length === 0) {
     const what = /^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString());
-    return told(
+    return sayCause(
       'body-empty-placeholder',
       `The request was sent without a body, but ${what} was signed.`,
     );
@@ -40,7 +40,7 @@ export function explainBody(sent: Buffer, signed: Buffer): Said {
   const [one, other] = [writtenOf(sent), writtenOf(signed)];
   if (one?.root.kind === 'text' && other?.root.kind !== 'text') {
     return together(
-      told(
+      sayCause(
         'body-double-encoded',
         'The body was sent as a JSON string, in quotes, but signed without them.',
       ),
@@ -50,7 +50,7 @@ export function explainBody(sent: Buffer, signed: Buffer): Said {
   const unmarked = sent.indexOf(mark) === 0 ? sent.subarray(mark.length) : undefined;
   if (unmarked && other && writtenOf(unmarked)?.root.kind === other.root.kind) {
     return together(
-      told(
+      sayCause(
         'body-bom-stripped',
         'The body was sent with a byte order mark (EF BB BF) that was not signed.',
       ),
@@ -85,13 +85,13 @@ export function explainBody(sent: Buffer, signed: Buffer): Said {
 }
 
 const isMade = (made: string | Uint8Array | undefined, bytes: Buffer): boolean =>
-  made !== undefined && equal(Buffer.from(made as Uint8Array), bytes);
+  made !== undefined && equalBytes(Buffer.from(made as Uint8Array), bytes);
 
 function byForm(sent: Buffer, other: JsonText | undefined): Said | undefined {
   const says = 'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.';
   const isForm =
     other && treesOfForm(sent.toString('utf8')).some((root) => plain(root) === plain(other.root));
-  return isForm === true ? told('body-form-encoded', says) : undefined;
+  return isForm === true ? sayCause('body-form-encoded', says) : undefined;
 }
 
 function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Said | undefined {
@@ -99,14 +99,16 @@ function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Said | undef
     ({ id, make }) =>
       !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
   );
-  if (on) return told(on.id, `What was signed is the sent body ${on.says}.`);
+  if (on) return sayCause(on.id, `What was signed is the sent body ${on.says}.`);
   const off = bodyLayers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
-  return off?.inverse && told(...off.inverse);
+  return off?.inverse && sayCause(...off.inverse);
 }
 
 function byDataText(one: JsonText | undefined, signed: Buffer): Said | undefined {
   const form = one && dataTexts.find(({ make }) => isMade(make(one.root), signed));
-  return form && told(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`);
+  return (
+    form && sayCause(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`)
+  );
 }
 
 const same: Edit = (root) => root;
@@ -126,14 +128,14 @@ function byTwoSteps(sent: Buffer, one: JsonText | undefined, signed: Buffer): Sa
       const print = explainBody(sent, printed);
       // Whoever encodes a text once more prints it first: that is no mistake of its own.
       const isOwn = layer.id !== 'body-double-encoded' || print.ids.join() !== 'body-json-compact';
-      const over = told(layer.id, `It was then signed ${layer.says}.`);
+      const over = sayCause(layer.id, `It was then signed ${layer.says}.`);
       return together(isOwn ? print : { ...print, ids: [] }, over);
     }
   }
   const trimmed = signed.toString('utf8').trimEnd();
   const inner = trimmed.length < signed.length ? byDataText(one, Buffer.from(trimmed)) : undefined;
   return (
-    inner && together(inner, told('body-trailing-newline', 'A line break was signed after it.'))
+    inner && together(inner, sayCause('body-trailing-newline', 'A line break was signed after it.'))
   );
 }
 
@@ -144,7 +146,10 @@ function byWrapper(one: JsonText, other: JsonText): Said | undefined {
     return undefined;
   }
   const name = code(member[0].value);
-  return told('body-wrapped', `The body was signed inside another object, as its member ${name}.`);
+  return sayCause(
+    'body-wrapped',
+    `The body was signed inside another object, as its member ${name}.`,
+  );
 }
 
 function byMember({ root }: JsonText, signed: Buffer): Said | undefined {
@@ -156,11 +161,14 @@ function byMember({ root }: JsonText, signed: Buffer): Said | undefined {
       : !('raw' in value) && styles.some((style) => isMade(printTree(value, style), signed));
   const name = root.members.find(([, value]) => isSigned(value))?.[0].value;
   const says = `Only the member ${code(name ?? '')} was signed, but the whole body was sent.`;
-  return name === undefined ? undefined : told('body-member-only', says);
+  return name === undefined ? undefined : sayCause('body-member-only', says);
 }
 
 function byPlace(sent: Buffer, signed: Buffer): Said {
   const at = sent.findIndex((byte, place) => byte !== signed[place]);
   const first = String(1 + (at === -1 ? sent.length : at));
-  return told('body-differs', `The signed bytes differ from the sent ones from byte ${first} on.`);
+  return sayCause(
+    'body-differs',
+    `The signed bytes differ from the sent ones from byte ${first} on.`,
+  );
 }

@@ -10,7 +10,7 @@ import {
   stepsOfCuts,
 } from '../search/given.js';
 import type { GivenParts } from '../search/given.js';
-import { isNothing, nothing, together, type Steps, type Said } from '../steps.js';
+import { isNothing, nothingSaid, together, type Steps, type Said } from '../steps.js';
 import { explainBody } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
 
@@ -25,7 +25,7 @@ interface GivenFinding {
 
 const says = (words: string): Said => ({ ids: [], says: [words] });
 const stepsSay = (steps: Steps | undefined, { observed, headers, owned }: GivenParts): Said =>
-  steps ? explainSteps(steps, observed, headers, owned) : nothing;
+  steps ? explainSteps(steps, observed, headers, owned) : nothingSaid;
 
 export function* explainGiven(
   parts: GivenParts,

@@ -1,12 +1,12 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { joinWithAnd } from '../../text/listed.js';
-import { equal, isUnset, text } from '../forms/bytes.js';
+import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
-import { literal as code } from '../spelled.js';
-import { gameIdOf, nothing, together, told } from '../steps.js';
+import { escapedText as code } from '../spelled.js';
+import { gameIdOf, nothingSaid, together, sayCause } from '../steps.js';
 import type { HeaderValues, Observed, Owned, OwnedSecret, Steps, Said } from '../steps.js';
 import { explainBody } from './body.js';
 
@@ -20,10 +20,10 @@ export function explainSteps(
   const isGateway = observed.interface === 'gateway';
   const has = (part: Part): boolean => steps.layout.parts.includes(part);
   return together(
-    has('content') ? explainBody(observed.body, steps.body) : nothing,
+    has('content') ? explainBody(observed.body, steps.body) : nothingSaid,
     explainMessage(steps, observed),
-    isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : nothing,
-    isGateway && has('clientId') ? explainId(steps, headers.clientId, owned) : nothing,
+    isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : nothingSaid,
+    isGateway && has('clientId') ? explainId(steps, headers.clientId, owned) : nothingSaid,
     explainSigner(steps, owned, gameIdOf(observed.body)),
   );
 }
@@ -37,7 +37,7 @@ export const explainSigner = (
   together(
     explainKey(steps.key, owned, gameId),
     explainConstruction(steps),
-    ...steps.reading.dress.map(({ id, says }) => told(id, says)),
+    ...steps.reading.dress.map(({ id, says }) => sayCause(id, says)),
   );
 
 /** The message as a template, for people. */
@@ -77,7 +77,7 @@ function explainMessage(
     names === undefined;
   const isSession = of === 'session';
   const content = !has('content')
-    ? nothing
+    ? nothingSaid
     : isSession
       ? explainSessionContent(hash)
       : explainHash(hash, body.length === 0);
@@ -86,14 +86,14 @@ function explainMessage(
   if (isSession) {
     const says = `The message was ${whole}, but the session interface signs the body alone.`;
     if (parts.join() === rightParts('gateway').join() && isForm(hash, sha256HexForm)) {
-      return told('scheme-confused', says);
+      return sayCause('scheme-confused', says);
     }
     if (isRight) return content;
     const place = has('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
-    return together(content, told(hasRoute ? 'layout-method-path' : place, says));
+    return together(content, sayCause(hasRoute ? 'layout-method-path' : place, says));
   }
   if (parts.join() === 'content' && isForm(hash, bodyItself)) {
-    return told(
+    return sayCause(
       'scheme-confused',
       `The body alone was signed, as for the session interface. The gateway wants ${wanted}.`,
     );
@@ -103,12 +103,12 @@ function explainMessage(
   // Who signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute) {
     return together(
-      hash.algorithm === 'none' ? nothing : content,
-      told('layout-method-path', `${says}.`),
+      hash.algorithm === 'none' ? nothingSaid : content,
+      sayCause('layout-method-path', `${says}.`),
     );
   }
-  if (has('secret')) return together(content, told('layout-secret-in-message', `${says}.`));
-  if (names) return together(content, told('layout-key-value', `${says}, with names.`));
+  if (has('secret')) return together(content, sayCause('layout-secret-in-message', `${says}.`));
+  if (names) return together(content, sayCause('layout-key-value', `${says}, with names.`));
   return together(content, explainLayout(layout, right, says));
 }
 
@@ -147,8 +147,8 @@ function explainLayout(layout: Layout, right: readonly Part[], says: string): Sa
 
 const explainSessionContent = (hash: HashForm): Said =>
   isForm(hash, bodyItself)
-    ? nothing
-    : told(
+    ? nothingSaid
+    : sayCause(
         hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
         `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,
       );
@@ -160,16 +160,16 @@ function contentWords(hash: HashForm): string {
 }
 
 function explainHash(hash: HashForm, isEmpty: boolean): Said {
-  if (isForm(hash, sha256HexForm)) return nothing;
+  if (isForm(hash, sha256HexForm)) return nothingSaid;
   const { algorithm, text: shape, before } = hash;
   if (shape === 'word') {
-    return told(
+    return sayCause(
       'bodyhash-object',
       `The message has ${code(before)} where the hash of the body belongs.`,
     );
   }
   if (algorithm === 'none' && isEmpty) {
-    return told(
+    return sayCause(
       'bodyhash-empty-omitted',
       'The message has nothing where the SHA-256 of the empty body belongs.',
     );
@@ -184,7 +184,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Said {
 const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
 
 function explainTime(header: string | undefined, signed: string): Said {
-  if (header === undefined || header === signed) return nothing;
+  if (header === undefined || header === signed) return nothingSaid;
   const sent = secondsOf(header);
   const isSame = sent !== undefined && secondsOf(signed) === sent;
   const digits = (value: string): number => (/^\d+$/.test(value) ? value.length : 0);
@@ -203,7 +203,7 @@ function explainTime(header: string | undefined, signed: string): Said {
     [isSame && /^\d{10}\.\d+$/.test(signed), 'ts-float-signed', 'a decimal number was signed'],
     [isSame && ofSigned === 10, 'ts-text-header', 'whole seconds were signed'],
     [isDate, 'ts-iso-signed', 'a date text was signed'],
-    [isUnset(signed), 'ts-undefined', ''],
+    [isUnsetWord(signed), 'ts-undefined', ''],
     [isBoth && off >= 1800 && off % 900 === 0, 'ts-timezone-shift', zone],
     [isBoth, 'ts-regenerated', how],
     [sent !== undefined && signed === minutesOf(sent), 'ts-text-signed', 'minutes were signed'],
@@ -211,69 +211,73 @@ function explainTime(header: string | undefined, signed: string): Said {
   ];
   const [, id, words] = rows.find(([holds]) => holds) as Row;
   const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
-  return told(id, `${says}${words && `: ${words}`}.`);
+  return sayCause(id, `${says}${words && `: ${words}`}.`);
 }
 
 function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Said {
   if (signed === own.secret && signed !== own.clientId) {
-    return told(
+    return sayCause(
       'layout-secret-in-message',
       'The message has the secret in place of the client id.',
     );
   }
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
-  if (isSent && (other === undefined || equal(key, text(other.secret)))) return nothing;
+  if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret))))
+    return nothingSaid;
   const has = `but X-Client-ID has ${code(header)}.`;
   if (other) {
     const whose = `the client id of ${other.of}`;
     const says = isSent
       ? `The message and X-Client-ID have ${whose}, but not the key that belongs to it.`
       : `The message has ${whose}, ${has}`;
-    return told('client-id-signed-other', says);
+    return sayCause('client-id-signed-other', says);
   }
   if (signed === own.clientId) {
     return header === ''
-      ? nothing
-      : told(
-          isUnset(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
+      ? nothingSaid
+      : sayCause(
+          isUnsetWord(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
           `The message has the right client id, ${has}`,
         );
   }
   const id = own.clientId ?? header;
   const rows: readonly (readonly [holds: boolean, id: CauseId])[] = [
-    [isUnset(signed), 'client-id-undefined'],
+    [isUnsetWord(signed), 'client-id-undefined'],
     [signed.trim() === id, 'client-id-whitespace'],
     [signed.toLowerCase() === id.toLowerCase(), 'client-id-case'],
     [signed.length > id.length && signed.includes(id), 'client-id-quoted'],
   ];
   const [, kind] = rows.find(([holds]) => holds) ?? ([true, 'client-id-signed-other'] as const);
-  return told(kind, `${signedWord(signed)} was signed as the client id, but it is ${code(id)}.`);
+  return sayCause(
+    kind,
+    `${signedWord(signed)} was signed as the client id, but it is ${code(id)}.`,
+  );
 }
 
 function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | undefined): Said {
   const isKey = (made: string | Uint8Array | undefined): boolean =>
-    made !== undefined && equal(typeof made === 'string' ? text(made) : made, key);
-  if (isKey(own.secret)) return nothing;
+    made !== undefined && equalBytes(typeof made === 'string' ? utf8Bytes(made) : made, key);
+  if (isKey(own.secret)) return nothingSaid;
   const other = others.find(({ secret }) => isKey(secret));
-  if (other) return told(wrongSecretId(other), `The key was ${other.label}.`);
+  if (other) return sayCause(wrongSecretId(other), `The key was ${other.label}.`);
   if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
-    return told('secret-is-client-id', 'The key was the client id.');
+    return sayCause('secret-is-client-id', 'The key was the client id.');
   }
-  if (isKey(gameId)) return told('secret-is-client-id', 'The key was the gameId.');
+  if (isKey(gameId)) return sayCause('secret-is-client-id', 'The key was the gameId.');
   const byForm = (secret: string): Said | undefined => {
     const form = keyForms.find(({ make }) => isKey(make(secret)));
-    return form && told(form.id, `The key was ${form.says}.`);
+    return form && sayCause(form.id, `The key was ${form.says}.`);
   };
   for (const each of [own, ...others]) {
     const found = byForm(each.secret);
-    const ofOther = told(wrongSecretId(each), `The key was made of ${each.label}.`);
+    const ofOther = sayCause(wrongSecretId(each), `The key was made of ${each.label}.`);
     if (found) return each === own ? found : together(ofOther, found);
   }
   const joined = Buffer.from(key).toString();
   return own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret)
-    ? told('secret-is-client-id', 'The key was the client id and the secret together.')
-    : told('secret-differs', 'The key was not the secret.');
+    ? sayCause('secret-is-client-id', 'The key was the client id and the secret together.')
+    : sayCause('secret-differs', 'The key was not the secret.');
 }
 
 const wrongSecretId = ({ isOfOtherInterface }: OwnedSecret): CauseId =>
@@ -289,10 +293,13 @@ function explainConstruction({
   const isPlain = id === 'alg-plain-hash';
   return together(
     id === 'right'
-      ? nothing
-      : told(id, `The signature is ${says}${isPlain ? ` (${name.replace('SHA', 'SHA-')})` : ''}.`),
+      ? nothingSaid
+      : sayCause(
+          id,
+          `The signature is ${says}${isPlain ? ` (${name.replace('SHA', 'SHA-')})` : ''}.`,
+        ),
     algorithm === 'sha256' || isPlain
-      ? nothing
-      : told(`alg-hmac-${algorithm}`, `HMAC-${name} was used instead of HMAC-SHA256.`),
+      ? nothingSaid
+      : sayCause(`alg-hmac-${algorithm}`, `HMAC-${name} was used instead of HMAC-SHA256.`),
   );
 }

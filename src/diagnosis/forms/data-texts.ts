@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
 import { plain } from '../json/print.js';
-import { compareBytes, printTree, type Member, type Tree } from '../json/tree.js';
+import { compareBytes, textTree, type Member, type Tree } from '../json/tree.js';
 import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
@@ -153,10 +153,10 @@ export function treesOfForm(body: string): readonly Tree[] {
   const treeOf = (isTyped: (name: string) => boolean): Tree => ({
     kind: 'object',
     members: fields.map(([name, value]): Member => [
-      printTree(name),
+      textTree(name),
       isTyped(name) && /^(?:0|[1-9]\d{0,8})$/.test(value)
         ? { kind: 'number', raw: value }
-        : printTree(value),
+        : textTree(value),
     ]),
   });
   return [treeOf((name) => name === 'os_id'), treeOf(() => false), treeOf(() => true)];

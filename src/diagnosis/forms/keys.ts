@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { hash } from 'node:crypto';
-import { literal } from '../spelled.js';
-import { fromBase64, fromHex, text } from './bytes.js';
+import { escapedText } from '../spelled.js';
+import { decodeBase64, fromHex, utf8Bytes } from './bytes.js';
 
 /** A mistake with the key: makes what was the key of the secret. */
 interface KeyForm {
@@ -61,7 +61,7 @@ const around: readonly (readonly [
 const texts = around.flatMap(([id, ...byCost]) =>
   byCost.flatMap((all, at) =>
     all.map((text): Row => {
-      const says = `${literal(text.replaceAll('*', '…'))}, where … is the secret`;
+      const says = `${escapedText(text.replaceAll('*', '…'))}, where … is the secret`;
       return [id, at + 1, says, (secret) => text.replaceAll('*', () => secret)];
     }),
   ),
@@ -74,7 +74,7 @@ const changes: readonly Row[] = [
     'secret-prefix-stripped',
     1,
     'without its prefix, read as base64',
-    (of) => fromBase64(withoutPrefix(of) ?? ''),
+    (of) => decodeBase64(withoutPrefix(of) ?? ''),
   ],
   [
     'secret-prefix-stripped',
@@ -122,7 +122,7 @@ const others: readonly Row[] = [
     'secret-base64-decoded',
     1,
     'the bytes that the secret gives if it is read as base64',
-    fromBase64,
+    decodeBase64,
   ],
   ['secret-empty', 1, 'empty', () => ''],
   ['secret-base64-encoded', 2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
@@ -173,6 +173,6 @@ export const keyForms: readonly KeyForm[] = [
   make: (secret) => {
     const made = change(secret);
     if (made?.length === 0 && id !== 'secret-empty') return undefined;
-    return typeof made === 'string' ? text(made) : made;
+    return typeof made === 'string' ? utf8Bytes(made) : made;
   },
 }));

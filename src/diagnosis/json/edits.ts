@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { permutations } from '../permutations.js';
-import { isEmpty, isNull, mapObjects, printTree, type Member, type Tree } from './tree.js';
+import { isEmpty, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type Edit = (root: Tree) => Tree;
@@ -46,7 +46,7 @@ const isFalseOrZero: Test = (tree) =>
   (tree.kind === 'number' && Number(tree.raw) === 0);
 const empties: readonly Test[] = [isNull, isText(''), isEmpty];
 /** null, empty, false or zero. */
-export const isUnset: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
+export const isUnsetTree: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
 const without =
   (...tests: readonly Test[]): Change =>
   (members) =>
@@ -65,7 +65,7 @@ const snake = (name: string): string => words(name).join('_').toLowerCase();
 const renamed =
   (rename: (name: string) => string): Change =>
   (members) =>
-    members.map(([name, value]) => [printTree(rename(name.value)), value]);
+    members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
 const retyped =
   (change: Edit): Change =>
@@ -74,7 +74,7 @@ const retyped =
 const numbersAsTexts: Edit = (tree) => {
   if (tree.kind === 'list') return { ...tree, items: tree.items.map(numbersAsTexts) };
   if (tree.kind === 'object') return { ...tree, members: retyped(numbersAsTexts)(tree.members) };
-  return tree.kind === 'number' ? printTree(tree.raw) : tree;
+  return tree.kind === 'number' ? textTree(tree.raw) : tree;
 };
 const asNumber: Edit = (tree) =>
   tree.kind === 'text' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(tree.value)
@@ -93,9 +93,9 @@ const table = {
   nullsDropped: [1, 'dropped', everywhere(without(isNull))],
   emptyTextsDropped: [1, 'dropped', everywhere(without(isNull, isText('')))],
   emptiesDropped: [2, 'dropped', everywhere(without(...empties))],
-  falseDropped: [2, 'dropped', everywhere(without(isUnset))],
+  falseDropped: [2, 'dropped', everywhere(without(isUnsetTree))],
   /** PHP’s array_filter. */
-  phpFalseDropped: [2, 'dropped', atTop(without(isUnset, isText('0')))],
+  phpFalseDropped: [2, 'dropped', atTop(without(isUnsetTree, isText('0')))],
   emptyTextsOnlyDropped: [2, 'dropped', everywhere(without(isText('')))],
   indexesFirst: [1, 'order', everywhere(indexesFirst)],
   pascal: [1, 'names', everywhere(renamed(pascal))],
@@ -122,11 +122,11 @@ const word = (raw: string): Tree => ({ kind: 'word', raw });
 function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number])[] {
   if (isNull(value)) {
     return ['', 'null', 'None', 'undefined', 'nil'].map((text) => [
-      printTree(text),
+      textTree(text),
       text === '' ? 1 : 2,
     ]);
   }
-  if (value.kind === 'number' || value.kind === 'word') return [[printTree(value.raw), 1]];
+  if (value.kind === 'number' || value.kind === 'word') return [[textTree(value.raw), 1]];
   if (value.kind !== 'text') return [];
   if (/^(?:true|false|null)$/.test(value.value)) return [[word(value.value), 1]];
   if (/^(?:|None|undefined|nil)$/.test(value.value)) return [[word('null'), 1]];
@@ -145,7 +145,7 @@ export function* ownEdits(
   if (root.kind !== 'object' || root.members.length > mostToEdit) return;
   const { members } = root;
   for (const name of wrappers) {
-    yield [(tree) => ({ kind: 'object', members: [[printTree(name), tree]] }), 2];
+    yield [(tree) => ({ kind: 'object', members: [[textTree(name), tree]] }), 2];
   }
   for (const [name, value] of members) {
     const isIt = ([each]: Member): boolean => each.value === name.value;
@@ -160,9 +160,9 @@ export function* ownEdits(
     for (const [to] of members.entries()) yield [atTop(moved(to)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
-  for (const value of [word('null'), printTree('')]) {
+  for (const value of [word('null'), textTree('')]) {
     for (const names of groupsOf(absent)) {
-      const added = names.map((name): Member => [printTree(name), value]);
+      const added = names.map((name): Member => [textTree(name), value]);
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
       for (const [at] of members.entries()) {

@@ -74,7 +74,7 @@ export function parseTree(text: string): Document | undefined {
 export const compareBytes = (left: string, right: string): number =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-export const printTree = (value: string): Text => ({
+export const textTree = (value: string): Text => ({
   kind: 'text',
   raw: JSON.stringify(value),
   value,

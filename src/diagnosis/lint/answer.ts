@@ -1,15 +1,15 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
 import { familyRule } from '../../view/code-words.js';
-import { isMatch, type Diagnosis, type LintFinding } from '../outcome.js';
+import { isMatch, type RequestDiagnosis, type LintFinding } from '../outcome.js';
 import type { AnswerRead } from '../read/found.js';
 
 /** A diagnosis, with what the service's answer adds to it. */
 export function withAnswer(
-  diagnosis: Diagnosis,
+  diagnosis: RequestDiagnosis,
   of: Interface,
   answer: AnswerRead | undefined,
-): Diagnosis {
+): RequestDiagnosis {
   const found = answer && answerLint(diagnosis, of, answer);
   if (found === undefined) return diagnosis;
   const isRefused = diagnosis.outcome.kind === 'right' && found.effect !== 'unclear';
@@ -18,7 +18,7 @@ export function withAnswer(
 }
 
 function answerLint(
-  diagnosis: Diagnosis,
+  diagnosis: RequestDiagnosis,
   of: Interface,
   { status, object }: AnswerRead,
 ): LintFinding | undefined {

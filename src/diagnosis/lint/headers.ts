@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.js';
 import { counted } from '../../text/counted.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
-import { isUnset } from '../forms/bytes.js';
+import { isUnsetWord } from '../forms/bytes.js';
 import { mostValues } from '../json/tree.js';
 import type { LintFinding } from '../outcome.js';
 import { largeBodyBytes } from '../search/limits.js';
@@ -48,7 +48,9 @@ export function lintHeaders(
     steps !== undefined &&
     owned?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
   if (isOther && !isTold('clientId', clientId.value) && !isAnothers) {
-    found.push(seen(isUnset(clientId.value) ? 'client-id-undefined' : 'client-id-header-mismatch'));
+    found.push(
+      seen(isUnsetWord(clientId.value) ? 'client-id-undefined' : 'client-id-header-mismatch'),
+    );
   }
   return found;
 }
@@ -82,7 +84,7 @@ function lintTime(header: string, receivedAt: number | undefined): LintFinding[]
   }
   if (dates.test(header)) return [seen('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
-  if (isUnset(header)) return [seen('ts-undefined', '', 'not-allowed')];
+  if (isUnsetWord(header)) return [seen('ts-undefined', '', 'not-allowed')];
   if (!/^\d{10}$/.test(header)) return [otherTime(header)];
   const now = receivedAt ?? timeWithoutClock(Number(header));
   const off = Number(header) - now;
@@ -109,7 +111,7 @@ const otherTime = (header: string): LintFinding => ({
 });
 
 /** Told if nothing is found: of a large body only simple changes are tried, and a long header is not searched for. */
-export function tooLarge(body: Uint8Array, headers: ReadHeaders): LintFinding[] {
+export function lintTooLarge(body: Uint8Array, headers: ReadHeaders): LintFinding[] {
   const long = headerParts.find((part) => (headers[part].value ?? '').length > longestHeader);
   if (long === undefined && body.length <= largeBodyBytes) return [];
   const says =

@@ -1,4 +1,4 @@
-import { prefixOf, withoutQuery } from '../../contract/interfaces.js';
+import { headerPrefix, withoutQuery } from '../../contract/interfaces.js';
 import type { BodyMember, Interface, InterfaceRecord } from '../../contract/interfaces.js';
 import { memberProblem, readBody } from '../../service/read.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
@@ -47,8 +47,8 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
       'method not-allowed | The request does not use the method POST. | Send it with POST: the contract has no other method.',
     path.includes('//') &&
       'path not-allowed | The path of the request has two slashes in a row. | Remove the slash at the end of the base address.',
-    path.indexOf(prefixOf(record)) !== path.lastIndexOf(prefixOf(record)) &&
-      `path not-allowed | The path of the request has \`${prefixOf(record)}\` twice. | Leave it out of the base address.`,
+    path.indexOf(headerPrefix(record)) !== path.lastIndexOf(headerPrefix(record)) &&
+      `path not-allowed | The path of the request has \`${headerPrefix(record)}\` twice. | Leave it out of the base address.`,
     // A request that was given without an address has no path to judge.
     url !== '' &&
       !path.includes('//') &&

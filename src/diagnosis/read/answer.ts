@@ -13,11 +13,11 @@ export function readAnswer(latin1: string): AnswerRead | undefined {
     const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name, value.trim()]];
   });
-  return answerOf(Number(status), headers, fromLatin1(body.join('\n\n')));
+  return httpAnswer(Number(status), headers, fromLatin1(body.join('\n\n')));
 }
 
 /** A status that is no HTTP status, as in the HAR of a call that failed, is no answer. */
-export const answerOf = (
+export const httpAnswer = (
   status: number,
   headers: readonly (readonly [string, string])[],
   body: string,

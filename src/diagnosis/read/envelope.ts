@@ -27,7 +27,7 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   return {
     interface: known,
     ...{ method, url },
-    headers: readHeaders(envelope.get('headers')),
+    headers: envelopeHeaders(envelope.get('headers')),
     body: tried(() => readBody(envelope)),
     receivedAt: readReceivedAt(envelope.get('received_at') ?? null),
     ...(method !== '' && url !== '' && { isWhole: true }),
@@ -45,7 +45,7 @@ const scalar = (value: Json | undefined): string | undefined =>
   value instanceof JsonNumber ? value.source : typeof value === 'string' ? value : undefined;
 
 /** An object, as pvg writes it, or a list of names and values, as a HAR has it. */
-export function readHeaders(given: Json = []): Headers {
+export function envelopeHeaders(given: Json = []): Headers {
   const pairs =
     given instanceof JsonObject
       ? given.members.flatMap(([name, value]) => [value].flat().map((each) => [name, each]))
@@ -64,7 +64,7 @@ export function readHeaders(given: Json = []): Headers {
 function readBody(envelope: JsonObject): Uint8Array {
   const base64 = envelope.get('body_base64') ?? null;
   const body = envelope.get('body') ?? null;
-  if (base64 !== null) return fromBase64(base64, 'body_base64');
+  if (base64 !== null) return base64Member(base64, 'body_base64');
   if (typeof body === 'string' || body === null) return Buffer.from(body ?? '');
   throw wrong(
     'body',
@@ -72,7 +72,7 @@ function readBody(envelope: JsonObject): Uint8Array {
   );
 }
 
-export function fromBase64(value: Json, member: string): Uint8Array {
+export function base64Member(value: Json, member: string): Uint8Array {
   const [, digits = '*'] =
     /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(envelopeText(value).replace(/\s+/g, '')) ?? [];
   if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) {

@@ -3,8 +3,8 @@ import { counted } from '../../text/counted.js';
 import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';
-import { answerOf } from './answer.js';
-import { fromBase64, readHeaders, envelopeText } from './envelope.js';
+import { httpAnswer } from './answer.js';
+import { base64Member, envelopeHeaders, envelopeText } from './envelope.js';
 import {
   inputUnreadable,
   labelled,
@@ -46,7 +46,7 @@ export function readHarEntry(entry: Json): FoundRequest {
   return {
     method: envelopeText(request.get('method')),
     url: envelopeText(request.get('url')),
-    headers: readHeaders(request.get('headers')),
+    headers: envelopeHeaders(request.get('headers')),
     body,
     answer,
     // The service’s clock counts more than that of the recording.
@@ -64,9 +64,9 @@ function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
   const text = envelopeText(memberIn(content, 'text'));
   const isBase64 = memberIn(content, 'encoding') === 'base64';
   return status instanceof JsonNumber
-    ? answerOf(
+    ? httpAnswer(
         status.value,
-        readHeaders(memberIn(response, 'headers')),
+        envelopeHeaders(memberIn(response, 'headers')),
         isBase64 ? Buffer.from(text, 'base64').toString() : text,
       )
     : undefined;
@@ -87,7 +87,7 @@ function readPostData(request: JsonObject): Uint8Array {
   const encoding = envelopeText(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
   if (typeof text === 'string') {
     return encoding.toLowerCase() === 'base64'
-      ? fromBase64(text, 'postData.text')
+      ? base64Member(text, 'postData.text')
       : Buffer.from(text);
   }
   const isLost = Array.isArray(params)

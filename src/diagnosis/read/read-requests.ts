@@ -3,7 +3,7 @@ import { hasCurl, isForWindows, readCurls } from './curl.js';
 import { inputUnreadable, NoRequest, numbered, withBody, type ReadRequest } from './found.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
-import { readText, unwrapped, type InputText } from './text.js';
+import { readInputText, unwrapPastedText, type InputText } from './text.js';
 
 /**
  * The requests of an input, recognised by its content: raw HTTP, curl commands, a HAR file, envelopes. `body` takes the
@@ -11,7 +11,7 @@ import { readText, unwrapped, type InputText } from './text.js';
  * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
  */
 export function readRequests(input: Uint8Array, body?: Uint8Array): readonly ReadRequest[] {
-  const text = readText(input);
+  const text = readInputText(input);
   const requests = recognise(text).map((read) => given(read, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognised(text.latin1);
@@ -53,7 +53,7 @@ function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
 /** The first reading that finds a request; the reason of the first that fails. */
 function recognise(input: InputText): readonly ReadRequest[] {
   let refused: PvgError | undefined;
-  for (const text of unwrapped(input)) {
+  for (const text of unwrapPastedText(input)) {
     try {
       const found = recogniseOne(text);
       if (found.length > 0) return found;

@@ -11,7 +11,7 @@ const textOf = (bytes: Buffer): InputText => ({ bytes, latin1: bytes.toString('l
 const fromText = (latin1: string): InputText => textOf(Buffer.from(latin1, 'latin1'));
 
 /** Without a byte order mark. UTF-16 is recognised by its mark, or by the zeros of plain text, and converted. */
-export function readText(input: Uint8Array): InputText {
+export function readInputText(input: Uint8Array): InputText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const head = bytes.toString('latin1', 0, 8);
   const converted = (from: string): InputText =>
@@ -22,7 +22,7 @@ export function readText(input: Uint8Array): InputText {
 }
 
 /** The text itself, then what a chat or a log has around it taken away: a fenced block, quoted lines. */
-export function* unwrapped(input: InputText): Generator<InputText> {
+export function* unwrapPastedText(input: InputText): Generator<InputText> {
   const { latin1 } = input;
   const fenced = fencedBlock(latin1);
   if (fenced?.isWhole !== true) yield input;

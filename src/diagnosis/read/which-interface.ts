@@ -1,4 +1,4 @@
-import { interfaces, prefixOf, records } from '../../contract/interfaces.js';
+import { interfaces, headerPrefix, records } from '../../contract/interfaces.js';
 import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
 import { parseObject } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
@@ -12,7 +12,7 @@ export function interfaceOfRequest({ url, headers, body }: Request): Interface |
   const names = headers.map(([name]) => headerWord(name));
   const members = parseObject(utf8Text(body))?.members.map(([name]) => memberWord(name)) ?? [];
   return (
-    interfaces.find((of) => path.includes(prefixOf(records[of]).toLowerCase())) ??
+    interfaces.find((of) => path.includes(headerPrefix(records[of]).toLowerCase())) ??
     interfaces.find((of) => ownHeaders(of).some((name) => names.includes(name))) ??
     interfaces.find((of) => records[of].members.some((name) => members.includes(memberWord(name))))
   );

@@ -12,7 +12,7 @@ import { parseTree, type Tree } from '../json/tree.js';
 import { changesOfLarge } from './large-bodies.js';
 import { largeBodyBytes } from './limits.js';
 import { pause, type Pause } from './pause.js';
-import { unwrapped } from './unwrapped.js';
+import { unwrapSentBody } from './unwrapped.js';
 
 /** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
 interface Turn {
@@ -109,7 +109,7 @@ export class Bodies {
     }
     if (cost === 1) {
       yield Buffer.alloc(0);
-      yield* unwrapped(this.sent);
+      yield* unwrapSentBody(this.sent);
       if (this.sent.length === 0) yield* placeholders.map((text) => Buffer.from(text));
     }
     yield* this.#prints(cost);

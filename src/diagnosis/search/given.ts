@@ -1,5 +1,5 @@
 import { rightConstruction } from '../forms/constructions.js';
-import { fromHex, text } from '../forms/bytes.js';
+import { fromHex, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, hashForms, hashText, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { renderLayout, type Layout } from '../forms/layouts.js';
 import type { Expected } from '../expected.js';
@@ -57,7 +57,7 @@ export function readingsOfMessage(given: Buffer): readonly Buffer[] {
 
 /** The steps behind the content, if everything after it was done right. */
 export const rightAfterContent = ({ owned }: Pick<GivenParts, 'owned'>) => ({
-  key: text(owned.own.secret),
+  key: utf8Bytes(owned.own.secret),
   construction: rightConstruction,
   reading: { algorithm: 'sha256' as const, dress: [], fits: () => true },
 });

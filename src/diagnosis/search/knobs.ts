@@ -3,7 +3,7 @@ import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/ha
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type Layout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
-import { text, unsetWords } from '../forms/bytes.js';
+import { utf8Bytes, unsetWords } from '../forms/bytes.js';
 import { gameIdOf, type HeaderValues, type Observed, type Owned } from '../steps.js';
 import { Choices } from './choices.js';
 
@@ -124,10 +124,10 @@ function* keysAt(
     ...['', ':', '.'].map((mark) => id + mark + own.secret),
     own.secret + id,
   ]);
-  for (const key of wanted === 1 ? ids : wanted === 2 ? withSecret : []) yield text(key);
+  for (const key of wanted === 1 ? ids : wanted === 2 ? withSecret : []) yield utf8Bytes(key);
   const secrets = [[own.secret, 0], ...others.map(({ secret }) => [secret, 1] as const)] as const;
   for (const [secret, paid] of secrets) {
-    if (paid === wanted) yield text(secret);
+    if (paid === wanted) yield utf8Bytes(secret);
     for (const form of keyForms) {
       const key = form.cost + paid === wanted ? form.make(secret) : undefined;
       if (key !== undefined) yield key;

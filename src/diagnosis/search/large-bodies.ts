@@ -4,7 +4,7 @@ import { encoders } from '../json/encoders.js';
 import { plainStyle, printTree } from '../json/print.js';
 import type { Tree } from '../json/tree.js';
 import { pause, type Pause } from './pause.js';
-import { unwrapped } from './unwrapped.js';
+import { unwrapSentBody } from './unwrapped.js';
 
 /**
  * The bytes that may have been signed in place of a large body: one change of the whole body each, of those that take
@@ -19,7 +19,7 @@ export function* changesOfLarge(
   if (cost === 0) yield sent;
   if (cost === 1) {
     yield Buffer.alloc(0);
-    yield* unwrapped(sent);
+    yield* unwrapSentBody(sent);
   }
   if (root !== undefined) yield* printsOfLarge(root, cost);
   for (const layer of bodyLayers) {

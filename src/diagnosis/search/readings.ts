@@ -1,5 +1,5 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { fromBase64 } from '../forms/bytes.js';
+import { decodeBase64 } from '../forms/bytes.js';
 import { algorithms, type Algorithm, type Construction } from '../forms/constructions.js';
 
 /** One change of the signature's text on its way into the header. */
@@ -62,7 +62,7 @@ function whole([text, dress]: Dressed): Reading[] {
       sent('out-dashed-hex', `in hex with ${mark} between its bytes`),
     );
   }
-  const bytes = text.length < 20 ? undefined : fromBase64(text);
+  const bytes = text.length < 20 ? undefined : decodeBase64(text);
   if (bytes === undefined) return [];
   const decoded = Buffer.from(bytes);
   const inner = decoded.toString('latin1').trimEnd();

@@ -3,7 +3,7 @@ import { latin1AsWindows } from '../forms/charsets.js';
 import { parseTree } from '../json/tree.js';
 
 /** The sent body without a layer that was put on after signing. */
-export function* unwrapped(sent: Buffer): Generator<Buffer> {
+export function* unwrapSentBody(sent: Buffer): Generator<Buffer> {
   const text = sent.toString('utf8').trim();
   const inside = parseTree(text)?.root;
   if (inside?.kind === 'text') yield Buffer.from(inside.value);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openAppend } from '../../../src/desk/journal/appending.js';
+import { openJournalAppend } from '../../../src/desk/journal/appending.js';
 import { printLine, type JournalEntry } from '../../../src/desk/journal/entry.js';
 import { clearOwn } from '../../../src/desk/journal/folder.js';
 import { readJournal } from '../../../src/desk/journal/journal.js';
@@ -45,7 +45,7 @@ const call = (at = '2026-09-21T14:13:20.000Z', given: Partial<JournalEntry> = {}
 };
 const keep = async (desk: Desk, line = call(desk.at)): Promise<string> => {
   said.length = 0;
-  await openAppend(deskOf(desk), (text) => Promise.resolve(void said.push(text)))(line);
+  await openJournalAppend(deskOf(desk), (text) => Promise.resolve(void said.push(text)))(line);
   return (JSON.parse(line) as JournalEntry).id;
 };
 const idsOf = async (desk: Desk = {}) =>
