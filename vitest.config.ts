@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/temporary-folder.ts',
+    globalSetup: 'test/helpers/temporary-folder.ts',
     // These only end a test that hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,

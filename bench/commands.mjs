@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvRows, gatewayEnv } from '../test/support/gateway-server.mjs';
+import { csvRows, gatewayEnv } from '../test/helpers/gateway-server.mjs';
 import { peer, pvgFile, run, serve, workFolder } from './runs.mjs';
 
 const demo = '--product-id gems_100 --package com.example.game --receipt demo-purchased';

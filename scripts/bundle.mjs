@@ -101,7 +101,7 @@ const inputs = await Promise.all([
     bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
   ),
   bundle('commands/search.worker', "import './src/background/search.worker.ts';"),
-  bundle('commands/keyring.process', "import './src/edge/keyring.process.ts';"),
+  bundle('commands/keyring.process', "import './src/system/keyring.process.ts';"),
   ...Object.entries(apart).map(([name, paths]) =>
     bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
   ),

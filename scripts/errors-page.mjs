@@ -1,8 +1,8 @@
 // Makes the page docs/errors.md from the program's catalogues, and adds nothing to what they say.
 
-/** @typedef {import('../src/view/catalogue.js').CatalogueEntry} CatalogueEntry */
+/** @typedef {import('../src/wording/catalogue.js').CatalogueEntry} CatalogueEntry */
 
-const heading = `<!-- \`npm run docs\` makes this page from \`src/view/code-words.ts\`, \`src/contract/listed.ts\` and \`src/service/policy.ts\`: change those, not this page. -->
+const heading = `<!-- \`npm run docs\` makes this page from \`src/wording/code-words.ts\`, \`src/contract/listed.ts\` and \`src/service/policy.ts\`: change those, not this page. -->
 
 # Every error of the service
 

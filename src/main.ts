@@ -2,16 +2,16 @@ import { setMaxListeners } from 'node:events';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
-import { openClock, timeZone } from './edge/clock.js';
-import { isOutputClosed } from './edge/closed-output.js';
-import { exitWith } from './edge/exit-with.js';
-import { openFiles } from './edge/files.js';
-import { openFolders } from './edge/folders.js';
-import { openKeyring } from './edge/keyring.js';
-import { openPrompt } from './edge/prompt.js';
-import { openShipped, ownVersion } from './edge/shipped.js';
-import { openSink, openSource } from './edge/sinks.js';
-import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
+import { openClock, timeZone } from './system/clock.js';
+import { isOutputClosed } from './system/closed-output.js';
+import { exitWith } from './system/exit-with.js';
+import { openFiles } from './system/files.js';
+import { openFolders } from './system/folders.js';
+import { openKeyring } from './system/keyring.js';
+import { openPrompt } from './system/prompt.js';
+import { openShipped, ownVersion } from './system/shipped.js';
+import { openSink, openSource } from './system/output-streams.js';
+import { isTerminal, terminalColumns, terminalInput } from './system/terminals.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction.js';
 import { openProfileStore } from './profiles/store.js';
@@ -23,7 +23,7 @@ const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 /** A folder that is always there. */
 const { root } = parse(process.execPath);
 
-/** The composition root: the real Context in, an exit status out. With `edge/`, the only code that touches the process. */
+/** The composition root: the real Context in, an exit status out. With `system/`, the only code that touches the process. */
 export async function main(): Promise<void> {
   const env: Record<string, string | undefined> = { ...process.env };
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
@@ -42,7 +42,7 @@ export async function main(): Promise<void> {
   });
   const files = openFiles(workingFolder, interrupt);
   const execute: Context['execute'] = async (command, options) =>
-    (await import('./edge/execute.js')).openExecute(env)(command, options);
+    (await import('./system/execute.js')).openExecute(env)(command, options);
   const program = join(own, 'commands', 'keyring.process.js');
   const keyring = openKeyring({ execute, interrupt, program });
   const context: Context = {
@@ -71,7 +71,7 @@ export async function main(): Promise<void> {
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: openProfileStore(files, folders.config, keyring),
     serve: async (options, handler) =>
-      (await import('./edge/serve.js')).openServer(options, handler),
+      (await import('./system/serve.js')).openServer(options, handler),
     execute,
     get interrupt() {
       return interrupt();

@@ -8,7 +8,7 @@ import {
   commandResult,
   type FinishCommand,
   type CommandResult,
-} from './output/finished.js';
+} from './output/command-result.js';
 import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
@@ -18,7 +18,7 @@ import {
   requireOutput,
   type OwnFailure,
   type PresentOptions,
-} from './output/present.js';
+} from './output/print-result.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { commandPath, refuseLongDash, refuseTakenOption, usageError } from './input/usage.js';
 import { walk } from './input/words.js';

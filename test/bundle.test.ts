@@ -4,12 +4,12 @@ import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { program, startChild } from './support/child.js';
-import { bundledPackages } from './support/bundled-packages.js';
-import { serviceEnv, temporaryFolder } from './support/context.js';
-import { listen, shut } from './support/hostile-server.js';
-import { goodAnswers } from './support/hostile-answers.js';
-import { words } from './support/pvg.js';
+import { program, startChild } from './helpers/child.js';
+import { bundledPackages } from './helpers/bundled-packages.js';
+import { serviceEnv, temporaryFolder } from './helpers/context.js';
+import { listen, shut } from './helpers/hostile-server.js';
+import { goodAnswers } from './helpers/hostile-answers.js';
+import { words } from './helpers/pvg.js';
 
 /** The built program as files (`npm run build` comes first). */
 const root = join(import.meta.dirname, '..');

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { program, startChild } from './support/child.js';
-import { temporaryFolder } from './support/context.js';
+import { program, startChild } from './helpers/child.js';
+import { temporaryFolder } from './helpers/context.js';
 
 // Runs the pipelines of docs/guides/ci.md as they are printed, in the game of docs/examples/ci, with the built pvg.
 // Its tests need python3 and curl, as the pipelines do.

@@ -12,12 +12,12 @@ import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
 import { policies } from '../src/service/policy.js';
-import { catalogue } from '../src/view/catalogue.js';
-import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './support/examples.js';
-import { read, redirected, root, typedIn } from './support/examples.js';
-import { entryOf, writeJournal } from './support/journal.js';
-import { pvg } from './support/pvg.js';
-import { ended, rightSignature, signerProgram } from './support/signer.js';
+import { catalogue } from '../src/wording/catalogue.js';
+import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';
+import { read, redirected, root, typedIn } from './helpers/examples.js';
+import { entryOf, writeJournal } from './helpers/journal.js';
+import { pvg } from './helpers/pvg.js';
+import { ended, rightSignature, signerProgram } from './helpers/signer.js';
 
 /** A server that listens nowhere and is asked to end at once. */
 const noServer = {

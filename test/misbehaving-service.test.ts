@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../src/contract/wire.js';
-import { fixedUnixSeconds, serviceEnv } from './support/context.js';
-import { answering } from './support/exchange.js';
-import { json, pvg } from './support/pvg.js';
+import { fixedUnixSeconds, serviceEnv } from './helpers/context.js';
+import { answering } from './helpers/exchange.js';
+import { json, pvg } from './helpers/pvg.js';
 
 /** What a person and a script are told of answers that are no good. Over real sockets: test/reliability. */
 

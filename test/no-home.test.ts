@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { program } from './support/child.js';
-import { temporaryFolder } from './support/context.js';
-import { words } from './support/pvg.js';
+import { program } from './helpers/child.js';
+import { temporaryFolder } from './helpers/context.js';
+import { words } from './helpers/pvg.js';
 
 const nobody = { uid: 4_242_424, gid: 4_242_424 };
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectPage } from './executable/executable.js';
-import { temporaryFolder } from './support/context.js';
-import { commandPages } from './support/examples.js';
-import { words } from './support/pvg.js';
+import { temporaryFolder } from './helpers/context.js';
+import { commandPages } from './helpers/examples.js';
+import { words } from './helpers/pvg.js';
 
 const root = join(import.meta.dirname, '..');
 

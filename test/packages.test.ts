@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundledPackages } from './support/bundled-packages.js';
+import { bundledPackages } from './helpers/bundled-packages.js';
 
 const root = join(import.meta.dirname, '..');
 

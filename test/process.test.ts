@@ -4,10 +4,10 @@ import { openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { program, startPvg } from './support/child.js';
-import { temporaryFolder } from './support/context.js';
-import { words } from './support/pvg.js';
-import { hostileServer } from './support/hostile-server.js';
+import { program, startPvg } from './helpers/child.js';
+import { temporaryFolder } from './helpers/context.js';
+import { words } from './helpers/pvg.js';
+import { hostileServer } from './helpers/hostile-server.js';
 
 /** The built program as a process of its own: what only a process can show. `npm run build` comes first. */
 const fields = '--product-id gems_100 --package com.example.game';

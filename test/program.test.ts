@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { json, pvg, words, type Ended } from './support/pvg.js';
-import { temporaryFolder } from './support/context.js';
+import { json, pvg, words, type Ended } from './helpers/pvg.js';
+import { temporaryFolder } from './helpers/context.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 const local = `--profile local ${purchase}`;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from './support/context.js';
+import { temporaryFolder } from './helpers/context.js';
 
 const root = join(import.meta.dirname, '..');
 const newest = process.versions.node;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PvgError, type ExitStatus } from '../src/failure.js';
 import type { Send } from '../src/contract/wire.js';
-import { serviceEnv, temporaryFolder } from './support/context.js';
-import { json, pvg } from './support/pvg.js';
+import { serviceEnv, temporaryFolder } from './helpers/context.js';
+import { json, pvg } from './helpers/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 

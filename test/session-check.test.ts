@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ExitStatus } from '../src/failure.js';
 import type { Send } from '../src/contract/wire.js';
-import { minted } from './support/answers.js';
-import { serviceEnv, temporaryFolder } from './support/context.js';
-import { answering } from './support/exchange.js';
-import { json, pvg } from './support/pvg.js';
+import { minted } from './helpers/answers.js';
+import { serviceEnv, temporaryFolder } from './helpers/context.js';
+import { answering } from './helpers/exchange.js';
+import { json, pvg } from './helpers/pvg.js';
 
 const env = serviceEnv('https://service.example');
 const saying = (xmdtCompleted: boolean): Send => answering(200, { ...minted, xmdtCompleted });

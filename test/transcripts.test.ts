@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tell } from './support/transcript.js';
+import { tell } from './helpers/transcript.js';
 
 /**
  * The stories of the support desk, each as a newcomer would see it. `npm run transcripts` writes anew what is printed;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../src/contract/wire.js';
-import { failure } from './support/answers.js';
-import { answering } from './support/exchange.js';
-import { emulatorEnv } from './support/listener.js';
-import { json, pvg } from './support/pvg.js';
-import { emulatedWorld } from './support/world.js';
+import { failure } from './helpers/answers.js';
+import { answering } from './helpers/exchange.js';
+import { emulatorEnv } from './helpers/listener.js';
+import { json, pvg } from './helpers/pvg.js';
+import { emulatedWorld } from './helpers/world.js';
 
 const prod = (command: string, receipt: string, more = '') => {
   const line = `${command} --product-id gems_100 --package com.example.game --receipt ${receipt} ${more}`;

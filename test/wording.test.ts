@@ -32,7 +32,7 @@ const allowed: readonly Allowed[] = [
     because: 'undici tells the kind in its message alone',
   },
   {
-    file: 'edge/keyring-entry.ts',
+    file: 'system/keyring-entry.ts',
     texts: [
       '/^(?:Cannot find|No such built-in module)/',
       '/unlock prompt|is locked/i',
@@ -48,7 +48,11 @@ const allowed: readonly Allowed[] = [
     ],
     because: 'what curl prints',
   },
-  { file: 'diagnosis/explain/given.ts', texts: ['message'], because: 'the bytes that are signed' },
+  {
+    file: 'diagnosis/explain/sender-values.ts',
+    texts: ['message'],
+    because: 'the bytes that are signed',
+  },
   { file: 'signing/steps.ts', texts: ['message'], because: 'the bytes that are signed' },
 ];
 

@@ -1,7 +1,7 @@
 // Rows a second of `pvg batch`, compared with a bare loop and with what people use today.
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvRows, gatewayEnv } from '../../test/support/gateway-server.mjs';
+import { csvRows, gatewayEnv } from '../../test/helpers/gateway-server.mjs';
 import { inPairs, median, ratios, summary } from '../pairs.mjs';
 import { has, peer, pvgFile, python, root, runTimed, serve, workFolder } from '../runs.mjs';
 import { figure, spread } from '../tables.mjs';

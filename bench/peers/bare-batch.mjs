@@ -2,7 +2,7 @@
 // `node bench/peers/bare-batch.mjs <port> <rows> <connections>`
 import { createHash, createHmac } from 'node:crypto';
 import { Pool } from 'undici';
-import { receiptBefore } from '../../test/support/gateway-server.mjs';
+import { receiptBefore } from '../../test/helpers/gateway-server.mjs';
 
 const [port, rows, connections] = process.argv.slice(2).map(Number);
 const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 });

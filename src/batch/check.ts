@@ -1,9 +1,9 @@
-import { commandResult, type CommandResult } from '../output/finished.js';
-import { counted } from '../text/counted.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
+import { counted } from '../text/count.js';
 import type { OpenRows } from './open-rows.js';
 import { writtenOf } from './result.js';
 import { readRow } from './row.js';
-import { unreadableRow } from './settle.js';
+import { unreadableRow } from './look-up-row.js';
 import { isInShard, type Shard } from './shard.js';
 import { BatchSummary } from './summary.js';
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
-import type { CommandResult } from '../output/finished.js';
-import { objectOf } from '../output/present.js';
+import type { CommandResult } from '../output/command-result.js';
+import { objectOf } from '../output/print-result.js';
 import { printJson } from '../text/json/print.js';
-import { summaryAnswer, type EndingFacts } from './ending.js';
+import { summaryAnswer, type EndingFacts } from './run-end.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 

@@ -1,5 +1,5 @@
 import type { BatchRow } from './row.js';
-import type { JudgedRow } from './settle.js';
+import type { JudgedRow } from './look-up-row.js';
 
 /** A row whose look-up is over. */
 export interface Done {

@@ -1,7 +1,7 @@
 import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
-import { refundNote, type EndingFacts } from './ending.js';
+import { refundNote, type EndingFacts } from './run-end.js';
 import { span } from './span.js';
 import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
 

@@ -6,7 +6,7 @@ import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
-import { AnsweredRows } from './answered.js';
+import { AnsweredRows } from './answered-rows.js';
 import { writtenIn, type FoundLine, type Written } from './result.js';
 import { keyOf } from './row.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
 import { FirstRefusals, type Done } from './first-refusals.js';
-import { Gate, type Ended, type GateOptions } from './gate.js';
+import { Gate, type Ended, type GateOptions } from './pacing.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
 import {
@@ -29,7 +29,7 @@ import {
   type RowTransport,
   type JudgedRow,
   type SettledRow,
-} from './settle.js';
+} from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
 

@@ -1,9 +1,9 @@
 import { lookupKinds } from '../service/outcome.js';
 import { FirstOfKind } from '../tables/rows-page.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { otherProduct, type Written } from './result.js';
 import type { BatchRow } from './row.js';
-import type { RowStatus } from './settle.js';
+import type { RowStatus } from './look-up-row.js';
 
 /** What a verdict or an error means for people. */
 export interface VerdictMeaning {

@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { FoundPurchase, GivenPurchase, Purchase, PurchaseOptions } from '../input/purchase.js';
-import { mayBeName } from '../input/pasted/named.js';
+import { mayBeName } from '../input/pasted/look-alikes.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
-import { commandLineFor, hasOption } from '../view/again.js';
+import { commandLineFor, hasOption } from '../wording/next-command.js';
 import type { Connection } from './connection.js';
 
 /** What the profile and a person add to a purchase that lacks something. */

@@ -4,11 +4,11 @@ import { isSameOrigin } from '../contract/address.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send } from '../contract/wire.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { isAboutOrReply } from '../desk/journal/matching.js';
-import { isOff } from '../desk/journal/places.js';
-import { looseModes, readJournal } from '../desk/journal/journal.js';
-import { openRecorder, type Recorder } from '../desk/journal/recorder.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import { isAboutOrReply } from '../support/journal/matching.js';
+import { isOff } from '../support/journal/places.js';
+import { looseModes, readJournal } from '../support/journal/journal.js';
+import { openRecorder, type Recorder } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
@@ -19,7 +19,7 @@ import type {
   TypedFlags,
   TicketFlags,
 } from '../input/options.js';
-import { evenIfQuiet, printNote } from '../output/present.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { addressOrigin, secretFields } from '../profiles/fields.js';
 import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
 import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';

@@ -1,21 +1,21 @@
 import type { Context } from '../context.js';
-import { withEarlierVerify, addConfirmedElsewhere } from '../desk/journal/earlier.js';
+import { withEarlierVerify, addConfirmedElsewhere } from '../support/journal/earlier-verifies.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
-import { orderIdOf } from '../input/pasted/named.js';
+import { orderIdOf } from '../input/pasted/look-alikes.js';
 import {
   readOrderId,
   readPurchase,
   type Purchase,
   type PurchaseOptions,
 } from '../input/purchase.js';
-import { printNote } from '../output/present.js';
-import { readSubject, namesIn } from '../service/asked.js';
-import type { ServiceCall } from '../service/call.js';
+import { printNote } from '../output/print-result.js';
+import { readSubject, namesIn } from '../service/subject.js';
+import type { ServiceCall } from '../service/send-call.js';
 import { collectTypedOptions } from '../text/shell.js';
-import { commandLineFor } from '../view/again.js';
-import type { Description } from '../view/tell.js';
-import { callService, type CompletedCall } from './call.js';
+import { commandLineFor } from '../wording/next-command.js';
+import type { Description } from '../wording/describe.js';
+import { callService, type CompletedCall } from './call-service.js';
 import { completePurchase } from './complete-purchase.js';
 import {
   openConnection,

@@ -1,7 +1,7 @@
 import { Help, type Command, type Option } from 'commander';
 import { checkOutputs, runBatch } from '../batch/batch.js';
 import { checkRows } from '../batch/check.js';
-import type { Words } from '../batch/ending.js';
+import type { Words } from '../batch/run-end.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
@@ -18,7 +18,7 @@ import {
 import { onFileError, type Context } from '../context.js';
 import { paths, records } from '../contract/interfaces.js';
 import { signedRequest } from '../contract/request.js';
-import { newEntryId } from '../desk/journal/recorder.js';
+import { newEntryId } from '../support/journal/writer.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
@@ -30,19 +30,24 @@ import {
 } from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import type { FinishCommand, CommandResult } from '../output/finished.js';
-import { printNote, objectOf, pickedText, printResult as presentView } from '../output/present.js';
-import { queryOf, requireOutput, printView } from '../output/present.js';
-import type { OwnFailure, PresentOptions } from '../output/present.js';
+import type { FinishCommand, CommandResult } from '../output/command-result.js';
+import {
+  printNote,
+  objectOf,
+  pickedText,
+  printResult as presentView,
+} from '../output/print-result.js';
+import { queryOf, requireOutput, printView } from '../output/print-result.js';
+import type { OwnFailure, PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput, refuseSame } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
-import { catalogue } from '../view/catalogue.js';
-import { describeOutcome as toldOf } from '../view/tell.js';
-import { environmentQuestion, verdictById } from '../view/verdict.js';
-import { isVerdict } from '../view/verdict-words.js';
-import { adviceLabels } from '../view/words.js';
+import { catalogue } from '../wording/catalogue.js';
+import { describeOutcome as toldOf } from '../wording/describe.js';
+import { environmentQuestion, verdictById } from '../wording/verdict.js';
+import { isVerdict } from '../wording/verdict-words.js';
+import { adviceLabels } from '../wording/description.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
 

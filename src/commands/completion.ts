@@ -4,7 +4,7 @@ import { suggest, type Suggestion, type TypedLine } from '../input/completion/su
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { choiceArgument, addExamples } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import { localName } from '../profiles/names.js';
 
 /** Gives another command its options; its code is loaded only then. */

@@ -13,11 +13,11 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { joinSentences } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 

@@ -18,11 +18,11 @@ import {
   singleView,
   type ShownAnswer,
   type Telling,
-} from '../diagnosis/shown.js';
+} from '../diagnosis/answer.js';
 import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import type { SenderValues } from '../diagnosis/expected.js';
+import type { SenderValues } from '../diagnosis/expected-values.js';
 import { InputReader } from '../input/bytes.js';
 import {
   choiceOption,
@@ -33,12 +33,12 @@ import {
   type TypedFlags,
 } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
-import { printNote } from '../output/present.js';
-import { counted } from '../text/counted.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { printNote } from '../output/print-result.js';
+import { counted } from '../text/count.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import type { CredentialOptions } from '../calls/connection.js';
-import type { ErrorWords } from '../view/words.js';
+import type { ErrorWords } from '../wording/description.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';

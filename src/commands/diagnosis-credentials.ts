@@ -4,7 +4,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { decodeInput, type InputReader } from '../input/bytes.js';
 import { type GlobalOptions, type TypedFlags } from '../input/options.js';
-import { printNote } from '../output/present.js';
+import { printNote } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';

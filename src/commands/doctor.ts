@@ -13,13 +13,13 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import { verboseSend } from '../output/verbose.js';
 import { showWaiting } from '../output/waiting.js';
 import { missingIn, interfacesOf } from '../profiles/fields.js';
 import { listProfiles } from '../profiles/names.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {

@@ -15,10 +15,10 @@ import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { appendValue, addExamples, globalOptions, readNumber } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import type { FinishCommand } from '../output/finished.js';
-import { evenIfQuiet, printNote } from '../output/present.js';
+import type { FinishCommand } from '../output/command-result.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { printJson } from '../text/json/print.js';
 import { escapeControls } from '../text/visible.js';
 

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { explainAnswer } from '../desk/explain/answer.js';
-import { explain, explainFailure, type Explanation } from '../desk/explain/explain.js';
-import { readPastedAnswer } from '../desk/explain/pasted.js';
-import { explanationResult } from '../desk/explain/view.js';
-import { offWords } from '../desk/journal/places.js';
-import { isReply, type JournalEntry, type KeptEntry } from '../desk/journal/entry.js';
-import { requireNewest } from '../desk/journal/journal.js';
+import { explainAnswer } from '../support/explain/answer.js';
+import { explain, explainFailure, type Explanation } from '../support/explain/explain.js';
+import { readPastedAnswer } from '../support/explain/pasted.js';
+import { explanationResult } from '../support/explain/view.js';
+import { offWords } from '../support/journal/places.js';
+import { isReply, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
+import { requireNewest } from '../support/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import { shellLine } from '../text/shell.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {

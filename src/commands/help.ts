@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { addExamples } from '../input/options.js';
 import { topicAliases, topicNames, type TopicName } from '../input/topic-names.js';
-import { commandResult, type FinishCommand } from '../output/finished.js';
+import { commandResult, type FinishCommand } from '../output/command-result.js';
 import { helpLayout } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { topicText } from './topics.js';

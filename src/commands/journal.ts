@@ -8,36 +8,36 @@ import {
   matchesTypedName,
   entryOutcome,
   entryPlace,
-} from '../desk/journal/calls.js';
+} from '../support/journal/calls.js';
 import {
   isReply,
   type JournalEntry,
   type KeptEntry,
   type ReplyEntry,
-} from '../desk/journal/entry.js';
-import { withLaterVerify } from '../desk/journal/earlier.js';
-import { clearOwn } from '../desk/journal/folder.js';
-import { callsAbout, requireNewest, type NewestLines } from '../desk/journal/journal.js';
-import type { JournalLine } from '../desk/journal/newest-first.js';
-import { showingPeople } from '../desk/journal/people.js';
-import { foldersOf, offWords } from '../desk/journal/places.js';
-import { keptMonths } from '../desk/journal/retention.js';
-import { keptTable, replyWords } from '../desk/journal/table.js';
-import { namesOf } from '../desk/report/case.js';
+} from '../support/journal/entry.js';
+import { withLaterVerify } from '../support/journal/earlier-verifies.js';
+import { clearOwn } from '../support/journal/folder.js';
+import { callsAbout, requireNewest, type NewestLines } from '../support/journal/journal.js';
+import type { JournalLine } from '../support/journal/newest-first.js';
+import { showingPeople } from '../support/journal/people.js';
+import { foldersOf, offWords } from '../support/journal/places.js';
+import { keptMonths } from '../support/journal/retention.js';
+import { keptTable, replyWords } from '../support/journal/table.js';
+import { namesOf } from '../support/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import { confirmLoss } from '../input/confirm.js';
-import { orderIdIn } from '../input/pasted/named.js';
+import { orderIdIn } from '../input/pasted/look-alikes.js';
 import { addExamples, globalOptions, readNumber, readCase } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import { looksLikeCode } from '../service/refusal.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { toPlainData } from '../text/json/parse.js';
 import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { shellLine, type ShellWord } from '../text/shell.js';
-import { caveatOf } from '../view/verdict.js';
-import { adviceWords } from '../view/words.js';
+import { caveatOf } from '../wording/verdict.js';
+import { adviceWords } from '../wording/description.js';
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
   addExamples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);

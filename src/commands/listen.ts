@@ -17,7 +17,7 @@ import {
 import { languageNames } from '../languages/languages.js';
 import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
-import type { FinishCommand } from '../output/finished.js';
+import type { FinishCommand } from '../output/command-result.js';
 import {
   evenIfQuiet,
   printNote,
@@ -25,7 +25,7 @@ import {
   pickedText,
   printResult,
   queryOf,
-} from '../output/present.js';
+} from '../output/print-result.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { linkedFolder } from '../text/loose-mode.js';

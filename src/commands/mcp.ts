@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { appendValue, addExamples } from '../input/options.js';
 import type { RunLine } from '../mcp/server.js';
-import type { FinishCommand } from '../output/finished.js';
-import { evenIfQuiet, printNote, requireOutput } from '../output/present.js';
+import type { FinishCommand } from '../output/command-result.js';
+import { evenIfQuiet, printNote, requireOutput } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
 
 /** @param run of the whole program: a tool is a command line */

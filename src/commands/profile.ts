@@ -11,8 +11,8 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
-import { printNote } from '../output/present.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { printNote } from '../output/print-result.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
 import type { GivenProfile, Saved } from '../profiles/edit.js';
 import {
@@ -37,7 +37,7 @@ import { shownFingerprint } from '../signing/digest.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { parseRecord } from '../text/json/record.js';
 import { decodeFileText } from '../text/utf8.js';
-import type { Fact } from '../view/words.js';
+import type { Fact } from '../wording/description.js';
 
 /** One call of a sub-command. */
 interface Invocation {

@@ -9,17 +9,17 @@ import {
   globalOptions,
 } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
-import { printNote, requireOutput } from '../output/present.js';
+import { printNote, requireOutput } from '../output/print-result.js';
 import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/classes.js';
 import { statusesIn } from '../reconcile/grant-statuses.js';
 import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { partialListSays, reconcilePage } from '../reconcile/page.js';
 import { reconcile, sumOf, type ReconcileSummary } from '../reconcile/reconcile.js';
-import { roleIds, roles, type RoleField, type RoleId } from '../reconcile/roles.js';
+import { roleIds, roles, type RoleField, type RoleId } from '../reconcile/column-roles.js';
 import { reconciledLines, rowFormats } from '../reconcile/row.js';
 import { sqlOf } from '../reconcile/sql.js';
 import { engines, type Engine } from '../reconcile/sql-engines.js';
@@ -28,8 +28,8 @@ import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
 import { failing, wrongInput, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
-import { counted } from '../text/counted.js';
-import { verdictById } from '../view/verdict.js';
+import { counted } from '../text/count.js';
+import { verdictById } from '../wording/verdict.js';
 
 interface ReconcileOptions
   extends

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
-import { mayHaveRecorded, withLaterVerify } from '../desk/journal/earlier.js';
+import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-verifies.js';
 import {
   isAboutSame,
   matchesTypedName,
@@ -13,21 +13,21 @@ import {
   profileWords,
   reportArgv,
   warningsOf,
-} from '../desk/journal/calls.js';
-import { isReply, type JournalEntry } from '../desk/journal/entry.js';
-import { callsAbout, requireJournal, requireNewest } from '../desk/journal/journal.js';
-import { offWords } from '../desk/journal/places.js';
-import { languageName, readLanguages, replyLanguages } from '../desk/replies/languages.js';
+} from '../support/journal/calls.js';
+import { isReply, type JournalEntry } from '../support/journal/entry.js';
+import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
+import { offWords } from '../support/journal/places.js';
+import { languageName, readLanguages, replyLanguages } from '../support/replies/languages.js';
 import {
   readSituation,
   noReplyReasons,
   situations,
   replySituation,
   type Situation,
-} from '../desk/replies/situations.js';
-import { readReplies, repliesFor, replyText } from '../desk/replies/texts.js';
-import { withoutDemo } from '../desk/report/case.js';
-import { placeNotes, replyAbout } from '../desk/ticket.js';
+} from '../support/replies/situations.js';
+import { readReplies, repliesFor, replyText } from '../support/replies/texts.js';
+import { withoutDemo } from '../support/report/case.js';
+import { placeNotes, replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
@@ -36,11 +36,11 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/finished.js';
+import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
 import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine, type ShellWord } from '../text/shell.js';
 import { age } from '../text/times.js';
-import { caveatOf } from '../view/verdict.js';
+import { caveatOf } from '../wording/verdict.js';
 
 type ReplyOptions = TypedFlags<'case' | 'for', 'last' | 'list'>;
 

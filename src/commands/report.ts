@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { entryPlace } from '../desk/journal/calls.js';
-import { offWords } from '../desk/journal/places.js';
-import { findCase, withShownPeople, type WantedCase } from '../desk/report/case.js';
-import { reportFormOf, reportForms, reportOf } from '../desk/report/report.js';
+import { entryPlace } from '../support/journal/calls.js';
+import { offWords } from '../support/journal/places.js';
+import { findCase, withShownPeople, type WantedCase } from '../support/report/case.js';
+import { reportFormOf, reportForms, reportOf } from '../support/report/report.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
@@ -11,13 +11,13 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { orderIdIn } from '../input/pasted/named.js';
+import { orderIdIn } from '../input/pasted/look-alikes.js';
 import {
   commandResult,
   type FinishCommand,
   type CommandResult,
   type View,
-} from '../output/finished.js';
+} from '../output/command-result.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { callService } from '../calls/call.js';
-import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/ended.js';
+import { callService } from '../calls/call-service.js';
+import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
 import { openConnection, type Connection, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
@@ -13,23 +13,23 @@ import {
   withNotes,
   type FinishCommand,
   type CommandResult,
-} from '../output/finished.js';
-import { evenIfQuiet, printNote } from '../output/present.js';
-import { anomalyNote } from '../desk/journal/calls.js';
+} from '../output/command-result.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
+import { anomalyNote } from '../support/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
 import {
   completedSince,
   dropCompleted,
   keepCompleted,
   type Player,
-} from '../desk/journal/completed.js';
-import { readSubject, type Subject } from '../service/asked.js';
+} from '../support/journal/completed.js';
+import { readSubject, type Subject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/requests.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
-import { commandLineFor } from '../view/again.js';
-import { verdictWords } from '../view/verdict-words.js';
+import { commandLineFor } from '../wording/next-command.js';
+import { verdictWords } from '../wording/verdict-words.js';
 
 type SessionOptions = CredentialOptions &
   CallFlags &

@@ -14,15 +14,15 @@ import {
   type FinishCommand,
   type CommandResult,
   type View,
-} from '../output/finished.js';
-import { printNote } from '../output/present.js';
+} from '../output/command-result.js';
+import { printNote } from '../output/print-result.js';
 import { writeRequest } from '../calls/request-text.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';
 import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
 import { signerOf } from '../languages/signer.js';
-import { joinWithAnd } from '../text/listed.js';
+import { joinWithAnd } from '../text/join-with-and.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];

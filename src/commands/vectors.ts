@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { addExamples } from '../input/options.js';
-import { commandResult, type FinishCommand } from '../output/finished.js';
+import { commandResult, type FinishCommand } from '../output/command-result.js';
 import { testVectors } from '../signing/vectors.js';
 import { printJson } from '../text/json/print.js';
 

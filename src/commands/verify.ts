@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { callService, type CompletedCall } from '../calls/call.js';
+import { callService, type CompletedCall } from '../calls/call-service.js';
 import { earlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
-import { callResult, dryRunResult } from '../calls/ended.js';
+import { callResult, dryRunResult } from '../calls/result.js';
 import { lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
@@ -17,18 +17,23 @@ import {
 } from '../input/options.js';
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { earlierNotes, addRecordingVerify } from '../desk/journal/earlier.js';
-import type { FinishCommand, CommandResult } from '../output/finished.js';
-import { printNote } from '../output/present.js';
+import { earlierNotes, addRecordingVerify } from '../support/journal/earlier-verifies.js';
+import type { FinishCommand, CommandResult } from '../output/command-result.js';
+import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../calls/request-text.js';
-import { isIos } from '../service/asked.js';
+import { isIos } from '../service/subject.js';
 import { guardVerify } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';
-import { commandLineFor } from '../view/again.js';
-import { confirmHint, isWorthRepeating, nothingSent, describeGuard } from '../view/guard-words.js';
-import type { Description } from '../view/tell.js';
+import { commandLineFor } from '../wording/next-command.js';
+import {
+  confirmHint,
+  isWorthRepeating,
+  nothingSent,
+  describeGuard,
+} from '../wording/guard-words.js';
+import type { Description } from '../wording/describe.js';
 
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &

@@ -1,4 +1,4 @@
-import { encodersWhose } from '../diagnosis/json/encoders.js';
+import { encodersWhose } from '../diagnosis/json-forms/encoders.js';
 import { isSignatureOf, type VectorOutcome } from './vector.js';
 
 /**

@@ -6,9 +6,9 @@ import { bodyRules } from './body-rules.js';
 import { isKeyless } from './forms/constructions.js';
 import { fixText } from './catalogue/catalogue.js';
 import { difference } from './difference.js';
-import { expectedAt, expectedOf, type Expected, type SenderValues } from './expected.js';
+import { expectedAt, expectedOf, type Expected, type SenderValues } from './expected-values.js';
 import { explainSteps } from './explain/steps.js';
-import { explainGiven } from './explain/given.js';
+import { explainGiven } from './explain/sender-values.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
@@ -22,11 +22,11 @@ import type {
 } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
-import { signerChoices } from './search/knobs.js';
-import { signatureGoal } from './search/readings.js';
+import { signerChoices } from './search/signer-choices.js';
+import { signatureGoal } from './search/decode-signature.js';
 import { attemptsOfInput } from './search/limits.js';
 import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
-import { observedOf, ownedOf, type Observed, type Said } from './steps.js';
+import { observedOf, ownedOf, type Observed, type Said } from './signing-steps.js';
 
 /** What is searched, and for how long. */
 export interface TimedSearch {

@@ -1,5 +1,5 @@
 import { utf8Text } from '../text/utf8.js';
-import { spelled } from './spelled.js';
+import { spelled } from './spelling.js';
 
 /**
  * The first difference between the bytes that were sent and the bytes that were signed. Of both sides only some sixty

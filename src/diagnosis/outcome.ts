@@ -1,5 +1,5 @@
 import type { Difference } from './difference.js';
-import type { Expected } from './expected.js';
+import type { Expected } from './expected-values.js';
 import type { CutShort } from './search/limits.js';
 
 /** True sentences about how a signature was made, their ids in the catalogue, and what to do. */

@@ -1,4 +1,4 @@
-import { expectedAt, type Expected } from './expected.js';
+import { expectedAt, type Expected } from './expected-values.js';
 import { isMatch, type RequestDiagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */

@@ -3,7 +3,7 @@ import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
-import { isOff, ownFolder, teamFolder, useTeam } from '../desk/journal/places.js';
+import { isOff, ownFolder, teamFolder, useTeam } from '../support/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
   profileFields,
@@ -19,7 +19,7 @@ import {
 import type { Listed } from '../profiles/names.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { secretOfVariable } from '../profiles/secret-input.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';

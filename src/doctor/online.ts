@@ -7,16 +7,16 @@ import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
 import { profileFields, missingIn } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { readSubject } from '../service/asked.js';
+import { readSubject } from '../service/subject.js';
 import { judge } from '../service/judge.js';
 import { uniqueMember, readBody } from '../service/read.js';
 import { lookupBody } from '../service/requests.js';
 import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { sendWithRetries, type Exchange } from '../transport/exchange.js';
-import { obstacleFixes, bodyProblemClause } from '../view/errors.js';
-import { locationOrigin } from '../view/particulars.js';
-import { describeOutcome } from '../view/tell.js';
+import { obstacleFixes, bodyProblemClause } from '../wording/error-words.js';
+import { locationOrigin } from '../wording/answer-details.js';
+import { describeOutcome } from '../wording/describe.js';
 import {
   found,
   problem,

@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
-import { teamFolder } from '../desk/journal/places.js';
+import { teamFolder } from '../support/journal/places.js';
 import {
   asideFiles,
   damageWords,
   keyFile,
   readKeys,
   type Damage,
-} from '../desk/journal/player-key.js';
+} from '../support/journal/player-key.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { found, problem, warning, type CheckTrouble, type CheckResult } from './finding.js';

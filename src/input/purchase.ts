@@ -7,9 +7,9 @@ import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
-import { isPartOfOrderId, orderIdOf } from './pasted/named.js';
+import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { readPasted } from './pasted/read.js';
-import { looksLikeJson, whyNot } from './pasted/why-not.js';
+import { looksLikeJson, whyNot } from './pasted/paste-error.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */

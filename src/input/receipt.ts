@@ -2,8 +2,8 @@ import { listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
-import { isProse, orderIdIn, otherThing } from './pasted/named.js';
-import { looksLikeJson } from './pasted/why-not.js';
+import { isProse, orderIdIn, otherThing } from './pasted/look-alikes.js';
+import { looksLikeJson } from './pasted/paste-error.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {

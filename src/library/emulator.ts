@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
-import { openServer } from '../edge/serve.js';
+import { openServer } from '../system/serve.js';
 import { parseList, type ListFile } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';

@@ -1,13 +1,13 @@
 import { isMatch, type RequestDiagnosis } from '../diagnosis/outcome.js';
-import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagnosis/shown.js';
+import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagnosis/answer.js';
 import type { SignerSource } from '../languages/language.js';
-import { commandResult, type CommandResult, type View } from '../output/finished.js';
+import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { mapTexts } from '../text/map-texts.js';
 import { joinSentences } from '../text/sentences.js';
-import type { Fact } from '../view/words.js';
+import type { Fact } from '../wording/description.js';
 import { observed, requestPath, receiptsIn, withoutReceipts, type Seen } from './request.js';
 import {
   caveatIn,

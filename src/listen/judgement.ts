@@ -1,10 +1,10 @@
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
-import { readSubject } from '../service/asked.js';
+import { readSubject } from '../service/subject.js';
 import { judgeAnswer } from '../service/judge.js';
 import { verdictIdOf } from '../service/policy.js';
-import { codeWords, familyRule } from '../view/code-words.js';
-import { caveatOf } from '../view/verdict.js';
+import { codeWords, familyRule } from '../wording/code-words.js';
+import { caveatOf } from '../wording/verdict.js';
 import type { Seen } from './request.js';
 
 /** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */

@@ -13,7 +13,7 @@ import type { Logged } from '../emulator/server.js';
 import { emulateService, type EmulatedService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import type { SignerSource } from '../languages/language.js';
-import { evenIfQuiet, printNote } from '../output/present.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { entryOf, type Entry } from './entry.js';
 import { observed, savedName, savedText, seen, type Seen } from './request.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Secrets } from '../context.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import type { WireResponse } from '../contract/wire.js';
-import { spelled } from '../diagnosis/spelled.js';
+import { spelled } from '../diagnosis/spelling.js';
 import { html as markup, Markup } from '../output/markup.js';
 import { pageStyle } from '../output/page-style.js';
 import { equalText } from '../signing/digest.js';

@@ -1,6 +1,6 @@
-import type { Fact } from '../view/words.js';
-import type { PrintedTable, View } from './finished.js';
-import { joinWithAnd } from '../text/listed.js';
+import type { Fact } from '../wording/description.js';
+import type { PrintedTable, View } from './command-result.js';
+import { joinWithAnd } from '../text/join-with-and.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import { displayWidth, narrowestText, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { readSubject, namesIn } from '../service/asked.js';
+import { readSubject, namesIn } from '../service/subject.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { parseObject } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { isAccessible } from './accessible.js';
-import { printNote } from './present.js';
+import { printNote } from './print-result.js';
 
 /** The global options that keep the line away. */
 type ProgressOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;

@@ -6,7 +6,7 @@ import { interfaces } from '../contract/interfaces.js';
 
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
-import { joinWithAnd } from '../text/listed.js';
+import { joinWithAnd } from '../text/join-with-and.js';
 import {
   filledFields,
   isCredentialField,

@@ -2,7 +2,7 @@ import { interfaces, operationAt, paths, records, type Interface } from '../cont
 import { hasEmptyLabel, isLoopback } from '../contract/loopback.js';
 import { addressNames, fieldNames, type FieldName, type FieldValues } from '../contract/profile.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
-import { joinWithAnd } from '../text/listed.js';
+import { joinWithAnd } from '../text/join-with-and.js';
 import { placeholder, shellLine } from '../text/shell.js';
 
 /** What options, variables, files and messages call a value of a profile, and what is wrong with a value. */

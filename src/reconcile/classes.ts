@@ -2,7 +2,7 @@ import { isRenewal } from '../contract/purchase-token.js';
 import type { Advice } from '../service/policy.js';
 import { isPartlyVoided } from './extent.js';
 import type { Lookup, JoinedPurchase } from './purchase.js';
-import type { RoleId } from './roles.js';
+import type { RoleId } from './column-roles.js';
 
 interface Meaning {
   readonly says: string;

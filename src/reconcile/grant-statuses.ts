@@ -1,7 +1,7 @@
 import { shortName } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
-import type { RoleField } from './roles.js';
+import type { RoleField } from './column-roles.js';
 
 /** Finds out whether a status column says of a row that it is not a grant, so that nobody's failed grant counts. */
 

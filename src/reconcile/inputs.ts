@@ -6,7 +6,7 @@ import type { Lists } from './classes.js';
 import { StatusColumn } from './grant-statuses.js';
 import { requireColumns, unusedWords } from './needed-columns.js';
 import { PageChain } from './pages.js';
-import { roles, type RoleField, type RoleId } from './roles.js';
+import { roles, type RoleField, type RoleId } from './column-roles.js';
 
 export interface InputFile {
   readonly role: RoleId;

@@ -3,10 +3,10 @@ import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
 import type { TableRow, Values } from '../tables/table.js';
 import { unitsIn } from './extent.js';
-import { spanOf } from './moments.js';
+import { spanOf } from './timestamps.js';
 import { JoinedPurchase, type Lookup } from './purchase.js';
 import { feeForm, isPartialText, isWholeText, neitherForm, voidForm } from './refund-words.js';
-import type { RoleField, RoleId } from './roles.js';
+import type { RoleField, RoleId } from './column-roles.js';
 
 /** Rows of an input with a fault, or that were left out. */
 export interface Fault {

@@ -3,7 +3,7 @@ import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
 import type { Plain } from '../text/json/plain.js';
-import { roles, type RoleField, type RoleId } from './roles.js';
+import { roles, type RoleField, type RoleId } from './column-roles.js';
 
 /** Whether an input has the columns that it is joined by, and which ones it leaves unused. */
 

@@ -3,11 +3,11 @@ import type { Tone } from '../output/page.js';
 import type { Advice } from '../service/policy.js';
 import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { classIds, meaningOf } from './classes.js';
-import { shownTime } from './moments.js';
+import { shownTime } from './timestamps.js';
 import type { Reconciled } from './reconcile.js';
-import { roles } from './roles.js';
+import { roles } from './column-roles.js';
 import type { ReconciledRow } from './row.js';
 
 /** What was reconciled as one HTML file. @param made by which pvg, and when */

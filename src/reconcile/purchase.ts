@@ -1,5 +1,5 @@
 import type { LookupKind } from '../service/outcome.js';
-import { spanOf } from './moments.js';
+import { spanOf } from './timestamps.js';
 
 /** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
 

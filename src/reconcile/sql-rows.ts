@@ -1,7 +1,7 @@
 import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
 import { feePattern, voidPattern } from './refund-words.js';
-import { roles, type RoleField, type RoleId } from './roles.js';
+import { roles, type RoleField, type RoleId } from './column-roles.js';
 import {
   sqlText,
   sqlMatches,

@@ -3,7 +3,7 @@ import { lookupKinds } from '../service/outcome.js';
 import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass, type Lists } from './classes.js';
 import type { InputFile } from './inputs.js';
-import { roleIds, type RoleField, type RoleId } from './roles.js';
+import { roleIds, type RoleField, type RoleId } from './column-roles.js';
 import { sqlMatches, noText, quoted, without, type Engine } from './sql-engines.js';
 import { columnsOf, fromFile, fromTable, noRows, type RowsQuery } from './sql-rows.js';
 

@@ -1,7 +1,7 @@
-import { counted } from '../text/counted.js';
+import { counted } from '../text/count.js';
 import { joinSentences } from '../text/sentences.js';
 import { extentOf } from './extent.js';
-import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './moments.js';
+import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
 /** Source: the store's API, purchases.voidedpurchases. The words are the store's. */

@@ -1,7 +1,7 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Subject } from './asked.js';
+import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Subject } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
 import type { Anomaly, Judgement, LookupKind, JsonAnswer, BodyProblem } from './outcome.js';

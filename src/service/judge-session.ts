@@ -2,7 +2,7 @@ import { WireFailure } from '../contract/wire.js';
 import { JsonObject, memberIn } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import type { Subject } from './asked.js';
+import type { Subject } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import {
   anomaly,

@@ -1,6 +1,6 @@
 import { JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { isOfOtherProduct, maybeIos, otherOrder, type Subject } from './asked.js';
+import { isOfOtherProduct, maybeIos, otherOrder, type Subject } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem, type Judgement, type JsonAnswer } from './outcome.js';
 import { isEmptyText, memberProblem, numberText, uniqueMember } from './read.js';

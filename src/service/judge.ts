@@ -2,7 +2,7 @@ import type { Operation } from '../contract/interfaces.js';
 import { WireFailure, type WireResponse } from '../contract/wire.js';
 import { JsonObject } from '../text/json/json.js';
 import { receivedHead, type Exchange } from '../transport/exchange.js';
-import type { Subject } from './asked.js';
+import type { Subject } from './subject.js';
 import { judgeLookup } from './judge-lookup.js';
 import { judgeSession } from './judge-session.js';
 import { judgeVerify } from './judge-verify.js';

@@ -3,7 +3,7 @@ import type { WireFailure } from '../contract/wire.js';
 import type { Json, JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 
-/** What one call came to, as data: no sentence and no command line. judge() makes it, policy.ts decides, view/ tells. */
+/** What one call came to, as data: no sentence and no command line. judge() makes it, policy.ts decides, wording/ tells. */
 export type Outcome = Common & Ending;
 
 interface Common {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { headerValue, WireFailure, type Send } from '../../src/contract/wire.js';
-import { allBut, allPaid, answer, asked, byRow, csv } from '../support/batch.js';
-import { bought, edited } from '../support/answers.js';
-import { paid, rowsOf, said, unasked, watched, workplace } from '../support/batch.js';
+import { allBut, allPaid, answer, asked, byRow, csv } from '../helpers/batch.js';
+import { bought, edited } from '../helpers/answers.js';
+import { paid, rowsOf, said, unasked, watched, workplace } from '../helpers/batch.js';
 
 /** What is asked of the service: how often, how many at a time, and once for equal purchases. */
 

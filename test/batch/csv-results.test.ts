@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allPaid, cells, csv, paid, unasked, workplace } from '../support/batch.js';
-import { answering } from '../support/exchange.js';
+import { allPaid, cells, csv, paid, unasked, workplace } from '../helpers/batch.js';
+import { answering } from '../helpers/exchange.js';
 
 /** Results as CSV, for a spreadsheet. */
 

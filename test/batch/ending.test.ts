@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { allBut, allPaid, answer, asked, byRow, cells, csv } from '../support/batch.js';
-import { nothingSent, said, unasked, watched, workplace } from '../support/batch.js';
+import { allBut, allPaid, answer, asked, byRow, cells, csv } from '../helpers/batch.js';
+import { nothingSent, said, unasked, watched, workplace } from '../helpers/batch.js';
 
 /** How a run ends, and what to do then. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Gate, type GateOptions, type News, type RowTrouble } from '../../src/batch/gate.js';
+import { Gate, type GateOptions, type News, type RowTrouble } from '../../src/batch/pacing.js';
 import { WireFailure } from '../../src/contract/wire.js';
-import { answer, sharedClock } from '../support/batch.js';
-import { exchangeOf } from '../support/exchange.js';
+import { answer, sharedClock } from '../helpers/batch.js';
+import { exchangeOf } from '../helpers/exchange.js';
 
 /** When an attempt may begin, and whether a failed one is the row's fault: by a clock that a test moves. */
 

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { program, startPvg, type Child } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { program, startPvg, type Child } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 /** Inputs given to the built program: what only a process can show, its memory among it. */
 

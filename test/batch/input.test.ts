@@ -5,7 +5,7 @@ import { readPlan, type BatchOptions } from '../../src/batch/options.js';
 import { readRow, type BatchRow } from '../../src/batch/row.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';
-import { nothingSent, said, unasked, workplace } from '../support/batch.js';
+import { nothingSent, said, unasked, workplace } from '../helpers/batch.js';
 
 /** How an input becomes rows: what is asked, what is echoed, what is refused. Reading tables: test/tables. */
 

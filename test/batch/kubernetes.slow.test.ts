@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { rowsOf } from '../support/batch.js';
-import { program, startChild } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { rowsOf } from '../helpers/batch.js';
+import { program, startChild } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
 import { exitStatuses } from '../../src/failure.js';
-import { csvRows, gatewayEnv, startGateway } from '../support/gateway-server.mjs';
+import { csvRows, gatewayEnv, startGateway } from '../helpers/gateway-server.mjs';
 
 /**
  * The manifest of docs/guides/batch-at-scale.md: its shell line with its variables, once for each pod. A user without a

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { News } from '../../src/batch/gate.js';
+import type { News } from '../../src/batch/pacing.js';
 import type { Written } from '../../src/batch/result.js';
 import { toStdout } from '../../src/batch/results-file.js';
 import type { RowField } from '../../src/batch/row.js';
@@ -11,8 +11,8 @@ import {
   type WireResponse,
 } from '../../src/contract/wire.js';
 import { TableRow } from '../../src/tables/table.js';
-import { answer, asked, paid as paidFor, sharedClock } from '../support/batch.js';
-import { testContext } from '../support/context.js';
+import { answer, asked, paid as paidFor, sharedClock } from '../helpers/batch.js';
+import { testContext } from '../helpers/context.js';
 
 /** What a service that answers nobody does to a run, on a clock that passes while all wait. */
 

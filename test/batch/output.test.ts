@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { platform } from 'node:process';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { allPaid, asked, csv, nothingSent, said, unasked, workplace } from '../support/batch.js';
-import { program } from '../support/child.js';
+import { allPaid, asked, csv, nothingSent, said, unasked, workplace } from '../helpers/batch.js';
+import { program } from '../helpers/child.js';
 
 /** The files of a run, and standard output: what is refused before anything is sent, and what is told after. */
 

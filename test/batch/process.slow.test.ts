@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { csv, workplace } from '../support/batch.js';
-import { program, startPvg } from '../support/child.js';
-import { listen } from '../support/hostile-server.js';
+import { csv, workplace } from '../helpers/batch.js';
+import { program, startPvg } from '../helpers/child.js';
+import { listen } from '../helpers/hostile-server.js';
 
 /** Short forms of `npm run torture`, on the built program. */
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../src/batch/progress.js';
 import type { Written } from '../../src/batch/result.js';
 import { BatchSummary } from '../../src/batch/summary.js';
-import { allPaid, csv, env, workplace } from '../support/batch.js';
-import { testContext } from '../support/context.js';
+import { allPaid, csv, env, workplace } from '../helpers/batch.js';
+import { testContext } from '../helpers/context.js';
 
 /** How far a batch is, on stderr. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { bought, edited, never, rejection } from '../support/answers.js';
-import { answer, asked, csv, paid, workplace } from '../support/batch.js';
+import { bought, edited, never, rejection } from '../helpers/answers.js';
+import { answer, asked, csv, paid, workplace } from '../helpers/batch.js';
 
 /** The page of --report: no receipt, no script. The page itself: test/tables/pages.test.ts. */
 

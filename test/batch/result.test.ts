@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultLine, middleIn, middleOf, placeText, writtenIn } from '../../src/batch/result.js';
-import { judged } from '../../src/batch/settle.js';
+import { judged } from '../../src/batch/look-up-row.js';
 import type { BatchRow } from '../../src/batch/row.js';
 import { createSecrets } from '../../src/output/redaction.js';
-import { answer, paid } from '../support/batch.js';
-import { exchangeOf } from '../support/exchange.js';
-import { checkSchema } from '../support/schemas.js';
+import { answer, paid } from '../helpers/batch.js';
+import { exchangeOf } from '../helpers/exchange.js';
+import { checkSchema } from '../helpers/schemas.js';
 
 /** A line of the results: written, read again, and written for an equal row. */
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allBut, answer, byRow, csv, env } from '../support/batch.js';
-import { nothingSent, rowsOf, said, unasked, watched, workplace } from '../support/batch.js';
-import { effort } from '../support/effort.js';
+import { allBut, answer, byRow, csv, env } from '../helpers/batch.js';
+import { nothingSent, rowsOf, said, unasked, watched, workplace } from '../helpers/batch.js';
+import { effort } from '../helpers/effort.js';
 
 /** --resume: what is answered stays, what failed is tried again, and a row is known by its purchase. */
 

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allBut, allPaid, byRow, csv, env } from '../support/batch.js';
-import { nothingSent, rowsOf, said, unasked, workplace } from '../support/batch.js';
-import { json, pvg } from '../support/pvg.js';
-import { checkSchema } from '../support/schemas.js';
+import { allBut, allPaid, byRow, csv, env } from '../helpers/batch.js';
+import { nothingSent, rowsOf, said, unasked, workplace } from '../helpers/batch.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { checkSchema } from '../helpers/schemas.js';
 
 /** What a script needs of a run: its closing object, its parts, its options and the journal. */
 

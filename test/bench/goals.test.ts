@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compared, goals, isMissed, judged } from '../../bench/goals.mjs';
 import { figure, goalTable, placed } from '../../bench/tables.mjs';
-import { temporaryFolder } from '../support/context.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 describe('a measure beside its goal', () => {
   it.each([

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { caseAround } from '../../build/desk/report/case.js';
-import { reportForms, reportOf } from '../../build/desk/report/report.js';
+import { caseAround } from '../../build/support/report/case.js';
+import { reportForms, reportOf } from '../../build/support/report/report.js';
 import { openBrowser, until } from './browser.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'pvg-report-'));

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { program } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { homeWithProfiles } from '../support/home-with-profiles.js';
-import { pvg } from '../support/pvg.js';
+import { program } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { homeWithProfiles } from '../helpers/home-with-profiles.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** A folder for PATH that has the built program as `pvg`. `npm run build` comes first. */
 function binWith(folder: string): string {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { argumentsOf } from '../../src/input/completion/scripts.js';
-import { temporaryFolder } from '../support/context.js';
-import { homeWithProfiles, secrets } from '../support/home-with-profiles.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { homeWithProfiles, secrets } from '../helpers/home-with-profiles.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** Asks as the zsh script does: the word at the cursor is the last one. */
 async function complete(line: string, folder = temporaryFolder()) {

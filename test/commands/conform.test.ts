@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Executed } from '../../src/context.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
 import {
   ended,
   hmac,
   rightSignature as right,
   signerProgram,
   type Asked,
-} from '../support/signer.js';
+} from '../helpers/signer.js';
 
 type Signer = (asked: Asked) => string;
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { fakeKeyring } from '../support/keyring.js';
-import { send, startListener } from '../support/listener.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
-import { hmac } from '../support/signer.js';
-import { sessionCall } from '../support/signed.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { fakeKeyring } from '../helpers/keyring.js';
+import { send, startListener } from '../helpers/listener.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
+import { hmac } from '../helpers/signer.js';
+import { sessionCall } from '../helpers/signed.js';
 
 const body = '{"gameId":"demo","username":"player-42"}';
 const signedWith = (key: string): string =>

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { sha256 } from '../support/observed.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
-import { hmac } from '../support/signer.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { sha256 } from '../helpers/observed.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
+import { hmac } from '../helpers/signer.js';
 
 const body = '{"gameId": "demo", "username": "player-42"}';
 const keyed = (data: string | Buffer): string => hmac('demo-secret-key', data);

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { writeRequest } from '../../src/calls/request-text.js';
 import { records } from '../../src/contract/interfaces.js';
 import { verify } from '../../src/signing/scheme.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 
 const line =
   'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased --dry-run';

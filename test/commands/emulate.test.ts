@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openServer } from '../../src/edge/serve.js';
+import { openServer } from '../../src/system/serve.js';
 import { PvgError } from '../../src/failure.js';
 import type { WireRequest } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
-import { ask, send, startServer, until, type RunningListener } from '../support/listener.js';
-import { pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { ask, send, startServer, until, type RunningListener } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
+import { lookupCall, purchaseBody, sessionCall, verifyCall } from '../helpers/signed.js';
 
 const folder = temporaryFolder();
 const file = (name: string, content: unknown): string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/program.js';
-import { pvg } from '../support/pvg.js';
+import { pvg } from '../helpers/pvg.js';
 
 describe('help', () => {
   it('of pvg alone fits a screen, with every command under the heading of its readers', async () => {

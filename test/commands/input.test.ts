@@ -1,9 +1,9 @@
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answering } from '../support/exchange.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { answering } from '../helpers/exchange.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const folder = temporaryFolder();
 const file = (name: string, content: string | Uint8Array): string => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/signing/digest.js';
 import { type Send } from '../../src/contract/wire.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { address, answering, demo, duplicate, entryOf } from '../support/journal.js';
-import { env, losing, purchase, writeJournal } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { address, answering, demo, duplicate, entryOf } from '../helpers/journal.js';
+import { env, losing, purchase, writeJournal } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
 beforeEach(() => {

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
 import { fingerprint } from '../../src/signing/digest.js';
 import { headerValue, type Send, type WireRequest } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
-import { address, answering, demo, duplicate, env } from '../support/journal.js';
-import { journalIn, linesOf, purchase } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { address, answering, demo, duplicate, env } from '../helpers/journal.js';
+import { journalIn, linesOf, purchase } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { demo, duplicate, entryOf, env, journalIn } from '../support/journal.js';
-import { monthFile, purchase, writeJournal } from '../support/journal.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo, duplicate, entryOf, env, journalIn } from '../helpers/journal.js';
+import { monthFile, purchase, writeJournal } from '../helpers/journal.js';
+import { pvg } from '../helpers/pvg.js';
 
 let home: string;
 beforeEach(() => {

@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/signing/digest.js';
-import { temporaryFolder } from '../support/context.js';
-import { printLine } from '../../src/desk/journal/entry.js';
-import { demo, entryOf, journalIn, replyOf, writeJournal } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { printLine } from '../../src/support/journal/entry.js';
+import { demo, entryOf, journalIn, replyOf, writeJournal } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
 beforeEach(() => {

@@ -5,16 +5,16 @@ import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import type { WireRequest } from '../../src/contract/wire.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { ask, send, startListener } from '../support/listener.js';
-import { json, pvg } from '../support/pvg.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { ask, send, startListener } from '../helpers/listener.js';
+import { json, pvg } from '../helpers/pvg.js';
 import {
   lookupCall,
   purchaseBody,
   sessionCall,
   verifyCall,
   withHeader,
-} from '../support/signed.js';
+} from '../helpers/signed.js';
 
 const player = { gameId: 'demo', username: 'player-1' };
 const spaced = '{"gameId": "demo", "username": "player-1"}';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const orderId = 'GPA.1234-5678-9012-34567';
 const named = {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answering } from '../support/exchange.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { pvg, words } from '../support/pvg.js';
+import { answering } from '../helpers/exchange.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { pvg, words } from '../helpers/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 const verified =

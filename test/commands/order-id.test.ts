@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const purchase = '--profile local --product-id gems_100 --package com.example.game';
 const other = 'GPA.1111-2222-3333-44444';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { json, pvg } from '../support/pvg.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** Not confirmed is not fraud: what the agent may have mistyped is said before anything about the player. */
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderView } from '../../src/output/terminal.js';
-import { temporaryFolder } from '../support/context.js';
-import { emulatorEnv, realNetwork, startEmulator } from '../support/listener.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { emulatorEnv, realNetwork, startEmulator } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
 
 const style = { color: true, columns: 100, terminal: true, windows: false, accessible: false };
 const escape = '\u001b';

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, type TestContextOptions } from '../support/context.js';
-import { json as parsed, pvg as run } from '../support/pvg.js';
+import { temporaryFolder, type TestContextOptions } from '../helpers/context.js';
+import { json as parsed, pvg as run } from '../helpers/pvg.js';
 
 /** One machine: what one command stores the next one finds. */
 function machine() {

@@ -5,9 +5,9 @@ import { FileError } from '../../src/context.js';
 import { listedOrderId } from '../../src/contract/purchase-token.js';
 import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { checkSchema, readSchema } from '../support/schemas.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { checkSchema, readSchema } from '../helpers/schemas.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
 
 const folder = temporaryFolder();
 const file = (name: string, content: string | Uint8Array): string => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/desk/journal/entry.js';
-import { parseReplies } from '../../src/desk/replies/texts.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { goodAnswers } from '../support/hostile-answers.js';
+import type { JournalEntry } from '../../src/support/journal/entry.js';
+import { parseReplies } from '../../src/support/replies/texts.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { goodAnswers } from '../helpers/hostile-answers.js';
 import {
   answering,
   demo,
@@ -13,8 +13,8 @@ import {
   linesOf,
   purchase,
   writeJournal,
-} from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+} from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const file = join(import.meta.dirname, '..', '..', 'src', 'shipped', 'replies');
 const textOf = (language: string, situation: string): string =>

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
-import type { Report } from '../../src/desk/report/section.js';
-import { checkSchema } from '../support/schemas.js';
-import { answering, env, purchase } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import type { Report } from '../../src/support/report/section.js';
+import { checkSchema } from '../helpers/schemas.js';
+import { answering, env, purchase } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const body =
   '{"os_id":1,"product_id":"gems_100","package":"com.example.game","receipt":"demo-purchase-token-0001"}';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/commands/topics.js';
 import { exitStatuses } from '../../src/failure.js';
-import { pvg } from '../support/pvg.js';
-import { readSchema } from '../support/schemas.js';
+import { pvg } from '../helpers/pvg.js';
+import { readSchema } from '../helpers/schemas.js';
 
 /** What a topic promises to list, compared with the code. */
 

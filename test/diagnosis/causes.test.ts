@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
 import { hashForms, hashText } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
-import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
-import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../support/observed.js';
+import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
+import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
 
 /** Every cause: the ids that are found, and how a request with it is made. */
 type Row = readonly [ids: string, request: ObservedRequest];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Credential } from '../../src/contract/credential.js';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
-import { diagnosed } from '../support/observed.js';
+import { diagnosed } from '../helpers/observed.js';
 
 // A frozen part of the corpus of test/corpus/make.mjs; the whole of it is measured by `npm run corpus`.
 

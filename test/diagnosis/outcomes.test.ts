@@ -5,8 +5,8 @@ import { difference } from '../../src/diagnosis/difference.js';
 import { signatureText } from '../../src/diagnosis/lint/signature-text.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
-import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
-import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../support/observed.js';
+import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
+import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
 
 const secret = credential.clientSecret ?? '';
 /** Ends the search at its first look at the clock: what is asked is told of the request alone. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LintFinding } from '../../src/diagnosis/outcome.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
-import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../support/observed.js';
-import { hmac, sessionRequest } from '../support/observed.js';
+import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
+import { hmac, sessionRequest } from '../helpers/observed.js';
 
 /** Signed right, whatever it contains: each case spoils one thing beside the signature. */
 const verifyBody = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { credential, diagnosed, hmac, sessionRequest } from '../support/observed.js';
+import { credential, diagnosed, hmac, sessionRequest } from '../helpers/observed.js';
 
 /** How a program writes JSON; nothing of pvg is used. */
 interface Style {

@@ -12,8 +12,8 @@ import { runDoctor } from '../../src/commands/doctor.js';
 import { oldestNode } from '../../src/doctor/checks.js';
 import type { CheckResult } from '../../src/doctor/finding.js';
 import type { GlobalOptions } from '../../src/input/options.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
-import { json, pvg, words } from '../support/pvg.js';
+import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
+import { json, pvg, words } from '../helpers/pvg.js';
 
 const secrets = /dev-secret-1|prod-secret-1|pa55word/;
 

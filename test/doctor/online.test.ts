@@ -6,10 +6,10 @@ import {
   type Send,
   type WireRequest,
 } from '../../src/contract/wire.js';
-import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
-import { emulatorEnv, realNetwork, startEmulator } from '../support/listener.js';
+import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../helpers/context.js';
+import { emulatorEnv, realNetwork, startEmulator } from '../helpers/listener.js';
 import type { CheckResult } from '../../src/doctor/finding.js';
-import { json, pvg } from '../support/pvg.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const env = {
   PVG_ENVIRONMENT: 'dev',

@@ -3,10 +3,10 @@ import { listedFailures } from '../../src/contract/listed.js';
 import { headerValue } from '../../src/contract/wire.js';
 import { demoPurchases } from '../../src/emulator/demo.js';
 import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
-import { fixedUnixSeconds } from '../support/context.js';
-import { gist, jsonOf, lookupCall, patient } from '../support/signed.js';
-import { purchaseBody, verifyCall, withHeader } from '../support/signed.js';
-import { emulatedWorld } from '../support/world.js';
+import { fixedUnixSeconds } from '../helpers/context.js';
+import { gist, jsonOf, lookupCall, patient } from '../helpers/signed.js';
+import { purchaseBody, verifyCall, withHeader } from '../helpers/signed.js';
+import { emulatedWorld } from '../helpers/world.js';
 
 const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', product_id: 'gems_100', os: 'ios' });
 

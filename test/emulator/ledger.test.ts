@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFiles } from '../../src/edge/files.js';
+import { openFiles } from '../../src/system/files.js';
 import { Ledger } from '../../src/emulator/ledger.js';
 import { openLocal } from '../../src/emulator/local.js';
 import { fingerprint } from '../../src/signing/digest.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { gist, lookupCall, patient, purchaseBody, verifyCall } from '../support/signed.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { gist, lookupCall, patient, purchaseBody, verifyCall } from '../helpers/signed.js';
 
 const entry = fingerprint('receipt-one');
 const lineOf = (receipt: string): string => `{"fingerprint":"${fingerprint(receipt)}"}\n`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openFiles } from '../../src/edge/files.js';
+import { openFiles } from '../../src/system/files.js';
 import { openList, parseList } from '../../src/emulator/members.js';
 import { purchaseList } from '../../src/emulator/purchase.js';
-import { temporaryFolder } from '../support/context.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 const parse = (text: string | Uint8Array) =>
   parseList(Buffer.from(text), purchaseList, 'store.json');

@@ -8,8 +8,8 @@ import {
   purchaseBody,
   sessionCall,
   verifyCall,
-} from '../support/signed.js';
-import { emulatedWorld } from '../support/world.js';
+} from '../helpers/signed.js';
+import { emulatedWorld } from '../helpers/world.js';
 
 const service = (faults: readonly object[], random = () => 0) => {
   const rules = parseList(Buffer.from(JSON.stringify(faults)), ruleList);

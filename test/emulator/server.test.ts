@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Listening } from '../../src/context.js';
-import { openServer } from '../../src/edge/serve.js';
+import { openServer } from '../../src/system/serve.js';
 import { maxBodyBytes, serveSends } from '../../src/emulator/server.js';
 import type { Send, WireRequest } from '../../src/contract/wire.js';
-import { fixedUnixSeconds } from '../support/context.js';
-import { ask, send } from '../support/listener.js';
-import { lookupCall, purchaseBody, sessionCall, withHeader } from '../support/signed.js';
-import { emulatedWorld } from '../support/world.js';
+import { fixedUnixSeconds } from '../helpers/context.js';
+import { ask, send } from '../helpers/listener.js';
+import { lookupCall, purchaseBody, sessionCall, withHeader } from '../helpers/signed.js';
+import { emulatedWorld } from '../helpers/world.js';
 
 let server: Listening;
 const base = () => `http://127.0.0.1:${String(server.port)}`;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listedFailures } from '../../src/contract/listed.js';
 import { headerValue } from '../../src/contract/wire.js';
-import { fixedUnixSeconds } from '../support/context.js';
-import { gist, jsonOf, patient, sessionCall, withHeader } from '../support/signed.js';
-import { emulatedWorld } from '../support/world.js';
+import { fixedUnixSeconds } from '../helpers/context.js';
+import { gist, jsonOf, patient, sessionCall, withHeader } from '../helpers/signed.js';
+import { emulatedWorld } from '../helpers/world.js';
 
 const emulator = (changes: Parameters<typeof emulatedWorld>[0] = {}) => emulatedWorld(changes).send;
 

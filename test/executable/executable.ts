@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { startChild, type Child } from '../support/child.js';
-import { fixedUnixSeconds } from '../support/context.js';
+import { startChild, type Child } from '../helpers/child.js';
+import { fixedUnixSeconds } from '../helpers/context.js';
 import {
   exampleHome,
   expectPrinted,
   redirected,
   typedIn,
   type CommandPage,
-} from '../support/examples.js';
+} from '../helpers/examples.js';
 
 const executable = join(import.meta.dirname, '..', '..', 'build', 'executable', 'pvg');
 

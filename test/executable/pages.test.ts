@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { commandPages } from '../support/examples.js';
+import { commandPages } from '../helpers/examples.js';
 import { expectPage } from './executable.js';
 
 describe('what the pages print, printed by the executable', () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languageNames } from '../../src/languages/languages.js';
 import { signerOf } from '../../src/languages/signer.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { goodAnswers } from '../support/hostile-answers.js';
-import { listen, shut } from '../support/hostile-server.js';
-import { send } from '../support/listener.js';
-import { words } from '../support/pvg.js';
-import { selfSigned } from '../support/self-signed.js';
-import { sessionCall } from '../support/signed.js';
-import { sourceOf } from '../support/sources.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { goodAnswers } from '../helpers/hostile-answers.js';
+import { listen, shut } from '../helpers/hostile-server.js';
+import { send } from '../helpers/listener.js';
+import { words } from '../helpers/pvg.js';
+import { selfSigned } from '../helpers/self-signed.js';
+import { sessionCall } from '../helpers/signed.js';
+import { sourceOf } from '../helpers/sources.js';
 import { startExecutable } from './executable.js';
 
 /** What the package has as files and the executable has inside: texts, a thread, and the code of every command. */

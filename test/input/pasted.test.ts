@@ -4,7 +4,7 @@ import { decodeInput } from '../../src/input/bytes.js';
 import type { Candidate } from '../../src/input/pasted/candidates.js';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
 import { doubtReceipt } from '../../src/input/receipt.js';
-import { decorations, inLines, mangles } from '../support/mangled.js';
+import { decorations, inLines, mangles } from '../helpers/mangled.js';
 
 /** A receipt that was pasted comes out byte for byte, or pvg says that it cannot read it. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
-import { whyNot } from '../../src/input/pasted/why-not.js';
-import { mostGrowth, timesLonger } from '../support/growth.js';
+import { whyNot } from '../../src/input/pasted/paste-error.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import { checkName, doubtReceipt } from '../../src/input/receipt.js';
 
 const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2';

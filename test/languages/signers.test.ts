@@ -11,7 +11,7 @@ import {
 } from '../../src/languages/languages.js';
 import { regionNames, signerOf } from '../../src/languages/signer.js';
 import { testVectors } from '../../src/signing/vectors.js';
-import { sourceOf } from '../support/sources.js';
+import { sourceOf } from '../helpers/sources.js';
 
 /** How each language writes JSON: once in a signer, or what is sent is not what was signed. */
 const encoders: Record<LanguageName, string> = {

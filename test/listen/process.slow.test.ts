@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { ask, send } from '../support/listener.js';
-import { sessionCall } from '../support/signed.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { ask, send } from '../helpers/listener.js';
+import { sessionCall } from '../helpers/signed.js';
 
 /** The built program: only a process has the diagnosing thread. */
 async function startProcess() {

@@ -3,7 +3,7 @@ import { manPage } from '../../scripts/man-page.mjs';
 import { variables } from '../../src/commands/topics.js';
 import { exitStatuses } from '../../src/failure.js';
 import { declaredProgram } from '../../src/program.js';
-import { testContext } from '../support/context.js';
+import { testContext } from '../helpers/context.js';
 
 const program = await declaredProgram(testContext());
 const facts = { version: '1.2.3', date: '2026-11-20', variables, exitStatuses };

@@ -9,8 +9,8 @@ import type { Context } from '../../src/context.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Send, WireRequest } from '../../src/contract/wire.js';
 import { runProgram } from '../../src/program.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** `pvg mcp`, asked by a client that shares no code with the server. */
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 /** The built program: only a process has the thread that searches. */
 

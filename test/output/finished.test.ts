@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pvg } from '../support/pvg.js';
-import { temporaryFolder } from '../support/context.js';
+import { pvg } from '../helpers/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 

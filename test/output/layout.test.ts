@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { topicNames } from '../../src/input/topic-names.js';
 import { displayWidth, wrap } from '../../src/output/wrap.js';
 import { commands } from '../../src/program.js';
-import { temporaryFolder } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { headerValue } from '../../src/contract/wire.js';
-import { serviceEnv } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { serviceEnv } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** What no output of a command shows, whatever the service repeats. */
 

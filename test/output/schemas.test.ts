@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { exitStatuses } from '../../src/failure.js';
 import { failures, givenCodes } from '../../src/failure.js';
-import { json, pvg } from '../support/pvg.js';
-import { checkSchema, readSchema } from '../support/schemas.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { checkSchema, readSchema } from '../helpers/schemas.js';
 
 describe('the published schemas', () => {
   const local = '--profile local --product-id gems_100 --package com.example.game';

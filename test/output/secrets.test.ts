@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effort } from '../support/effort.js';
-import { leftOf, waysToWrite } from '../support/left-of.js';
-import { mostGrowth, timesLonger } from '../support/growth.js';
+import { effort } from '../helpers/effort.js';
+import { leftOf, waysToWrite } from '../helpers/left-of.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import { createSecrets, privateTextsIn, redactedMark } from '../../src/output/redaction.js';
 
 const secret = `p/ä+"ss'w&rd é?=🔑 `;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostGrowth, timesLonger } from '../support/growth.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import stringWidth from 'string-width';
 import { isPlainText } from '../../src/text/json/plain-text.js';
 import { renderView } from '../../src/output/terminal.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testContext, type TestContextOptions } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { testContext, type TestContextOptions } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 import { showWaiting } from '../../src/output/waiting.js';
 
 const loud = { quiet: false, verbose: false };

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { canaries, canariesIn } from '../support/canary.js';
-import { temporaryFolder } from '../support/context.js';
-import { effort } from '../support/effort.js';
-import { pvg } from '../support/pvg.js';
+import { canaries, canariesIn } from '../helpers/canary.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { effort } from '../helpers/effort.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** Bytes of a stored profile with a piece cut out, overwritten or put in, or the end missing. */
 const mutation = fc.tuple(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/profile.js';
 import { resolveProfile } from '../../src/profiles/resolve.js';
-import { testContext } from '../support/context.js';
+import { testContext } from '../helpers/context.js';
 
 const shared = 'https://shared.example';
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { KeyringError } from '../../src/context.js';
-import { temporaryFolder } from '../support/context.js';
-import { fakeKeyring, type FakeKeyring } from '../support/keyring.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { fakeKeyring, type FakeKeyring } from '../helpers/keyring.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const canary = 'CANARY-of-the-keyring';
 const addPlain =

@@ -5,7 +5,7 @@ import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/contract/profile.js';
 import type { PvgError } from '../../src/failure.js';
 import { requireTarget, resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
-import { temporaryFolder, testContext, type TestContext } from '../support/context.js';
+import { temporaryFolder, testContext, type TestContext } from '../helpers/context.js';
 
 const stored = (environment: 'dev' | 'prod'): Profile => ({
   ...{ name: `game-${environment}`, environment, readOnly: false },

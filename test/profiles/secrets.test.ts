@@ -1,10 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFiles } from '../../src/edge/files.js';
+import { openFiles } from '../../src/system/files.js';
 import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { readSecret } from '../../src/profiles/secret-input.js';
-import { temporaryFolder, testContext } from '../support/context.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
 
 /** Secrets from files, pipes, prompts and variables. */
 

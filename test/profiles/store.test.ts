@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError, type Files, type ProfileStore } from '../../src/context.js';
 import type { Profile } from '../../src/contract/profile.js';
-import { openFiles } from '../../src/edge/files.js';
+import { openFiles } from '../../src/system/files.js';
 import { openProfileStore } from '../../src/profiles/store.js';
-import { temporaryFolder } from '../support/context.js';
-import { fakeKeyring } from '../support/keyring.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { fakeKeyring } from '../helpers/keyring.js';
 
 const canary = 'CANARY-SECRET';
 

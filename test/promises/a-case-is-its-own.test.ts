@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import type { Report } from '../../src/desk/report/section.js';
-import { refundCaveat } from '../../src/view/verdict.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import type { Report } from '../../src/support/report/section.js';
+import { refundCaveat } from '../../src/wording/verdict.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
 
 /** What somebody mistypes in one ticket does not change what the page of another one says. */
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import type { Report } from '../../src/desk/report/section.js';
+import type { Report } from '../../src/support/report/section.js';
 import { runProgram } from '../../src/program.js';
-import { fixedUnixSeconds, serviceEnv, temporaryFolder, testContext } from '../support/context.js';
-import type { TestContext } from '../support/context.js';
-import { bought, edited, failure, never, order, success } from '../support/answers.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg, words } from '../support/pvg.js';
+import { fixedUnixSeconds, serviceEnv, temporaryFolder, testContext } from '../helpers/context.js';
+import type { TestContext } from '../helpers/context.js';
+import { bought, edited, failure, never, order, success } from '../helpers/answers.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg, words } from '../helpers/pvg.js';
 import type { Context } from '../../src/context.js';
 
 /** The service records a purchase once, whoever sent the verify: what a team's journal has of it counts for everybody. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { json, pvg, words } from '../support/pvg.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { json, pvg, words } from '../helpers/pvg.js';
 
 /** The journal knows players by a random key. A key that is damaged is kept, and whoever repairs it finds them again. */
 

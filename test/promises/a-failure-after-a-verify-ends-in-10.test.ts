@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Send, WireResponse } from '../../src/contract/wire.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
-import { serviceEnv, temporaryFolder, testContext, type TestContext } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { serviceEnv, temporaryFolder, testContext, type TestContext } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** Whatever fails in pvg once a verify is out: 10, the look-up as the next step, and a journal line that says so. */
 

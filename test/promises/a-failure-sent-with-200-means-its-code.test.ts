@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listedFailures } from '../../src/contract/listed.js';
 import type { Send } from '../../src/contract/wire.js';
-import { bought, edited, failure, never, refused, rejection, success } from '../support/answers.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
-import { hmac } from '../support/signer.js';
+import { bought, edited, failure, never, refused, rejection, success } from '../helpers/answers.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { hmac } from '../helpers/signer.js';
 
 /** Some gateways answer HTTP 200 to everything. The code then says what the answer means, for every command and for a pasted answer. */
 

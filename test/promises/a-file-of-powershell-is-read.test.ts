@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** `>` of Windows PowerShell 5 writes UTF-16 with a byte order mark, and its `Set-Content -Encoding UTF8` a mark too. */
 const encodings: Readonly<Record<string, (text: string) => Buffer>> = {

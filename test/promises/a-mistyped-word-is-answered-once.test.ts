@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { topicNames } from '../../src/input/topic-names.js';
 import { declaredProgram } from '../../src/program.js';
-import { testContext } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { testContext } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const suggested = (hint: string): string[] =>
   [...hint.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { runProgram } from '../../src/program.js';
-import { bought, minted, never, success } from '../support/answers.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
+import { bought, minted, never, success } from '../helpers/answers.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** A folder with files whose names are given where their content is meant. */
 function folderWithFiles(): string {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { topicAliases } from '../../src/input/topic-names.js';
 import { lookupKinds } from '../../src/service/outcome.js';
-import { refundCaveat } from '../../src/view/verdict.js';
-import { bought, never, rejection } from '../support/answers.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { answering } from '../support/exchange.js';
-import { send, startListener, type RunningListener } from '../support/listener.js';
-import { json, pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody, verifyCall } from '../support/signed.js';
+import { refundCaveat } from '../../src/wording/verdict.js';
+import { bought, never, rejection } from '../helpers/answers.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { answering } from '../helpers/exchange.js';
+import { send, startListener, type RunningListener } from '../helpers/listener.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { lookupCall, purchaseBody, verifyCall } from '../helpers/signed.js';
 
 /** A purchase that is paid may have been refunded, or charged back: a look-up never shows it, and every paid verdict says so. */
 

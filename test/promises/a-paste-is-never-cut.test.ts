@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.js';
-import { pastedAtTerminal } from '../support/terminal.js';
-import { pvg, type Ended } from '../support/pvg.js';
+import { pastedAtTerminal } from '../helpers/terminal.js';
+import { pvg, type Ended } from '../helpers/pvg.js';
 
 /** A terminal keeps 4,095 bytes of a line. Whatever reads `-` at a terminal gets more than that, or refuses it. */
 

@@ -2,11 +2,11 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/signing/digest.js';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { ask, send, startServer, type RunningListener } from '../support/listener.js';
-import { json, pvg } from '../support/pvg.js';
-import { purchaseBody, verifyCall } from '../support/signed.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { ask, send, startServer, type RunningListener } from '../helpers/listener.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { purchaseBody, verifyCall } from '../helpers/signed.js';
 
 const verifyLine =
   'verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startChild } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { words } from '../support/pvg.js';
+import { startChild } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { words } from '../helpers/pvg.js';
 
 /** Node ends with status 0 when nothing can happen any more, even if the program still waits. */
 describe('a run that can never get its result', () => {
   const program = join(temporaryFolder(), 'never-settles.cjs');
   beforeAll(() => {
-    const entryPoints = [join(import.meta.dirname, '..', 'support', 'never-settles.ts')];
+    const entryPoints = [join(import.meta.dirname, '..', 'helpers', 'never-settles.ts')];
     const define = { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
     const form = { bundle: true, platform: 'node', format: 'cjs', define } as const;
     buildSync({ entryPoints, outfile: program, ...form, supported: { 'dynamic-import': false } });

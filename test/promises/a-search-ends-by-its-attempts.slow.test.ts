@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { program, startChild } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody } from '../support/signed.js';
+import { program, startChild } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { lookupCall, purchaseBody } from '../helpers/signed.js';
 
 /** What searches cost that take all their attempts. */
 

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
-import { temporaryFolder } from '../support/context.js';
-import { mostGrowth, timesLonger } from '../support/growth.js';
-import { json, pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody } from '../support/signed.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { lookupCall, purchaseBody } from '../helpers/signed.js';
 
 /** Attempts and time are of the whole input, and asked for inside of whatever makes one attempt of many. */
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { bought, edited, failure, never, rejection, success } from '../support/answers.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
+import { bought, edited, failure, never, rejection, success } from '../helpers/answers.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /**
  * A mail about one order, with the purchase of another in it: the verdict is about the wrong purchase, so no text for the

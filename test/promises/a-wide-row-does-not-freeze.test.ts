@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { mostGrowth, timesLonger } from '../support/growth.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** A row may have as many cells as whoever made the file likes: the time grows with their number, not with its square. */
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { demo, entryOf, journalIn, writeJournal } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo, entryOf, journalIn, writeJournal } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** The journal keeps six months by the clock, and a clock may be wrong: for one run, or again and again. */
 

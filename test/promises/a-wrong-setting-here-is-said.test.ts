@@ -5,11 +5,11 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { LocalObstacle } from '../../src/contract/wire.js';
 import { openNetwork } from '../../src/transport/network.js';
-import { obstacleFixes } from '../../src/view/errors.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { start } from '../support/network.js';
-import { json, pvg } from '../support/pvg.js';
-import { selfSigned } from '../support/self-signed.js';
+import { obstacleFixes } from '../../src/wording/error-words.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { start } from '../helpers/network.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { selfSigned } from '../helpers/self-signed.js';
 
 /** What a setting of this computer or its network prevents is not the service's, and waiting does not help. */
 

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import type { Profile } from '../../src/contract/profile.js';
-import { bought, minted, never, success } from '../support/answers.js';
-import { openServer } from '../../src/edge/serve.js';
+import { bought, minted, never, success } from '../helpers/answers.js';
+import { openServer } from '../../src/system/serve.js';
 import { PvgError } from '../../src/failure.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
-import { spelledElsewhere, spelledHere } from '../support/spellings.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { spelledElsewhere, spelledHere } from '../helpers/spellings.js';
 
 /** A service at every address; it remembers what was sent. */
 function service(lookup: object = bought(never)) {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TestContextOptions } from '../support/context.js';
-import { temporaryFolder } from '../support/context.js';
-import { printLine, type JournalEntry } from '../../src/desk/journal/entry.js';
-import { entryOf } from '../support/journal.js';
-import { pvg } from '../support/pvg.js';
+import type { TestContextOptions } from '../helpers/context.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { printLine, type JournalEntry } from '../../src/support/journal/entry.js';
+import { entryOf } from '../helpers/journal.js';
+import { pvg } from '../helpers/pvg.js';
 
 /**
  * What an assistant gets through `pvg mcp` has no name of a user or a computer in it: not of who runs pvg, not of a

@@ -4,9 +4,9 @@ import type { Send } from '../../src/contract/wire.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import { tools } from '../../src/mcp/tools.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
-import { until } from '../support/listener.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
+import { until } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** `pvg mcp` over bare lines: whatever a client sends and however it ends, each request that can be read gets its answer. */
 

@@ -2,9 +2,9 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openSource } from '../../src/edge/sinks.js';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { openSource } from '../../src/system/output-streams.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** A device without an end, or a file given by mistake, is refused while it is read, not when the memory is full. */
 

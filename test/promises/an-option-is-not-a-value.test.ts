@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { declaredProgram } from '../../src/program.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const program = await declaredProgram(testContext());
 

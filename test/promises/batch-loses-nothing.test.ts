@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { answer, cells, csv } from '../support/batch.js';
-import { rowsOf, said, unasked, workplace } from '../support/batch.js';
-import { startPvg } from '../support/child.js';
-import { hostileServer } from '../support/hostile-server.js';
+import { answer, cells, csv } from '../helpers/batch.js';
+import { rowsOf, said, unasked, workplace } from '../helpers/batch.js';
+import { startPvg } from '../helpers/child.js';
+import { hostileServer } from '../helpers/hostile-server.js';
 
 const place = workplace();
 

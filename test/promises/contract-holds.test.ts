@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
-import { bought, edited, failure, minted, rejection, success } from '../support/answers.js';
-import { goodAnswers } from '../support/hostile-answers.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { bought, edited, failure, minted, rejection, success } from '../helpers/answers.js';
+import { goodAnswers } from '../helpers/hostile-answers.js';
 
 /** What the contract says, from the command line to the exit status. How each answer is judged: test/service. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hmac, sha256 } from '../support/observed.js';
-import { json, pvg } from '../support/pvg.js';
+import { hmac, sha256 } from '../helpers/observed.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 type Style = readonly [username: string, serverId: string, comma?: string, colon?: string];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/doctor/finding.js';
 import type { Send, WireResponse } from '../../src/contract/wire.js';
-import { bought, edited, failure, never, rejection } from '../support/answers.js';
-import { serviceEnv } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
+import { bought, edited, failure, never, rejection } from '../helpers/answers.js';
+import { serviceEnv } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const env = serviceEnv('https://gateway.example');
 const refusal = answer(401, failure('UNAUTHORIZED'));

@@ -14,8 +14,8 @@ import {
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startPvg, type Child } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { startPvg, type Child } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 /** A shell names the signal by a status; so does pvg, unless the signal itself ends it. */
 const endings = [

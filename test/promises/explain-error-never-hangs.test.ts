@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { mostGrowth, timesLonger } from '../support/growth.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** `explain-error` explains a code, a status, a state or an answer; anything else is refused at once. */
 

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { bought, minted, never, success } from '../support/answers.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { fakeKeyring, type FakeKeyring } from '../support/keyring.js';
-import { json, pvg } from '../support/pvg.js';
+import { bought, minted, never, success } from '../helpers/answers.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { fakeKeyring, type FakeKeyring } from '../helpers/keyring.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** A service at every address: it confirms every purchase, has none on record, and remembers what was sent. */
 function service() {

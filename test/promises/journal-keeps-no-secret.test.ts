@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { demo } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** What stays on a computer after a call: no secret that pvg knows, and of a player nothing that is found by trying. */
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { startListener } from '../support/listener.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { startListener } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
 
 const add =
   'profile add shop --environment dev --session-url https://s.example --game-id g --secret-key-file -';

@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/contract/wire.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { send, startEmulator, startListener, type RunningListener } from '../support/listener.js';
-import { pvg } from '../support/pvg.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { send, startEmulator, startListener, type RunningListener } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
 import {
   lookupCall,
   purchaseBody,
   sessionCall,
   verifyCall,
   withHeader,
-} from '../support/signed.js';
+} from '../helpers/signed.js';
 
 interface Told {
   readonly ok: boolean;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { WireRequest } from '../../src/contract/wire.js';
-import { temporaryFolder } from '../support/context.js';
-import { ask, send, startListener } from '../support/listener.js';
-import { lookupCall, purchaseBody, withHeader } from '../support/signed.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { ask, send, startListener } from '../helpers/listener.js';
+import { lookupCall, purchaseBody, withHeader } from '../helpers/signed.js';
 
 /** Whoever has the key of the page of `pvg listen` may read requests as they came, and have others signed here. */
 

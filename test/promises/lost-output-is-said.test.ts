@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { program, startChild } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { program, startChild } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
 

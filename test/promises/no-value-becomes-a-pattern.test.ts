@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { demo } from '../support/journal.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo } from '../helpers/journal.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** A pattern that is made of a value fails for a long one, and its error quotes the value. */
 
 /** Patterns made of patterns that stand in the source. */
 const madeOfPatterns = [
-  'desk/journal/journal.ts',
+  'support/journal/journal.ts',
   'diagnosis/read/shell.ts',
-  'diagnosis/search/readings.ts',
-  'edge/reading.ts',
-  'input/pasted/named.ts',
+  'diagnosis/search/decode-signature.ts',
+  'system/read-file.ts',
+  'input/pasted/look-alikes.ts',
   'mcp/message.ts',
-  'reconcile/moments.ts',
+  'reconcile/timestamps.ts',
   'reconcile/refund-words.ts',
   'text/json/parse.ts',
 ];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { mostGrowth, timesMore } from '../support/growth.js';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { send } from '../support/listener.js';
-import { pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody } from '../support/signed.js';
+import { mostGrowth, timesMore } from '../helpers/growth.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { send } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
+import { lookupCall, purchaseBody } from '../helpers/signed.js';
 
 /** The time that a search takes is asked for after each of its steps, and no step of it grows faster than the request. */
 

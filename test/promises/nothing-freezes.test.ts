@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { send, startListener } from '../support/listener.js';
-import { json, pvg } from '../support/pvg.js';
-import { lookupCall, purchaseBody } from '../support/signed.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { send, startListener } from '../helpers/listener.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { lookupCall, purchaseBody } from '../helpers/signed.js';
 
 const unknownDigest = 'ab'.repeat(32);
 const sent = (body: string, signature = unknownDigest, length = Buffer.byteLength(body)): string =>

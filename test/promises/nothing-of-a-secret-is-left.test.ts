@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { cuts, leftOf, waysToWrite } from '../support/left-of.js';
-import { json, pvg } from '../support/pvg.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { cuts, leftOf, waysToWrite } from '../helpers/left-of.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** A service may repeat a secret or a receipt whole, cut or written in another way: no output has a part of it. */
 

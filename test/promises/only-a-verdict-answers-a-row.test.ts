@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send, type WireResponse } from '../../src/contract/wire.js';
-import { rejection } from '../support/answers.js';
+import { rejection } from '../helpers/answers.js';
 import {
   allPaid,
   answer,
@@ -10,10 +10,10 @@ import {
   unasked,
   watched,
   workplace,
-} from '../support/batch.js';
-import { linesOf } from '../support/journal.js';
-import { pvg } from '../support/pvg.js';
-import { checkSchema } from '../support/schemas.js';
+} from '../helpers/batch.js';
+import { linesOf } from '../helpers/journal.js';
+import { pvg } from '../helpers/pvg.js';
+import { checkSchema } from '../helpers/schemas.js';
 
 const place = workplace();
 const line = 'in.csv --out out.ndjson --json';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg } from '../support/pvg.js';
-import { hmac } from '../support/signer.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
+import { hmac } from '../helpers/signer.js';
 
 const body = '{"gameId":"demo","username":"canary-4711"}\n';
 const signature = hmac('demo-secret-key', body);

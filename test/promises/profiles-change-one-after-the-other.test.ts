@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { fakeKeyring, type FakeKeyring } from '../support/keyring.js';
-import { pvg } from '../support/pvg.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { fakeKeyring, type FakeKeyring } from '../helpers/keyring.js';
+import { pvg } from '../helpers/pvg.js';
 
 const [first, second, third] = [
   'first-secret-of-this-test',

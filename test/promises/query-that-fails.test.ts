@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bought, edited } from '../support/answers.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { answering } from '../support/exchange.js';
-import { pvg, type Ended } from '../support/pvg.js';
+import { bought, edited } from '../helpers/answers.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { answering } from '../helpers/exchange.js';
+import { pvg, type Ended } from '../helpers/pvg.js';
 
 const purchase = '--profile local --product-id gems_100 --package com.example.game';
 const notAnExpression = 'a[';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { json, pvg } from '../support/pvg.js';
+import { json, pvg } from '../helpers/pvg.js';
 import {
   entry,
   file,
@@ -14,7 +14,7 @@ import {
   second,
   summaryOf,
   third,
-} from '../support/reconciled.js';
+} from '../helpers/reconciled.js';
 
 /** Half of the store's list is never taken for all of it, a void counts once, and a part is never told as the whole. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileRoles, randomInputs, type RandomInputs } from '../reconcile/random-inputs.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
 import {
   entry,
   file,
@@ -17,7 +17,7 @@ import {
   rowsIn,
   second,
   summaryOf,
-} from '../support/reconciled.js';
+} from '../helpers/reconciled.js';
 
 /** A grant counts once, a failed one never, and no result depends on where a row stands. */
 

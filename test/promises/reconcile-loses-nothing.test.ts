@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
-import { json, pvg, type Ended } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { json, pvg, type Ended } from '../helpers/pvg.js';
 
 /** No purchase and no grant disappears between `pvg batch` and the classes, and no list that is not there counts. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { failure, rejection } from '../support/answers.js';
-import { answering } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { failure, rejection } from '../helpers/answers.js';
+import { answering } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game --receipt';
 const lookup = `lookup ${purchase} AEuhp4KnSzQ9dX27`;

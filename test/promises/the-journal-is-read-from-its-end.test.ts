@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { printLine, type JournalEntry } from '../../src/desk/journal/entry.js';
+import { printLine, type JournalEntry } from '../../src/support/journal/entry.js';
 import { runProgram } from '../../src/program.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { demo, entryOf, journalIn, replyOf, writeJournal } from '../support/journal.js';
-import { json, pvg, words } from '../support/pvg.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { demo, entryOf, journalIn, replyOf, writeJournal } from '../helpers/journal.js';
+import { json, pvg, words } from '../helpers/pvg.js';
 
 /** A long journal costs what is shown of it: pieces that were read and lines that were parsed are counted, not seconds. */
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { minted, rejection } from '../support/answers.js';
-import { serviceEnv, temporaryFolder, type TestContextOptions } from '../support/context.js';
-import { answer } from '../support/exchange.js';
-import { json, pvg } from '../support/pvg.js';
+import { minted, rejection } from '../helpers/answers.js';
+import { serviceEnv, temporaryFolder, type TestContextOptions } from '../helpers/context.js';
+import { answer } from '../helpers/exchange.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 const env = serviceEnv('https://service.example', { PVG_GAME_ID: 'demo' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAmongGrants, shownTime, spanOf } from '../../src/reconcile/moments.js';
+import { placeAmongGrants, shownTime, spanOf } from '../../src/reconcile/timestamps.js';
 
 const utc = (text: string): number => Date.parse(text);
 

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classIds } from '../../src/reconcile/classes.js';
 import { statusesIn } from '../../src/reconcile/grant-statuses.js';
-import { roles, type RoleField, type RoleId } from '../../src/reconcile/roles.js';
+import { roles, type RoleField, type RoleId } from '../../src/reconcile/column-roles.js';
 import { quoted } from '../../src/reconcile/sql-engines.js';
 import { columnsOf } from '../../src/reconcile/sql-rows.js';
 import { readMap } from '../../src/tables/columns.js';
 import { openTable } from '../../src/tables/table.js';
-import { temporaryFolder } from '../support/context.js';
-import { pvg } from '../support/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
 import { fileRoles, randomInputs, textOf, type RandomInputs } from './random-inputs.js';
 
 interface Row extends Readonly<

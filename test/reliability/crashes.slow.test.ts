@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canariesIn, canariesInFiles, canaryEnv, canaryProfile } from '../support/canary.js';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { effort } from '../support/effort.js';
-import { hostileServer, type HostileServer } from '../support/hostile-server.js';
+import { canariesIn, canariesInFiles, canaryEnv, canaryProfile } from '../helpers/canary.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
+import { effort } from '../helpers/effort.js';
+import { hostileServer, type HostileServer } from '../helpers/hostile-server.js';
 
 /** Crashes forced from outside, with node told to write down all it knows. `npm run build` comes first. */
 

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { exitStatuses, PvgError } from '../../src/failure.js';
 import { commands, runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
-import { canaries, canariesIn, canariesInFiles } from '../support/canary.js';
-import { canaryEnv, canaryProfile, searchedRuns, wrongWith } from '../support/canary.js';
-import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
-import { effort } from '../support/effort.js';
-import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';
-import { strayErrors } from '../support/stray.js';
+import { canaries, canariesIn, canariesInFiles } from '../helpers/canary.js';
+import { canaryEnv, canaryProfile, searchedRuns, wrongWith } from '../helpers/canary.js';
+import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
+import { effort } from '../helpers/effort.js';
+import { goodAnswers, refusal, type Asking } from '../helpers/hostile-answers.js';
+import { strayErrors } from '../helpers/stray.js';
 
 /** Chance against the whole program: no fault of pvg itself, no stack, no undocumented status, no secret, no hang. */
 

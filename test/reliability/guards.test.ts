@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { canariesIn, canaryEnv, canaryProfile } from '../support/canary.js';
-import { testContext, temporaryFolder } from '../support/context.js';
-import { answering } from '../support/exchange.js';
-import { pvg } from '../support/pvg.js';
+import { canariesIn, canaryEnv, canaryProfile } from '../helpers/canary.js';
+import { testContext, temporaryFolder } from '../helpers/context.js';
+import { answering } from '../helpers/exchange.js';
+import { pvg } from '../helpers/pvg.js';
 
 /** A profile of prod sends its credentials to the origin it was stored with and to no other. */
 

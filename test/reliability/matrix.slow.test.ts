@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canariesInFiles, canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
-import { temporaryFolder } from '../support/context.js';
-import { realNetwork } from '../support/listener.js';
-import { contentFaults, type Ends } from '../support/hostile-answers.js';
-import { faults, hostileServer, needsTime } from '../support/hostile-server.js';
-import { type Ending, type HostileServer } from '../support/hostile-server.js';
-import { givenTime } from '../support/keeps-up.js';
-import { pvg } from '../support/pvg.js';
-import { strayErrors } from '../support/stray.js';
+import { canariesInFiles, canaryEnv, searchedRuns, wrongWith } from '../helpers/canary.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { realNetwork } from '../helpers/listener.js';
+import { contentFaults, type Ends } from '../helpers/hostile-answers.js';
+import { faults, hostileServer, needsTime } from '../helpers/hostile-server.js';
+import { type Ending, type HostileServer } from '../helpers/hostile-server.js';
+import { givenTime } from '../helpers/keeps-up.js';
+import { pvg } from '../helpers/pvg.js';
+import { strayErrors } from '../helpers/stray.js';
 
 /**
  * Every way a server misbehaves × verify, lookup, session × the ways to print: each run ends, with the status of the

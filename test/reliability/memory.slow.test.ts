@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { program, startChild } from '../support/child.js';
-import { serviceEnv, temporaryFolder } from '../support/context.js';
-import { contentFaults } from '../support/hostile-answers.js';
-import { faults, hostileServer } from '../support/hostile-server.js';
-import { words } from '../support/pvg.js';
+import { program, startChild } from '../helpers/child.js';
+import { serviceEnv, temporaryFolder } from '../helpers/context.js';
+import { contentFaults } from '../helpers/hostile-answers.js';
+import { faults, hostileServer } from '../helpers/hostile-server.js';
+import { words } from '../helpers/pvg.js';
 
 /** Answers that are made to fill the memory or to take for ever, each met by the program itself. */
 const heavy = (

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headerValue, type WireRequest } from '../../src/contract/wire.js';
-import { startPvg } from '../support/child.js';
-import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { effort } from '../support/effort.js';
-import { send } from '../support/listener.js';
-import { patient, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
-import { emulatedWorld } from '../support/world.js';
+import { startPvg } from '../helpers/child.js';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { effort } from '../helpers/effort.js';
+import { send } from '../helpers/listener.js';
+import { patient, purchaseBody, sessionCall, verifyCall, withHeader } from '../helpers/signed.js';
+import { emulatedWorld } from '../helpers/world.js';
 
 /** The servers of our own under callers who mean them no good. */
 

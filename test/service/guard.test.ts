@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
 import { guardVerify, type GuardReason } from '../../src/service/guard.js';
-import type { GivenResponse } from '../support/exchange.js';
-import { bought, failure, never, order, rejection } from '../support/answers.js';
-import { askedAndroid, judged } from '../support/judged.js';
+import type { GivenResponse } from '../helpers/exchange.js';
+import { bought, failure, never, order, rejection } from '../helpers/answers.js';
+import { askedAndroid, judged } from '../helpers/judged.js';
 
 const failed: GuardReason = 'look-up-failed';
 const recorded: GuardReason = 'already-recorded';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { identifiersIn } from '../../src/service/identifiers.js';
-import { failure } from '../support/answers.js';
-import { judged } from '../support/judged.js';
+import { failure } from '../helpers/answers.js';
+import { judged } from '../helpers/judged.js';
 
 const none = { order_id: null, purchase_state: null };
 const found = (transactions: string, more = ''): string =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
 import { identifiersIn } from '../../src/service/identifiers.js';
 import { printJson } from '../../src/text/json/print.js';
-import { bought, edited, failure, never, order, rejection } from '../support/answers.js';
-import type { GivenResponse } from '../support/exchange.js';
-import { askedAndroid, judged, lineOf, seenIn } from '../support/judged.js';
+import { bought, edited, failure, never, order, rejection } from '../helpers/answers.js';
+import type { GivenResponse } from '../helpers/exchange.js';
+import { askedAndroid, judged, lineOf, seenIn } from '../helpers/judged.js';
 
 const text = (body: object): string => JSON.stringify(body);
 const refused = 'refused 5 fix-request explain';

@@ -3,9 +3,9 @@ import { WireFailure } from '../../src/contract/wire.js';
 import { sessionTokenOf, removeToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { printJson } from '../../src/text/json/print.js';
-import { describeOutcome } from '../../src/view/tell.js';
-import { failure, minted, refused } from '../support/answers.js';
-import { judged, lineOf, seenIn } from '../support/judged.js';
+import { describeOutcome } from '../../src/wording/describe.js';
+import { failure, minted, refused } from '../helpers/answers.js';
+import { judged, lineOf, seenIn } from '../helpers/judged.js';
 
 const completed = 'completed 0 none report';
 const not = 'not-completed 0 none check';

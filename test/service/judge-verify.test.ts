@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
-import { bought, edited, failure, order, success } from '../support/answers.js';
-import type { GivenResponse } from '../support/exchange.js';
-import { askedAndroid, judged, lineOf, seenIn } from '../support/judged.js';
+import { bought, edited, failure, order, success } from '../helpers/answers.js';
+import type { GivenResponse } from '../helpers/exchange.js';
+import { askedAndroid, judged, lineOf, seenIn } from '../helpers/judged.js';
 
 const rest = JSON.stringify(success).slice(1);
 const refusal = (status: number, code: string): GivenResponse => ({ status, body: failure(code) });

@@ -14,10 +14,10 @@ import { removeToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';
 import { printJson } from '../../src/text/json/print.js';
-import { describeOutcome } from '../../src/view/tell.js';
-import { goodAnswers, refusal } from '../support/hostile-answers.js';
-import { rejection } from '../support/answers.js';
-import { askedAndroid, judged, kindsOf, outcomeOf } from '../support/judged.js';
+import { describeOutcome } from '../../src/wording/describe.js';
+import { goodAnswers, refusal } from '../helpers/hostile-answers.js';
+import { rejection } from '../helpers/answers.js';
+import { askedAndroid, judged, kindsOf, outcomeOf } from '../helpers/judged.js';
 
 const operation = fc.constantFrom(...operations);
 const status = fc.oneof(

@@ -8,7 +8,7 @@ import {
   type GatewayTestVector,
   type SessionTestVector,
 } from '../../src/signing/vectors.js';
-import { checkSchema } from '../support/schemas.js';
+import { checkSchema } from '../helpers/schemas.js';
 
 const { gateway, session } = records;
 

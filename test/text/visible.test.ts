@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printString } from '../../src/text/json/print.js';
-import { effort } from '../support/effort.js';
+import { effort } from '../helpers/effort.js';
 import { escapeControls, escapeControlsInLines } from '../../src/text/visible.js';
 
 const codePoints = 0x110000;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitStatuses } from '../../src/failure.js';
-import { cells } from '../support/batch.js';
-import { program, startChild } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
-import { effort } from '../support/effort.js';
-import { csvRows, gatewayEnv, startGateway } from '../support/gateway-server.mjs';
+import { cells } from '../helpers/batch.js';
+import { program, startChild } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { effort } from '../helpers/effort.js';
+import { csvRows, gatewayEnv, startGateway } from '../helpers/gateway-server.mjs';
 
 /**
  * Each single file operation of a batch fails, in turn, is short, or is the last one of its process: no row is lost or

@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { join } from 'node:path';
-import { csvRows, faults, gatewayEnv, startGateway } from '../support/gateway-server.mjs';
+import { csvRows, faults, gatewayEnv, startGateway } from '../helpers/gateway-server.mjs';
 import { killTest } from './kill-batch.mjs';
 
 const pvg = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
 import { WireFailure, type WireResponse } from '../../src/contract/wire.js';
-import { effort } from '../support/effort.js';
-import { faults, hostileServer, needsTime, says } from '../support/hostile-server.js';
-import { type Ending, type HostileServer } from '../support/hostile-server.js';
-import { givenTime } from '../support/keeps-up.js';
-import { call, longMs, post } from '../support/network.js';
-import { strayErrors } from '../support/stray.js';
+import { effort } from '../helpers/effort.js';
+import { faults, hostileServer, needsTime, says } from '../helpers/hostile-server.js';
+import { type Ending, type HostileServer } from '../helpers/hostile-server.js';
+import { givenTime } from '../helpers/keeps-up.js';
+import { call, longMs, post } from '../helpers/network.js';
+import { strayErrors } from '../helpers/stray.js';
 
 const ending = (outcome: WireResponse | WireFailure): Ending => {
   if (!(outcome instanceof WireFailure)) {

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { WireFailure, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
 import { asWireFailure } from '../../src/transport/failures.js';
 import { openNetwork } from '../../src/transport/network.js';
-import { listen, shut } from '../support/hostile-server.js';
-import { givenTime } from '../support/keeps-up.js';
-import { selfSigned } from '../support/self-signed.js';
-import { call, failure, longMs, post, start } from '../support/network.js';
+import { listen, shut } from '../helpers/hostile-server.js';
+import { givenTime } from '../helpers/keeps-up.js';
+import { selfSigned } from '../helpers/self-signed.js';
+import { call, failure, longMs, post, start } from '../helpers/network.js';
 
 const sent = (url: string, more: Partial<WireRequest>) =>
   openNetwork({ env: {}, version: '1.2.3' })(post(url, more), { timeoutMs: longMs });

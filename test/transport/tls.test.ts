@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minted } from '../support/answers.js';
-import { listen } from '../support/hostile-server.js';
-import { canariesIn, canaryEnv } from '../support/canary.js';
-import { startPvg } from '../support/child.js';
-import { temporaryFolder } from '../support/context.js';
+import { minted } from '../helpers/answers.js';
+import { listen } from '../helpers/hostile-server.js';
+import { canariesIn, canaryEnv } from '../helpers/canary.js';
+import { startPvg } from '../helpers/child.js';
+import { temporaryFolder } from '../helpers/context.js';
 
 /** The built program against servers whose certificates are wrong (`npm run build` comes first). */
 

@@ -1,14 +1,14 @@
 import { equalBytes } from '../forms/bytes.js';
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
-import { edits, type Edit } from '../json/edits.js';
-import { encoders } from '../json/encoders.js';
-import { plain, plainStyle, printTree } from '../json/print.js';
-import { spacingOf, styleOf } from '../json/read-style.js';
-import { parseTree, type Tree } from '../json/tree.js';
-import { code } from '../spelled.js';
+import { edits, type Edit } from '../json-forms/edits.js';
+import { encoders } from '../json-forms/encoders.js';
+import { plain, plainStyle, printTree } from '../json-forms/print.js';
+import { spacingOf, styleOf } from '../json-forms/read-style.js';
+import { parseTree, type Tree } from '../json-forms/tree.js';
+import { code } from '../spelling.js';
 import { largeBodyBytes } from '../search/limits.js';
-import { nothingSaid, together, sayCause, type Said } from '../steps.js';
+import { nothingSaid, together, sayCause, type Said } from '../signing-steps.js';
 import { explainJson } from './json.js';
 import type { JsonText } from './json-difference.js';
 

@@ -1,8 +1,8 @@
 import type { CauseId } from '../catalogue/causes.js';
-import type { Encoder } from '../json/encoders.js';
-import { numberPrinters } from '../json/numbers.js';
-import { escapesOf, spacingOf } from '../json/read-style.js';
-import type { SpacingName } from '../json/spacing.js';
+import type { Encoder } from '../json-forms/encoders.js';
+import { numberPrinters } from '../json-forms/numbers.js';
+import { escapesOf, spacingOf } from '../json-forms/read-style.js';
+import type { SpacingName } from '../json-forms/spacing.js';
 import { areNulls, type JsonDifference, type JsonText } from './json-difference.js';
 
 /** Under which ids of the catalogue the differences of two JSON texts can be looked up. */

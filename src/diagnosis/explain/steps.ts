@@ -1,13 +1,13 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { joinWithAnd } from '../../text/listed.js';
+import { joinWithAnd } from '../../text/join-with-and.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type Layout, type Part } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
-import { escapedText as code } from '../spelled.js';
-import { gameIdOf, nothingSaid, together, sayCause } from '../steps.js';
-import type { HeaderValues, Observed, Owned, OwnedSecret, Steps, Said } from '../steps.js';
+import { escapedText as code } from '../spelling.js';
+import { gameIdOf, nothingSaid, together, sayCause } from '../signing-steps.js';
+import type { HeaderValues, Observed, Owned, OwnedSecret, Steps, Said } from '../signing-steps.js';
 import { explainBody } from './body.js';
 
 /** What differs at every step from what the contract wants, in the order of the steps. */

@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
-import { plain } from '../json/print.js';
-import { compareBytes, textTree, type Member, type Tree } from '../json/tree.js';
+import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
+import { plain } from '../json-forms/print.js';
+import { compareBytes, textTree, type Member, type Tree } from '../json-forms/tree.js';
 import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */

@@ -1,9 +1,9 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { inspect } from 'node:util';
-import { edits, type EditName } from '../json/edits.js';
-import { numberPrinters, type NumberPrinter } from '../json/numbers.js';
-import { plain } from '../json/print.js';
-import type { Tree } from '../json/tree.js';
+import { edits, type EditName } from '../json-forms/edits.js';
+import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
+import { plain } from '../json-forms/print.js';
+import type { Tree } from '../json-forms/tree.js';
 
 /** How a language prints a map or an object for people. Marks are parted by a bar. */
 interface Dump {

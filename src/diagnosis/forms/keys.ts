@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { hash } from 'node:crypto';
-import { escapedText } from '../spelled.js';
+import { escapedText } from '../spelling.js';
 import { decodeBase64, fromHex, utf8Bytes } from './bytes.js';
 
 /** A mistake with the key: makes what was the key of the secret. */

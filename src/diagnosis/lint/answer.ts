@@ -1,6 +1,6 @@
 import type { Interface } from '../../contract/interfaces.js';
-import { catalogue, type CatalogueEntry } from '../../view/catalogue.js';
-import { familyRule } from '../../view/code-words.js';
+import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
+import { familyRule } from '../../wording/code-words.js';
 import { isMatch, type RequestDiagnosis, type LintFinding } from '../outcome.js';
 import type { AnswerRead } from '../read/found.js';
 

@@ -1,13 +1,13 @@
 import { headerNames, records, type InterfaceRecord } from '../../contract/interfaces.js';
 import { limits } from '../../contract/limits.js';
-import { counted } from '../../text/counted.js';
+import { counted } from '../../text/count.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { isUnsetWord } from '../forms/bytes.js';
-import { mostValues } from '../json/tree.js';
+import { mostValues } from '../json-forms/tree.js';
 import type { LintFinding } from '../outcome.js';
 import { largeBodyBytes } from '../search/limits.js';
-import type { Observed, Owned, Steps } from '../steps.js';
+import type { Observed, Owned, Steps } from '../signing-steps.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
 const missing = {

@@ -1,8 +1,8 @@
 import { headerNames } from '../../contract/interfaces.js';
 import type { CauseId } from '../catalogue/causes.js';
 import type { ObservedRequest } from '../observed-request.js';
-import { readingsOf } from '../search/readings.js';
-import type { Owned } from '../steps.js';
+import { readingsOf } from '../search/decode-signature.js';
+import type { Owned } from '../signing-steps.js';
 
 interface HeaderText {
   readonly value: string | undefined;

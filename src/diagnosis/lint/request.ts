@@ -2,7 +2,7 @@ import { headerPrefix, withoutQuery } from '../../contract/interfaces.js';
 import type { BodyMember, Interface, InterfaceRecord } from '../../contract/interfaces.js';
 import { memberProblem, readBody } from '../../service/read.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { bodyProblemClause } from '../../view/errors.js';
+import { bodyProblemClause } from '../../wording/error-words.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';

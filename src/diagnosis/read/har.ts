@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { counted } from '../../text/counted.js';
+import { counted } from '../../text/count.js';
 import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';

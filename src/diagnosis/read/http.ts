@@ -1,4 +1,4 @@
-import { counted } from '../../text/counted.js';
+import { counted } from '../../text/count.js';
 import { withoutEnd } from '../../text/ends.js';
 import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';

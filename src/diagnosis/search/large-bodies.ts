@@ -1,8 +1,8 @@
 import { bodyLayers } from '../forms/layers.js';
-import { pricedEdits } from '../json/edits.js';
-import { encoders } from '../json/encoders.js';
-import { plainStyle, printTree } from '../json/print.js';
-import type { Tree } from '../json/tree.js';
+import { pricedEdits } from '../json-forms/edits.js';
+import { encoders } from '../json-forms/encoders.js';
+import { plainStyle, printTree } from '../json-forms/print.js';
+import type { Tree } from '../json-forms/tree.js';
 import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 

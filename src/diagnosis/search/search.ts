@@ -2,12 +2,12 @@ import { rightConstruction } from '../forms/constructions.js';
 import { hashText, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
-import type { HeaderValues, Observed, Owned, Steps } from '../steps.js';
+import type { HeaderValues, Observed, Owned, Steps } from '../signing-steps.js';
 import type { Bodies } from './bodies.js';
-import type { Form, SignerChoices } from './knobs.js';
+import type { Form, SignerChoices } from './signer-choices.js';
 import { bytesOfAttempt, type CutShort } from './limits.js';
 import { pause, type Pause } from './pause.js';
-import type { Goal } from './readings.js';
+import type { Goal } from './decode-signature.js';
 
 export interface SearchLimits {
   /** Asked at every pause. */

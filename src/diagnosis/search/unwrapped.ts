@@ -1,6 +1,6 @@
 import { utf8Text } from '../../text/utf8.js';
 import { latin1AsWindows } from '../forms/charsets.js';
-import { parseTree } from '../json/tree.js';
+import { parseTree } from '../json-forms/tree.js';
 
 /** The sent body without a layer that was put on after signing. */
 export function* unwrapSentBody(sent: Buffer): Generator<Buffer> {

@@ -1,7 +1,7 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn } from '../../text/json/parse.js';
-import { orderIdIn } from './named.js';
-import { broken, joined } from './undo.js';
+import { orderIdIn } from './look-alikes.js';
+import { broken, joined } from './paste-layers.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 

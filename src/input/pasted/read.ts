@@ -1,6 +1,6 @@
 import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
-import { orderIdsIn } from './named.js';
-import { broken, joined, textsIn } from './undo.js';
+import { orderIdsIn } from './look-alikes.js';
+import { broken, joined, textsIn } from './paste-layers.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for

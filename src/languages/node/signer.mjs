@@ -32,8 +32,7 @@ export function signGateway(body, now = Date.now()) {
 export function signSession(body) {
   // region: secret
   const secret = (process.env.PVG_SECRET_KEY ?? '').trim();
-  if (secret === '' || /^["']/.test(secret))
-    throw new Error('PVG_SECRET_KEY is empty or in quotes');
+  if (secret === '' || /^["']/.test(secret)) throw new Error('PVG_SECRET_KEY is empty or in quotes');
 
   // region: sign
   const signature = createHmac('sha256', secret).update(body).digest('hex');
@@ -52,14 +51,10 @@ async function post(baseUrl, path, fields, sign) {
   const url = new URL(process.env[baseUrl].replace(/\/$/, '') + path);
   for (let attempts = 1; ; attempts++) {
     const answer = await send(url, body, sign(body)).catch((lost) => {
-      console.error(
-        `attempt ${attempts}, no answer:`,
-        lost.cause?.code ?? lost.cause ?? lost.message,
-      );
+      console.error(`attempt ${attempts}, no answer:`, lost.cause?.code ?? lost.cause ?? lost.message);
       return { status: 0, text: '' };
     });
-    if ((answer.status !== 0 && answer.status < 500) || attempts === 4)
-      return { ...answer, attempts };
+    if ((answer.status !== 0 && answer.status < 500) || attempts === 4) return { ...answer, attempts };
     await sleep(100 * 2 ** attempts * (0.5 + Math.random() / 2));
   }
 }
@@ -109,22 +104,13 @@ export async function verify(...purchase) {
   // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
   const isUnknown = status === 200 || attempts > 1;
 
-  console.error(
-    'not granted:',
-    status,
-    error + (isUnknown ? ': the outcome is unknown: look it up' : ''),
-  );
+  console.error('not granted:', status, error + (isUnknown ? ': the outcome is unknown: look it up' : ''));
   return false;
 }
 
 // only session
 export async function session(gameId, username) {
-  const { status, text } = await post(
-    'PVG_SESSION_URL',
-    '/xmdt/session',
-    { gameId, username },
-    signSession,
-  );
+  const { status, text } = await post('PVG_SESSION_URL', '/xmdt/session', { gameId, username }, signSession);
   console.log(status, text);
   // region: outcome
   // Only xmdtCompleted says whether the player is verified: never the device.
@@ -133,8 +119,7 @@ export async function session(gameId, username) {
 
 // end
 const modes = {
-  'sign-gateway': async () =>
-    signGateway(await buffer(process.stdin), process.env.PVG_TIMESTAMP * 1000), // only gateway
+  'sign-gateway': async () => signGateway(await buffer(process.stdin), process.env.PVG_TIMESTAMP * 1000), // only gateway
   lookup, // only gateway
   verify, // only gateway
   'sign-session': async () => signSession(await buffer(process.stdin)), // only session
@@ -143,8 +128,7 @@ const modes = {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const [mode, ...words] = process.argv.slice(2);
-  if (!Object.hasOwn(modes, mode))
-    throw new Error(`a mode is one of ${Object.keys(modes).join(', ')}`);
+  if (!Object.hasOwn(modes, mode)) throw new Error(`a mode is one of ${Object.keys(modes).join(', ')}`);
   const result = await modes[mode](...words);
   if (result['X-Signature']) console.log(result['X-Signature']);
   process.exitCode = result ? 0 : 1;

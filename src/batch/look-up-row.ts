@@ -1,0 +1,112 @@
+import { osIds } from '../contract/platforms.js';
+import type { WireRequest } from '../contract/wire.js';
+import type { ExitStatus } from '../failure.js';
+import { identifiersIn } from '../service/identifiers.js';
+import { judge } from '../service/judge.js';
+import type { Outcome } from '../service/outcome.js';
+import {
+  errorCodeOf,
+  policyOf,
+  verdictIdOf,
+  type Advice,
+  type ErrorCode,
+  type VerdictId,
+} from '../service/policy.js';
+import { lookupBody } from '../service/requests.js';
+import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
+import type { Gate } from './pacing.js';
+import type { Problem, RowPurchase, BatchRow } from './row.js';
+
+/**
+ * What became of a row. Only a verdict about the purchase answers it; all others have failed, and `--resume` asks again.
+ * `refused`: the service answered and refused the request, so that another attempt changes nothing now.
+ */
+export type RowStatus = 'answered' | 'refused' | 'failed' | 'unreadable';
+
+/** What is known of a row, as data. */
+export interface JudgedRow {
+  readonly fate: RowStatus;
+  readonly exit: ExitStatus;
+  readonly advice: Advice;
+  readonly verdict: VerdictId | null;
+  /** `says` of a row that was not looked up. */
+  readonly error: (ErrorCode & { readonly says?: string }) | null;
+  /** Of the answer. */
+  readonly orderId: string | null;
+  /** undefined: the row was not looked up. */
+  readonly outcome?: Outcome;
+}
+
+/** The store was not asked, or gave no result: this verdict says nothing about the purchase. */
+const isAboutPurchase = (verdict: string | null): boolean =>
+  verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
+
+/** @param verdict the id of a row's verdict; null without one */
+export const rowStatusOf = (exit: number, verdict: string | null): RowStatus => {
+  if (exit === 2) return 'unreadable';
+  if (isAboutPurchase(verdict)) return 'answered';
+  return exit === 4 || exit === 5 ? 'refused' : 'failed';
+};
+
+/** 401 or 403, whatever the body: a proxy that lets nobody in counts too. */
+export const areCredentialsRefused = ({ verdict, outcome }: JudgedRow): boolean =>
+  verdict === null && (outcome?.status === 401 || outcome?.status === 403);
+
+export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
+  const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
+  const { exit, advice } = policyOf(outcome);
+  const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
+  const { order_id: orderId } = identifiersIn(outcome);
+  return { fate: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
+}
+
+export const unreadableRow = (error: Problem): JudgedRow => ({
+  ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
+});
+
+export interface RowTransport extends Transport {
+  /** Signs one body; called for each attempt. */
+  readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
+  readonly timeoutMs: number;
+}
+
+export interface SettledRow {
+  readonly judged: JudgedRow;
+  /** The service is at fault, not the row: ask again later. */
+  readonly isLater: boolean;
+}
+
+interface SettleOptions {
+  readonly gate: Gate;
+  readonly asking: RowTransport;
+  /** Gives the row up. */
+  readonly signal: AbortSignal;
+  /** Whether a 401 or 403 may still mean that the credentials are wrong, whatever sends it: then it is no outage. */
+  readonly isStart: () => boolean;
+}
+
+/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. */
+export async function lookUpRow(
+  row: BatchRow,
+  purchase: RowPurchase,
+  { gate, asking, signal, isStart }: SettleOptions,
+): Promise<SettledRow> {
+  const body = lookupBody(purchase);
+  let found: JudgedRow | undefined;
+  let isLater = false;
+  const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
+    ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },
+    turn: () => gate.turn(signal),
+    waitAfter: (so) => {
+      found = judged(so, purchase);
+      if (found.fate !== 'failed' || (isStart() && areCredentialsRefused(found))) {
+        gate.answered();
+        return undefined;
+      }
+      const next = gate.failed(so, row);
+      isLater = next === 'later';
+      return typeof next === 'number' ? next : undefined;
+    },
+  });
+  return { judged: found ?? judged(exchange, purchase), isLater };
+}

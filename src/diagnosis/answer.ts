@@ -1,0 +1,255 @@
+import type { Interface } from '../contract/interfaces.js';
+import type { SignerSource } from '../languages/language.js';
+import { counted } from '../text/count.js';
+import type { Printable } from '../text/json/print.js';
+import { joinSentences } from '../text/sentences.js';
+import type { Fact, Verdict } from '../wording/description.js';
+import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
+import { expectedAt } from './expected-values.js';
+import type { ObservedRequest } from './observed-request.js';
+import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
+import type { CutShort } from './search/limits.js';
+import { isExplained, toldProblem, mismatchVerdict } from './verdict.js';
+
+/** Diagnoses for people and for `--json`. */
+
+/** One request of the input, with its diagnosis or the reason why there is none. */
+export type ShownAnswer =
+  | {
+      readonly label: string;
+      readonly request: ObservedRequest;
+      readonly diagnosis: RequestDiagnosis;
+      /** The language of the code for this request; undefined if nothing shows it. */
+      readonly source: SignerSource | undefined;
+    }
+  | { readonly label: string; readonly unreadable: string };
+type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
+export const isMatchingAnswer = (each: ShownAnswer): boolean =>
+  'diagnosis' in each && isMatch(each.diagnosis);
+
+type Mood = 'good' | 'bad' | 'careful';
+
+export interface Telling {
+  readonly deep: boolean;
+  /** Profiles of other environments are stored and were not tried. */
+  readonly moreStored: boolean;
+  /** The command that diagnoses the same request again. */
+  readonly again: string;
+  /** The command that shows the fingerprint of the secret; undefined if it is not a profile’s. */
+  readonly showSecret: string | undefined;
+}
+
+export function singleView(
+  { request, diagnosis, source }: Judged,
+  verdict: Verdict,
+  telling: Telling,
+) {
+  const { outcome, lint, tried, expected } = diagnosis;
+  const { interface: of } = request;
+  const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
+  const toldOnce = toldProblem(diagnosis);
+  const isUnknown = outcome.kind === 'unknown' && expected !== null;
+  const isOpen = !isExplained(diagnosis);
+  const isRight = outcome.kind === 'right';
+  const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
+  const mood: Mood = !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good';
+  const code =
+    isUnknown && source
+      ? printCode(source, of)
+      : codeOf(mismatchVerdict(diagnosis).causes, of, source);
+  return {
+    headline: verdict.says,
+    mood,
+    facts: [
+      { label: 'Interface', value: of },
+      ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
+      ...(difference
+        ? [
+            { label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` },
+            { label: 'Sent bytes', value: difference.sent },
+            { label: 'Signed bytes', value: difference.signed },
+          ]
+        : []),
+      ...lint.map((problem): Fact => {
+        const { id, says, fix } = problem;
+        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
+      }),
+      ...(isOpen ? expectedFacts(diagnosis) : []),
+      ...factOf('Tried', isMatch(diagnosis) || tried === 0 ? '' : triedWords(tried, telling.deep)),
+    ],
+    notes: [
+      verdict.next,
+      isRight && of === 'gateway' && request.receivedAt === undefined && noClock,
+      isOpen && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
+      isUnknown && source === undefined && '`--lang <language>` shows how.',
+      isUnknown && tried > 0 && !telling.deep && deepOffer,
+    ].filter((note) => typeof note === 'string' && note !== '') as string[],
+    code: code === undefined ? [] : ['', ...code.split('\n')],
+    nextCommand: next,
+  };
+}
+
+const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
+const noClock =
+  'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
+const withoutEnd = 'The expected values are without the line break at the end of the file.';
+const deepOffer =
+  '`--deep` tries up to 10,000,000 ways, also rare combinations of two or three mistakes.';
+const triedWords = (tried: number, deep: boolean): string =>
+  `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
+
+function nextCommand(
+  diagnosis: RequestDiagnosis,
+  of: Interface,
+  { moreStored, again, showSecret }: Telling,
+  language: string | undefined,
+): string | undefined {
+  const { outcome, lint, tried, expected } = diagnosis;
+  const isUnknown = outcome.kind === 'unknown';
+  const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
+  if (outcome.kind === 'masked') return undefined;
+  if ((isUnknown || leavesKey) && moreStored && tried > 0) return `${again} --all-profiles`;
+  if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
+    return language === undefined ? `${again} --lang node` : `pvg sign ${of} --snippet ${language}`;
+  }
+  if (isMatch(diagnosis)) return 'pvg help service';
+  if (leavesKey && showSecret !== undefined) return showSecret;
+  if (!isUnknown || expected === null || tried === 0) {
+    return `pvg sign ${of} --snippet ${language ?? 'node'}`;
+  }
+  const isBody = expectedAt(expected, 'message') === undefined;
+  return `${again} --signed-message "${isBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
+}
+
+/** The right values for a developer to compare with. */
+const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>
+  (expected ?? []).map(({ step, expected: value, same }) => ({
+    label: `Expected ${step.replace('_', ' ')}`,
+    value:
+      same === null || step === 'signature'
+        ? value
+        : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
+  }));
+
+/** The code of the fix of all these causes; undefined if none is one, or without a language. */
+function codeOf(
+  ids: readonly string[],
+  of: Interface,
+  source: SignerSource | undefined,
+): string | undefined {
+  const causes = ids.filter(isCauseId);
+  return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
+}
+
+/** Only where nothing explains the signature. */
+export const expectedJson = (diagnosis: RequestDiagnosis): Printable =>
+  isExplained(diagnosis) ? null : diagnosis.expected;
+
+export function severalView(answered: readonly ShownAnswer[], again: string) {
+  const matching = answered.filter(isMatchingAnswer).length;
+  const judged = answered.filter((each) => 'diagnosis' in each).length;
+  const unreadable = answered.length - judged;
+  const mood: Mood = matching === answered.length ? 'good' : 'bad';
+  return {
+    headline: joinSentences(
+      judged > 0 && `Right signatures: ${matching} of ${judged}.`,
+      unreadable > 0 && `${counted(unreadable, 'request')} cannot be judged.`,
+    ),
+    mood,
+    table: {
+      head: ['request', 'result', 'what it means'],
+      rows: answered.map((each) =>
+        'unreadable' in each
+          ? [each.label, 'unreadable', each.unreadable]
+          : [each.label, resultOf(each.diagnosis), mismatchVerdict(each.diagnosis).says],
+      ),
+    },
+    notes: [
+      'By cause:',
+      ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`),
+      ...cutShortNotes(answered),
+    ],
+    nextCommand: mood === 'bad' ? `${again} --json` : undefined,
+  };
+}
+
+/** Requests that a search alone may explain, because the attempts or the time of the input were used up. */
+function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
+  const cuts = answered.flatMap(
+    (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
+  );
+  const count = (wanted: CutShort): number => cuts.filter((cut) => cut === wanted).length;
+  const [byTime, byAttempts] = [count('time'), count('attempts')];
+  return [
+    ...(byAttempts > 0
+      ? [
+          `Searched only with their share of the attempts: ${counted(byAttempts, 'request')}. Diagnose such a request alone.`,
+        ]
+      : []),
+    ...(byTime > 0
+      ? [
+          `The time ended first, before the search of ${counted(byTime, 'request')} did: \`--budget\` gives it more.`,
+        ]
+      : []),
+  ];
+}
+
+/** The limit that ended a search of these before everything was tried. */
+export function cutShortOf(diagnoses: readonly RequestDiagnosis[]): CutShort | null {
+  const cuts = diagnoses.map(({ outcome }) =>
+    outcome.kind === 'unknown' ? outcome.cutShort : null,
+  );
+  if (cuts.includes('time')) return 'time';
+  return cuts.includes('attempts') ? 'attempts' : null;
+}
+
+/** The number of each result: a set of causes, `right`, `unknown` or `unreadable`. */
+export function countsOf(answered: readonly ShownAnswer[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of answered) {
+    const key = 'unreadable' in each ? 'unreadable' : resultOf(each.diagnosis);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([, one], [, other]) => other - one));
+}
+
+/** What is wrong beside the signature does not explain it. */
+const resultOf = (diagnosis: RequestDiagnosis): string => {
+  const { causes } = mismatchVerdict(diagnosis);
+  if (isExplained(diagnosis)) return causes.join(' + ') || 'right';
+  return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');
+};
+
+/** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
+export function foundJson({ diagnosis, request, source }: Judged, label?: string) {
+  const finding = findingOf(diagnosis);
+  const whole = <Each extends object>(each: Each, ids: readonly string[]) => ({
+    ...(label !== undefined && { request: label }),
+    ...each,
+    code: codeOf(ids, request.interface, source),
+  });
+  return {
+    findings: finding === null ? [] : [whole(finding, finding.causes)],
+    lint: diagnosis.lint.map(({ id, says, fix, effect }) => whole({ id, says, fix, effect }, [id])),
+  };
+}
+
+export const answeredJson = (each: ShownAnswer): Printable =>
+  'unreadable' in each
+    ? {
+        request: each.label,
+        match: false,
+        findings: [],
+        lint: [],
+        tried: 0,
+        cut_short: null,
+        error: each.unreadable,
+      }
+    : {
+        request: each.label,
+        interface: each.request.interface,
+        match: isMatch(each.diagnosis),
+        ...foundJson(each),
+        tried: each.diagnosis.tried,
+        cut_short: cutShortOf([each.diagnosis]),
+      };

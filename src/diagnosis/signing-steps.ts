@@ -1,0 +1,110 @@
+import type { CauseId } from './catalogue/causes.js';
+import type { Credential } from '../contract/credential.js';
+import { records, type Interface } from '../contract/interfaces.js';
+import type { Construction } from './forms/constructions.js';
+import type { HashForm } from './forms/hashes.js';
+import type { Layout } from './forms/layouts.js';
+import { parseTree } from './json-forms/tree.js';
+import type { ObservedRequest } from './observed-request.js';
+import type { Reading } from './search/decode-signature.js';
+
+/** A request as a search needs it. */
+export interface Observed extends ObservedRequest {
+  /** With its query, without the origin. */
+  readonly path: string;
+  readonly body: Buffer;
+}
+
+export const observedOf = (request: ObservedRequest, body = request.body): Observed => ({
+  ...request,
+  path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
+  body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+});
+
+/** The gameId in a session’s body, which some programs also sign or use as the key. */
+export function gameIdOf(body: Buffer): string | undefined {
+  const root = parseTree(body.toString('utf8'))?.root;
+  const id =
+    root?.kind === 'object'
+      ? root.members.find(([name]) => name.value === 'gameId')?.[1]
+      : undefined;
+  return id?.kind === 'text' ? id.value : undefined;
+}
+
+/** One secret, with what a finding calls it. */
+export interface OwnedSecret {
+  readonly label: string;
+  /** Whose it is. */
+  readonly of: string;
+  readonly clientId: string | undefined;
+  readonly secret: string;
+  /** It signs requests of the other interface. */
+  readonly isOfOtherInterface: boolean;
+}
+
+/** What should have been signed with, and what else the developer has. */
+export interface Owned {
+  readonly own: OwnedSecret;
+  readonly others: readonly OwnedSecret[];
+}
+
+/** undefined without a secret for this interface. The secret of the other interface counts among the others. */
+export function ownedOf(
+  of: Interface,
+  credential: Credential,
+  others: readonly Credential[],
+): Owned | undefined {
+  const [mine, other] = [
+    records[of].secret,
+    records[of === 'gateway' ? 'session' : 'gateway'].secret,
+  ];
+  const one = (each: Credential, { member, words }: typeof mine | typeof other): OwnedSecret[] => {
+    const { label: whose, clientId, [member]: secret } = each;
+    if (secret === undefined) return [];
+    const label = `the ${words} of ${whose}`;
+    return [{ label, of: whose, clientId, secret, isOfOtherInterface: member === other.member }];
+  };
+  const [own] = one(credential, mine);
+  return (
+    own && {
+      own,
+      others: [
+        ...one(credential, other).map((each) => ({ ...each, clientId: undefined })),
+        ...others.flatMap((each) => [...one(each, mine), ...one(each, other)]),
+      ].filter(({ secret }) => secret !== own.secret),
+    }
+  );
+}
+
+/** The values in the headers, wherever they stood. */
+export interface HeaderValues {
+  readonly signature: string | undefined;
+  readonly timestamp: string | undefined;
+  readonly clientId: string | undefined;
+}
+
+/** The values at every step of one signature, as the sender's code had them. The search finds them; it knows no words. */
+export interface Steps {
+  readonly body: Buffer;
+  readonly hash: HashForm;
+  readonly layout: Layout;
+  readonly timestamp: string;
+  readonly clientId: string;
+  readonly key: Uint8Array;
+  readonly construction: Construction;
+  readonly reading: Reading;
+}
+
+/** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
+export interface Said {
+  readonly ids: readonly CauseId[];
+  readonly says: readonly string[];
+}
+
+export const nothingSaid: Said = { ids: [], says: [] };
+export const sayCause = (id: CauseId, says: string): Said => ({ ids: [id], says: [says] });
+export const isNothing = ({ ids, says }: Said): boolean => ids.length === 0 && says.length === 0;
+export const together = (...all: readonly Said[]): Said => ({
+  ids: [...new Set(all.flatMap(({ ids }) => ids))],
+  says: [...new Set(all.flatMap(({ says }) => says))],
+});

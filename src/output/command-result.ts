@@ -1,0 +1,134 @@
+import type { Environment } from '../contract/environments.js';
+import type { Interface } from '../contract/interfaces.js';
+import type { Advice } from '../service/policy.js';
+import type { AnomalyWords, Fact, ErrorWords, Verdict } from '../wording/description.js';
+import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
+import type { Printable } from '../text/json/print.js';
+
+/** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
+export interface CommandResult {
+  /** `profile add`, `lookup`. */
+  readonly command: string;
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly interface: Interface | null;
+  readonly ok: boolean;
+  readonly exit: ExitStatus;
+  readonly verdict: Verdict | null;
+  readonly advice: Advice;
+  readonly http: Readonly<Record<string, number | string | null>> | null;
+  /** The call's id in the journal; null without a call or without an entry. */
+  readonly callId: string | null;
+  readonly answer: Printable;
+  readonly anomalies: readonly AnomalyWords[];
+  readonly error: ErrorWords | null;
+  readonly view: View;
+  /** Members that this command adds to the JSON object. */
+  readonly extraMembers?: { readonly [name: string]: Printable };
+  /** Sentences before those of the view; beside bytes or JSON, on stderr. */
+  readonly notes?: readonly string[];
+  /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
+  readonly afterwards?: View;
+  /** The answer's body as it came, for `--raw`. */
+  readonly raw?: Uint8Array;
+}
+
+/** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */
+export interface View {
+  /** The verdict in a sentence; none with `data`. */
+  readonly headline?: string;
+  /** Colour and mark of the headline; its words have the meaning. */
+  readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
+  /** What the verdict does not cover, in one line below it. */
+  readonly caveat?: string | undefined;
+  /** Sentences to read with the verdict, before the facts. */
+  readonly warnings?: readonly string[];
+  readonly facts?: readonly Fact[];
+  readonly table?: PrintedTable;
+  /** Sentences below the facts. */
+  readonly notes?: readonly string[];
+  /** Program text below the notes, a line each: never wrapped. */
+  readonly code?: readonly string[];
+  /** A text to be copied: a block of its own, never wrapped. */
+  readonly copy?: { readonly label: string; readonly text: string };
+  /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
+  readonly data?: string | Uint8Array;
+  /** stdout is for `data` alone, and there is none: the view goes to stderr. */
+  readonly beside?: boolean;
+  /** The last line: what to type next. */
+  readonly nextCommand?: string | undefined;
+}
+
+/** On a wide terminal the last column is the only one that is broken into lines. */
+export interface PrintedTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
+  readonly lines?: readonly (readonly Fact[])[];
+}
+
+/** A command that called no service. */
+export function commandResult(
+  command: string,
+  fields: Partial<Omit<CommandResult, 'command' | 'view'>> & Pick<CommandResult, 'answer' | 'view'>,
+): CommandResult {
+  const exit = fields.exit ?? 0;
+  return {
+    command,
+    profile: null,
+    environment: null,
+    interface: null,
+    ok: exit === 0,
+    exit,
+    verdict: null,
+    advice: 'none',
+    http: null,
+    callId: null,
+    anomalies: [],
+    error: null,
+    ...fields,
+  };
+}
+
+/** A failure of pvg's own as a command's end. */
+export function failureResult(
+  command: string,
+  error: PvgError,
+  place: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
+): CommandResult {
+  const { code, message, exit, details } = error;
+  const { hint, section = null } = details;
+  const nextCommand =
+    details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
+  const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
+  return commandResult(command, {
+    ...place,
+    exit,
+    // Of a verify that was sent: nobody may grant before a look-up.
+    advice: code === 'outcome-unknown' ? 'check' : 'none',
+    answer: null,
+    error: { code, says: message, hint: hint ?? see, section },
+    view: { headline: message, mood: 'bad', notes: hint === undefined ? [] : [hint], nextCommand },
+  });
+}
+
+/** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */
+const nextCommandOfCode: Partial<Record<FailureCode, string>> = {
+  'not-shown': 'pvg help not-shown',
+  'profile-missing': 'pvg profile add game-dev --environment dev',
+  'profile-unknown': 'pvg profile list',
+  'profile-exists': 'pvg profile list',
+  'environments-mixed': 'pvg doctor',
+  'other-origin': 'pvg doctor',
+  'tls-off': 'pvg doctor',
+};
+
+export const withNotes = (result: CommandResult, ...notes: readonly string[]): CommandResult => ({
+  ...result,
+  notes: [...(result.notes ?? []), ...notes],
+});
+
+/** How a command ends. A server that has printed everything ends with a bare status. */
+export type FinishCommand = (
+  end: CommandResult | ExitStatus | Promise<CommandResult | ExitStatus>,
+) => Promise<void>;

@@ -1,0 +1,245 @@
+import type { Context, OutputStream } from '../context.js';
+import { hintWords, nextWords, type Fact } from '../wording/description.js';
+import { sectionWords } from '../contract/sections.js';
+import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
+import type { Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson, type Printable } from '../text/json/print.js';
+import { isAccessible, isSet } from './accessible.js';
+import type { CommandResult, View } from './command-result.js';
+import type { Query } from './query.js';
+import { renderView } from './terminal.js';
+import { mapTexts } from '../text/map-texts.js';
+import { nearTime } from '../text/times.js';
+import { escapeControlsInLines } from '../text/visible.js';
+
+export interface PresentOptions {
+  readonly json: boolean;
+  readonly query?: Query | undefined;
+  /** With a query: a string without quotes, a list with one item a line. */
+  readonly text: boolean;
+  readonly raw: boolean;
+  readonly quiet: boolean;
+  readonly verbose?: boolean;
+  readonly color: boolean;
+}
+
+/** For a command whose failures have a form of their own. */
+export interface OwnFailure {
+  /** Adds what the command tells of itself, and writes what a failure leaves behind. Never fails. */
+  readonly complete: (failed: CommandResult) => Promise<CommandResult>;
+  /** Prints it. */
+  readonly show: (options: PresentOptions, failed: CommandResult) => Promise<void>;
+}
+
+/** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
+export async function printResult(
+  context: Context,
+  options: PresentOptions,
+  result: CommandResult,
+): Promise<void> {
+  const { verdict, error, afterwards, notes = [], view } = result;
+  const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
+  const sections = options.verbose === true ? sectionWords(known) : '';
+  // Before the view: its last line is the next command.
+  if (sections !== '') await printNote(context, options, sections);
+  const isForProgram = options.json || options.raw;
+  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
+  await printAnswer(context, options, { ...result, view: whole });
+  if (afterwards) await printView(context, options, afterwards);
+  if (isForProgram) for (const each of notes) await printNote(context, options, each);
+}
+
+async function printAnswer(
+  context: Context,
+  options: PresentOptions,
+  result: CommandResult,
+): Promise<void> {
+  const { stdout, stderr } = context;
+  const { error, view, raw, ok, http } = result;
+  const isError = isErrorOf(result);
+  const isUsual = ok || isLate(result);
+  if (options.json) {
+    await printObject(context, options, result);
+    // For the person at the terminal, while the object goes to a program.
+    if (!isError || error === null) return;
+    const { nextCommand } = view;
+    const notes = [hintWords(error)];
+    return printView(context, options, { headline: error.says, mood: 'bad', notes, nextCommand });
+  }
+  const body = options.raw ? raw : undefined;
+  const bytes = body ?? view.data;
+  if (bytes !== undefined) {
+    requireOutput(context);
+    await stdout.write(guardData(context, stdout, bytes));
+    // What is wrong with the body, or what belongs to the data.
+    if (!(body === undefined ? options.quiet : isUsual)) await printView(context, options, view);
+    return;
+  }
+  if (options.quiet && isUsual) return;
+  // A call without bytes that may be shown: stdout is for them alone.
+  const isRawMissing = options.raw && http !== null;
+  if (isRawMissing) await printNote(context, options, noBytes);
+  await printView(
+    context,
+    options,
+    view,
+    isError || isRawMissing || view.beside === true ? stderr : stdout,
+  );
+}
+
+const noBytes =
+  'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
+
+/** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
+export const isErrorOf = (result: CommandResult): boolean =>
+  result.error !== null && ![0, 6, 7].includes(result.exit) && !isLate(result);
+
+const isLate = ({ afterwards, error }: CommandResult): boolean =>
+  afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
+
+async function printObject(
+  context: Context,
+  options: PresentOptions,
+  result: CommandResult,
+): Promise<void> {
+  const object = objectOf(context, result);
+  try {
+    const text = pickedText(object, options, { indent: 2, isError: isErrorOf(result) });
+    await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
+  } catch (error) {
+    if (!(error instanceof PvgError) || error.code !== 'query-failed' || !isSpent(result)) {
+      throw error;
+    }
+    await printNote(
+      context,
+      evenIfQuiet,
+      `${error.message} pvg printed the complete JSON instead.`,
+    );
+    await context.stdout.write(`${printJson(object, { indent: 2 })}\n`);
+  }
+}
+
+/** A verify cannot be repeated, and a session counts towards the player’s limit: their answer is not thrown away. */
+const isSpent = ({ command, http }: CommandResult): boolean =>
+  http !== null && ['verify', 'session'].includes(command);
+
+/** An object as it is printed, or what a query picks from it. @throws {PvgError} `query-failed` */
+export function pickedText(
+  object: Printable,
+  { query, text }: Pick<PresentOptions, 'query' | 'text'>,
+  { indent = 0, isError = false }: { readonly indent?: number; readonly isError?: boolean } = {},
+): string {
+  const value = query === undefined ? object : query(object);
+  // A script that picks from an answer gets nothing when there is no answer.
+  if (query !== undefined && value === null && (text || isError)) return '';
+  const items = text && Array.isArray(value) ? (value as readonly Printable[]) : [value];
+  const lines = items.map((item) =>
+    text && typeof item === 'string' ? item : printJson(item, text ? {} : { indent }),
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Loads JMESPath only for who needs it. @throws {PvgError} `query-failed` */
+export const queryOf = async (expression: string | undefined): Promise<Query | undefined> =>
+  expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
+
+/** Before data goes there. @throws {PvgError} `output-unwritable` if whoever started pvg closed standard output */
+export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {
+  if (!stdout.isClosed) return;
+  throw new PvgError(
+    'output-unwritable',
+    'Standard output is closed, so the result would be lost. Nothing was sent.',
+    {
+      hint: 'If nobody needs the result, write `> /dev/null`.',
+    },
+  );
+}
+
+/** For what went wrong: printed with --quiet too. */
+export const evenIfQuiet = { quiet: false } as const;
+
+/** A note for people on stderr, also with --json, never with --quiet. */
+export async function printNote(
+  context: Context,
+  { quiet }: { readonly quiet: boolean },
+  text: string,
+): Promise<void> {
+  if (!quiet) await printView(context, { color: false }, { notes: text.split('\n') });
+}
+
+/** Bytes go out unchanged, except for control characters on a terminal. */
+function guardData(
+  { secrets }: Context,
+  sink: OutputStream,
+  data: string | Uint8Array,
+): string | Uint8Array {
+  const bytes = secrets.redactBytes(Buffer.from(data));
+  if (!sink.isTerminal) return bytes;
+  const text = escapeControlsInLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** A view for people, on stderr unless `sink` says otherwise. */
+export async function printView(
+  context: Context,
+  options: Pick<PresentOptions, 'color'>,
+  view: View,
+  sink: OutputStream = context.stderr,
+): Promise<void> {
+  const { env, secrets } = context;
+  const isColoured = sink.isTerminal || isSet(env['FORCE_COLOR']);
+  // Before the layout: a secret that is wrapped over two lines would not be recognised.
+  const told = { ...view, facts: (view.facts ?? []).map((fact) => withTime(fact, context)) };
+  const shown = { ...mapTexts(told, secrets.redact), mood: view.mood ?? 'plain' };
+  const text = await renderView(shown, {
+    color: options.color && !env['NO_COLOR'] && isColoured && env['TERM'] !== 'dumb',
+    columns: sink.columns,
+    terminal: sink.isTerminal,
+    windows: env['OS'] === 'Windows_NT',
+    accessible: isAccessible(env),
+  });
+  if (text.trim() !== '') await sink.write(text);
+}
+
+/** A time as it came, then in local time and as an age. */
+function withTime({ label, value, atMs }: Fact, context: Context): Fact {
+  if (atMs === undefined) return { label, value };
+  const near = nearTime(atMs, { nowMs: context.clock.now(), timeZone: context.timeZone });
+  return { label, value: `${value} (${near})` };
+}
+
+/** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
+export function objectOf(context: Context, result: CommandResult): Printable {
+  // Through its text: printing and parsing work at any depth and length.
+  const clean = (value: Printable): Json =>
+    parseJson(printJson(value, { redact: context.secrets.redact }));
+  const { verdict, error, extraMembers: members = {} } = result;
+  return {
+    schema: 1,
+    command: result.command,
+    profile: result.profile,
+    environment: result.environment,
+    ...(context.place?.valuesOf ? { values_of: context.place.valuesOf } : {}),
+    interface: result.interface,
+    ok: result.ok,
+    exit: result.exit,
+    verdict: verdict && {
+      id: verdict.id,
+      says: clean(verdict.says),
+      next: clean(nextWords(verdict)),
+    },
+    advice: result.advice,
+    http: result.http && clean({ ...result.http }),
+    call_id: result.callId,
+    answer: clean(result.answer),
+    anomalies: clean(result.anomalies.map((anomaly) => ({ ...anomaly }))),
+    error: error && {
+      code: isOwnCode(error.code) ? error.code : clean(error.code),
+      says: clean(error.says),
+      hint: clean(hintWords(error) || null),
+      section: error.section,
+    },
+    ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, clean(value)])),
+  };
+}

@@ -1,0 +1,121 @@
+import { interfaceOf, type Interface, type Operation } from '../../contract/interfaces.js';
+import { listedFailure } from '../../contract/listed.js';
+import { judgeAnswer } from '../../service/judge.js';
+import type { Outcome } from '../../service/outcome.js';
+import { uniqueMember } from '../../service/read.js';
+import type { JsonObject } from '../../text/json/json.js';
+import { printJson } from '../../text/json/print.js';
+import { joinSentences } from '../../text/sentences.js';
+import { describeAnomaly } from '../../wording/anomaly-words.js';
+import { describeOutcome } from '../../wording/describe.js';
+import {
+  allMeanings,
+  blank,
+  explain,
+  listed,
+  titleOf,
+  type Explanation,
+  type CodeMeaning,
+} from './explain.js';
+import type { PastedAnswer } from './pasted.js';
+
+/** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
+export function explainAnswer({ status, object, otherBody }: PastedAnswer): Explanation {
+  if (object === undefined) return explainOtherBody(status, otherBody);
+  const operation = operationOf(object);
+  const code = codeWordIn(object);
+  if (operation === undefined) return code === undefined ? notOfService : explainCode(code);
+  const entry = listedFailure(interfaceOf(operation), code);
+  if (status === undefined && code !== undefined && entry === undefined) return explainCode(code);
+  // Where the text does not show the status, it is the one with which the service sends this.
+  const sentWith = status ?? entry?.status ?? 200;
+  const outcome = judgeAnswer(operation, {
+    status: sentWith,
+    body: Buffer.from(printJson(object)),
+  });
+  return explainOutcome(outcome, code);
+}
+
+/** A failure of the gateway looks the same for a verify and a look-up. undefined: not a whole answer of the service. */
+function operationOf(object: JsonObject): Operation | undefined {
+  if (object.has('success')) return 'verify';
+  if (object.has('found')) return 'lookup';
+  const isSession = object.has('sessionToken') || typeof uniqueMember(object, 'code') === 'string';
+  return isSession ? 'session' : undefined;
+}
+
+/** The `error` of a store rejection is a sentence, not a code (§2.4). */
+function codeWordIn(object: JsonObject): string | undefined {
+  if (object.has('found')) return undefined;
+  const code = uniqueMember(object, 'error') ?? uniqueMember(object, 'code');
+  return typeof code === 'string' && code.trim() !== '' ? code : undefined;
+}
+
+/** By the code alone, because nothing else is known. */
+function explainCode(code: string): Explanation {
+  const found = explain(code);
+  return { ...found, status: found.meanings[0]?.status ?? null };
+}
+
+const notOfService: Explanation = {
+  ...blank,
+  asked: 'this answer',
+  headline: 'This is not an answer of this service.',
+  note: 'Give the whole answer, from the first `{` to the last `}`.',
+};
+
+const sentBySomethingElse =
+  'A proxy, or a server other than the service, sent this page. Check the base address of the caller.';
+
+function explainOtherBody(status: number | undefined, body: string): Explanation {
+  if (status === undefined) {
+    return {
+      ...blank,
+      asked: 'this page',
+      headline: 'This is a web page, not an answer of this service.',
+      note: sentBySomethingElse,
+    };
+  }
+  if (body.trim() === '') return explain(String(status));
+  // A verify is what can lose most.
+  const found = explainOutcome(
+    judgeAnswer('verify', { status, body: Buffer.from(body) }),
+    undefined,
+  );
+  return { ...found, note: joinSentences(found.note ?? '', ofVerify) };
+}
+
+const ofVerify =
+  'This is what such an answer to a verify means. A look-up and a session call may simply be repeated.';
+
+function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
+  const { operation, kind, status = 0 } = outcome;
+  const { exit, advice, verdict, error, facts, anomalies } = describeOutcome(outcome);
+  const isAnswer = kind !== 'foreign' && kind !== 'redirected';
+  const of = interfaceOf(operation);
+  const meaning = code === undefined ? undefined : meaningOf(of, code);
+  const isMeant =
+    isAnswer && meaning !== undefined && (meaning.status === status || status === 200);
+  const isUnlisted = code !== undefined && meaning === undefined;
+  const said = {
+    ...{ status, exit, verdict, error, advice, anomalies: anomalies.map(describeAnomaly) },
+    // The message of a failure may repeat anything.
+    facts: 'code' in outcome ? [] : facts,
+    sections: verdict?.sections ?? [],
+  };
+  if (isMeant) return listed(meaning.code, titleOf(meaning), { ...said, meanings: [meaning] });
+  if (isUnlisted) return { ...explain(code), ...said };
+  const headline = error?.says ?? verdict?.says ?? '';
+  if (isAnswer) return listed('an answer of the service', headline, said);
+  const note = outcome.answer === null ? sentBySomethingElse : notOfService.note;
+  return {
+    ...blank,
+    ...said,
+    asked: 'this answer',
+    headline: joinSentences(notOfService.headline, headline),
+    note,
+  };
+}
+
+const meaningOf = (of: Interface, code: string): CodeMeaning | undefined =>
+  allMeanings.find((each) => each.interface === of && each.code === code);

@@ -1,0 +1,165 @@
+import { interfaces, type Interface } from '../../contract/interfaces.js';
+import { neverReceivedReason, verifiedState } from '../../contract/states.js';
+import { failures, isOwnCode, type ExitStatus, type FailureCode } from '../../failure.js';
+import { policies, type VerdictId } from '../../service/policy.js';
+import { nearest } from '../../text/nearest.js';
+import { joinSentences } from '../../text/sentences.js';
+import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
+import { familyRule } from '../../wording/code-words.js';
+import { isVerdict } from '../../wording/verdict-words.js';
+import { verdictById } from '../../wording/verdict.js';
+import type { Fact } from '../../wording/description.js';
+import { entryOutcome } from '../journal/calls.js';
+import type { JournalEntry } from '../journal/entry.js';
+
+export interface CodeMeaning extends CatalogueEntry {
+  readonly interface: Interface;
+  readonly code: string;
+}
+
+export const allMeanings: readonly CodeMeaning[] = interfaces.flatMap((id) =>
+  Object.entries(catalogue[id]).map(([code, entry]) => ({ interface: id, code, ...entry })),
+);
+
+const allCodes = allMeanings.map(({ code }) => code);
+
+/** With a verdict if it means more for the person asking than a code does. */
+export interface Explanation extends Pick<
+  JournalEntry,
+  'verdict' | 'error' | 'advice' | 'anomalies'
+> {
+  /** What was recognised, as a noun. Never the input itself, which may be a secret typed in the wrong place. */
+  readonly asked: string;
+  readonly headline: string;
+  /** Whether the contract lists it; if not, the command ends with 2. */
+  readonly listed: boolean;
+  readonly meanings: readonly CodeMeaning[];
+  readonly status: number | null;
+  /** With which status a call ends that gets it; null if that is not known. */
+  readonly exit: ExitStatus | null;
+  readonly near: readonly string[];
+  readonly note: string | null;
+  /** Of the contract: what the note and the verdict rest on. */
+  readonly sections: readonly string[];
+  readonly facts: readonly Fact[];
+}
+
+export const blank: Explanation = {
+  ...{
+    asked: 'this code',
+    headline: 'The contract does not list this code.',
+    listed: false,
+    meanings: [],
+  },
+  ...{ status: null, near: [], note: null, sections: [], verdict: null, error: null, advice: null },
+  ...{ facts: [], anomalies: [], exit: null },
+};
+
+/** `409`, `HTTP 409`, `HTTP/1.1 409 Conflict`. */
+const statusLine = /^(?:http(?:\/\d(?:\.\d)?)?[- ]?)?(\d{3})(?: [a-z' -]{1,40})?$/i;
+
+/** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
+export function explain(input: string): Explanation {
+  const text = input.trim();
+  const status = statusLine.exec(text)?.[1];
+  if (status !== undefined) return explainStatus(Number(status));
+  const code = spelled(text);
+  const meaning = allMeanings.find((each) => spelled(each.code) === code);
+  if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
+  // `pending` is a verdict, `PENDING` a state.
+  if (isVerdict(text)) return explainVerdict(text);
+  return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
+}
+
+export const listed = (
+  asked: string,
+  headline: string,
+  more: Partial<Explanation>,
+): Explanation => ({
+  ...{ ...blank, asked, headline, listed: true },
+  ...more,
+});
+
+export const titleOf = ({ code, title }: CodeMeaning): string => `${code}: ${title}`;
+
+const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
+
+/** Not in the contract, but people ask about them too. */
+function ownCode(text: string): string | null {
+  const word = text.toLowerCase();
+  if (!Object.hasOwn(failures, word)) return null;
+  const [exit, when] = failures[word as FailureCode];
+  return `This is a code of pvg, not of the contract (exit status ${exit}): ${when}`;
+}
+
+const success: Partial<Explanation> = {
+  status: 200,
+  note: 'Success. After a verify, grant only if `success` in the body is true: the status alone is not enough. After a look-up, see `found`, then each transaction. After a session call, see `xmdtCompleted`.',
+  sections: ['§2.4', '§2.6', '§7.1'],
+};
+
+function explainStatus(status: number): Explanation {
+  const asked = `HTTP ${status}`;
+  if (status === 200) return listed(asked, `${asked}.`, success);
+  const meanings = allMeanings.filter((meaning) => meaning.status === status);
+  const [first, ...others] = meanings;
+  if (first === undefined) {
+    const headline = `The contract does not list ${asked}.`;
+    const note = joinSentences(
+      familyRule(status),
+      status >= 400 && status < 600 && 'Do not grant on this answer.',
+    );
+    return { ...blank, asked, headline, status, note };
+  }
+  const headline =
+    others.length === 0 ? titleOf(first) : `${asked} has ${meanings.length} meanings here:`;
+  return listed(asked, headline, { status, meanings });
+}
+
+/** Words in an answer that are not codes (§2.3, §2.4, §3). */
+const states: Readonly<Record<string, string>> = {
+  PURCHASED:
+    'The `purchase_state` 0: the purchase is paid at the store. `gateway.found` in the same answer says whether the gateway has a verify of it.',
+  CANCELED:
+    'The `purchase_state` 1: the store reports the purchase as cancelled. Do not grant. If `gateway.found` is true, the item may have been granted before: the game’s developers check whether it was delivered.',
+  PENDING:
+    'The `purchase_state` 2: the purchase is not paid yet. Do not grant. Look up the purchase again later.',
+  [verifiedState]:
+    'The only `gateway.current_state` that the contract lists: the gateway has verified and recorded the purchase. `recorded_for_this_game` in the same answer says whether it is recorded for this game.',
+  [neverReceivedReason]:
+    'The `reason` in a look-up whose `gateway.found` is false. It is not a failure: no verify of this purchase was ever recorded. The game’s developers act: the game sends its own verify, and grants only if that succeeds. Do not verify from here: the game’s own verify would then get HTTP 409.',
+};
+
+function explainState(word: string): Explanation | undefined {
+  const found = Object.entries(states).find(([state]) => spelled(state) === word);
+  if (found === undefined) return undefined;
+  const [asked, note] = found;
+  const sections = ['§2.3', '§2.4', '§3'];
+  return listed(asked, `${asked} is a value in an answer of the gateway.`, { note, sections });
+}
+
+function explainVerdict(id: VerdictId): Explanation {
+  const verdict = verdictById(id);
+  const { says, sections = [] } = verdict;
+  const { advice, exit } = policies[id];
+  return listed(id, says, { sections, verdict, advice, exit });
+}
+
+/** A call that failed: the meaning of its code, or what was said of it. */
+export function explainFailure(call: JournalEntry): Explanation {
+  const { status, verdict, error, advice, exit } = call;
+  // A verify that was sent and has no answer has no code.
+  const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
+  const found = explain(asked);
+  // What was said knows more than the catalogue: the clock after a 401, how long to wait.
+  const meanings = found.meanings
+    .filter((meaning) => meaning.interface === call.interface)
+    .map((meaning) => ({
+      ...meaning,
+      who: error?.who ?? meaning.who,
+      fix: error?.hint ?? meaning.fix,
+    }));
+  const said = { asked, status, exit, verdict, error, advice, meanings };
+  const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
+  return isOwn ? listed(asked, entryOutcome(call).says, said) : { ...found, ...said };
+}

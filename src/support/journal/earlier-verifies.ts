@@ -1,0 +1,169 @@
+import type { Context } from '../../context.js';
+import { isSameOrigin } from '../../contract/address.js';
+import { isRecordedBy, showsRecord } from '../../service/policy.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
+import type { Description } from '../../wording/describe.js';
+import { verdictWords } from '../../wording/verdict-words.js';
+import { checkFirst } from '../../wording/description.js';
+import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
+import type { JournalEntry } from './entry.js';
+
+/**
+ * What other verifies of one purchase mean for a call. A verify of a colleague counts like one from here: the service
+ * records a purchase once, whoever sent it (§3.1).
+ */
+
+/** No clear answer came (killed, interrupted, lost, 5xx, no shape): the gateway may have recorded the purchase. */
+const isUnclear = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
+  command === 'verify' &&
+  (phase === 'sent' ||
+    [8, 10, 12].includes(exit ?? 0) ||
+    (attempts > 0 && [130, 143].includes(exit ?? 0)));
+
+/** A verify that succeeded, also one whose answer was doubtful (6). */
+const hasRecorded = ({ command, exit, verdict }: JournalEntry): boolean =>
+  command === 'verify' && (exit === 0 || (exit === 6 && isRecordedBy(verdict?.id)));
+
+/** A verify that succeeded, or whose outcome is not known. */
+export const mayHaveRecorded = (call: JournalEntry): boolean =>
+  isUnclear(call) || hasRecorded(call);
+
+/** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
+function saysRecorded(call: JournalEntry): boolean | undefined {
+  const { command, exit, verdict } = call;
+  if (hasRecorded(call) || (command === 'verify' && exit === 7)) return true;
+  return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
+}
+
+function lastUnclear(
+  calls: readonly JournalEntry[],
+  endedBy: (call: JournalEntry) => boolean,
+): JournalEntry | undefined {
+  const at = calls.findLastIndex(isUnclear);
+  return at === -1 || calls.slice(at + 1).some(endedBy) ? undefined : calls[at];
+}
+
+/** The last verify with an unknown outcome, unless a later call shows it. */
+export const unresolvedVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
+  lastUnclear(calls, (call) => saysRecorded(call) !== undefined);
+
+/** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
+const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
+  calls.findLast(hasRecorded);
+
+/** Who reads the words: an assistant gets no names of users and computers. */
+type Reader = Pick<Context, 'account' | 'assistant'>;
+
+/** `from here on …`, or who did it: a colleague on another computer. */
+function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): string {
+  const colleague = (assistant === undefined ? callerName(call) : 'a colleague') ?? 'somebody else';
+  const by = isCalledBy(call, account) ? 'from here' : `by ${colleague}`;
+  return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
+}
+
+/** Said with a look-up or a verify of the same receipt. */
+const saysOpen = (call: JournalEntry, reader: Reader): string =>
+  `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
+
+const saysVerified = (verify: JournalEntry, reader: Reader): string =>
+  `It was verified ${verifiedByWhom(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
+
+/** What the journal has of verifies whose outcome is not known, and what no verdict says because there is none. */
+export function earlierNotes(
+  calls: readonly JournalEntry[],
+  reader: Reader,
+  description?: Description,
+): string[] {
+  const open = unresolvedVerify(calls);
+  const verify =
+    description !== undefined && description.verdict === null ? recordingVerify(calls) : undefined;
+  return nonEmptyTexts(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
+}
+
+/** A look-up in words, if a verify of the purchase succeeded: what the record is, and who has to know. */
+export function withEarlierVerify(
+  description: Description,
+  calls: readonly JournalEntry[],
+  reader: Reader,
+): Description {
+  const verify = recordingVerify(calls);
+  const { verdict } = description;
+  if (verify === undefined || verdict === null) return description;
+  const says = `${verdict.says} ${saysVerified(verify, reader)}`;
+  const more = { ...description, verdict: { ...verdict, says } };
+  if (verdict.id !== 'paid-and-recorded') return more;
+  const { who, next, sections } = verdictWords.verified;
+  return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };
+}
+
+/** What these verdicts say to do is not right any more when somebody has verified the purchase. */
+const overtaken: readonly string[] = ['paid-and-recorded', 'paid-never-received', 'pending'];
+
+/**
+ * A look-up of the journal, as it has to be read today: somebody may have verified the purchase after it, for any ticket,
+ * or before it in a file that could not be read then. `calls`: about the same receipt, at any place, oldest first.
+ */
+export function withLaterVerify(
+  call: JournalEntry,
+  calls: readonly JournalEntry[],
+  reader: Reader,
+): JournalEntry {
+  const { command, exit, verdict, advice } = call;
+  if (command !== 'lookup' || exit !== 0 || verdict === null) return call;
+  const own = calls.filter((each) => isAtSamePlace(each, call));
+  const verify = recordingVerify(own);
+  const open = unresolvedVerify(own);
+  const mayBeNews = verdict.id === 'paid-and-recorded' && advice === 'none';
+  if (verify !== undefined && (verify.at > call.at || mayBeNews)) {
+    const says = `${verdict.says} ${saysVerified(verify, reader)}`;
+    const { who, next } = overtaken.includes(verdict.id) ? verdictWords.verified : verdict;
+    return {
+      ...call,
+      advice: 'check',
+      verdict: { ...verdict, says, next, ...(who !== undefined && { who }) },
+    };
+  }
+  if (open === undefined || open.at <= call.at) return call;
+  const says = `${verdict.says} ${saysOpen(open, reader)}`;
+  return { ...call, advice: 'check', verdict: { ...verdict, says, ...lookUpAgain } };
+}
+
+const lookUpAgain = {
+  who: 'you',
+  next: 'Look up the purchase again: only a look-up shows what became of that verify.',
+} as const;
+
+const isAtSamePlace = (one: JournalEntry, other: JournalEntry): boolean =>
+  one.receipt === other.receipt &&
+  isSameOrigin(one.origin, other.origin) &&
+  one.environment === other.environment;
+
+/** The store of one environment does not know the purchases of another. `elsewhere`: where it was confirmed. */
+export function addConfirmedElsewhere(
+  description: Description,
+  elsewhere: JournalEntry | undefined,
+): Description {
+  if (elsewhere === undefined || description.error?.code !== 'not-confirmed') return description;
+  const where = `Is this the right environment? This receipt was confirmed with ${profileWords(elsewhere)} on ${minuteUtc(elsewhere.at)}.`;
+  return { ...description, facts: [checkFirst(where), ...description.facts] };
+}
+
+/** For a purchase that is already recorded: people want to know who recorded it. */
+export function addRecordingVerify(
+  description: Description,
+  calls: readonly JournalEntry[],
+  reader: Reader,
+): Description {
+  const { exit, error } = description;
+  if (exit !== 7 || error === null) return description;
+  const verify = recordingVerify(calls);
+  if (verify !== undefined) {
+    const { who, next: hint } = verdictWords.verified;
+    const first = `${saysVerified(verify, reader)} The record is from that verify.`;
+    return { ...description, error: { ...error, first, who, hint } };
+  }
+  const unclear = lastUnclear(calls, (call) => saysRecorded(call) === false);
+  if (unclear === undefined) return description;
+  const first = `${saysOpen(unclear, reader)} The record may be from that verify.`;
+  return { ...description, error: { ...error, first } };
+}

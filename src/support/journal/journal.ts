@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { onFileError, type Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import type { GlobalOptions } from '../../input/options.js';
+import { printNote } from '../../output/print-result.js';
+import { counted } from '../../text/count.js';
+import { joinSentences } from '../../text/sentences.js';
+import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
+import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from './entry.js';
+import {
+  newestFirst,
+  type JournalLine,
+  type ReadingTrouble,
+  type Selection,
+} from './newest-first.js';
+import { ownFolder } from './places.js';
+import { keyFile } from './player-key.js';
+
+export type Journal = Awaited<ReturnType<typeof readJournal>>;
+
+/** Of the lines that have a wanted text. */
+interface ReadingOptions extends Pick<Selection, 'mayMatter' | 'ofAllProfiles'> {
+  /** Only the newest: what is older is not read. */
+  readonly most?: number;
+}
+
+/**
+ * Never fails: it returns what it can read. `wanted`: only lines that have one of these texts, in any case; others are
+ * not even counted as damaged.
+ */
+export async function readJournal(
+  context: Context,
+  wanted?: readonly string[],
+  { mayMatter, ofAllProfiles, most = Infinity }: ReadingOptions = {},
+) {
+  const trouble = noTrouble();
+  const lines: JournalLine[] = [];
+  let hasOlder = false;
+  const selection = { containing: wanted, mayMatter, ofAllProfiles };
+  for await (const line of newestFirst(context, selection, trouble)) {
+    hasOlder = lines.length === most;
+    if (hasOlder) break;
+    lines.push(line);
+  }
+  const olderWords = `The journal has more about it: this is made of its newest ${most} lines.`;
+  return {
+    ...inJournal(lines.reverse()),
+    damaged: trouble.damaged,
+    unreadable: trouble.unreadable,
+    incomplete: joinSentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
+  };
+}
+
+const noTrouble = (): ReadingTrouble => ({ damaged: 0, unreadable: [] });
+
+/** @param lines oldest first */
+function inJournal(lines: readonly JournalLine[]) {
+  const calls: JournalEntry[] = [];
+  const own: JournalEntry[] = [];
+  const replies: ReplyEntry[] = [];
+  for (const { kept, isOwn } of lines) {
+    if (isReply(kept)) {
+      replies.push(kept);
+      continue;
+    }
+    calls.push(kept);
+    if (isOwn) own.push(kept);
+  }
+  return {
+    /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
+    calls: inTime(calls),
+    /** Those that this user made on this computer: `--last` is one of them. */
+    own: inTime(own),
+    replies: inTime(replies),
+  };
+}
+
+function incompleteWords({ unreadable }: ReadingTrouble): string | undefined {
+  if (unreadable.length === 0) return undefined;
+  return `Some calls may be missing: ${counted(unreadable.length, 'part')} of the journal could not be read.`;
+}
+
+/**
+ * The calls about these receipts, of everybody, for any ticket and with any profile: for what a verify means for a
+ * look-up of the same purchase. An assistant is not shown them.
+ */
+export async function callsAbout(
+  context: Context,
+  calls: readonly Pick<KeptEntry, 'receipt'>[],
+): Promise<readonly JournalEntry[]> {
+  const receipts = [...new Set(calls.flatMap(({ receipt }) => receipt ?? []))];
+  if (receipts.length === 0) return [];
+  return (await readJournal(context, receipts, { ofAllProfiles: true })).calls;
+}
+
+/** Oldest first. */
+export const inTime = <Line extends Pick<KeptEntry, 'at'>>(
+  lines: Iterable<Line>,
+): readonly Line[] =>
+  [...lines].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+
+/**
+ * For a command about the journal: an unreadable journal is not an empty one. Notes say what is missing or open to
+ * others. @throws {PvgError} `configuration-unreadable`
+ */
+export async function requireJournal(
+  context: Context,
+  globals: GlobalOptions,
+  containing?: readonly string[],
+  options?: ReadingOptions,
+): Promise<Journal> {
+  const journal = await readJournal(context, containing, options);
+  await tellTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
+  return journal;
+}
+
+/** Which of the newest lines a command wants. */
+interface Search extends Selection {
+  readonly isWanted?: (line: JournalLine) => boolean;
+  /** As soon as so many are found, nothing more is read. */
+  readonly most: number;
+}
+
+export interface NewestLines {
+  /** The newest first. */
+  readonly lines: readonly KeptEntry[];
+  /** Of the lines that were read. */
+  readonly damaged: number;
+  readonly incomplete: string | undefined;
+}
+
+/**
+ * Like `requireJournal`, for a command that wants the newest lines alone: what is older is not parsed.
+ * @throws {PvgError} `configuration-unreadable`
+ */
+export async function requireNewest(
+  context: Context,
+  globals: GlobalOptions,
+  { isWanted = () => true, most, ...selection }: Search,
+): Promise<NewestLines> {
+  const trouble = noTrouble();
+  const found: KeptEntry[] = [];
+  let isEmpty = true;
+  for await (const line of newestFirst(context, selection, trouble)) {
+    isEmpty = false;
+    if (isWanted(line)) found.push(line.kept);
+    if (found.length === most) break;
+  }
+  await tellTrouble(context, globals, { ...trouble, isEmpty });
+  return {
+    lines: found,
+    damaged: trouble.damaged,
+    incomplete: incompleteWords(trouble),
+  };
+}
+
+interface TroubleToTell extends Readonly<ReadingTrouble> {
+  /** No call could be read. */
+  readonly isEmpty: boolean;
+}
+
+/** @throws {PvgError} `configuration-unreadable` */
+async function tellTrouble(
+  context: Context,
+  globals: GlobalOptions,
+  { damaged, unreadable, isEmpty }: TroubleToTell,
+): Promise<void> {
+  const failed = unreadable.find(({ isOwn }) => isOwn)?.error;
+  if (failed !== undefined && isEmpty) {
+    const says = `The journal could not be read (${failed.code}: ${failed.path}).`;
+    const hint =
+      '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.';
+    throw new PvgError('configuration-unreadable', says, { hint, cause: failed });
+  }
+  const troubles = [
+    ...(damaged > 0
+      ? [`Skipped ${counted(damaged, 'damaged line')} of the journal (not deleted).`]
+      : []),
+    ...unreadable.map(
+      ({ error }) => `${error.path} cannot be read (${error.code}): its calls are missing.`,
+    ),
+    ...(await looseModes(context)),
+  ];
+  for (const text of troubles) await printNote(context, globals, text);
+}
+
+/**
+ * A sentence for the own folder, each file in it and the players' key, if others may read it, and for a link: the journal
+ * shows who bought what. Who may read a team's folder is the team's decision.
+ */
+export async function looseModes(context: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
+  const { files } = context;
+  const folder = ownFolder(context);
+  const names = await files.names(folder).catch(onFileError(() => []));
+  const paths = [
+    folder,
+    ...names.map((name) => join(folder, name)),
+    keyFile(context.folders.state),
+  ];
+  const found = await looseModesOf(files, paths);
+  const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
+  return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];
+}

@@ -1,0 +1,83 @@
+import { PvgError } from '../../failure.js';
+import { wrongChoice } from '../../input/options.js';
+import { lookupKinds, type LookupKind } from '../../service/outcome.js';
+import { verdictById } from '../../wording/verdict.js';
+import { isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
+import type { JournalEntry } from '../journal/entry.js';
+
+/** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
+const withoutLookup = {
+  'need-receipt':
+    'Only the order id is known. The game’s developers still have to find the receipt.',
+  ios: 'It is an iOS purchase, which pvg cannot look up.',
+  'service-down': 'The service or the connection failed, so nothing is known yet.',
+  refund: 'The player asks about a refund.',
+  'verification-completed': 'The player has completed verification.',
+  'verification-not-completed': 'No completed verification is known for this username.',
+} as const;
+
+export type Situation = LookupKind | keyof typeof withoutLookup;
+
+/** Each with when to use it. */
+export const situations: ReadonlyMap<Situation, string> = new Map([
+  ...lookupKinds.map((id) => [id, verdictById(id).says] as const),
+  ...(Object.entries(withoutLookup) as [Situation, string][]),
+]);
+
+/** Also by the id of a session's verdict. */
+const situationNamed = (name: string): Situation | undefined =>
+  [...situations.keys()].find((each) => each === name || each === `verification-${name}`);
+
+/** @throws {PvgError} `usage` */
+export function readSituation(given: string): Situation {
+  const situation = situationNamed(given.trim().toLowerCase());
+  if (situation !== undefined) return situation;
+  const { message, details } = wrongChoice('--for', given, [...situations.keys()]);
+  throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
+}
+
+/** Why nobody may tell the player anything from a call, although it got an answer. */
+export const noReplyReasons = {
+  // What an earlier look-up said is not true any more.
+  verify: {
+    says: 'There is no reply for the player yet: the newest call is a verify.',
+    hint: 'Look up the purchase again. The answer then shows what the verify changed.',
+    next: lookupArgv,
+  },
+  // The store of the test environment does not know what players really bought.
+  environment: {
+    says: 'There is no reply for the player: a look-up on dev says nothing about a real purchase.',
+    hint: 'Look up the purchase with a profile of prod.',
+    next: () => ['pvg', 'profile', 'list'],
+  },
+  'check-first': {
+    says: 'There is no reply for the player yet: first check what was looked up.',
+    hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
+    next: ({ id }: JournalEntry) => ['pvg', 'journal', 'show', id],
+  },
+} as const;
+
+/** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
+export function replySituation(call: JournalEntry): {
+  readonly situation?: Situation | undefined;
+  readonly silence?: keyof typeof noReplyReasons;
+} {
+  const { command, verdict, advice, exit } = call;
+  if (command === 'batch') return {};
+  if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
+  if (isDoubtfulEntry(call)) return { silence: 'check-first' };
+  if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local') {
+    return { silence: 'environment' };
+  }
+  if (verdict === null) return unanswered.includes(exit) ? { situation: 'service-down' } : {};
+  // One of its listed causes is the store's credentials (§7.1): nothing that the player could send helps then.
+  if (call.code === 'VERIFICATION_FAILED') return { situation: 'unknown' };
+  // A "no" after a "yes" contradicts the contract. A record of our own verify does not mean that the game has it.
+  if (advice === 'check' && ['not-completed', 'paid-and-recorded'].includes(verdict.id)) {
+    return { situation: 'unknown' };
+  }
+  return { situation: situationNamed(verdict.id) };
+}
+
+/** 5xx, 429, a lost answer, and a service that was not reached. */
+const unanswered: readonly (number | null)[] = [8, 9, 10, 11];

@@ -1,0 +1,246 @@
+import { Buffer } from 'node:buffer';
+import { fstatSync, write, writeSync } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  largerThan,
+  whyFailed,
+  type ReadAllOptions,
+  type OutputStream,
+  type InputStream,
+} from '../context.js';
+import { PvgError } from '../failure.js';
+import { usualMostBytes, wholeOf } from './read-file.js';
+import { codeOf, isCoded } from './system.js';
+import { readPaste, type PasteTerminal } from './terminal-paste.js';
+import { isTerminal } from './terminals.js';
+
+interface SinkOptions {
+  readonly descriptor: number;
+  /** Columns of the terminal, if there is one; called when a text is laid out. */
+  readonly columns?: () => number | undefined;
+  /** The system call, which may write only a part of the data. */
+  readonly write?: (descriptor: number, data: Uint8Array) => number | Promise<number>;
+  /** Called at each write. A moment after its abort, a write that is stuck ends with its reason. */
+  readonly interrupt?: () => AbortSignal | undefined;
+  /** Whether nothing that is written arrives anywhere. */
+  readonly isClosed?: () => boolean;
+}
+
+/** How long to wait when the pipe is full because its reader does not read. */
+const fullPipeWaitMs = 5;
+/** How long after an interruption a write may still take: its reader may be slow. */
+const stuckMs = 300;
+
+/**
+ * Writes every byte or reports a failure. Not process.stdout: it hides a full disk and ends with a stack trace on a
+ * closed pipe.
+ */
+export function openSink({
+  descriptor,
+  columns,
+  write,
+  interrupt,
+  isClosed,
+}: SinkOptions): OutputStream {
+  let last = Promise.resolve();
+  let terminal: boolean | undefined;
+  /** After the interruption nobody read: the writes that wait behind it would not be read either. */
+  let isStuck = false;
+  let writePart = write;
+
+  /** Until something of it is written: its length. */
+  const writeSome = async (data: Uint8Array): Promise<number> => {
+    for (;;) {
+      try {
+        writePart ??= writeOf(descriptor);
+        return await writePart(descriptor, data);
+      } catch (error) {
+        if (codeOf(error) !== 'EAGAIN') throw outputFailure(descriptor, error);
+        await wait(fullPipeWaitMs);
+      }
+    }
+  };
+
+  const writeAll = async (data: Uint8Array): Promise<void> => {
+    const signal = interrupt?.();
+    if (isStuck) signal?.throwIfAborted();
+    for (let rest = data; rest.length > 0;) {
+      const written = await orGivenUp(writeSome(rest), signal);
+      isStuck = written === undefined;
+      if (written === undefined) throw signal?.reason;
+      rest = rest.subarray(written);
+    }
+  };
+
+  return {
+    get isTerminal() {
+      return (terminal ??= isTerminal(descriptor));
+    },
+    get isClosed() {
+      return isClosed?.() ?? false;
+    },
+    get columns() {
+      const found = columns?.() ?? 0;
+      return found > 0 ? found : 80;
+    },
+    write: (data) => {
+      const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+      // One after the other, so that no write overtakes one that waits for a slow reader.
+      const mine = last.then(() => writeAll(bytes));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+/** undefined if it takes too long after an interruption. */
+function orGivenUp(
+  writing: Promise<number>,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (signal === undefined) return writing;
+  return new Promise((resolve, reject) => {
+    let late: NodeJS.Timeout | undefined;
+    const startLimit = (): void => {
+      late = setTimeout(() => resolve(undefined), stuckMs);
+    };
+    if (signal.aborted) startLimit();
+    signal.addEventListener('abort', startLimit);
+    writing.then(resolve, reject).finally(() => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', startLimit);
+    });
+  });
+}
+
+/**
+ * A file takes all of it at once, and a kill right after it loses nothing. A pipe or a terminal whose reader does not read
+ * blocks the thread that writes: it must not be the one that hears of signals.
+ */
+const writeOf = (descriptor: number): NonNullable<SinkOptions['write']> =>
+  isFile(descriptor) ? writeSync : (to, data) => writeApart(to, data.subarray(0, partBytes));
+
+/** So that a slow reader is told from one that does not read. */
+const partBytes = 64 * 1024;
+
+const writeApart = (descriptor: number, data: Uint8Array): Promise<number> =>
+  new Promise((resolve, reject) => {
+    write(descriptor, data, (error, written) => {
+      if (error === null) resolve(written);
+      else reject(error);
+    });
+  });
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function outputFailure(descriptor: number, cause: unknown): PvgError {
+  const name = descriptor === 2 ? 'Standard error' : 'Standard output';
+  return isCoded(cause, 'EPIPE')
+    ? new PvgError('pipe-closed', `${name} was closed by its reader.`, { cause })
+    : new PvgError(
+        'output-unwritable',
+        `${name} could not be written: ${whyFailed(codeOf(cause))}.`,
+        {
+          cause,
+        },
+      );
+}
+
+interface SourceOptions {
+  /** Opened only when it is read, because opening standard input takes time. */
+  readonly open: () => Readable;
+  readonly isTerminal: () => boolean;
+  /** The terminal to paste at; undefined if it cannot hand over every byte or cannot show anything. */
+  readonly pasteTerminal?: () => PasteTerminal | undefined;
+  /** Called when something is read; its abort ends the read with its reason. */
+  readonly interrupt?: () => AbortSignal;
+}
+
+export function openSource(options: SourceOptions): InputStream {
+  const { open, isTerminal, interrupt, pasteTerminal } = options;
+  let opened: Readable | undefined;
+
+  /** @throws {PvgError} `input-unreadable` the second time */
+  function openOnce(): { readonly stream: Readable; readonly signal: AbortSignal | undefined } {
+    if (opened) throw unreadable('can be read only once: use `-` for one option');
+    const signal = interrupt?.();
+    signal?.throwIfAborted();
+    opened = open();
+    return { stream: opened, signal };
+  }
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const { stream, signal } = openOnce();
+    if (signal) addAbortSignal(signal, stream);
+    try {
+      yield* stream as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw unreadable(`could not be read (${codeOf(error)})`, error);
+    }
+  }
+
+  async function readTerminal({
+    mostBytes,
+    isSecret,
+  }: Required<ReadAllOptions>): Promise<Uint8Array> {
+    const terminal = pasteTerminal?.();
+    if (terminal === undefined) {
+      const bytes = await wholeOf(chunks(), mostBytes);
+      refuseCutLine(bytes);
+      return bytes;
+    }
+    const { signal } = openOnce();
+    return readPaste(terminal, { mostBytes, isSecret, signal });
+  }
+
+  return {
+    get isTerminal() {
+      return isTerminal();
+    },
+    chunks,
+    readAll: async ({ mostBytes = usualMostBytes, isSecret = false } = {}) => {
+      try {
+        return isTerminal()
+          ? await readTerminal({ mostBytes, isSecret })
+          : await wholeOf(chunks(), mostBytes);
+      } catch (error) {
+        throw isCoded(error, 'EFBIG') ? unreadable(`is ${largerThan(mostBytes)}`, error) : error;
+      }
+    },
+    close: () => void opened?.destroy(),
+  };
+}
+
+/** In its usual mode a terminal drops what a line has beyond this. */
+const longestTerminalLineBytes = 4095;
+
+/** @throws {PvgError} `input-unreadable` for a line that has just the length at which a terminal cuts it */
+function refuseCutLine(bytes: Uint8Array): void {
+  let lineStart = 0;
+  for (let lineEnd = 0; lineEnd <= bytes.length; lineEnd += 1) {
+    if (lineEnd < bytes.length && bytes[lineEnd] !== lineFeed) continue;
+    if (lineEnd - lineStart === longestTerminalLineBytes) {
+      throw new PvgError(
+        'input-unreadable',
+        'The terminal cut your paste: it keeps 4,095 bytes of a line.',
+        {
+          hint: 'Save the text in a file, and give `@<file>` instead of `-`.',
+        },
+      );
+    }
+    lineStart = lineEnd + 1;
+  }
+}
+
+const lineFeed = 0x0a;
+
+const unreadable = (why: string, cause?: unknown): PvgError =>
+  new PvgError('input-unreadable', `Standard input ${why}.`, { cause });

@@ -1,0 +1,81 @@
+import type { Environment } from '../contract/environments.js';
+import { lookupKinds } from '../service/outcome.js';
+import type { VerdictId } from '../service/policy.js';
+import { codeWords } from './code-words.js';
+import type { Particulars } from './answer-details.js';
+import { isVerdict, verdictWords } from './verdict-words.js';
+import type { Verdict } from './description.js';
+
+export const verdictById = (id: VerdictId): Verdict => ({ id, ...verdictWords[id] });
+
+/** What the answer means for the person asking; null if it is no answer about the purchase or the player. */
+export function describeVerdict(of: Particulars): Verdict | null {
+  const { kind, operation, code, anomalies } = of;
+  if (kind === 'rejected') {
+    return {
+      ...verdictById('not-confirmed'),
+      says: 'The gateway does not confirm this purchase.',
+      // One of its listed causes is the operator's.
+      ...(code === 'VERIFICATION_FAILED' && { who: codeWords(code).who }),
+    };
+  }
+  if (!isVerdict(kind)) return null;
+  const verdict = verdictById(kind);
+  // The store did not let the gateway in (§2.4).
+  if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) {
+    return { ...verdict, ...noAccess };
+  }
+  if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) {
+    return { ...verdict, ...withoutId };
+  }
+  const isOther = operation === 'lookup' && anomalies.some(({ id }) => id === 'other-order');
+  return isOther ? { ...verdict, ...getTheRightOne } : verdict;
+}
+
+const noAccess = {
+  says: 'The store refused the gateway’s credentials, so it gave no result for this purchase.',
+  who: 'the operator',
+  next: 'The operator must fix the store’s credentials of this game; waiting does not help. This says nothing about the purchase, so do not grant or refuse on it.',
+} as const;
+
+/** Whether nothing but the transaction id makes a success doubtful (§7.1). */
+const isOnlyWithoutId = (anomalies: Particulars['anomalies']): boolean =>
+  anomalies.some(({ field }) => field === 'transaction_id') &&
+  !anomalies.some(
+    ({ id, values }) =>
+      id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
+  );
+
+const withoutId = {
+  says: 'The gateway has now recorded the purchase, but its answer has no transaction id.',
+  next: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before. Show the operator the whole answer.',
+} as const;
+
+/** Who acts on an answer about another order. */
+const getTheRightOne = {
+  who: 'you',
+  next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
+} as const;
+
+/** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */
+export const refundCaveat =
+  'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
+
+export const caveatOf = (verdictId = ''): string | undefined =>
+  lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'))
+    ? refundCaveat
+    : undefined;
+
+export const sectionsOfVerdict = (id = ''): readonly string[] =>
+  isVerdict(id) ? (verdictById(id).sections ?? []) : [];
+
+/** The first question about a purchase that a test environment does not confirm. */
+export function environmentQuestion(
+  environment: Environment,
+  isLocal: boolean,
+): string | undefined {
+  if (environment === 'prod') return undefined;
+  return isLocal
+    ? 'Is this the right environment? `local` is the emulator on this computer: it knows its demo purchases only. A real purchase needs a profile of your game: `pvg profile list`.'
+    : 'Is this the right environment? This is dev. A purchase from the live game needs a prod profile: `pvg profile list`.';
+}

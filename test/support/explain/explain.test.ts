@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { explainAnswer } from '../../../src/support/explain/answer.js';
+import { allMeanings, explain, type Explanation } from '../../../src/support/explain/explain.js';
+import { readPastedAnswer } from '../../../src/support/explain/pasted.js';
+import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
+import { policies } from '../../../src/service/policy.js';
+import { pvg, words } from '../../helpers/pvg.js';
+
+const codes = ({ meanings }: Explanation): string[] => meanings.map(({ code }) => code);
+
+function explained(answer: string): Explanation {
+  const pasted = readPastedAnswer(answer);
+  if (pasted === undefined) throw new TypeError('the test has no answer');
+  return explainAnswer(pasted);
+}
+
+describe('explain', () => {
+  it.each(allMeanings)('knows $code in any case and spacing', (meaning) => {
+    const { code } = meaning;
+    const lower = code.toLowerCase();
+    for (const spelling of [lower, code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')])
+      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [meaning] });
+  });
+
+  it.each([
+    ['400', 'MISSING_FIELDS INVALID_OS_ID invalid_request'],
+    ['401', 'UNAUTHORIZED missing_headers invalid_signature'],
+    ['409', 'DUPLICATE_TRANSACTION xmdt_disabled email_required_unsupported'],
+    ['HTTP 412', 'ENVIRONMENT_MISMATCH'],
+    ['422', 'PRODUCT_MISMATCH VERIFICATION_FAILED'],
+    ['http-502', 'VERIFIER_ERROR'],
+  ])('gives every meaning of %s', (status, expected) => {
+    const found = explain(status);
+    expect([found.listed, codes(found).join(' ')]).toEqual([true, expected]);
+  });
+
+  it.each(['302', '418', '503', '700'])(
+    'does not find %s listed, and says what it can',
+    (input) => {
+      expect(explain(input)).toMatchObject({
+        listed: false,
+        meanings: [],
+        note: expect.any(String) as string,
+      });
+    },
+  );
+
+  it.each([
+    ['DUPLICATE_TRANSACTON', ['DUPLICATE_TRANSACTION']],
+    ['rate-limit', ['rate_limited']],
+    ['xmdt', ['xmdt_disabled']],
+    ['hush-secret', []],
+    ['constructor', []],
+    ['', []],
+  ])('offers near spellings of %j, never the word itself', (input, near) => {
+    expect(explain(input)).toMatchObject({ listed: false, meanings: [], near });
+    expect(JSON.stringify(explain('hush-secret'))).not.toContain('hush');
+  });
+
+  it.each([
+    'PURCHASED',
+    'Canceled',
+    'PENDING',
+    'gateway_verified',
+    'NEVER_RECEIVED_BY_GATEWAY',
+    '200',
+  ])('knows %s, a value in an answer', (word) => {
+    const found = explain(word);
+    expect(found).toMatchObject({ listed: true, meanings: [], note: expect.any(String) as string });
+    expect(found.sections).not.toEqual([]);
+  });
+
+  it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
+    const { advice } = policies[id];
+    expect(explain(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
+  });
+
+  it('tells a code of pvg from those of the contract', () => {
+    const note = expect.any(String) as string;
+    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [], note });
+  });
+});
+
+describe('explain, given an answer', () => {
+  it.each<[string, boolean, string[], number | null, string | undefined]>([
+    [
+      '{"success":false,"error":"PRODUCT_MISMATCH"}',
+      true,
+      ['PRODUCT_MISMATCH'],
+      422,
+      'not-confirmed',
+    ],
+    ['{"code":"invalid_signature","message":"m"}', true, ['invalid_signature'], 401, undefined],
+    ['{"success":true,"transaction_id":"t","product_id":"p"}', true, [], 200, 'verified'],
+    [
+      '{"order_id":null,"game_id":1,"found":false,"status":404,"error":"no"}',
+      true,
+      [],
+      200,
+      'not-confirmed',
+    ],
+    ['{"found":true,"transactions":[]}', true, [], 200, 'unknown'],
+    ['{"sessionToken":"hush","xmdtCompleted":true}', true, [], 200, 'completed'],
+    ['{"success":false,"error":"PRODUCT_MISMATCHED"}', false, [], null, undefined],
+    ['{"hello":"world"}', false, [], null, undefined],
+    ['{"error":"hush"}', false, [], null, undefined],
+  ])('%s', (input, listed, expected, status, verdict) => {
+    const found = explained(input);
+    expect(found).toMatchObject({ listed, status });
+    expect([codes(found), found.verdict?.id]).toEqual([expected, verdict]);
+    expect(JSON.stringify(found)).not.toContain('hush');
+  });
+
+  it('misses no field of an iOS purchase: the contract does not show them', () => {
+    const ios =
+      '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
+    const fieldsOf = (text: string) => explained(text).anomalies.map(({ field }) => field);
+    expect(fieldsOf(ios)).toEqual([]);
+    expect(fieldsOf(ios.replace('"ios"', '"android"'))).toContain('receipt_info.purchase_state');
+  });
+});
+
+it.each([
+  ...allMeanings.map(({ code }) => code),
+  ...['200', '404', '409', '429', '700', '7', 'ODD', 'NEVER_RECEIVED_BY_GATEWAY', 'PENDING'],
+  ...['paid-and-recorded', 'not-completed'],
+])('explain-error %s ends with a command that acts', async (input) => {
+  const { out, err } = await pvg(`explain-error ${input}`);
+  const next =
+    /Next: pvg ((?:.*\\\n)*.*)\n$/.exec(out + err)?.[1]?.replaceAll(/ \\\n\s*/g, ' ') ?? '';
+  expect(next).not.toMatch(/^$|^help|--help/);
+  const filled = next
+    .replace('"$PRODUCT_ID"', 'gems_100')
+    .replace('"$PACKAGE"', 'com.example.game')
+    .replaceAll(/"\$[A-Z_]+"/g, 'demo-purchased');
+  expect((await pvg([...words(filled), '--profile', 'local'])).status).not.toBe(2);
+});

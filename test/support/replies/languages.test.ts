@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { PvgError } from '../../../src/failure.js';
+import { readLanguages } from '../../../src/support/replies/languages.js';
+
+const read = (...words: string[]): string[] => readLanguages('--reply', words);
+
+it.each([
+  ['ko', 'KO', 'korean', 'Korean', '한국어', ' 한국어 ', 'ko-KR', 'ko_KR.UTF-8', 'kr'],
+  ['zh', 'chinese', '中文', '简体中文', 'zh-Hans-CN', 'zh_CN', 'mandarin', 'cn'],
+  ['ja', 'japanese', '日本語', 'jp'],
+  ['vi', 'vietnamese', 'Tiếng Việt', 'tieng viet', 'việt', 'vn'],
+  ['th', 'thai', 'ไทย', 'ภาษาไทย'],
+  ['id', 'indonesian', 'Bahasa Indonesia', 'bahasa'],
+  ['es', 'spanish', 'Español', 'espanol', 'es-419'],
+  ['pt', 'portuguese', 'português', 'Portugues', 'pt-BR', 'br'],
+  ['en', 'english', 'en-US', 'en_GB'],
+])('the language %s has many names', (code, ...names) => {
+  for (const name of [code, ...names])
+    expect({ name, read: read(name) }).toEqual({ name, read: [code] });
+});
+
+it('several keep their order, and each comes once', () => {
+  expect(read('ko, en', '日本語', 'english', 'EN-gb')).toEqual(['ko', 'en', 'ja']);
+});
+
+it.each([
+  ['korena', '`korean`'],
+  ['portugese', '`portuguese`'],
+  ['klingon', '`ko`, `korean` or `한국어`'],
+  ['4f9a1c22b7d0e8', '`ko`, `korean` or `한국어`'],
+  ['', '`ko`, `korean` or `한국어`'],
+])('%s is none, and that says which there are, without the word', (word, hint) => {
+  const refused = (): string[] => read(word);
+  expect(refused).toThrow(PvgError);
+  expect(refused).toThrow(
+    expect.objectContaining({
+      message: '--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt.',
+      details: expect.objectContaining({ hint: expect.stringContaining(hint) as string }) as object,
+    }),
+  );
+});
