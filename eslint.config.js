@@ -191,6 +191,11 @@ export default tseslint.config(
           'ObjectExpression > SpreadElement > :matches(ConditionalExpression, LogicalExpression) > Identifier[name=/[cC]ontext$/]',
           'VariableDeclarator[init.name=/[cC]ontext$/] > ObjectPattern > RestElement',
         ].map((selector) => ({ selector, message: 'Give a part of the context by name.' })),
+        {
+          selector:
+            'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.typeAnnotation=undefined] > ArrowFunctionExpression.init:not(:has(> ArrowFunctionExpression.body))',
+          message: 'Declare an exported function with `function`.',
+        },
       ],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',

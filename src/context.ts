@@ -251,7 +251,9 @@ export class FileError extends Error {
 }
 
 /** Why a file or a device cannot be read or written, as a clause, by the system's code. */
-export const whyFailed = (code: string): string => reasons[code] ?? `the system says ${code}`;
+export function whyFailed(code: string): string {
+  return reasons[code] ?? `the system says ${code}`;
+}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -265,8 +267,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The rest of a sentence about an input: “is …”. */
-export const largerThan = (mostBytes: number): string =>
-  `larger than ${mostBytes / 1024 / 1024} MB, the most that pvg reads here`;
+export function largerThan(mostBytes: number): string {
+  return `larger than ${mostBytes / 1024 / 1024} MB, the most that pvg reads here`;
+}
 
 /** For a `.catch`: handles a FileError and throws any other error again. */
 export const onFileError =

@@ -85,8 +85,11 @@ export const givenCodes = {
 } as const;
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
-export const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failures, code) || Object.hasOwn(givenCodes, code) || /^http-\d{3}$/.test(code);
+export function isOwnCode(code: string): boolean {
+  return (
+    Object.hasOwn(failures, code) || Object.hasOwn(givenCodes, code) || /^http-\d{3}$/.test(code)
+  );
+}
 
 /**
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.

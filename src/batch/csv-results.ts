@@ -28,9 +28,12 @@ export interface CsvLayout {
   readonly excel: boolean;
 }
 
-export const csvHeader = ({ columns, delimiter, excel }: CsvLayout): string =>
-  (excel ? '\ufeff' : '') +
-  line([...names, ...columns.map((name) => cell(`input.${name}`)), 'input_other'], delimiter);
+export function csvHeader({ columns, delimiter, excel }: CsvLayout): string {
+  return (
+    (excel ? '\ufeff' : '') +
+    line([...names, ...columns.map((name) => cell(`input.${name}`)), 'input_other'], delimiter)
+  );
+}
 
 /** @param text a line of the results */
 export function csvLine(text: string, { columns, delimiter }: CsvLayout): string {

@@ -42,15 +42,16 @@ const isAboutPurchase = (verdict: string | null): boolean =>
   verdict !== null && verdict !== ('store-unavailable' satisfies VerdictId);
 
 /** @param verdict the id of a row's verdict; null without one */
-export const rowStatusOf = (exit: number, verdict: string | null): RowStatus => {
+export function rowStatusOf(exit: number, verdict: string | null): RowStatus {
   if (exit === 2) return 'unreadable';
   if (isAboutPurchase(verdict)) return 'answered';
   return exit === 4 || exit === 5 ? 'refused' : 'failed';
-};
+}
 
 /** 401 or 403, whatever the body: a proxy that lets nobody in counts too. */
-export const areCredentialsRefused = ({ verdict, outcome }: JudgedRow): boolean =>
-  verdict === null && (outcome?.status === 401 || outcome?.status === 403);
+export function areCredentialsRefused({ verdict, outcome }: JudgedRow): boolean {
+  return verdict === null && (outcome?.status === 401 || outcome?.status === 403);
+}
 
 export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
@@ -60,9 +61,11 @@ export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   return { fate: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
 }
 
-export const unreadableRow = (error: Problem): JudgedRow => ({
-  ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
-});
+export function unreadableRow(error: Problem): JudgedRow {
+  return {
+    ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
+  };
+}
 
 export interface RowTransport extends Transport {
   /** Signs one body; called for each attempt. */

@@ -21,8 +21,9 @@ type RunFacts = Readonly<Record<'profile' | 'callId', string | null>> & {
 };
 
 /** Who answered: the same in every line of a run. */
-export const placeText = ({ callId, profile, environment }: RunFacts): string =>
-  `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+export function placeText({ callId, profile, environment }: RunFacts): string {
+  return `"call_id":${JSON.stringify(callId)},"profile":${JSON.stringify(profile)},"environment":"${environment}"`;
+}
 
 /** The members between `row` and `input`. @param place of `placeText` */
 export function middleOf(
@@ -101,17 +102,19 @@ export interface Written {
   readonly purchase: RowPurchase | null;
 }
 
-export const writtenOf = (
+export function writtenOf(
   { number: row, purchase, has = purchase }: BatchRow,
   judged: JudgedRow,
-): Written => ({
-  ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
-  counts: countedAs(judged.verdict, judged.error?.code),
-  orderId: judged.orderId ?? has?.orderId ?? null,
-  productId: has?.productId ?? null,
-  purchase: purchase ?? null,
-  unusual: unusualOf(judged.outcome?.anomalies ?? []),
-});
+): Written {
+  return {
+    ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
+    counts: countedAs(judged.verdict, judged.error?.code),
+    orderId: judged.orderId ?? has?.orderId ?? null,
+    productId: has?.productId ?? null,
+    purchase: purchase ?? null,
+    unusual: unusualOf(judged.outcome?.anomalies ?? []),
+  };
+}
 
 const countedAs = (verdict: string | null, code: string | null = null): string =>
   code === otherProduct ? code : (verdict ?? code ?? 'unknown');
@@ -121,8 +124,9 @@ const unusualOf = (
 ): string => anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
 
 /** Of a line that was written. */
-export const unusualIn = ({ anomalies }: PlainObject): string =>
-  Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
+export function unusualIn({ anomalies }: PlainObject): string {
+  return Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
+}
 
 const text = (value: Plain | undefined): string | null =>
   typeof value === 'string' ? value : null;

@@ -12,8 +12,9 @@ import { keyOf } from './row.js';
 
 /** The results: NDJSON, whole lines appended. A CSV is made from it at the end (csv-results.ts) and it stays beside. */
 
-export const resultsPath = (out: string, format: 'ndjson' | 'csv'): string =>
-  format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
+export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
+  return format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
+}
 
 /** Whose answers are in a file. */
 type Place = Pick<FoundLine, 'profile' | 'environment'>;

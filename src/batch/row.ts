@@ -142,5 +142,6 @@ const changed = (what: string, value: string): string | undefined => {
 };
 
 /** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */
-export const keyOf = ({ productId, package: name, receipt }: RowPurchase): string =>
-  hash('sha256', `android\n${productId}\n${name}\n${receipt}`, 'binary').slice(0, 8);
+export function keyOf({ productId, package: name, receipt }: RowPurchase): string {
+  return hash('sha256', `android\n${productId}\n${name}\n${receipt}`, 'binary').slice(0, 8);
+}

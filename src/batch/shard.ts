@@ -24,13 +24,10 @@ export function readShard(text: string): Shard {
 }
 
 /** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
-export const isInShard = (
-  { purchase, has, number }: BatchRow,
-  shard: Shard | undefined,
-): boolean => {
+export function isInShard({ purchase, has, number }: BatchRow, shard: Shard | undefined): boolean {
   if (shard === undefined || shard.count === 1) return true;
   const receipt = purchase?.receipt ?? has?.receipt;
   const key =
     receipt === undefined ? number : parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
   return key % shard.count === shard.index % shard.count;
-};
+}

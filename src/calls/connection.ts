@@ -78,23 +78,25 @@ export async function openConnection(
 }
 
 /** @param profile the name that is used */
-export const connectionOptions = (
+export function connectionOptions(
   options: ConnectOptions,
   globals: GlobalOptions,
   profile: string | undefined,
-): TypedOptions => [
-  ...collectTypedOptions({
-    '--profile': globals.profile && profile,
-    '--base-url': options.baseUrl,
-    '--clock-offset': Number(options.clockOffset ?? 0) === 0 ? undefined : options.clockOffset,
-    '--client-secret-file': reusableFile(options.clientSecretFile),
-    '--secret-key-file': reusableFile(options.secretKeyFile),
-    '--case': options.case?.trim(),
-    '--report': options.report,
-  }),
-  ...(options.reply ?? []).map((language) => ['--reply', language] as const),
-  ...(options.overwrite === true ? [['--overwrite'] as const] : []),
-];
+): TypedOptions {
+  return [
+    ...collectTypedOptions({
+      '--profile': globals.profile && profile,
+      '--base-url': options.baseUrl,
+      '--clock-offset': Number(options.clockOffset ?? 0) === 0 ? undefined : options.clockOffset,
+      '--client-secret-file': reusableFile(options.clientSecretFile),
+      '--secret-key-file': reusableFile(options.secretKeyFile),
+      '--case': options.case?.trim(),
+      '--report': options.report,
+    }),
+    ...(options.reply ?? []).map((language) => ['--reply', language] as const),
+    ...(options.overwrite === true ? [['--overwrite'] as const] : []),
+  ];
+}
 
 /** Standard input and a shell's pipe would be empty by then. */
 const reusableFile = (file = '-'): string | undefined =>

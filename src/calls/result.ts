@@ -20,14 +20,17 @@ import { callSettings, type Connection } from './connection.js';
 
 /** What a command ends with after a call, or after a dry run. */
 
-export const connectionPlace = ({ profile, interface: interfaceId }: Connection) => ({
-  profile: profile.name,
-  environment: profile.environment,
-  interface: interfaceId,
-});
+export function connectionPlace({ profile, interface: interfaceId }: Connection) {
+  return {
+    profile: profile.name,
+    environment: profile.environment,
+    interface: interfaceId,
+  };
+}
 
-export const connectionFact = ({ profile: { name, environment, valuesOf } }: Connection): Fact =>
-  profileFact({ profile: name, environment, values_of: valuesOf });
+export function connectionFact({ profile: { name, environment, valuesOf } }: Connection): Fact {
+  return profileFact({ profile: name, environment, values_of: valuesOf });
+}
 
 export function callResult(
   connection: Connection,

@@ -248,7 +248,7 @@ const serviceTopic = async (context: Pick<Context, 'shipped'>): Promise<string> 
     .replace(/^- /gm, '  - ')
     .trimEnd();
 
-export const topicText = async (topic: TopicName, context: Context): Promise<string> => {
+export async function topicText(topic: TopicName, context: Context): Promise<string> {
   if (topic === 'service') return serviceTopic(context);
   return topic === 'mcp' ? mcpTopic(context) : topics[topic];
-};
+}

@@ -6,7 +6,9 @@ import type { VectorOutcome } from './vector.js';
 const opening = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="pvg conform">'];
 
 /** Whether `pvg conform` wrote a file with this text. */
-export const isOwnJunit = (text: string): boolean => text.startsWith(`${opening.join('\n')}\n`);
+export function isOwnJunit(text: string): boolean {
+  return text.startsWith(`${opening.join('\n')}\n`);
+}
 
 /** The outcomes in the XML format that CI systems read: a suite for each interface, a case for each vector. */
 export function junitOf(outcomes: readonly VectorOutcome[]): string {

@@ -10,5 +10,6 @@ export interface Credential {
 }
 
 /** The secrets of every interface that it has. */
-export const secretsIn = (credential: Credential): string[] =>
-  interfaces.flatMap((id) => credential[records[id].secret.member] ?? []);
+export function secretsIn(credential: Credential): string[] {
+  return interfaces.flatMap((id) => credential[records[id].secret.member] ?? []);
+}

@@ -113,16 +113,19 @@ export function interfaceOf(operation: Operation): Interface {
 }
 
 /** The operation whose path a target ends with: a base address may have a path of its own. */
-export const operationAt = (target: string): Operation | undefined =>
-  operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
+export function operationAt(target: string): Operation | undefined {
+  return operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
+}
 
 /** The folder of an interface's paths: no other interface has it. */
-export const headerPrefix = ({ example: { path } }: InterfaceRecord): string =>
-  path.slice(0, path.lastIndexOf('/') + 1);
+export function headerPrefix({ example: { path } }: InterfaceRecord): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
 
 /** Of an unknown path the gateway. */
-export const interfaceAt = (path: string): Interface =>
-  path.includes(headerPrefix(records.session)) ? 'session' : 'gateway';
+export function interfaceAt(path: string): Interface {
+  return path.includes(headerPrefix(records.session)) ? 'session' : 'gateway';
+}
 
 /** A path or an address up to its query or fragment. */
 export function withoutQuery(target: string): string {
@@ -131,5 +134,6 @@ export function withoutQuery(target: string): string {
 }
 
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
-export const endpoint = (baseUrl: string, path: string): string =>
-  baseUrl.replace(/\/$/, '') + path;
+export function endpoint(baseUrl: string, path: string): string {
+  return baseUrl.replace(/\/$/, '') + path;
+}

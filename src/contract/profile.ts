@@ -32,5 +32,6 @@ export const addressNames = {
 } as const satisfies Record<Interface, FieldName>;
 
 /** The base address of an interface. */
-export const addressOf = (values: FieldValues, id: Interface): string | undefined =>
-  values[addressNames[id]];
+export function addressOf(values: FieldValues, id: Interface): string | undefined {
+  return values[addressNames[id]];
+}

@@ -2,8 +2,9 @@
  * Whether a text in another field is probably a purchase token in the wrong place. What tokens look like is a guess
  * (§2.1: opaque), but names of products and packages are shorter.
  */
-export const looksLikeToken = (text: string): boolean =>
-  text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
+export function looksLikeToken(text: string): boolean {
+  return text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
+}
 
 /** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
 export const placeholderTexts: ReadonlySet<string> = new Set([
@@ -43,7 +44,9 @@ export const placeholderTexts: ReadonlySet<string> = new Set([
 ]);
 
 /** A renewal has the receipt and the order number of its subscription: `GPA.1..0`, `GPA.1..1`. */
-export const orderNumber = (orderId: string): string | undefined => orderId.split('..', 1)[0];
+export function orderNumber(orderId: string): string | undefined {
+  return orderId.split('..', 1)[0];
+}
 
 /** The order of a renewal, with its number: `GPA.1..0`. */
 export function isRenewal(orderId: string): boolean {
@@ -52,12 +55,13 @@ export function isRenewal(orderId: string): boolean {
 }
 
 /** An id in a list; null for a placeholder, an error of a spreadsheet (`#N/A`) and an empty text. */
-export const listedId = (text = ''): string | null =>
-  text === '' ||
-  text.startsWith('#') ||
-  (text.length < 20 && placeholderTexts.has(text.trim().toLowerCase()))
+export function listedId(text = ''): string | null {
+  return text === '' ||
+    text.startsWith('#') ||
+    (text.length < 20 && placeholderTexts.has(text.trim().toLowerCase()))
     ? null
     : text;
+}
 
 /**
  * An order id in a list, without what a spreadsheet or a chat program put around it or made of its hyphens. The `..1` of

@@ -11,15 +11,17 @@ export interface Target {
 }
 
 /** A signed request (§4, §5). The bytes that are signed are the bytes that are sent. */
-export const signedRequest = (
+export function signedRequest(
   record: InterfaceRecord,
   path: string,
   { baseUrl, clientId, secret }: Target,
   body: Uint8Array,
   unixSeconds: number,
-): WireRequest => ({
-  method: 'POST',
-  url: endpoint(baseUrl, path),
-  headers: signedHeaders(record, secret, { clientId, timestamp: String(unixSeconds), body }),
-  body,
-});
+): WireRequest {
+  return {
+    method: 'POST',
+    url: endpoint(baseUrl, path),
+    headers: signedHeaders(record, secret, { clientId, timestamp: String(unixSeconds), body }),
+    body,
+  };
+}

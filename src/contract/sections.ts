@@ -7,17 +7,18 @@ const placeOf = (section: string): number => {
 };
 
 /** `Sections` with `§3.1, §7.1 (see …)`, each once and in the contract's order; empty without any. */
-export const sectionFacts = (sections: readonly string[]): { label: string; value: string }[] => {
+export function sectionFacts(sections: readonly string[]): { label: string; value: string }[] {
   // Not localeCompare with numbers: loading it takes a tenth of a start.
   const known = [...new Set(sections)].sort((one, other) => placeOf(one) - placeOf(other));
   const label = known.length === 1 ? 'Section' : 'Sections';
   return known.length === 0
     ? []
     : [{ label, value: `${known.join(', ')} (see \`pvg help service\`)` }];
-};
+}
 
 /** The same as a sentence; empty without any. */
-export const sectionWords = (sections: readonly string[]): string =>
-  sectionFacts(sections)
+export function sectionWords(sections: readonly string[]): string {
+  return sectionFacts(sections)
     .map(({ label, value }) => `${label} of the service’s contract: ${value}.`)
     .join('');
+}

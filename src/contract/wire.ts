@@ -94,7 +94,7 @@ export function headerValues(headers: WireResponse['headers'], name: string): st
 }
 
 /** The value of a header that came exactly once. */
-export const headerValue = (headers: WireResponse['headers'], name: string): string | undefined => {
+export function headerValue(headers: WireResponse['headers'], name: string): string | undefined {
   const values = headerValues(headers, name);
   return values.length === 1 ? values[0] : undefined;
-};
+}

@@ -24,8 +24,9 @@ export type ShownAnswer =
     }
   | { readonly label: string; readonly unreadable: string };
 type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
-export const isMatchingAnswer = (each: ShownAnswer): boolean =>
-  'diagnosis' in each && isMatch(each.diagnosis);
+export function isMatchingAnswer(each: ShownAnswer): boolean {
+  return 'diagnosis' in each && isMatch(each.diagnosis);
+}
 
 type Mood = 'good' | 'bad' | 'careful';
 
@@ -142,8 +143,9 @@ function codeOf(
 }
 
 /** Only where nothing explains the signature. */
-export const expectedJson = (diagnosis: RequestDiagnosis): Printable =>
-  isExplained(diagnosis) ? null : diagnosis.expected;
+export function expectedJson(diagnosis: RequestDiagnosis): Printable {
+  return isExplained(diagnosis) ? null : diagnosis.expected;
+}
 
 export function severalView(answered: readonly ShownAnswer[], again: string) {
   const matching = answered.filter(isMatchingAnswer).length;
@@ -234,8 +236,8 @@ export function foundJson({ diagnosis, request, source }: Judged, label?: string
   };
 }
 
-export const answeredJson = (each: ShownAnswer): Printable =>
-  'unreadable' in each
+export function answeredJson(each: ShownAnswer): Printable {
+  return 'unreadable' in each
     ? {
         request: each.label,
         match: false,
@@ -253,3 +255,4 @@ export const answeredJson = (each: ShownAnswer): Printable =>
         tried: each.diagnosis.tried,
         cut_short: cutShortOf([each.diagnosis]),
       };
+}

@@ -20,8 +20,9 @@ export type Expected = readonly {
 type Step = Expected[number];
 
 /** undefined if the interface does not have this step. */
-export const expectedAt = (steps: Expected, wanted: Step['step']): string | undefined =>
-  steps.find(({ step }) => step === wanted)?.expected;
+export function expectedAt(steps: Expected, wanted: Step['step']): string | undefined {
+  return steps.find(({ step }) => step === wanted)?.expected;
+}
 
 /** undefined if a header that the message needs is missing. */
 export function expectedOf(

@@ -21,5 +21,6 @@ export interface ObservedRequest {
 }
 
 /** The first value of a header, by its name in lower case. */
-export const headerOf = (headers: ObservedRequest['headers'], name: string): string | undefined =>
-  headers.find(([each]) => each.toLowerCase() === name)?.[1];
+export function headerOf(headers: ObservedRequest['headers'], name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}

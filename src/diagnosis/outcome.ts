@@ -56,11 +56,11 @@ export interface RequestDiagnosis {
 }
 
 /** Whether the signature is exactly the text that §5 asks for. */
-export const isMatch = ({ outcome: { kind } }: Pick<RequestDiagnosis, 'outcome'>): boolean =>
-  kind === 'right' || kind === 'refused-anyway';
+export function isMatch({ outcome: { kind } }: Pick<RequestDiagnosis, 'outcome'>): boolean {
+  return kind === 'right' || kind === 'refused-anyway';
+}
 
 /** What explains the signature; null if nothing does. */
-export const findingOf = ({
-  outcome,
-}: Pick<RequestDiagnosis, 'outcome'>): MismatchFinding | null =>
-  outcome.kind === 'explained' ? outcome.finding : null;
+export function findingOf({ outcome }: Pick<RequestDiagnosis, 'outcome'>): MismatchFinding | null {
+  return outcome.kind === 'explained' ? outcome.finding : null;
+}

@@ -15,11 +15,13 @@ export interface Observed extends ObservedRequest {
   readonly body: Buffer;
 }
 
-export const observedOf = (request: ObservedRequest, body = request.body): Observed => ({
-  ...request,
-  path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
-  body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-});
+export function observedOf(request: ObservedRequest, body = request.body): Observed {
+  return {
+    ...request,
+    path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  };
+}
 
 /** The gameId in a session’s body, which some programs also sign or use as the key. */
 export function gameIdOf(body: Buffer): string | undefined {
@@ -102,9 +104,15 @@ export interface Said {
 }
 
 export const nothingSaid: Said = { ids: [], says: [] };
-export const sayCause = (id: CauseId, says: string): Said => ({ ids: [id], says: [says] });
-export const isNothing = ({ ids, says }: Said): boolean => ids.length === 0 && says.length === 0;
-export const together = (...all: readonly Said[]): Said => ({
-  ids: [...new Set(all.flatMap(({ ids }) => ids))],
-  says: [...new Set(all.flatMap(({ says }) => says))],
-});
+export function sayCause(id: CauseId, says: string): Said {
+  return { ids: [id], says: [says] };
+}
+export function isNothing({ ids, says }: Said): boolean {
+  return ids.length === 0 && says.length === 0;
+}
+export function together(...all: readonly Said[]): Said {
+  return {
+    ids: [...new Set(all.flatMap(({ ids }) => ids))],
+    says: [...new Set(all.flatMap(({ says }) => says))],
+  };
+}

@@ -53,8 +53,9 @@ export function toldProblem({ outcome, lint }: RequestDiagnosis): LintFinding | 
 }
 
 /** Whether there is nothing more to find out about the signature. */
-export const isExplained = (diagnosis: RequestDiagnosis): boolean =>
-  isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
+export function isExplained(diagnosis: RequestDiagnosis): boolean {
+  return isMatch(diagnosis) || diagnosis.outcome.kind === 'explained';
+}
 
 /** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
 const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {

@@ -17,16 +17,20 @@ export interface CheckResult {
 
 export type CheckTrouble = Omit<CheckResult, 'id'>;
 
-export const warning = (says: string, fix: string): CheckTrouble => ({
-  status: 'warning',
-  says,
-  fix,
-});
-export const problem = (says: string, fix: string): CheckTrouble => ({
-  status: 'problem',
-  says,
-  fix,
-});
+export function warning(says: string, fix: string): CheckTrouble {
+  return {
+    status: 'warning',
+    says,
+    fix,
+  };
+}
+export function problem(says: string, fix: string): CheckTrouble {
+  return {
+    status: 'problem',
+    says,
+    fix,
+  };
+}
 
 /** `fine`: what is said without a trouble. */
 export function found(
@@ -67,10 +71,11 @@ export function toSet(
 
 const tls = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-export const uncheckedTls = ({ env }: Pick<Context, 'env'>): CheckTrouble | undefined =>
-  env[tls] === '0'
+export function uncheckedTls({ env }: Pick<Context, 'env'>): CheckTrouble | undefined {
+  return env[tls] === '0'
     ? problem(
         `With ${tls}=0 Node accepts any certificate, so any server could answer.`,
         `unset ${tls}`,
       )
     : undefined;
+}

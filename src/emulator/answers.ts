@@ -33,12 +33,7 @@ const bodyOf = (of: Interface, code: string, message: string): object =>
 const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export const failure = (
-  code: Code,
-  message: string,
-  notShown?: string,
-  because = message,
-): Answer => {
+export function failure(code: Code, message: string, notShown?: string, because = message): Answer {
   const of = code in listedFailures.gateway ? 'gateway' : 'session';
   return {
     status: failures[code].status,
@@ -47,17 +42,19 @@ export const failure = (
     code,
     because,
   };
-};
+}
 
 /** What the contract does not show: the section leaves it open. */
 export type Unlisted = readonly [status: number, says: string, section: string];
 
-export const unlisted = (of: Interface, ...[status, says, section]: Unlisted): Answer => ({
-  status,
-  body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
-  notShown: section,
-  because: says,
-});
+export function unlisted(of: Interface, ...[status, says, section]: Unlisted): Answer {
+  return {
+    status,
+    body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
+    notShown: section,
+    because: says,
+  };
+}
 
 /** A failure with this status, as if the service had sent it. */
 export function fault(url: string, status: number): Answer {
@@ -72,22 +69,24 @@ export function fault(url: string, status: number): Answer {
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export const written = (
+export function written(
   { status, body, notShown, ...answer }: Answer,
   nowMs: number,
-): EmulatedResponse => ({
-  status,
-  headers: [
-    ['content-type', 'application/json'],
-    ['date', new Date(nowMs).toUTCString()],
-    // The section's number alone: header values are ASCII.
-    ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
-  ],
-  body: Buffer.from(JSON.stringify(body)),
-  code: answer.code,
-  because: answer.because,
-  isUnknownReceipt: answer.isUnknownReceipt,
-});
+): EmulatedResponse {
+  return {
+    status,
+    headers: [
+      ['content-type', 'application/json'],
+      ['date', new Date(nowMs).toUTCString()],
+      // The section's number alone: header values are ASCII.
+      ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
+    ],
+    body: Buffer.from(JSON.stringify(body)),
+    code: answer.code,
+    because: answer.because,
+    isUnknownReceipt: answer.isUnknownReceipt,
+  };
+}
 
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -103,10 +102,10 @@ export function membersOf(body: Uint8Array): Members | undefined {
 }
 
 /** Empty if it is missing or has another type. */
-export const memberText = (members: Members, name: string): string => {
+export function memberText(members: Members, name: string): string {
   const value = members[name];
   return typeof value === 'string' ? value : '';
-};
+}
 
 /** A required member that is empty or of another type is missing, an optional null one left out; only missing is shown. */
 export function bodyTrouble(members: Members, rules: BodyMembers) {

@@ -47,7 +47,9 @@ export function controlOf(world: World, token: string): EmulatedService {
 
 const refused = (status: number, error: string): WireResponse => jsonAnswer(status, { error });
 
-export const isControl = (target: string): boolean => withoutQuery(target).startsWith('/_pvg/');
+export function isControl(target: string): boolean {
+  return withoutQuery(target).startsWith('/_pvg/');
+}
 
 const clockOrder = list(
   'order for the clock',

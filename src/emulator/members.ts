@@ -17,28 +17,32 @@ export const aText: Member<string> = {
   says: 'is not text',
 };
 
-export const memberOneOf = <Value>(
+export function memberOneOf<Value>(
   allowed: readonly Value[],
   says = `is not one of ${allowed.join(', ')}`,
-) => ({
-  is: (value: unknown): value is Value => allowed.includes(value as Value),
-  says,
-});
+) {
+  return {
+    is: (value: unknown): value is Value => allowed.includes(value as Value),
+    says,
+  };
+}
 
 export const aBoolean = memberOneOf([true, false], 'is not true or false');
 
-export const aNumber = (
+export function aNumber(
   least: number,
   most = Number.MAX_SAFE_INTEGER,
   isWhole = true,
-): Member<number> => ({
-  is: (value): value is number =>
-    typeof value === 'number' &&
-    value >= least &&
-    value <= most &&
-    (!isWhole || Number.isInteger(value)),
-  says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
-});
+): Member<number> {
+  return {
+    is: (value): value is number =>
+      typeof value === 'number' &&
+      value >= least &&
+      value <= most &&
+      (!isWhole || Number.isInteger(value)),
+    says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
+  };
+}
 
 type Members = Readonly<Record<string, Member<unknown>>>;
 type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
@@ -58,27 +62,30 @@ export interface ListFile<Value> {
 }
 
 /** A list by the rules of its members, those that an entry needs, and what is made of them. */
-export const list = <Rules extends Members, Needed extends keyof Rules & string, Value>(
+export function list<Rules extends Members, Needed extends keyof Rules & string, Value>(
   what: string,
   hint: string,
   rules: Rules,
   needed: readonly Needed[],
   make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
-): ListFile<Value> => ({
-  what,
-  hint,
-  entryOf: (read, refuse) => {
-    const missing = needed.find((name) => !Object.hasOwn(read, name));
-    if (missing !== undefined) throw refuse(`${missing} is missing`);
-    for (const [name, value] of Object.entries(read)) {
-      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      const known = `is not one of ${Object.keys(rules).join(', ')}`;
-      if (rule === undefined) throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
-      if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
-    }
-    return make(read as Read<Rules, Needed>, refuse);
-  },
-});
+): ListFile<Value> {
+  return {
+    what,
+    hint,
+    entryOf: (read, refuse) => {
+      const missing = needed.find((name) => !Object.hasOwn(read, name));
+      if (missing !== undefined) throw refuse(`${missing} is missing`);
+      for (const [name, value] of Object.entries(read)) {
+        const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+        const known = `is not one of ${Object.keys(rules).join(', ')}`;
+        if (rule === undefined)
+          {throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);}
+        if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
+      }
+      return make(read as Read<Rules, Needed>, refuse);
+    },
+  };
+}
 
 /** None without a path. @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value */
 export async function openList<Value>(

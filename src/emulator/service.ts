@@ -20,30 +20,32 @@ export interface EmulatedService {
   readonly refuse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
 }
 
-export const emulateService = (world: World): EmulatedService => ({
-  refuse: (path, ...refusal) => written(unlisted(interfaceAt(path), ...refusal), world.now()),
-  send: async (request, options) => {
-    const { url } = request;
-    const { waitMs, does } = world.script.ruleFor(url);
-    const delayMs = waitMs + (world.options.latencyMs ?? 0);
-    if (delayMs > 0) await waitAtMost(world, delayMs, options);
-    if (typeof does === 'number') return written(fault(url, does), world.now());
-    if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
-    if (does === 'wrong-shape') {
-      return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
-    }
-    if (does === 'html') {
-      return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage };
-    }
-    const answer = await answerOf(world, request);
-    const { afterMs } = answer;
-    if (afterMs !== undefined) {
-      await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
-    }
-    if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
-    return written(answer, world.now());
-  },
-});
+export function emulateService(world: World): EmulatedService {
+  return {
+    refuse: (path, ...refusal) => written(unlisted(interfaceAt(path), ...refusal), world.now()),
+    send: async (request, options) => {
+      const { url } = request;
+      const { waitMs, does } = world.script.ruleFor(url);
+      const delayMs = waitMs + (world.options.latencyMs ?? 0);
+      if (delayMs > 0) await waitAtMost(world, delayMs, options);
+      if (typeof does === 'number') return written(fault(url, does), world.now());
+      if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
+      if (does === 'wrong-shape') {
+        return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
+      }
+      if (does === 'html') {
+        return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage };
+      }
+      const answer = await answerOf(world, request);
+      const { afterMs } = answer;
+      if (afterMs !== undefined) {
+        await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
+      }
+      if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
+      return written(answer, world.now());
+    },
+  };
+}
 
 function answerOf(world: World, request: WireRequest): Answer | Promise<Answer> {
   const operation = operationAt(request.url);

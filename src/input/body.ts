@@ -5,7 +5,9 @@ import { utf8Text } from '../text/utf8.js';
 
 /** What a shell or a slip leaves of a body: nothing, or a text that is not JSON. Its text is never repeated. */
 
-export const notUtf8 = (option: string): string => `The input of ${option} is not UTF-8 text.`;
+export function notUtf8(option: string): string {
+  return `The input of ${option} is not UTF-8 text.`;
+}
 export const asUtf8 =
   'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 

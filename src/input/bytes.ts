@@ -111,8 +111,9 @@ export function fileNamed(source: string, nextCommand?: string): PvgError {
 const unreadable = (says: string, hint: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, { hint, cause });
 
-export const whyUnreadable = ({ code, path }: FileError): string =>
-  `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
+export function whyUnreadable({ code, path }: FileError): string {
+  return `cannot read ${path === '' ? 'a file without a name' : path}: ${whyFailed(code)}`;
+}
 
 /** By its first bytes. */
 const picture =

@@ -8,8 +8,9 @@ import { hasUnsafe } from '../text/json/plain-text.js';
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\s|\s$/u;
 
-export const codePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
 
 /** The rest of a sentence about a value with outer white space or an invisible character; undefined for any other. */
 export function hiddenIn(value: string): string | undefined {

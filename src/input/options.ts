@@ -79,14 +79,18 @@ export function checkRules(command: Command): void {
 }
 
 /** An option with few values, in any case of letters. */
-export const choiceOption = (flags: string, says: string, choices: readonly string[]): Option =>
-  new Option(flags, says)
+export function choiceOption(flags: string, says: string, choices: readonly string[]): Option {
+  return new Option(flags, says)
     .choices(choices)
     .argParser((typed) => readChoice(flags.split(' ')[0] ?? '', typed, choices));
+}
 
 /** An argument with few values. */
-export const choiceArgument = (name: string, says: string, choices: readonly string[]): Argument =>
-  new Argument(name, says).choices(choices).argParser((typed) => readChoice(name, typed, choices));
+export function choiceArgument(name: string, says: string, choices: readonly string[]): Argument {
+  return new Argument(name, says)
+    .choices(choices)
+    .argParser((typed) => readChoice(name, typed, choices));
+}
 
 /** The options of a command as commander read them: texts, and switches. */
 export type TypedFlags<Text extends string, Switch extends string = never> = {
@@ -94,10 +98,9 @@ export type TypedFlags<Text extends string, Switch extends string = never> = {
 } & { readonly [Name in Switch]?: boolean };
 
 /** For an option that may be repeated. */
-export const appendValue = (value: string, before: readonly string[] = []): string[] => [
-  ...before,
-  value,
-];
+export function appendValue(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
 
 /** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {
@@ -119,14 +122,15 @@ export function globalOptions(command: Command): GlobalOptions {
 export type CallOptions = ReturnType<typeof readCallOptions>;
 
 /** Without `forms` a dry run prints no request: it checks the input. */
-export const addCallOptions = (command: Command, forms: readonly string[]): Command =>
-  (forms.length === 0
-    ? command.option('--dry-run', 'check the input, send nothing')
-    : command
-        .option('--dry-run', 'sign and print the request; send nothing')
-        .addOption(
-          choiceOption('--as <form>', 'with --dry-run: the form of the printed request', forms),
-        )
+export function addCallOptions(command: Command, forms: readonly string[]): Command {
+  return (
+    forms.length === 0
+      ? command.option('--dry-run', 'check the input, send nothing')
+      : command
+          .option('--dry-run', 'sign and print the request; send nothing')
+          .addOption(
+            choiceOption('--as <form>', 'with --dry-run: the form of the printed request', forms),
+          )
   )
     .option('--timeout <seconds>', 'time limit of one attempt (default: 10)')
     .option(
@@ -135,6 +139,7 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     )
     .option('--clock-offset <seconds>', 'seconds to add to this computer’s clock when signing')
     .option('--base-url <url>', 'use this address of the interface instead');
+}
 
 export type CallFlags = TypedFlags<
   'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case',
@@ -182,11 +187,12 @@ export function readNumber(
 }
 
 /** The ticket of a call, as the journal has it. */
-export const addCaseOption = (command: Command): Command =>
-  command.option(
+export function addCaseOption(command: Command): Command {
+  return command.option(
     '--case <id>',
     'the ticket: written to the journal, found with `pvg journal find`',
   );
+}
 
 const longestCase = 100;
 
@@ -225,8 +231,9 @@ export function readChoice<Choice extends string>(
 }
 
 /** Examples that run as printed, at the head of a command's help. */
-export const addExamples = (command: Command, lines: readonly string[]): Command =>
-  command.addHelpText(
+export function addExamples(command: Command, lines: readonly string[]): Command {
+  return command.addHelpText(
     'before',
     ['Examples:', ...lines.map((line) => `  $ ${line}`), ''].join('\n'),
   );
+}

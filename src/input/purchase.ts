@@ -21,8 +21,8 @@ export type PurchaseOptions = TypedFlags<
 const platforms: readonly Platform[] = ['android', 'ios'];
 
 /** Those that name a purchase; the order id is never sent. */
-export const addPurchaseOptions = (command: Command): Command =>
-  command
+export function addPurchaseOptions(command: Command): Command {
+  return command
     .option('--product-id <id>', 'product_id: the product’s id in the store')
     .option('--package <name>', 'package: the name of the Android package')
     .option(
@@ -40,6 +40,7 @@ export const addPurchaseOptions = (command: Command): Command =>
       '--order-id <id>',
       'the ticket’s order id: compared with the answer’s; chooses among several',
     );
+}
 
 interface PurchaseFields {
   readonly platform: Platform;

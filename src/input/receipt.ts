@@ -24,8 +24,9 @@ const doubt = (says: string, hint: string, orderId?: string): ReceiptDoubt => ({
 const orderHint = (ticket: string | undefined): string =>
   `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`;
 
-export const replyForIos = (ticket: string | undefined): string =>
-  shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
+export function replyForIos(ticket: string | undefined): string {
+  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
+}
 
 type Names = [
   receipt: string,
@@ -34,15 +35,14 @@ type Names = [
 ];
 
 /** A receipt that is the product or the package of its own purchase. */
-export const doubtOwnName = (
-  ...[receipt, products, packageName]: Names
-): ReceiptDoubt | undefined =>
-  receipt === packageName || products.includes(receipt)
+export function doubtOwnName(...[receipt, products, packageName]: Names): ReceiptDoubt | undefined {
+  return receipt === packageName || products.includes(receipt)
     ? doubt(
         'This does not look like a receipt: it is the product or the package of the purchase.',
         ask,
       )
     : undefined;
+}
 
 /** What a log or a person leaves where a part is left out. */
 const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;

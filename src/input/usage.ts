@@ -144,5 +144,6 @@ function offender(argv: readonly string[], quoted: string): number {
   );
 }
 
-export const commandPath = (command: Command): string =>
-  command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
+export function commandPath(command: Command): string {
+  return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
+}

@@ -49,8 +49,9 @@ export function walk(program: Command, words: readonly string[]) {
 const help = new Option('-h, --help');
 
 /** A word with its value, `--as=curl`, is not the name of an option. */
-export const optionNamed = (options: readonly Option[], name: string): Option | undefined =>
-  options.find(({ long, short }) => [long, short].includes(name));
+export function optionNamed(options: readonly Option[], name: string): Option | undefined {
+  return options.find(({ long, short }) => [long, short].includes(name));
+}
 
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
 

@@ -120,8 +120,9 @@ export function partsOf(
 }
 
 /** Prints what a sender makes on the way to the signature (§5), to be compared with the right values. */
-export const printsOf = (prints: readonly string[], comment: string): string =>
-  [
+export function printsOf(prints: readonly string[], comment: string): string {
+  return [
     `${comment} Print these in your program, just before it sends the request. Use its own names.`,
     ...prints,
   ].join('\n');
+}

@@ -163,5 +163,6 @@ export const gameClients: readonly string[] =
   'unity unity3d unreal ue4 ue5 godot gdscript swift ios dart flutter android'.split(' ');
 
 /** The language whose usual HTTP client says this of itself; undefined if none is known. */
-export const languageOfClient = (userAgent: string): LanguageName | undefined =>
-  languageNames.find((name) => languages[name].userAgent.test(userAgent));
+export function languageOfClient(userAgent: string): LanguageName | undefined {
+  return languageNames.find((name) => languages[name].userAgent.test(userAgent));
+}

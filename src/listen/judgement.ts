@@ -30,16 +30,19 @@ export const judgedAs = {
 } as const;
 
 /** Without a diagnosis. */
-export const undiagnosed = (
+export function undiagnosed(
   says: string,
   id: RequestJudgement['id'] = 'not-diagnosed',
   fix = '',
-): RequestJudgement => ({
-  ...{ id, says, fix, causes: [] },
-});
+): RequestJudgement {
+  return {
+    ...{ id, says, fix, causes: [] },
+  };
+}
 
-export const requestTooLarge = (says: string): RequestJudgement =>
-  undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
+export function requestTooLarge(says: string): RequestJudgement {
+  return undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
+}
 
 /** What the contract does not show, as a callback, may be right: of its signature only a proven cause is told. */
 export const notJudged = undiagnosed(

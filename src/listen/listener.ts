@@ -160,5 +160,6 @@ function emulatedFor(
   };
 }
 
-export const profileText = ({ name, environment }: ResolvedProfile): string =>
-  `${name ?? 'environment variables'} (${environment})`;
+export function profileText({ name, environment }: ResolvedProfile): string {
+  return `${name ?? 'environment variables'} (${environment})`;
+}

@@ -53,12 +53,14 @@ export function observed({ interface: of, body, ...request }: Seen): ObservedReq
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Short enough for a line. */
-export const requestPath = ({ target }: Seen): string =>
-  target.length > 200 ? `${target.slice(0, 200)}…` : target;
+export function requestPath({ target }: Seen): string {
+  return target.length > 200 ? `${target.slice(0, 200)}…` : target;
+}
 
 /** Empty texts too. */
-export const receiptsIn = ({ body }: Seen): string[] =>
-  body === undefined ? [] : privateTextsIn(body);
+export function receiptsIn({ body }: Seen): string[] {
+  return body === undefined ? [] : privateTextsIn(body);
+}
 
 /** Puts fingerprints in the place of receipts and tokens. What else repeats one is withheld. */
 export function withoutReceipts(request: Seen): (text: string) => string {
@@ -83,5 +85,6 @@ export function savedText(request: Seen): string {
 }
 
 /** `2026-09-21T14-13-20.000Z-3-gateway.json`: without colons, which Windows does not allow. */
-export const savedName = ({ receivedAtMs, number, interface: of }: Seen): string =>
-  `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${number}-${of ?? 'unknown'}.json`;
+export function savedName({ receivedAtMs, number, interface: of }: Seen): string {
+  return `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${number}-${of ?? 'unknown'}.json`;
+}

@@ -27,13 +27,14 @@ const word = z
 const name = z.string().min(1).max(200);
 const scheme = z.enum(interfaces).optional();
 
-export const shapeOf = ({ fields }: Tool): Record<string, z.ZodType> =>
-  Object.fromEntries(
+export function shapeOf({ fields }: Tool): Record<string, z.ZodType> {
+  return Object.fromEntries(
     Object.entries(fields).map(([id, [, says, kind = word.optional()]]) => [
       id,
       kind.describe(says),
     ]),
   );
+}
 
 /** The command line, and what it reads from standard input. `--name=value`, so that a value is never an option. */
 export function toolArgv(

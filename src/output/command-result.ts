@@ -123,10 +123,12 @@ const nextCommandOfCode: Partial<Record<FailureCode, string>> = {
   'tls-off': 'pvg doctor',
 };
 
-export const withNotes = (result: CommandResult, ...notes: readonly string[]): CommandResult => ({
-  ...result,
-  notes: [...(result.notes ?? []), ...notes],
-});
+export function withNotes(result: CommandResult, ...notes: readonly string[]): CommandResult {
+  return {
+    ...result,
+    notes: [...(result.notes ?? []), ...notes],
+  };
+}
 
 /** How a command ends. A server that has printed everything ends with a bare status. */
 export type FinishCommand = (

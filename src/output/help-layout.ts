@@ -8,13 +8,14 @@ const widest = 100;
  * The text of a help or of a topic, laid out for where it is read. Lines that begin without a blank are one paragraph; a
  * line `  name  what it is` is an entry of a list; a line `  $ …` is a command.
  */
-export const helpLayout = (
+export function helpLayout(
   text: string,
   sink: Pick<OutputStream, 'columns' | 'isTerminal'>,
-): string =>
-  joined(text)
+): string {
+  return joined(text)
     .flatMap((line) => laidOut(line, Math.min(sink.columns, widest), sink.isTerminal))
     .join('\n');
+}
 
 /** A paragraph on one line. */
 function joined(text: string): string[] {

@@ -9,8 +9,9 @@ export class Markup {
 type Piece = string | Markup | readonly Markup[];
 
 /** A tagged template: what is put in is text, unless it was made by this very function. */
-export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
-  new Markup(strings.map((own, at) => own + printed(pieces[at] ?? '')).join(''));
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return new Markup(strings.map((own, at) => own + printed(pieces[at] ?? '')).join(''));
+}
 
 const printed = (piece: Piece): string => {
   if (piece instanceof Markup) return piece.text;

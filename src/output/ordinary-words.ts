@@ -361,7 +361,10 @@ const ordinaryWords: ReadonlySet<string> = new Set([
 const longestName = 200;
 
 /** Whether a text in small letters has nothing but ordinary words, joined as in names. */
-export const isOrdinary = (text: string): boolean =>
-  text.length <= longestName &&
-  /[a-z]/.test(text) &&
-  text.split(/[-_.+/=]/).every((word) => word === '' || ordinaryWords.has(word));
+export function isOrdinary(text: string): boolean {
+  return (
+    text.length <= longestName &&
+    /[a-z]/.test(text) &&
+    text.split(/[-_.+/=]/).every((word) => word === '' || ordinaryWords.has(word))
+  );
+}

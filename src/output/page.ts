@@ -33,10 +33,11 @@ ${main}
 }
 
 /** All of pvg's sentences have commands in backquotes. */
-export const prose = (text: string): Markup[] =>
-  text
+export function prose(text: string): Markup[] {
+  return text
     .split('`')
     .map((part, at) => (at % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
+}
 
 /** What nobody may take for real; null if all of it is about prod. `demo`: answered by the emulator inside pvg. */
 export function bannerWords(
@@ -51,21 +52,26 @@ export function bannerWords(
   );
 }
 
-export const banner = (text: string | null): Markup =>
-  text === null ? noMarkup : markup`<p class="banner" role="note">${text}</p> `;
+export function banner(text: string | null): Markup {
+  return text === null ? noMarkup : markup`<p class="banner" role="note">${text}</p> `;
+}
 
-export const section = (title: string, content: Markup): Markup =>
-  markup`<section>
+export function section(title: string, content: Markup): Markup {
+  return markup`<section>
 <h2>${title}</h2>
     ${content}
   </section> `;
+}
 
 /** A smaller line below another text. */
-export const below = (text = ''): Markup =>
-  text === '' ? noMarkup : markup`<p class="below">${text}</p>`;
+export function below(text = ''): Markup {
+  return text === '' ? noMarkup : markup`<p class="below">${text}</p>`;
+}
 
 /** At a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';
 
 /** The style has a sign for each tone, so that the page also works without colours. */
-export const mark = (tone: Tone): Markup => markup`<span class="sign ${tone}"></span>`;
+export function mark(tone: Tone): Markup {
+  return markup`<span class="sign ${tone}"></span>`;
+}

@@ -92,8 +92,9 @@ const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
 /** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
-export const isErrorOf = (result: CommandResult): boolean =>
-  result.error !== null && ![0, 6, 7].includes(result.exit) && !isLate(result);
+export function isErrorOf(result: CommandResult): boolean {
+  return result.error !== null && ![0, 6, 7].includes(result.exit) && !isLate(result);
+}
 
 const isLate = ({ afterwards, error }: CommandResult): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
@@ -141,8 +142,9 @@ export function pickedText(
 }
 
 /** Loads JMESPath only for who needs it. @throws {PvgError} `query-failed` */
-export const queryOf = async (expression: string | undefined): Promise<Query | undefined> =>
-  expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
+export async function queryOf(expression: string | undefined): Promise<Query | undefined> {
+  return expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
+}
 
 /** Before data goes there. @throws {PvgError} `output-unwritable` if whoever started pvg closed standard output */
 export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {

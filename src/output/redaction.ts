@@ -182,17 +182,20 @@ function bytesIn(codePoint: number): number {
 const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
 /** The same text of a request, with fingerprints in the place of the receipts and tokens that are members. */
-export const withPrivateMembers = (text: string, shown: (value: string) => string): string =>
-  text.replace(privateMember, (member, quoted: string) => {
+export function withPrivateMembers(text: string, shown: (value: string) => string): string {
+  return text.replace(privateMember, (member, quoted: string) => {
     const value = String(jsonIn(quoted));
     return value === '' ? member : `${member.slice(0, -quoted.length)}"[${shown(value)}]"`;
   });
+}
 
 /** The receipts and tokens anywhere in a body: an answer may repeat them anywhere. */
-export const privateTextsIn = (body: Uint8Array): string[] => [
-  ...new Set(
-    Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) =>
-      String(jsonIn(text)),
+export function privateTextsIn(body: Uint8Array): string[] {
+  return [
+    ...new Set(
+      Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) =>
+        String(jsonIn(text)),
+      ),
     ),
-  ),
-];
+  ];
+}

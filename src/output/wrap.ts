@@ -3,8 +3,9 @@ import wrapAnsi from 'wrap-ansi';
 import { isPlainText } from '../text/json/plain-text.js';
 
 /** How many columns of a terminal a text takes. */
-export const displayWidth = (text: string): number =>
-  isPlainText(text) ? text.length : stringWidth(text);
+export function displayWidth(text: string): number {
+  return isPlainText(text) ? text.length : stringWidth(text);
+}
 
 /** Stands for a blank that is no place to break a line. Texts that were made harmless have no private character. */
 const noBreakSpace = '\u{e000}';

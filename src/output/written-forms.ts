@@ -20,17 +20,22 @@ export function formsOf(value: string): WrittenForms {
   };
 }
 
-export const onlyOwnForm = (value: string): WrittenForms => ({
-  plain: [ownForm(value)],
-  base64: [],
-  hex: [],
-});
+export function onlyOwnForm(value: string): WrittenForms {
+  return {
+    plain: [ownForm(value)],
+    base64: [],
+    hex: [],
+  };
+}
 
-export const ownForm = (value: string): Buffer =>
-  inSmallLetters(Buffer.from(value).toString('latin1'));
+export function ownForm(value: string): Buffer {
+  return inSmallLetters(Buffer.from(value).toString('latin1'));
+}
 
 /** @param view one character a byte. Bytes outside of ASCII may change, too: in texts and values alike */
-export const inSmallLetters = (view: string): Buffer => Buffer.from(view.toLowerCase(), 'latin1');
+export function inSmallLetters(view: string): Buffer {
+  return Buffer.from(view.toLowerCase(), 'latin1');
+}
 
 const different = (views: readonly string[]): Buffer[] => [...new Set(views)].map(inSmallLetters);
 

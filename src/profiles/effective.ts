@@ -217,8 +217,11 @@ function isValueOf(chosen: Chosen, { field, value }: FilledField): boolean {
 const publicSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
 /** Whether a host or a secret belongs to one environment: not this computer, and not what everybody knows. */
-export const isOfOneEnvironment = ({ field, value }: FilledField): boolean =>
-  isAddress(field) ? !isLoopbackAddress(value) : field.secret && !publicSecrets.includes(value);
+export function isOfOneEnvironment({ field, value }: FilledField): boolean {
+  return isAddress(field)
+    ? !isLoopbackAddress(value)
+    : field.secret && !publicSecrets.includes(value);
+}
 
 /** All that identifies a service and its client, if nothing of it is left to the chosen profile. */
 const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>

@@ -77,38 +77,44 @@ export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
 });
 
 /** Without them a part cannot be used. */
-export const requiredOf = (id: Interface): ProfileField[] =>
-  profileFields.filter((each) => each.interface === id && !each.optional);
+export function requiredOf(id: Interface): ProfileField[] {
+  return profileFields.filter((each) => each.interface === id && !each.optional);
+}
 
 export const secretFields = profileFields.filter(({ secret }) => secret);
 export const plainFields = profileFields.filter(({ secret }) => !secret);
 
 /** The game id is the same on dev and prod, and a package is no credential. */
-export const isCredentialField = ({ name }: ProfileField): boolean =>
-  name !== 'gameId' && name !== 'package';
+export function isCredentialField({ name }: ProfileField): boolean {
+  return name !== 'gameId' && name !== 'package';
+}
 
-export const isAddress = ({ name, interface: id }: ProfileField): boolean =>
-  name === addressNames[id];
+export function isAddress({ name, interface: id }: ProfileField): boolean {
+  return name === addressNames[id];
+}
 
 /** Every variable that gives a field. */
-export const variablesOf = ({ variable, fileVariable }: ProfileField): string[] =>
-  [variable, fileVariable].filter((name) => name !== '');
+export function variablesOf({ variable, fileVariable }: ProfileField): string[] {
+  return [variable, fileVariable].filter((name) => name !== '');
+}
 
 /** To type in a shell: `--gateway-url "$GATEWAY_URL"` */
-export const optionsFor = (wanted: readonly ProfileField[]): string =>
-  shellLine(
+export function optionsFor(wanted: readonly ProfileField[]): string {
+  return shellLine(
     wanted.flatMap(({ option }) => [
       option,
       placeholder(option.slice(2).replaceAll('-', '_').toUpperCase()),
     ]),
   );
+}
 
 /** `client id or client secret` */
-export const missingFieldWords = (missing: readonly ProfileField[]): string =>
-  joinWithAnd(
+export function missingFieldWords(missing: readonly ProfileField[]): string {
+  return joinWithAnd(
     missing.map(({ words }) => words),
     'or',
   );
+}
 
 /** A field and its value, which is not shown if it is a secret. */
 export interface FilledField {
@@ -117,28 +123,35 @@ export interface FilledField {
 }
 
 /** Each field that has a value, in the order of the list. */
-export const filledFields = (
+export function filledFields(
   values: FieldValues,
   among: readonly ProfileField[] = profileFields,
-): FilledField[] =>
-  among.flatMap((field) => {
+): FilledField[] {
+  return among.flatMap((field) => {
     const value = values[field.name];
     return value === undefined ? [] : [{ field, value }];
   });
+}
 
 /** Only the values of fields, and only those that there are. */
-export const pickFieldValues = (from: FieldValues, among?: readonly ProfileField[]): FieldValues =>
-  Object.fromEntries(filledFields(from, among).map(({ field, value }) => [field.name, value]));
+export function pickFieldValues(from: FieldValues, among?: readonly ProfileField[]): FieldValues {
+  return Object.fromEntries(
+    filledFields(from, among).map(({ field, value }) => [field.name, value]),
+  );
+}
 
 /** A package alone makes no part. */
-export const interfacesOf = (values: FieldValues): Interface[] =>
-  interfaces.filter((id) => filledFields(values, requiredOf(id)).length > 0);
+export function interfacesOf(values: FieldValues): Interface[] {
+  return interfaces.filter((id) => filledFields(values, requiredOf(id)).length > 0);
+}
 
-export const secretsOf = (values: FieldValues): string[] =>
-  filledFields(values, secretFields).map(({ value }) => value);
+export function secretsOf(values: FieldValues): string[] {
+  return filledFields(values, secretFields).map(({ value }) => value);
+}
 
-export const missingIn = (values: FieldValues, id: Interface): ProfileField[] =>
-  requiredOf(id).filter(({ name }) => values[name] === undefined);
+export function missingIn(values: FieldValues, id: Interface): ProfileField[] {
+  return requiredOf(id).filter(({ name }) => values[name] === undefined);
+}
 
 /** §1.3. Checked as typed, because WHATWG parsing silently repairs mistakes. */
 function addressProblem(text: string): string | undefined {
@@ -175,5 +188,6 @@ export function secretProblem(value: string): string | undefined {
 }
 
 /** As it is written; a text that is no address as it is. Guards compare two addresses with `serviceKey`. */
-export const addressOrigin = (address: string): string =>
-  URL.canParse(address) ? new URL(address).origin : address;
+export function addressOrigin(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}

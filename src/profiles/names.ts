@@ -24,7 +24,9 @@ const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const taken: readonly string[] = [localName, 'constructor', 'prototype'];
 
 /** Only such names become part of a path. */
-export const isProfileName = (name: string): boolean => pattern.test(name) && !taken.includes(name);
+export function isProfileName(name: string): boolean {
+  return pattern.test(name) && !taken.includes(name);
+}
 
 /** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */
 export function checkProfileName(name: string): void {
@@ -86,10 +88,15 @@ export async function requireNew({ profiles }: Context, name: string): Promise<v
   if ((await profiles.names()).includes(name)) throw nameTaken(name);
 }
 
-export const nameTaken = (name: string): PvgError =>
-  new PvgError('profile-exists', `The profile ${name} already exists. Nothing was changed.`, {
-    hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
-  });
+export function nameTaken(name: string): PvgError {
+  return new PvgError(
+    'profile-exists',
+    `The profile ${name} already exists. Nothing was changed.`,
+    {
+      hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
+    },
+  );
+}
 
 /** A stored profile, or why its file or its keyring cannot be read: the others still can. */
 export interface Listed {

@@ -52,10 +52,12 @@ export interface ResolvedProfile extends FieldValues, Rules {
 
 const signing = profileFields.filter((field) => isCredentialField(field) && !isAddress(field));
 
-export const credentialOf = (name: string | null, values: FieldValues): Credential => ({
-  label: name === null ? 'the environment variables' : `the profile ${name}`,
-  ...pickFieldValues(values, signing),
-});
+export function credentialOf(name: string | null, values: FieldValues): Credential {
+  return {
+    label: name === null ? 'the environment variables' : `the profile ${name}`,
+    ...pickFieldValues(values, signing),
+  };
+}
 
 /** @throws {PvgError} `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin` */
 export async function resolveProfile(
@@ -218,8 +220,9 @@ function noteOrigins(
     flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
   for (const { field, value, from, about } of sent) {
     const old = chosen[field.name];
-    if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old))
+    if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old)) {
       continue;
+    }
     const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
     if (environment === 'prod' || name === localName) {
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for local.`, {

@@ -240,8 +240,9 @@ export type ClassId = keyof typeof classes;
 
 export const classIds = Object.keys(classes) as readonly ClassId[];
 
-export const sqlOfClass = (id: ClassId, lists: Pick<Lists, 'isVoidedPartial'>): string =>
-  classes[id].when.map(({ sql }) => sql(lists)).join(' and ');
+export function sqlOfClass(id: ClassId, lists: Pick<Lists, 'isVoidedPartial'>): string {
+  return classes[id].when.map(({ sql }) => sql(lists)).join(' and ');
+}
 
 /** @param purchase without one: what the class means for most of its purchases */
 export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase): Meaning {
@@ -255,5 +256,6 @@ export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase):
 }
 
 /** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
-export const classesOf = (purchase: JoinedPurchase, lists: Lists): readonly ClassId[] =>
-  classIds.filter((id) => classes[id].when.every(({ holds }) => holds(purchase, lists)));
+export function classesOf(purchase: JoinedPurchase, lists: Lists): readonly ClassId[] {
+  return classIds.filter((id) => classes[id].when.every(({ holds }) => holds(purchase, lists)));
+}

@@ -30,5 +30,6 @@ export function unitsIn(text: string | null | undefined): number | null {
   return typeof text === 'string' && /^ *[1-9]\d{0,8} *$/.test(text) ? Number(text) : null;
 }
 
-export const isPartlyVoided = (purchase: JoinedPurchase): boolean =>
-  purchase.voidCount > 0 && extentOf(purchase).partial === true;
+export function isPartlyVoided(purchase: JoinedPurchase): boolean {
+  return purchase.voidCount > 0 && extentOf(purchase).partial === true;
+}

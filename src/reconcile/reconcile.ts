@@ -52,7 +52,6 @@ export async function reconcile(
   };
 }
 
-export const sumOf = (
-  classes: Readonly<Record<ClassId, number>>,
-  ids: readonly ClassId[],
-): number => ids.reduce((sum, id) => sum + classes[id], 0);
+export function sumOf(classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number {
+  return ids.reduce((sum, id) => sum + classes[id], 0);
+}

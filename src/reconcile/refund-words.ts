@@ -11,8 +11,11 @@ export const feeForm = new RegExp(feePattern, 'i');
 export const neitherForm = /charge|fee|tax/i;
 
 /** `Partial`, `Partial refund`; 2 of a notification: REFUND_TYPE_QUANTITY_BASED_PARTIAL_REFUND. */
-export const isPartialText = (text: string): boolean => text === '2' || /partial/i.test(text);
+export function isPartialText(text: string): boolean {
+  return text === '2' || /partial/i.test(text);
+}
 
 /** Also 1 of a notification: REFUND_TYPE_FULL_REFUND; and no text, which the rows of fees have. */
-export const isWholeText = (text: string): boolean =>
-  text === '' || text === '1' || /full/i.test(text);
+export function isWholeText(text: string): boolean {
+  return text === '' || text === '1' || /full/i.test(text);
+}

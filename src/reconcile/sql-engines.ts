@@ -3,22 +3,31 @@
 export const engines = ['duckdb', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
 
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 /** A text of the user's. In BigQuery a backslash begins an escape, and a quote needs one. */
-export const sqlText = (engine: Engine, text: string): string =>
-  engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoted(text);
+export function sqlText(engine: Engine, text: string): string {
+  return engine === 'bigquery' ? `'${text.replace(/[\\']/g, '\\$&')}'` : quoted(text);
+}
 
-export const textType = (engine: Engine): string => (engine === 'bigquery' ? 'string' : 'varchar');
+export function textType(engine: Engine): string {
+  return engine === 'bigquery' ? 'string' : 'varchar';
+}
 
-export const noText = (engine: Engine): string => `cast(null as ${textType(engine)})`;
+export function noText(engine: Engine): string {
+  return `cast(null as ${textType(engine)})`;
+}
 
 /** What counts as missing: an empty cell, and what databases write for it. In BigQuery a backslash begins an escape. */
-export const present = (expression: string, engine: Engine): string =>
-  `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
+export function present(expression: string, engine: Engine): string {
+  return `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
+}
 
-export const without = (text: string, pattern: string, by = ''): string =>
-  `regexp_replace(${text}, '${pattern}', '${by}')`;
+export function without(text: string, pattern: string, by = ''): string {
+  return `regexp_replace(${text}, '${pattern}', '${by}')`;
+}
 
 const matcher = {
   duckdb: 'regexp_matches',
@@ -27,5 +36,6 @@ const matcher = {
 } as const;
 
 /** @param pattern a regular expression that all engines read, without a quote or a backslash */
-export const sqlMatches = (engine: Engine, text: string, pattern: string): string =>
-  `${matcher[engine]}(${text}, '${pattern}')`;
+export function sqlMatches(engine: Engine, text: string, pattern: string): string {
+  return `${matcher[engine]}(${text}, '${pattern}')`;
+}

@@ -56,10 +56,10 @@ function shapeProblem({ status, object }: JsonAnswer): BodyProblem | undefined {
 const tokenMember = 'sessionToken';
 
 /** The token in an answer, whatever its status. */
-export const sessionTokenOf = ({ answer }: Outcome): string | undefined => {
+export function sessionTokenOf({ answer }: Outcome): string | undefined {
   const token = memberIn(answer, tokenMember);
   return typeof token === 'string' ? token : undefined;
-};
+}
 
 /**
  * For a check, which must not show a token. Where it is not one text in its place, or the member is somewhere deeper, it

@@ -101,13 +101,16 @@ export const bodyProblemIds = [
 ] as const;
 export type BodyProblemId = (typeof bodyProblemIds)[number];
 
-export const anomaly = (id: AnomalyId, field: string, ...values: readonly string[]): Anomaly =>
-  values.length === 0 ? { id, field } : { id, field, values };
+export function anomaly(id: AnomalyId, field: string, ...values: readonly string[]): Anomaly {
+  return values.length === 0 ? { id, field } : { id, field, values };
+}
 
-export const bodyProblem = (id: BodyProblemId, ...values: readonly string[]): BodyProblem => ({
-  id,
-  values,
-});
+export function bodyProblem(id: BodyProblemId, ...values: readonly string[]): BodyProblem {
+  return {
+    id,
+    values,
+  };
+}
 
 /** An answer whose body is a JSON object, before it is judged. */
 export interface JsonAnswer {

@@ -21,8 +21,9 @@ export const advices = [
 ] as const;
 export type Advice = (typeof advices)[number];
 
-export const adviceNamed = (text: string | undefined): Advice | null =>
-  advices.find((advice) => advice === text) ?? null;
+export function adviceNamed(text: string | undefined): Advice | null {
+  return advices.find((advice) => advice === text) ?? null;
+}
 
 /** The step that helps most next; again.ts makes its command line. */
 export type NextStep =
@@ -134,8 +135,9 @@ export function policyOf(outcome: Outcome): Policy {
   return policy.advice === 'none' && isOdd ? { ...policy, advice: 'check' } : policy;
 }
 
-export const mayBeRecorded = (status: number, unclearBefore: boolean): boolean =>
-  status < 300 || status >= 600 || unclearBefore;
+export function mayBeRecorded(status: number, unclearBefore: boolean): boolean {
+  return status < 300 || status >= 600 || unclearBefore;
+}
 
 type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & {
   readonly code?: string | undefined;
@@ -153,16 +155,19 @@ export function errorCodeOf({ operation, kind, code, status = 0 }: Ended): Error
 }
 
 /** null if it is no answer about the purchase or the player. A refused verify has the verdict of a rejected look-up. */
-export const verdictIdOf = (kind: OutcomeKind): VerdictId | null =>
-  kind === 'rejected' ? 'not-confirmed' : (verdictIds.find((id) => id === kind) ?? null);
+export function verdictIdOf(kind: OutcomeKind): VerdictId | null {
+  return kind === 'rejected' ? 'not-confirmed' : (verdictIds.find((id) => id === kind) ?? null);
+}
 
 const verdictIds = [...lookupKinds, ...verifyKinds, ...sessionKinds];
 export type VerdictId = (typeof verdictIds)[number];
 
 /** Whether the gateway recorded the purchase with a verify that has this verdict (§3.1): a doubtful success did, too. */
-export const isRecordedBy = (verdictId = ''): boolean =>
-  verifyKinds.some((kind) => kind === verdictId && kind !== 'already-verified');
+export function isRecordedBy(verdictId = ''): boolean {
+  return verifyKinds.some((kind) => kind === verdictId && kind !== 'already-verified');
+}
 
 /** Whether a look-up with this verdict shows a verify on record; undefined if it does not say. */
-export const showsRecord = (kind = ''): boolean | undefined =>
-  kind === 'paid-never-received' ? false : kind.includes('recorded') || undefined;
+export function showsRecord(kind = ''): boolean | undefined {
+  return kind === 'paid-never-received' ? false : kind.includes('recorded') || undefined;
+}

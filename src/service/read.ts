@@ -20,8 +20,9 @@ export function readBody(bytes: Uint8Array): {
 }
 
 /** Its members, or none if it is not an object. */
-export const membersIn = ({ object }: ReturnType<typeof readBody>): JsonObject =>
-  object instanceof JsonObject ? object : new JsonObject([]);
+export function membersIn({ object }: ReturnType<typeof readBody>): JsonObject {
+  return object instanceof JsonObject ? object : new JsonObject([]);
+}
 
 function notJson(text: string, { cut, message }: JsonSyntaxError): BodyProblem {
   if (/^\s*</.test(text)) return bodyProblem('html');
@@ -29,29 +30,31 @@ function notJson(text: string, { cut, message }: JsonSyntaxError): BodyProblem {
 }
 
 /** The JSON type of a value. */
-export const jsonTypeOf = (value: Json): string => {
+export function jsonTypeOf(value: Json): string {
   if (value === null) return 'null';
   if (value instanceof JsonNumber) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
-};
+}
 
 /** A member that appears exactly once: one that appears twice counts as missing. */
-export const uniqueMember = (object: Json | undefined, name: string): Json | undefined =>
-  object instanceof JsonObject ? object.once(name) : undefined;
+export function uniqueMember(object: Json | undefined, name: string): Json | undefined {
+  return object instanceof JsonObject ? object.once(name) : undefined;
+}
 
 /** The digits of a number that appears exactly once, as they came; empty for anything else. */
-export const numberText = (object: Json | undefined, name: string): string => {
+export function numberText(object: Json | undefined, name: string): string {
   const value = uniqueMember(object, name);
   return value instanceof JsonNumber ? value.source : '';
-};
+}
 
 /** A text that says nothing: the member is there, and nobody can use it. */
-export const isEmptyText = (value: Json | undefined): boolean =>
-  typeof value === 'string' && value.trim() === '';
+export function isEmptyText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}
 
 /** Why a member that decides cannot be used. */
-export const memberProblem = (object: JsonObject, name: string, wanted: string): BodyProblem => {
+export function memberProblem(object: JsonObject, name: string, wanted: string): BodyProblem {
   const value = uniqueMember(object, name);
   if (value !== undefined) return bodyProblem('member-type', name, jsonTypeOf(value), wanted);
   return bodyProblem(object.has(name) ? 'member-twice' : 'member-missing', name);
-};
+}

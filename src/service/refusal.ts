@@ -89,10 +89,11 @@ export function refusalWithStatus200(
 }
 
 /** §7.1 pairs a 200 with `success` true. */
-export const failureInSuccess = ({ status, object }: JsonAnswer): Anomaly[] =>
-  uniqueMember(object, 'success') === false
+export function failureInSuccess({ status, object }: JsonAnswer): Anomaly[] {
+  return uniqueMember(object, 'success') === false
     ? [anomaly('contradictory', 'success', `HTTP ${status}`)]
     : [];
+}
 
 /** Rule 2 of the command line: a duplicate after an unclear attempt may be that attempt of our own. */
 const ownDuplicateOr = (
@@ -103,10 +104,16 @@ const ownDuplicateOr = (
   kind === 'already-verified' && operation === 'verify' && unclearBefore ? 'own-duplicate' : kind;
 
 /** Only a 200 is a success (§7.1); the session interface has no such member. */
-export const successInFailure = (status: number, object: JsonObject | undefined): Anomaly[] =>
-  object?.get('success') === true ? [anomaly('contradictory', 'success', `HTTP ${status}`)] : [];
+export function successInFailure(status: number, object: JsonObject | undefined): Anomaly[] {
+  return object?.get('success') === true
+    ? [anomaly('contradictory', 'success', `HTTP ${status}`)]
+    : [];
+}
 
 /** One word, as every listed code is: not a sentence, an option, shell syntax, or a receipt that a service repeats. */
-export const looksLikeCode = (text: string): boolean =>
-  /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text) &&
-  !(/[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text));
+export function looksLikeCode(text: string): boolean {
+  return (
+    /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text) &&
+    !(/[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text))
+  );
+}

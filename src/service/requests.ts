@@ -21,8 +21,8 @@ interface VerifyFields
 }
 
 /** @throws {PvgError} `usage` for a member that would appear twice */
-export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array =>
-  bodyOf([
+export function verifyBody({ extra = [], ...fields }: VerifyFields): Uint8Array {
+  return bodyOf([
     ['os_id', osIds[fields.platform]],
     ['product_id', fields.productId],
     ['package', fields.package],
@@ -33,24 +33,27 @@ export const verifyBody = ({ extra = [], ...fields }: VerifyFields): Uint8Array 
     ['game_version', fields.gameVersion],
     ...extra,
   ]);
+}
 
 /** Always Android: the iOS fields are not shown (§4.2). */
-export const lookupBody = ({
+export function lookupBody({
   receipt,
   productId,
   package: name,
-}: Purchase & { readonly package: string }) =>
-  Buffer.from(
+}: Purchase & { readonly package: string }) {
+  return Buffer.from(
     JSON.stringify({ os_id: osIds.android, product_id: productId, package: name, receipt }),
   );
+}
 
 /** Left out: a server that is not selected, a character that is not picked. */
-export const sessionBody = (
+export function sessionBody(
   fields: Readonly<Record<'gameId' | 'username', string>> & Optional<'serverId' | 'roleId'>,
-): Uint8Array =>
-  bodyOf(
+): Uint8Array {
+  return bodyOf(
     (['gameId', 'username', 'serverId', 'roleId'] as const).map((name) => [name, fields[name]]),
   );
+}
 
 /** Member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
 function bodyOf(

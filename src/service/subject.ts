@@ -20,13 +20,16 @@ export interface Subject {
   readonly completedSince?: string | undefined;
 }
 
-export const isIos = ({ osId }: Subject): boolean => osId === osIds.ios;
+export function isIos({ osId }: Subject): boolean {
+  return osId === osIds.ios;
+}
 
 /** The product, the package and the order: named in every output, although a receipt may have them inside. */
-export const namesIn = ({ productId, package: packageName, orderId }: Subject): string[] =>
-  [productId, packageName, orderId].flatMap((name) =>
+export function namesIn({ productId, package: packageName, orderId }: Subject): string[] {
+  return [productId, packageName, orderId].flatMap((name) =>
     name === undefined || looksLikeToken(name) ? [] : [name],
   );
+}
 
 /** Reads what it can from the bytes of a request. */
 export function readSubject(body: Uint8Array): Subject {
@@ -56,10 +59,10 @@ export function maybeIos(purchase: JsonObject, subject: Subject): boolean {
 }
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
-export const isOfOtherProduct = (named: Json, { productId }: Subject): boolean => {
+export function isOfOtherProduct(named: Json, { productId }: Subject): boolean {
   const product = memberIn(named, 'product_id');
   return productId !== undefined && typeof product === 'string' && product !== productId;
-};
+}
 
 /**
  * An answer about another order than one that the ticket names: the first order id in these objects counts, each with its

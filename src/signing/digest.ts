@@ -4,24 +4,32 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 export type BytesOrText = Uint8Array | string;
 
 /** Lower-case hex of SHA-256, 64 characters. */
-export const sha256Hex = (data: BytesOrText): string => hash('sha256', data);
+export function sha256Hex(data: BytesOrText): string {
+  return hash('sha256', data);
+}
 
 /** Lower-case hex of HMAC-SHA256, 64 characters. */
-export const hmacSha256Hex = (key: BytesOrText, data: BytesOrText): string =>
-  createHmac('sha256', key).update(data).digest('hex');
+export function hmacSha256Hex(key: BytesOrText, data: BytesOrText): string {
+  return createHmac('sha256', key).update(data).digest('hex');
+}
 
 /** The name of a secret, receipt or token in output: the first 12 hex digits of SHA-256. */
-export const fingerprint = (value: BytesOrText): string => sha256Hex(value).slice(0, 12);
+export function fingerprint(value: BytesOrText): string {
+  return sha256Hex(value).slice(0, 12);
+}
 
 /** A fingerprint as output has it, for people and in JSON. */
-export const shownFingerprint = (value: BytesOrText): string => `sha256:${fingerprint(value)}`;
+export function shownFingerprint(value: BytesOrText): string {
+  return `sha256:${fingerprint(value)}`;
+}
 
 /**
  * Whether an observed signature is the expected one, in constant time. Compares only 64 hex digits:
  * `Buffer.from(text, 'hex')` would accept a right signature with junk after it.
  */
-export const equalHex = (observed: string, expected: string): boolean =>
-  /^[0-9a-f]{64}$/.test(observed) && equalText(observed, expected);
+export function equalHex(observed: string, expected: string): boolean {
+  return /^[0-9a-f]{64}$/.test(observed) && equalText(observed, expected);
+}
 
 /** In constant time, but for the length. */
 export function equalText(observed: string, expected: string): boolean {

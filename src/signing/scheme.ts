@@ -33,8 +33,9 @@ interface SchemeHeaders {
 export type MessagePart = 'clientId' | 'timestamp' | 'bodyHash' | 'body';
 
 /** Whether requests of an interface sign this part. */
-export const signs = ({ message }: Pick<Scheme, 'message'>, part: string): boolean =>
-  message.some((each) => each === part);
+export function signs({ message }: Pick<Scheme, 'message'>, part: string): boolean {
+  return message.some((each) => each === part);
+}
 
 /** The values of one request before it is signed. */
 interface Signable {
@@ -46,8 +47,9 @@ interface Signable {
 }
 
 /** Whether every part of the message is known. */
-export const isComplete = ({ message }: Scheme, values: Signable): boolean =>
-  message.every((part) => part === 'bodyHash' || values[part] !== undefined);
+export function isComplete({ message }: Scheme, values: Signable): boolean {
+  return message.every((part) => part === 'bodyHash' || values[part] !== undefined);
+}
 
 export function signedMessage({ message, separator }: Scheme, values: Signable): BytesOrText {
   const parts = message.map((part) => valueOf(part, values));
@@ -65,16 +67,19 @@ const valueOf = (part: MessagePart, values: Signable): BytesOrText => {
   return value;
 };
 
-export const sign = (scheme: Scheme, secret: BytesOrText, values: Signable): string =>
-  hmacSha256Hex(secret, signedMessage(scheme, values));
+export function sign(scheme: Scheme, secret: BytesOrText, values: Signable): string {
+  return hmacSha256Hex(secret, signedMessage(scheme, values));
+}
 
 /** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
-export const verify = (
+export function verify(
   scheme: Scheme,
   secret: BytesOrText,
   values: Signable,
   signature: string,
-): boolean => equalHex(signature, sign(scheme, secret, values));
+): boolean {
+  return equalHex(signature, sign(scheme, secret, values));
+}
 
 /** The headers of a request, in their order. Without a secret the signature is a placeholder. */
 export function signedHeaders(

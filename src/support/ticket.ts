@@ -89,11 +89,12 @@ export async function addReply(
 }
 
 /** To be read with the reply. */
-export const placeNotes = ({ environment }: JournalEntry): string[] =>
-  environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
+export function placeNotes({ environment }: JournalEntry): string[] {
+  return environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
+}
 
 /** What a kept reply has of the call that it was made from. */
-export const replyAbout = (call: JournalEntry): ReplySubject => {
+export function replyAbout(call: JournalEntry): ReplySubject {
   const { id, profile, environment, origin, receipt, player, order_id, case: caseId } = call;
   return { call: id, case: caseId, profile, environment, origin, receipt, player, order_id };
-};
+}

@@ -6,28 +6,30 @@ import type { Clock } from '../context.js';
 /** A timer with more milliseconds fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-export const openClock = (): Clock => ({
-  now: () => Date.now(),
-  // Not of node:perf_hooks, which is slow to load.
-  elapsed: () => Number(hrtime.bigint()) / 1e6,
-  sleep: async (ms, signal) => {
-    // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
-    if (signal) setMaxListeners(0, signal);
-    await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal }).catch(
-      (error: unknown) => {
-        signal?.throwIfAborted();
-        throw error;
-      },
-    );
-  },
-  every: (ms, call) => {
-    const timer = setInterval(call, ms);
-    timer.unref();
-    return () => {
-      clearInterval(timer);
-    };
-  },
-});
+export function openClock(): Clock {
+  return {
+    now: () => Date.now(),
+    // Not of node:perf_hooks, which is slow to load.
+    elapsed: () => Number(hrtime.bigint()) / 1e6,
+    sleep: async (ms, signal) => {
+      // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
+      if (signal) setMaxListeners(0, signal);
+      await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal }).catch(
+        (error: unknown) => {
+          signal?.throwIfAborted();
+          throw error;
+        },
+      );
+    },
+    every: (ms, call) => {
+      const timer = setInterval(call, ms);
+      timer.unref();
+      return () => {
+        clearInterval(timer);
+      };
+    },
+  };
+}
 
 /**
  * The time zone of this computer: `Europe/Berlin`. If its offset is zero in winter and in summer, the answer is UTC

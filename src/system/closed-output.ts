@@ -5,7 +5,9 @@ import { constants, fstatSync, readFileSync, statSync } from 'node:fs';
  * to read and to write, and every write to it succeeds. Only Linux shows how a descriptor was opened; elsewhere the answer
  * is no. A program that discards both outputs may open them in the same way (`stdio: 'ignore'`): it wants the status alone.
  */
-export const isOutputClosed = (): boolean => isNullForBoth(1) && !isNullForBoth(2);
+export function isOutputClosed(): boolean {
+  return isNullForBoth(1) && !isNullForBoth(2);
+}
 
 function isNullForBoth(descriptor: number): boolean {
   try {

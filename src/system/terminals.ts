@@ -29,7 +29,8 @@ export function terminalColumns(
 }
 
 /** The terminal itself, for a question after standard input has ended. */
-export const terminalInput = (): ReadStream =>
-  new (getBuiltinModule('node:tty').ReadStream)(
+export function terminalInput(): ReadStream {
+  return new (getBuiltinModule('node:tty').ReadStream)(
     openSync(platform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty', 'r'),
   );
+}

@@ -112,10 +112,12 @@ export async function kindOf(target: string): Promise<FileStatus['kind'] | 'link
   return found && (found.isSymbolicLink() ? 'link' : fileTypeOf(found));
 }
 
-export const fileTypeOf = (found: {
+export function fileTypeOf(found: {
   isFile(): boolean;
   isDirectory(): boolean;
-}): FileStatus['kind'] => (found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other');
+}): FileStatus['kind'] {
+  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+}
 
 /** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */
 export async function makeFolder(folder: string): Promise<void> {

@@ -10,12 +10,14 @@ const withText = (hash: number, text: string): number => {
   return next;
 };
 
-export const fingerprintOfCells = (cells: readonly string[]): number =>
-  cells.reduce((hash, cell) => withText(withText(hash, cell), cellEnd), firstHash);
+export function fingerprintOfCells(cells: readonly string[]): number {
+  return cells.reduce((hash, cell) => withText(withText(hash, cell), cellEnd), firstHash);
+}
 
 /** What stands between the values of JSON and says nothing; a string is matched first, so that its blanks stay. */
 const stringOrBlanks = /("(?:[^"\\]|\\.)*")|\s+/g;
 
 /** The same for a row on one line and on several. */
-export const fingerprintOfJson = (text: string): number =>
-  withText(firstHash, /\s/.test(text) ? text.replace(stringOrBlanks, '$1') : text);
+export function fingerprintOfJson(text: string): number {
+  return withText(firstHash, /\s/.test(text) ? text.replace(stringOrBlanks, '$1') : text);
+}

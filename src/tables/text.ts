@@ -35,8 +35,9 @@ export async function* readTableText(
     start = Buffer.concat([start, next.value]);
   }
   const all = startingWith(start, iterator);
-  if (start[0] === 0x1f && start[1] === 0x8b)
+  if (start[0] === 0x1f && start[1] === 0x8b) {
     return yield* readTableText(unpacked(all, named), named);
+  }
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all) {
     for (let at = 0; at < byteLength; at += pieceBytes) {

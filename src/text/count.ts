@@ -1,3 +1,4 @@
 /** `1 row`, `2 rows`. */
-export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${String(count)} ${count === 1 ? noun : plural}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${String(count)} ${count === 1 ? noun : plural}`;
+}

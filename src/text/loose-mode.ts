@@ -26,9 +26,11 @@ export async function looseModesOf(
   return found.filter((each) => each !== undefined);
 }
 
-export const looseWords = ({ says, fix }: Readonly<Record<'says' | 'fix', string>>): string =>
-  `${says} Run \`${fix}\`.`;
+export function looseWords({ says, fix }: Readonly<Record<'says' | 'fix', string>>): string {
+  return `${says} Run \`${fix}\`.`;
+}
 
 /** For a folder that pvg uses anyway. */
-export const linkedFolder = (path: string, what: string): string =>
-  `${path} is a link to another folder: ${what} is kept there.`;
+export function linkedFolder(path: string, what: string): string {
+  return `${path} is a link to another folder: ${what} is kept there.`;
+}

@@ -24,5 +24,8 @@ export function nearest(word: string, listed: readonly string[]): string[] {
 }
 
 /** ``Did you mean `a` or `b`?``; undefined without any. */
-export const didYouMean = (near: readonly string[]): string | undefined =>
-  near.length > 0 ? `Did you mean ${near.map((each) => `\`${each}\``).join(' or ')}?` : undefined;
+export function didYouMean(near: readonly string[]): string | undefined {
+  return near.length > 0
+    ? `Did you mean ${near.map((each) => `\`${each}\``).join(' or ')}?`
+    : undefined;
+}

@@ -1,7 +1,9 @@
 /** The sentences that apply, as one text. */
-export const joinSentences = (...all: readonly (string | false | undefined)[]): string =>
-  all.filter((sentence) => sentence).join(' ');
+export function joinSentences(...all: readonly (string | false | undefined)[]): string {
+  return all.filter((sentence) => sentence).join(' ');
+}
 
 /** Of some texts those that there are. */
-export const nonEmptyTexts = (...texts: readonly (string | null | undefined | false)[]): string[] =>
-  texts.filter((text) => typeof text === 'string' && text !== '') as string[];
+export function nonEmptyTexts(...texts: readonly (string | null | undefined | false)[]): string[] {
+  return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
+}

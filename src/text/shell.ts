@@ -4,7 +4,9 @@ export interface Placeholder {
 }
 
 /** `name`: capital letters, after `@` for the name of a file. */
-export const placeholder = (name: string): Placeholder => ({ placeholder: name });
+export function placeholder(name: string): Placeholder {
+  return { placeholder: name };
+}
 
 /** A word of a command line. */
 export type ShellWord = string | Placeholder;
@@ -13,29 +15,35 @@ export type ShellWord = string | Placeholder;
 export type TypedOptions = readonly (readonly [option: string, value?: ShellWord | undefined])[];
 
 /** Those that have a value. */
-export const collectTypedOptions = (
+export function collectTypedOptions(
   values: Readonly<Record<string, ShellWord | null | undefined>>,
-): TypedOptions =>
-  Object.entries(values).flatMap(([option, value]) =>
+): TypedOptions {
+  return Object.entries(values).flatMap(([option, value]) =>
     value === undefined || value === null ? [] : [[option, value] as const],
   );
+}
 
 /** A word as a POSIX shell reads it back unchanged. */
-export const shellWord = (word: string): string =>
-  /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+export function shellWord(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
 
-export const shellLine = (words: readonly ShellWord[]): string =>
-  words
+export function shellLine(words: readonly ShellWord[]): string {
+  return words
     .map((word) =>
       typeof word === 'string' ? shellWord(word) : `"${word.placeholder.replace(/^@?/, '$&$$')}"`,
     )
     .join(' ');
+}
 
 /** Options with their values as words of a command line; without a value an option is left out. */
-export const optionWords = <Value extends ShellWord>(
+export function optionWords<Value extends ShellWord>(
   values: Readonly<Record<string, Value | null | undefined>>,
-): (string | Value)[] =>
-  collectTypedOptions(values).flatMap(([option, value]) => optionWithValue(option, value as Value));
+): (string | Value)[] {
+  return collectTypedOptions(values).flatMap(([option, value]) =>
+    optionWithValue(option, value as Value),
+  );
+}
 
 /** A value that looks like an option is joined to its own: `--product-id=--receipt`. */
 export function optionWithValue<Value extends ShellWord>(

@@ -1,10 +1,11 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
 /** Bytes as text, or undefined when they are not UTF-8. A byte order mark stays. */
-export const utf8Text = (bytes: Uint8Array): string | undefined =>
-  isUtf8(bytes)
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes)
     ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
     : undefined;
+}
 
 /**
  * The text of a file that a person made: UTF-8, or UTF-16 as `>` of Windows PowerShell 5 writes it, without its byte order

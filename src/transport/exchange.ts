@@ -97,8 +97,9 @@ const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
 /** Exponential; half of the wait is fixed, half is random. */
-export const backOff = (attemptsMade: number, random: () => number): number =>
-  ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+export function backOff(attemptsMade: number, random: () => number): number {
+  return ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+}
 
 export interface Retries {
   /** Further attempts after the first. */
@@ -129,12 +130,13 @@ const isPassing = (outcome: WireResponse | WireFailure): boolean =>
   (outcome.kind === 'lost' || outcome.kind === 'cut' || outcome.details.code === 'ECONNREFUSED');
 
 /** What is known of the answer, even if it broke off; status 0 if nothing came. */
-export const receivedHead = (
+export function receivedHead(
   outcome: WireResponse | WireFailure,
-): Pick<WireResponse, 'status' | 'headers'> =>
-  outcome instanceof WireFailure
+): Pick<WireResponse, 'status' | 'headers'> {
+  return outcome instanceof WireFailure
     ? { status: outcome.details.status ?? 0, headers: outcome.details.headers ?? [] }
     : outcome;
+}
 
 /** `Retry-After` in milliseconds, as seconds or as a date; undefined if absent, invalid or longer than `longestMs`. */
 export function retryAfterMs(

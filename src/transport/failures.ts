@@ -49,13 +49,16 @@ const detailsOf = (
 });
 
 /** The server closed a kept connection while the next request was on its way: neither side is at fault. */
-export const isNobodysFault = (
+export function isNobodysFault(
   { details: { code = '' } }: WireFailure,
   call: CallProgress,
-): boolean =>
-  call.reused === true &&
-  call.status === undefined &&
-  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
+): boolean {
+  return (
+    call.reused === true &&
+    call.status === undefined &&
+    ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
+  );
+}
 
 /** The call took longer than allowed. */
 export function tooLate(

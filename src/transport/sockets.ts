@@ -66,8 +66,9 @@ export class Sockets {
 
 /** Errors of a proxy that could not be reached: the server behind it was never called. */
 const unreachedProxies = new WeakSet<Error>();
-export const isUnreachedProxy = (error: unknown): boolean =>
-  error instanceof Error && unreachedProxies.has(error);
+export function isUnreachedProxy(error: unknown): boolean {
+  return error instanceof Error && unreachedProxies.has(error);
+}
 
 const isSocket = (value: unknown): value is Socket =>
   typeof value === 'object' && value !== null && 'destroy' in value && 'once' in value;

@@ -2,14 +2,14 @@ import type { Anomaly, AnomalyId } from '../service/outcome.js';
 import type { AnomalyWords } from './description.js';
 
 /** A JSON type with its article: `an object`. */
-export const typeWords = (type = ''): string => {
+export function typeWords(type = ''): string {
   const article = /^(?:string|number|boolean)/.test(type)
     ? 'a '
     : /^(?:obj|arr|int)/.test(type)
       ? 'an '
       : '';
   return `${article}${type.replaceAll('-', ' ')}`;
-};
+}
 
 const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => string>> = {
   missing: () => 'is missing',
@@ -24,12 +24,15 @@ const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => str
 };
 
 /** What is unusual, as a clause after the field's name. */
-export const anomalyClause = ({ id, values: [first = '', second = ''] = [] }: Anomaly): string =>
-  clauses[id](first, second);
+export function anomalyClause({ id, values: [first = '', second = ''] = [] }: Anomaly): string {
+  return clauses[id](first, second);
+}
 
 /** As `--json` and a person have it. */
-export const describeAnomaly = (anomaly: Anomaly): AnomalyWords => ({
-  id: anomaly.id,
-  field: anomaly.field,
-  says: anomalyClause(anomaly),
-});
+export function describeAnomaly(anomaly: Anomaly): AnomalyWords {
+  return {
+    id: anomaly.id,
+    field: anomaly.field,
+    says: anomalyClause(anomaly),
+  };
+}

@@ -104,23 +104,25 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
   },
 };
 
-export const codeWords = (code: Code): CodeWords => ({
-  who: 'the game’s developers',
-  ...words[code],
-});
+export function codeWords(code: Code): CodeWords {
+  return {
+    who: 'the game’s developers',
+    ...words[code],
+  };
+}
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */
-export const wordsOf = (
+export function wordsOf(
   of: Interface,
   code: string | undefined,
-): (CodeWords & ListedFailure) | undefined => {
+): (CodeWords & ListedFailure) | undefined {
   const entry = listedFailure(of, code);
   return entry && { ...codeWords(code as Code), ...entry };
-};
+}
 
 /** §7.1, expected caller behaviour 2 and 5. */
-export const familyRule = (status: number): string => {
+export function familyRule(status: number): string {
   if (status >= 500 && status < 600) return 'Retry with exponential back-off.';
   if (status >= 400 && status < 500) return 'The request was wrong: fix it, do not retry blindly.';
   return 'Do not grant on this answer.';
-};
+}

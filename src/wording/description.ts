@@ -52,11 +52,13 @@ export interface Fact {
 }
 
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
-export const checkFirst = (value: string): Fact => ({
-  id: 'check-first',
-  label: 'Check first',
-  value,
-});
+export function checkFirst(value: string): Fact {
+  return {
+    id: 'check-first',
+    label: 'Check first',
+    value,
+  };
+}
 
 export const adviceLabels: Readonly<Record<Advice, string>> = {
   // Of a verify from here: whether the game has granted is not known.
@@ -70,16 +72,20 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 };
 
 /** What comes next, in words. A page with its own heading for who acts next uses the parts. */
-export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
-  joinSentences(who && `Who acts next: ${who}.`, next);
+export function nextWords({ who, next }: Pick<Verdict, 'who' | 'next'>): string {
+  return joinSentences(who && `Who acts next: ${who}.`, next);
+}
 
 type Hint = Pick<ErrorWords, 'first' | 'who' | 'hint'>;
 
-export const hintWords = ({ first, who = '', hint }: Hint): string =>
-  joinSentences(first, nextWords({ who, next: hint }));
+export function hintWords({ first, who = '', hint }: Hint): string {
+  return joinSentences(first, nextWords({ who, next: hint }));
+}
 
 /** What to do after a call, in words. */
-export const adviceWords = (
+export function adviceWords(
   error: Hint | null,
   verdict: Pick<Verdict, 'who' | 'next'> | null,
-): string => (error ? hintWords(error) : verdict ? nextWords(verdict) : '');
+): string {
+  return error ? hintWords(error) : verdict ? nextWords(verdict) : '';
+}

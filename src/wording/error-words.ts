@@ -171,8 +171,9 @@ function untitledError(status: number): string {
 }
 
 /** Why a body is not an answer of the contract: one clause. */
-export const bodyProblemClause = ({ id, values }: BodyProblem): string =>
-  bodyProblemClauses[id](...values);
+export function bodyProblemClause({ id, values }: BodyProblem): string {
+  return bodyProblemClauses[id](...values);
+}
 
 const bodyProblemClauses: Readonly<
   Record<BodyProblemId, (...values: readonly (string | undefined)[]) => string>

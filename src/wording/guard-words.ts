@@ -12,15 +12,17 @@ const rejection = 'A verify of it would be rejected with HTTP 422 and would gran
 export const nothingSent = `Nothing was sent. ${harm}`;
 
 /** Never a ready-made command: whoever pastes it takes the item from the player. */
-export const confirmHint = (whose: string): string =>
-  `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
+export function confirmHint(whose: string): string {
+  return `To verify on prod anyway, confirm with ${whose} (\`--confirm\`).`;
+}
 
 /** What --confirm must say, whose name that is, and what it says: empty without it. */
 type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
 /** A look-up that only has to be made again. */
-export const isWorthRepeating = ({ verdict, advice }: Description): boolean =>
-  verdict === null && advice === 'retry-later';
+export function isWorthRepeating({ verdict, advice }: Description): boolean {
+  return verdict === null && advice === 'retry-later';
+}
 
 /** The look-up before a verify that was not sent. */
 export function describeGuard(

@@ -57,12 +57,14 @@ export function commandLineFor(
   return shellLine(['pvg', command, ...(argument === undefined ? [] : [argument]), ...words]);
 }
 
-export const hasOption = (typedOptions: TypedOptions, option: string): boolean =>
-  typedOptions.some(([each]) => each === option);
+export function hasOption(typedOptions: TypedOptions, option: string): boolean {
+  return typedOptions.some(([each]) => each === option);
+}
 
 /** The report file of a case, an order or a call: each has its own name, so that no file is in the way of another. */
-export const reportFileName = (id: unknown): string =>
-  typeof id === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(id) ? `${id}.html` : 'ticket.html';
+export function reportFileName(id: unknown): string {
+  return typeof id === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(id) ? `${id}.html` : 'ticket.html';
+}
 
 interface NextPlace {
   readonly typed: TypedOptions;

@@ -92,4 +92,6 @@ export const verdictWords = {
   },
 } as const satisfies Record<VerdictId, Omit<Verdict, 'id'>>;
 
-export const isVerdict = (kind: string): kind is VerdictId => Object.hasOwn(verdictWords, kind);
+export function isVerdict(kind: string): kind is VerdictId {
+  return Object.hasOwn(verdictWords, kind);
+}

@@ -6,7 +6,9 @@ import type { Particulars } from './answer-details.js';
 import { isVerdict, verdictWords } from './verdict-words.js';
 import type { Verdict } from './description.js';
 
-export const verdictById = (id: VerdictId): Verdict => ({ id, ...verdictWords[id] });
+export function verdictById(id: VerdictId): Verdict {
+  return { id, ...verdictWords[id] };
+}
 
 /** What the answer means for the person asking; null if it is no answer about the purchase or the player. */
 export function describeVerdict(of: Particulars): Verdict | null {
@@ -61,13 +63,15 @@ const getTheRightOne = {
 export const refundCaveat =
   'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
 
-export const caveatOf = (verdictId = ''): string | undefined =>
-  lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'))
+export function caveatOf(verdictId = ''): string | undefined {
+  return lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'))
     ? refundCaveat
     : undefined;
+}
 
-export const sectionsOfVerdict = (id = ''): readonly string[] =>
-  isVerdict(id) ? (verdictById(id).sections ?? []) : [];
+export function sectionsOfVerdict(id = ''): readonly string[] {
+  return isVerdict(id) ? (verdictById(id).sections ?? []) : [];
+}
 
 /** The first question about a purchase that a test environment does not confirm. */
 export function environmentQuestion(

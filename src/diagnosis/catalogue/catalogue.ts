@@ -17,28 +17,37 @@ export const causes = groups.flatMap(([group, ...rows]) =>
 /** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
 type Cause = (typeof causes)[number];
 const byId: ReadonlyMap<string, Cause> = new Map(causes.map((each) => [each.id, each]));
-export const isCauseId = (id: string): id is CauseId => byId.has(id);
-export const causeOf = (id: CauseId): Cause => byId.get(id) as Cause;
+export function isCauseId(id: string): id is CauseId {
+  return byId.has(id);
+}
+export function causeOf(id: CauseId): Cause {
+  return byId.get(id) as Cause;
+}
 
-export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: InterfaceRecord): boolean =>
-  where === 'everywhere' || where === scheme.id || signs(scheme, where);
+export function isOf({ where }: Pick<Cause, 'where'>, scheme: InterfaceRecord): boolean {
+  return where === 'everywhere' || where === scheme.id || signs(scheme, where);
+}
 
 /** What to do about these causes, each advice once. */
-export const fixText = (ids: readonly CauseId[]): string =>
-  [...new Set(ids.map((id) => causeOf(id).fix))].join(' ');
+export function fixText(ids: readonly CauseId[]): string {
+  return [...new Set(ids.map((id) => causeOf(id).fix))].join(' ');
+}
 
 /** Which code a cause gets. Nothing but the body is a part of the session’s message. */
-export const fixKind = ({ kind }: Pick<Cause, 'kind'>, of: Interface): FixKind =>
-  kind === 'message-layout' && of === 'session' ? 'session-message' : kind;
+export function fixKind({ kind }: Pick<Cause, 'kind'>, of: Interface): FixKind {
+  return kind === 'message-layout' && of === 'session' ? 'session-message' : kind;
+}
 
 /** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
-export const fixCode = (ids: readonly CauseId[], source: SignerSource, of: Interface): string =>
-  codeOfFixes(
+export function fixCode(ids: readonly CauseId[], source: SignerSource, of: Interface): string {
+  return codeOfFixes(
     signerOf(source, of),
     source.comment,
     ids.map((id) => ({ kind: fixKind(causeOf(id), of), hint: source.traps[id] })),
   );
+}
 
 /** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */
-export const printCode = ({ prints, comment }: SignerSource, of: Interface): string =>
-  printsOf(prints[of], comment);
+export function printCode({ prints, comment }: SignerSource, of: Interface): string {
+  return printsOf(prints[of], comment);
+}

@@ -29,16 +29,17 @@ export function explainSteps(
 }
 
 /** The key, how it was used, and how the digest was written. */
-export const explainSigner = (
+export function explainSigner(
   steps: Pick<Steps, 'key' | 'construction' | 'reading'>,
   owned: Owned,
   gameId?: string,
-): Said =>
-  together(
+): Said {
+  return together(
     explainKey(steps.key, owned, gameId),
     explainConstruction(steps),
     ...steps.reading.dress.map(({ id, says }) => sayCause(id, says)),
   );
+}
 
 /** The message as a template, for people. */
 function template(layout: Layout, { algorithm }: HashForm, idName: string): string {
@@ -223,8 +224,9 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
   }
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
-  if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret))))
+  if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret)))) {
     return nothingSaid;
+  }
   const has = `but X-Client-ID has ${code(header)}.`;
   if (other) {
     const whose = `the client id of ${other.of}`;

@@ -1,11 +1,16 @@
 /** Bytes and texts of bytes. */
-export const utf8Bytes = (value: string): Uint8Array => Buffer.from(value);
-export const equalBytes = (left: Uint8Array, right: Uint8Array): boolean =>
-  left.length === right.length && Buffer.compare(left, right) === 0;
+export function utf8Bytes(value: string): Uint8Array {
+  return Buffer.from(value);
+}
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && Buffer.compare(left, right) === 0;
+}
 
 /** What programs put into a text for a value that is missing. */
 export const unsetWords = ['undefined', 'null', 'None', 'nil', ''];
-export const isUnsetWord = (value = ''): boolean => unsetWords.includes(value);
+export function isUnsetWord(value = ''): boolean {
+  return unsetWords.includes(value);
+}
 
 /** As Python prints bytes: b'…'. */
 export function pythonBytes(bytes: Buffer): string {
@@ -19,11 +24,13 @@ export function pythonBytes(bytes: Buffer): string {
 }
 
 /** The bytes of a hex text; undefined if it is none. */
-export const fromHex = (value: string): Uint8Array | undefined =>
-  /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;
+export function fromHex(value: string): Uint8Array | undefined {
+  return /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;
+}
 
 /** The bytes of a base64 or base64url text; undefined if it is none. */
-export const decodeBase64 = (value: string): Uint8Array | undefined =>
-  /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && value.replace(/={1,2}$/, '').length % 4 !== 1
+export function decodeBase64(value: string): Uint8Array | undefined {
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && value.replace(/={1,2}$/, '').length % 4 !== 1
     ? Buffer.from(value, 'base64')
     : undefined;
+}

@@ -71,26 +71,34 @@ export function parseTree(text: string): Document | undefined {
 }
 
 /** Of two names: many encoders sort by their bytes. */
-export const compareBytes = (left: string, right: string): number =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
+export function compareBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
 
-export const textTree = (value: string): Text => ({
-  kind: 'text',
-  raw: JSON.stringify(value),
-  value,
-});
-export const isNull = (tree: Tree): boolean => tree.kind === 'word' && tree.raw === 'null';
+export function textTree(value: string): Text {
+  return {
+    kind: 'text',
+    raw: JSON.stringify(value),
+    value,
+  };
+}
+export function isNull(tree: Tree): boolean {
+  return tree.kind === 'word' && tree.raw === 'null';
+}
 /** A list or an object with nothing in it. */
-export const isEmpty = (tree: Tree): boolean =>
-  (tree.kind === 'list' && tree.items.length === 0) ||
-  (tree.kind === 'object' && tree.members.length === 0);
+export function isEmpty(tree: Tree): boolean {
+  return (
+    (tree.kind === 'list' && tree.items.length === 0) ||
+    (tree.kind === 'object' && tree.members.length === 0)
+  );
+}
 
 /** The same tree with every object's members changed, from the inside out. */
-export const mapObjects = (
+export function mapObjects(
   tree: Tree,
   change: (members: readonly Member[], depth: number) => readonly Member[],
   depth = 0,
-): Tree => {
+): Tree {
   if (tree.kind === 'list') {
     return { ...tree, items: tree.items.map((item) => mapObjects(item, change, depth + 1)) };
   }
@@ -100,4 +108,4 @@ export const mapObjects = (
     mapObjects(value, change, depth + 1),
   ]);
   return { ...tree, members: change(inner, depth) };
-};
+}

@@ -127,14 +127,17 @@ function bodyLint(
 }
 
 /** A copy of a signature that hides a part of it. */
-export const maskedSignature = (text = ''): LintFinding | undefined =>
-  failed(
+export function maskedSignature(text = ''): LintFinding | undefined {
+  return failed(
     /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text) &&
       'masked unclear | X-Signature looks masked or shortened, as in a log. | Give the signature as it was sent.',
   )[0];
+}
 
 /** A body whose values were replaced says nothing about the signature. */
-export const isMasked = ({ id }: Pick<LintFinding, 'id'>): boolean => id === 'request-masked';
+export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
+  return id === 'request-masked';
+}
 
 function membersLint(object: JsonObject, { interface: of, url }: ObservedRequest): LintFinding[] {
   const known = membersFor(of, url);

@@ -13,7 +13,9 @@ const send =
 /** A variable of a shell, of Postman or of a template that was not replaced by its value. */
 const variable =
   /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/;
-export const isPlaceholder = (text: string): boolean => variable.test(text);
+export function isPlaceholder(text: string): boolean {
+  return variable.test(text);
+}
 
 /** What programs print for a missing value, an object, a function or bytes. */
 const printed = [

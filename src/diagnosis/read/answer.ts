@@ -17,11 +17,12 @@ export function readAnswer(latin1: string): AnswerRead | undefined {
 }
 
 /** A status that is no HTTP status, as in the HAR of a call that failed, is no answer. */
-export const httpAnswer = (
+export function httpAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],
   body: string,
-): AnswerRead | undefined =>
-  status >= 200 && status < 600
+): AnswerRead | undefined {
+  return status >= 200 && status < 600
     ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: parseObject(body) }
     : undefined;
+}

@@ -33,10 +33,15 @@ const withValue = new Set(
 
 const curlAt = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
 /** For cmd.exe or PowerShell: its quotes mean something else. */
-export const isForWindows = (latin1: string): boolean =>
-  /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>/im.test(latin1) ||
-  (/@['"]\r?\n/.test(latin1) && /\n['"]@/.test(latin1));
-export const hasCurl = (latin1: string): boolean => curlAt.test(latin1);
+export function isForWindows(latin1: string): boolean {
+  return (
+    /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>/im.test(latin1) ||
+    (/@['"]\r?\n/.test(latin1) && /\n['"]@/.test(latin1))
+  );
+}
+export function hasCurl(latin1: string): boolean {
+  return curlAt.test(latin1);
+}
 
 /** undefined if no command sends a request. */
 export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefined {

@@ -23,10 +23,15 @@ export class Cursor {
   }
 }
 
-export const lineNumberAt = (text: string, at: number): number =>
-  text.slice(0, at).split('\n').length;
+export function lineNumberAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
 
 /** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */
-export const withoutLastBlanks = (text: string): string => /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
+export function withoutLastBlanks(text: string): string {
+  return /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
+}
 /** Of one character per byte: `trim` would also take the last byte of some letters. */
-export const trimmed = (text: string): string => withoutLastBlanks(text).replace(/^[ \t]+/, '');
+export function trimmed(text: string): string {
+  return withoutLastBlanks(text).replace(/^[ \t]+/, '');
+}

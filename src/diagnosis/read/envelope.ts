@@ -4,8 +4,9 @@ import { inputUnreadable, tried, type FoundRequest, type Headers } from './found
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
-export const hasBody = (value: JsonObject): boolean =>
-  value.has('body') || value.has('body_base64');
+export function hasBody(value: JsonObject): boolean {
+  return value.has('body') || value.has('body_base64');
+}
 
 /** An envelope, or the output of `pvg … --json` with an envelope in `answer`. */
 export function envelopeIn(value: JsonObject): JsonObject | undefined {
@@ -37,8 +38,9 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
 const wrong = (member: string, wanted: string): Error =>
   inputUnreadable(`"${member}" must be ${wanted}.`);
 
-export const envelopeText = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : '';
+export function envelopeText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
 
 /** A number counts as its digits. */
 const scalar = (value: Json | undefined): string | undefined =>

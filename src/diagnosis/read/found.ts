@@ -43,11 +43,12 @@ export interface FoundRequest extends Omit<RequestRead, 'label' | 'body' | 'rece
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Never quotes the input: it may contain a receipt or a secret. */
-export const inputUnreadable = (says: string, cause?: unknown): PvgError =>
-  new PvgError('input-unreadable', says, {
+export function inputUnreadable(says: string, cause?: unknown): PvgError {
+  return new PvgError('input-unreadable', says, {
     hint: 'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.',
     ...(cause !== undefined && { cause }),
   });
+}
 
 /** A file without any request. In a folder it may be something else, such as the body of a request. */
 export class NoRequest extends PvgError {
@@ -83,18 +84,22 @@ export function labelled(found: FoundRequest | PvgError, label: string): ReadReq
   return { ok: true, request: withBody(request, body) };
 }
 
-export const withBody = (request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead => ({
-  ...request,
-  body,
-  interface: request.interface ?? interfaceOfRequest({ ...request, body }),
-});
+export function withBody(request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead {
+  return {
+    ...request,
+    body,
+    interface: request.interface ?? interfaceOfRequest({ ...request, body }),
+  };
+}
 
 /** From one character per byte. */
-export const bytesOf = (latin1: string | PvgError): Uint8Array | PvgError =>
-  typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
+export function bytesOf(latin1: string | PvgError): Uint8Array | PvgError {
+  return typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
+}
 
 /** A single request has no label. */
-export const numbered = (all: readonly (FoundRequest | PvgError)[], noun: string): ReadRequest[] =>
-  all.map((found, index) =>
+export function numbered(all: readonly (FoundRequest | PvgError)[], noun: string): ReadRequest[] {
+  return all.map((found, index) =>
     labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
   );
+}

@@ -41,8 +41,9 @@ export function readHttp(file: string): FoundRequest | undefined {
 }
 
 /** An answer instead of a request is a common mistake, so it has its own message. */
-export const beginsWithAnswer = (latin1: string): boolean =>
-  /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
+export function beginsWithAnswer(latin1: string): boolean {
+  return /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
+}
 
 function readHeaders(cursor: Cursor): Headers {
   const headers: [string, string][] = [];

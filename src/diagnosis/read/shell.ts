@@ -12,9 +12,12 @@ interface Script {
 /** In a word, around what only a run would show: a variable, the output of a command. No byte is such a character. */
 const [openStart, openEnd] = ['\u{e000}', '\u{e001}'];
 /** The first such part of a word. */
-export const openIn = (word: string): string | undefined => /\ue000([^\ue001]*)/.exec(word)?.[1];
-export const withoutOpen = (word: string): string =>
-  word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
+export function openIn(word: string): string | undefined {
+  return /\ue000([^\ue001]*)/.exec(word)?.[1];
+}
+export function withoutOpen(word: string): string {
+  return word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
+}
 
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');

@@ -55,4 +55,6 @@ const unquoted = (text: string): string =>
     .replace(/\nHTTP\/\S+ 1\d\d[^\n]*\n\r?\n/, '\n');
 
 /** A header’s value: as UTF-8 if it is valid, else one character per byte. */
-export const fromLatin1 = (text: string): string => utf8Text(Buffer.from(text, 'latin1')) ?? text;
+export function fromLatin1(text: string): string {
+  return utf8Text(Buffer.from(text, 'latin1')) ?? text;
+}

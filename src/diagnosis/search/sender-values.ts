@@ -56,11 +56,13 @@ export function readingsOfMessage(given: Buffer): readonly Buffer[] {
 }
 
 /** The steps behind the content, if everything after it was done right. */
-export const rightAfterContent = ({ owned }: Pick<GivenParts, 'owned'>) => ({
-  key: utf8Bytes(owned.own.secret),
-  construction: rightConstruction,
-  reading: { algorithm: 'sha256' as const, dress: [], fits: () => true },
-});
+export function rightAfterContent({ owned }: Pick<GivenParts, 'owned'>) {
+  return {
+    key: utf8Bytes(owned.own.secret),
+    construction: rightConstruction,
+    reading: { algorithm: 'sha256' as const, dress: [], fits: () => true },
+  };
+}
 
 const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
 const allForms = hashForms.map(([form]) => form);

@@ -33,8 +33,11 @@ export function argumentsOf(line: string): TypedLine {
 }
 
 /** What a script reads: which files to offer on the first line, then one suggestion on each line. */
-export const reply = (shell: Shell, { files, words }: Suggestions, typed: number): string =>
-  [files, ...words.map((word) => line(shell, word, typed))].map((each) => `${each}\n`).join('');
+export function reply(shell: Shell, { files, words }: Suggestions, typed: number): string {
+  return [files, ...words.map((word) => line(shell, word, typed))]
+    .map((each) => `${each}\n`)
+    .join('');
+}
 
 function line(shell: Shell, { value, says }: Suggestion, typed: number): string {
   switch (shell) {

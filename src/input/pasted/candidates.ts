@@ -25,8 +25,9 @@ const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 const onlyOnce = [...names.receipt, ...names.productId, ...names.package, ...productLists];
 const roles = Object.keys(names) as readonly Role[];
 
-export const valuesOf = (candidate: Candidate): string[] =>
-  roles.flatMap((role) => candidate[role] ?? []);
+export function valuesOf(candidate: Candidate): string[] {
+  return roles.flatMap((role) => candidate[role] ?? []);
+}
 
 /** Without what is missing or empty. */
 const candidate = (

@@ -31,7 +31,9 @@ export function orderIdsIn(text: string): readonly string[] {
   return [...new Set(found.map((id) => `GPA.${id.replace(/[\u2010-\u2015\u2212]/g, '-')}`))];
 }
 
-export const orderIdIn = (text: string): string | undefined => orderIdsIn(text)[0];
+export function orderIdIn(text: string): string | undefined {
+  return orderIdsIn(text)[0];
+}
 
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/;
@@ -41,9 +43,12 @@ const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)
 
 const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
 /** Also without its beginning: `1234-5678`. */
-export const isPartOfOrderId = (text: string): boolean =>
-  (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) &&
-  !orderIdIn(text);
+export function isPartOfOrderId(text: string): boolean {
+  return (
+    (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) &&
+    !orderIdIn(text)
+  );
+}
 
 /** Of the text without what a chat program leaves around it. */
 const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
@@ -100,7 +105,9 @@ export function otherThing(text: string): OtherThing | undefined {
 }
 
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */
-export const mayBeName = (text: string): boolean => /^[A-Za-z']{2,19}$/.test(text);
+export function mayBeName(text: string): boolean {
+  return /^[A-Za-z']{2,19}$/.test(text);
+}
 
 const mayBeReceipt = (word: string): boolean =>
   /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
@@ -118,5 +125,6 @@ export function isProse(text: string): boolean {
 }
 
 /** As the store writes it, also from a mail: with a label, with other dashes, without its beginning. */
-export const orderIdOf = (given: string | undefined): string | undefined =>
-  given === undefined ? undefined : (orderIdIn(given) ?? given.trim());
+export function orderIdOf(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : (orderIdIn(given) ?? given.trim());
+}

@@ -7,8 +7,9 @@ import type { Pasted } from './read.js';
 /** The words for a text that has not exactly one purchase. They quote nothing of it but order ids. */
 
 /** Whether a text was meant to be a purchase JSON. */
-export const looksLikeJson = (text: string): boolean =>
-  /^[\s\uFEFF"'\u201C-\u201F`>]*[[{]/.test(text) || /purchase_?token/i.test(text);
+export function looksLikeJson(text: string): boolean {
+  return /^[\s\uFEFF"'\u201C-\u201F`>]*[[{]/.test(text) || /purchase_?token/i.test(text);
+}
 
 const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';

@@ -49,8 +49,9 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g,
 const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
 /** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
-export const joined = (text: string): string =>
-  text.replace(afterEquals, `=${broken}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+export function joined(text: string): string {
+  return text.replace(afterEquals, `=${broken}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+}
 
 const entityNames: Readonly<Record<string, string>> = {
   ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' },

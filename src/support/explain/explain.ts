@@ -71,16 +71,16 @@ export function explain(input: string): Explanation {
   return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
 }
 
-export const listed = (
-  asked: string,
-  headline: string,
-  more: Partial<Explanation>,
-): Explanation => ({
-  ...{ ...blank, asked, headline, listed: true },
-  ...more,
-});
+export function listed(asked: string, headline: string, more: Partial<Explanation>): Explanation {
+  return {
+    ...{ ...blank, asked, headline, listed: true },
+    ...more,
+  };
+}
 
-export const titleOf = ({ code, title }: CodeMeaning): string => `${code}: ${title}`;
+export function titleOf({ code, title }: CodeMeaning): string {
+  return `${code}: ${title}`;
+}
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 

@@ -25,8 +25,9 @@ const hasRecorded = ({ command, exit, verdict }: JournalEntry): boolean =>
   command === 'verify' && (exit === 0 || (exit === 6 && isRecordedBy(verdict?.id)));
 
 /** A verify that succeeded, or whose outcome is not known. */
-export const mayHaveRecorded = (call: JournalEntry): boolean =>
-  isUnclear(call) || hasRecorded(call);
+export function mayHaveRecorded(call: JournalEntry): boolean {
+  return isUnclear(call) || hasRecorded(call);
+}
 
 /** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
 function saysRecorded(call: JournalEntry): boolean | undefined {
@@ -44,8 +45,9 @@ function lastUnclear(
 }
 
 /** The last verify with an unknown outcome, unless a later call shows it. */
-export const unresolvedVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
-  lastUnclear(calls, (call) => saysRecorded(call) !== undefined);
+export function unresolvedVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
+  return lastUnclear(calls, (call) => saysRecorded(call) !== undefined);
+}
 
 /** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
 const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>

@@ -190,7 +190,9 @@ export type ReplyEntry = LineOf<typeof replyMembers>;
 
 export type KeptEntry = JournalEntry | ReplyEntry;
 
-export const isReply = (kept: KeptEntry): kept is ReplyEntry => kept.command === 'reply';
+export function isReply(kept: KeptEntry): kept is ReplyEntry {
+  return kept.command === 'reply';
+}
 
 const longestText = 1_000;
 
@@ -210,10 +212,12 @@ function whole<Line>(line: Line | undefined): Line {
 }
 
 /** A line without what must not be kept: what is not given is empty, pvg's own names and numbers stay. */
-export const callWith = (
+export function callWith(
   known: Pick<JournalEntry, Stamp | 'phase' | 'environment' | 'interface'> & Partial<JournalEntry>,
   redact: Clean,
-): JournalEntry => whole(readMembers(callMembers, known, shortened(redact)));
+): JournalEntry {
+  return whole(readMembers(callMembers, known, shortened(redact)));
+}
 
 /** People write the case: somebody may paste a receipt there. */
 export function replyWith(
@@ -228,7 +232,9 @@ export function replyWith(
 }
 
 /** One line of NDJSON. */
-export const printLine = (line: KeptEntry): string => escapeUnsafe(JSON.stringify(line));
+export function printLine(line: KeptEntry): string {
+  return escapeUnsafe(JSON.stringify(line));
+}
 
 // Far longer than any line of pvg.
 const longestLine = 1_000_000;

@@ -94,10 +94,9 @@ export async function callsAbout(
 }
 
 /** Oldest first. */
-export const inTime = <Line extends Pick<KeptEntry, 'at'>>(
-  lines: Iterable<Line>,
-): readonly Line[] =>
-  [...lines].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+export function inTime<Line extends Pick<KeptEntry, 'at'>>(lines: Iterable<Line>): readonly Line[] {
+  return [...lines].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
 
 /**
  * For a command about the journal: an unreadable journal is not an empty one. Notes say what is missing or open to

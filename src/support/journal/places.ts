@@ -3,23 +3,27 @@ import { FileError, type Context } from '../../context.js';
 
 /** Where the journal is: in the state folder, or in a folder that a team shares. */
 
-export const ownFolder = ({ folders }: Pick<Context, 'folders'>): string =>
-  join(folders.state, 'journal');
+export function ownFolder({ folders }: Pick<Context, 'folders'>): string {
+  return join(folders.state, 'journal');
+}
 
-export const teamFolder = ({ env }: Pick<Context, 'env'>): string | undefined =>
-  env['PVG_JOURNAL_DIR'] || undefined;
+export function teamFolder({ env }: Pick<Context, 'env'>): string | undefined {
+  return env['PVG_JOURNAL_DIR'] || undefined;
+}
 
 /** Nothing is kept. */
-export const isOff = ({ env }: Pick<Context, 'env'>): boolean =>
-  !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
+export function isOff({ env }: Pick<Context, 'env'>): boolean {
+  return !['', '0'].includes(env['PVG_NO_JOURNAL'] ?? '');
+}
 
 /** The end of a sentence about what the journal does not have; empty while it is on. */
-export const offWords = (context: Pick<Context, 'env'>): string =>
-  isOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
+export function offWords(context: Pick<Context, 'env'>): string {
+  return isOff(context) ? ' and is off (PVG_NO_JOURNAL)' : '';
+}
 
-export const foldersOf = (context: Pick<Context, 'env' | 'folders'>): string[] => [
-  ...new Set([teamFolder(context) ?? [], ownFolder(context)].flat()),
-];
+export function foldersOf(context: Pick<Context, 'env' | 'folders'>): string[] {
+  return [...new Set([teamFolder(context) ?? [], ownFolder(context)].flat())];
+}
 
 /**
  * Whoever may read the folder may read the files that pvg makes in it.

@@ -19,7 +19,9 @@ type Say = (text: string) => Promise<void>;
 
 const fileName = 'player-key';
 
-export const keyFile = (folder: string): string => join(folder, fileName);
+export function keyFile(folder: string): string {
+  return join(folder, fileName);
+}
 
 /** What a file has. */
 interface FoundKeys {

@@ -13,10 +13,13 @@ const dayMs = 24 * 3_600_000;
 const monthMs = 31 * dayMs;
 
 /** `2026-11`. */
-export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+export function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
+}
 
-export const monthsOf = (files: readonly JournalFile[]): string[] =>
-  files.flatMap(({ month }) => month ?? []).sort();
+export function monthsOf(files: readonly JournalFile[]): string[] {
+  return files.flatMap(({ month }) => month ?? []).sort();
+}
 
 /** The first month that is kept: six before the earlier of this month and the newest other month of the journal. */
 export function oldestMonth({ clock }: Pick<Context, 'clock'>, months: readonly string[]): string {
@@ -64,8 +67,9 @@ async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number>
 }
 
 /** More than a day before the newest line, or more than a month after it. */
-export const isDoubtfulClock = (nowMs: number, newestMs: number): boolean =>
-  nowMs < newestMs - dayMs || nowMs > newestMs + monthMs;
+export function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
+  return nowMs < newestMs - dayMs || nowMs > newestMs + monthMs;
+}
 
 /**
  * In the file of which month a line is kept. Usually of this one; while the clock may be wrong, in that of the newest month

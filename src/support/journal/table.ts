@@ -53,5 +53,6 @@ function timeOf(kept: KeptEntry, { timeZone, nowMs }: TimeStyle): string {
 }
 
 /** Which reply it was: `pending (ko, en)`. */
-export const replyWords = ({ situation, languages }: ReplyEntry): string =>
-  `${situation ?? 'reply'} (${languages.join(', ')})`;
+export function replyWords({ situation, languages }: ReplyEntry): string {
+  return `${situation ?? 'reply'} (${languages.join(', ')})`;
+}

@@ -60,10 +60,11 @@ function keepWith(context: Context, say: (text: string) => Promise<void>): Appen
 }
 
 /** Sorts by time; ends in six random hex digits. */
-export const newEntryId = (ms: number, random: Context['random']): string =>
-  `${new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')}-${Math.floor(random() * 16 ** 6)
+export function newEntryId(ms: number, random: Context['random']): string {
+  return `${new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')}-${Math.floor(random() * 16 ** 6)
     .toString(16)
     .padStart(6, '0')}`;
+}
 
 const stampOf = (atMs: number, { random, account, version, assistant }: Context) => ({
   id: newEntryId(atMs, random),

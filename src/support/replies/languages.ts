@@ -21,7 +21,9 @@ export type ReplyLanguage = keyof typeof languages;
 
 export const replyLanguages = Object.keys(languages) as readonly ReplyLanguage[];
 
-export const languageName = (language: ReplyLanguage): string => languages[language].name;
+export function languageName(language: ReplyLanguage): string {
+  return languages[language].name;
+}
 
 /** One spelling of a name: without case, accents and spaces. */
 const plain = (name: string): string =>
@@ -39,11 +41,13 @@ const named: ReadonlyMap<string, ReplyLanguage> = new Map(
 const withoutRegion = (name: string): string => /^([a-z]{2})[-_.]/.exec(name)?.[1] ?? name;
 
 /** The languages in the order in which they are named; a comma separates, too. @throws {PvgError} `usage` */
-export const readLanguages = (place: string, words: readonly string[]): ReplyLanguage[] => [
-  ...new Set(
-    words.flatMap((word) => word.split(',')).map((word) => readLanguage(place, plain(word))),
-  ),
-];
+export function readLanguages(place: string, words: readonly string[]): ReplyLanguage[] {
+  return [
+    ...new Set(
+      words.flatMap((word) => word.split(',')).map((word) => readLanguage(place, plain(word))),
+    ),
+  ];
+}
 
 function readLanguage(place: string, name: string): ReplyLanguage {
   const language = named.get(withoutRegion(name));

@@ -14,11 +14,11 @@ interface Reply {
 export type Replies = ReadonlyMap<ReplyLanguage, ReadonlyMap<string, string>>;
 
 /** @throws {PvgError} `configuration-unreadable`, also if somebody removed a text */
-export const readReplies = async (
+export async function readReplies(
   context: Pick<Context, 'shipped'>,
   languages: readonly ReplyLanguage[],
-): Promise<Replies> =>
-  new Map(
+): Promise<Replies> {
+  return new Map(
     await Promise.all(
       languages.map(async (language) => {
         const texts = parseReplies(await context.shipped('replies', `${language}.txt`));
@@ -29,6 +29,7 @@ export const readReplies = async (
       }),
     ),
   );
+}
 
 /** `[situation]`, with its text below; lines that begin with # are not printed. */
 export function parseReplies(text: string): Map<string, string> {
@@ -42,9 +43,11 @@ export function parseReplies(text: string): Map<string, string> {
   return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
 }
 
-export const repliesFor = (replies: Replies, situation: Situation): Reply[] =>
-  [...replies].map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }));
+export function repliesFor(replies: Replies, situation: Situation): Reply[] {
+  return [...replies].map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }));
+}
 
 /** All languages as one text, with a blank line between them. */
-export const replyText = (replies: readonly Reply[]): string =>
-  replies.map(({ text }) => text).join('\n\n');
+export function replyText(replies: readonly Reply[]): string {
+  return replies.map(({ text }) => text).join('\n\n');
+}

@@ -100,8 +100,9 @@ function readAround(context: Context, call: JournalEntry): Promise<Journal> {
   });
 }
 
-export const namesOf = async (context: Context, typed: string): Promise<string[]> =>
-  namesFor(typed, await playerIds(context, typed.trim()));
+export async function namesOf(context: Context, typed: string): Promise<string[]> {
+  return namesFor(typed, await playerIds(context, typed.trim()));
+}
 
 export function selectCase(
   journal: Read,
@@ -161,10 +162,10 @@ function caseOf(journal: Read, given: readonly JournalEntry[], name: string | nu
 }
 
 /** What was tried with the emulator says nothing about a real ticket. */
-export const withoutDemo = (calls: readonly JournalEntry[]): readonly JournalEntry[] => {
+export function withoutDemo(calls: readonly JournalEntry[]): readonly JournalEntry[] {
   const real = calls.filter(({ origin }) => origin !== 'local');
   return real.length > 0 ? real : calls;
-};
+}
 
 /** A demo call is listed beside demo calls only. */
 function elsewhereOf(all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] {

@@ -52,8 +52,9 @@ export class JsonObject {
 export type Json = null | boolean | string | JsonNumber | JsonObject | Json[];
 
 /** A member of a value that may be an object. */
-export const memberIn = (value: Json | undefined, name: string): Json | undefined =>
-  value instanceof JsonObject ? value.get(name) : undefined;
+export function memberIn(value: Json | undefined, name: string): Json | undefined {
+  return value instanceof JsonObject ? value.get(name) : undefined;
+}
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';

@@ -19,7 +19,9 @@ const mostLevels = 1_000;
  * Parses RFC 8259 text.
  * @throws {JsonSyntaxError} with the place of the first error and never the text around it.
  */
-export const parseJson = (text: string): Json => new Parser(text).parse();
+export function parseJson(text: string): Json {
+  return new Parser(text).parse();
+}
 
 /** The same for a text that may not be JSON. */
 export function tryJson(text: string): Json | JsonSyntaxError {
@@ -146,4 +148,6 @@ function isEscaped(text: string, place: number): boolean {
 }
 
 /** Our own objects, which contain only texts, small numbers, lists and objects, ready to print. */
-export const toPlainData = (value: object): Json => parseJson(JSON.stringify(value));
+export function toPlainData(value: object): Json {
+  return parseJson(JSON.stringify(value));
+}

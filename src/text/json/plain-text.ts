@@ -2,15 +2,18 @@
  * Whether a text has only characters that are safe everywhere and take one column each: ASCII, Latin letters, dashes
  * and quotes. Most texts are like this, and the full classes take thirty times as long.
  */
-export const isPlainText = (text: string): boolean =>
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027✔✘]*$/.test(text);
+export function isPlainText(text: string): boolean {
+  return /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027✔✘]*$/.test(text);
+}
 
 /** Controls, formats (bidi, tags, zero width), separators, lone surrogates, private and unassigned characters. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Rewrites each character that could act or hide. This is the only list of them. */
-export const replaceUnsafe = (text: string, write: (character: string) => string): string =>
-  isPlainText(text) ? text : text.replace(unsafe, write);
+export function replaceUnsafe(text: string, write: (character: string) => string): string {
+  return isPlainText(text) ? text : text.replace(unsafe, write);
+}
 
-export const hasUnsafe = (text: string): boolean =>
-  !isPlainText(text) && text.search(unsafe) !== -1;
+export function hasUnsafe(text: string): boolean {
+  return !isPlainText(text) && text.search(unsafe) !== -1;
+}

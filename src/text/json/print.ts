@@ -19,10 +19,14 @@ const escaped = (character: string): string =>
   character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A JSON string that any parser reads back unchanged, and that has no effect on a terminal. */
-export const printString = (text: string): string => escapeUnsafe(JSON.stringify(text));
+export function printString(text: string): string {
+  return escapeUnsafe(JSON.stringify(text));
+}
 
 /** JSON text with the same strings, without effect on a terminal. White space between its values must be spaces. */
-export const escapeUnsafe = (json: string): string => replaceUnsafe(json, escaped);
+export function escapeUnsafe(json: string): string {
+  return replaceUnsafe(json, escaped);
+}
 
 /** Prints at most as deep as `parseJson` reads; parsed numbers come out digit for digit. */
 export function printJson(

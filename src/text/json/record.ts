@@ -1,8 +1,9 @@
 /** A JSON object as JSON.parse gives it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** undefined for anything but a JSON object; a byte order mark is no part of it. */
 export function parseRecord(
