@@ -1,5 +1,6 @@
 // Makes dist/ from src/: one CommonJS file per command, and one for each package that only some runs need.
-// docs/decisions/bundle.md says why.
+// docs/decisions/bundle.md says why. `node scripts/bundle.mjs development` makes only dist/commands/development.program.js,
+// which has every command and starts by itself: that takes a second (scripts/dev.mjs).
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -87,6 +88,22 @@ async function bundle(name, contents, plugins = []) {
   return Object.keys(metafile.inputs);
 }
 
+/** A program that pvg starts in a thread or a process of its own. */
+function bundleProcess(name, path) {
+  return bundle(name, `import '${path}';`);
+}
+
+/** Texts and programs that pvg reads while it runs. */
+function copyShippedFiles() {
+  cpSync(join(root, 'src/shipped'), join(root, 'dist'), { recursive: true });
+  // The signers and their traps; what pvg does with them is in the bundles.
+  cpSync(join(root, 'src/languages'), join(root, 'dist/languages'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
+  cpSync(join(root, 'src/listen/page.js'), join(root, 'dist/listen/page.js'));
+}
+
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
 const alone =
   'batch diagnose explain-error lookup profile session sign vectors verify version'.split(' ');
@@ -95,24 +112,28 @@ const start = "export { main } from './src/main.ts';";
 const exported = (path) =>
   `exports['${path}'] = () => { const all = require('${path}'); return all.default ?? all; };`;
 
-const inputs = await Promise.all([
-  bundle('commands/pvg', start, [packagesApart]),
-  ...['none', ...alone].map((name) =>
-    bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
-  ),
-  bundle('commands/search.worker', "import './src/background/search.worker.ts';"),
-  bundle('commands/keyring.process', "import './src/system/keyring.process.ts';"),
-  ...Object.entries(apart).map(([name, paths]) =>
-    bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
-  ),
-]);
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
-writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));
-cpSync(join(root, 'src/shipped'), join(root, 'dist'), { recursive: true });
-// The signers and their traps; what pvg does with them is in the bundles.
-cpSync(join(root, 'src/languages'), join(root, 'dist/languages'), {
-  recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
-});
-cpSync(join(root, 'src/listen/page.js'), join(root, 'dist/listen/page.js'));
+const processes = [
+  bundleProcess('commands/search.worker', './src/background/search.worker.ts'),
+  bundleProcess('commands/keyring.process', './src/system/keyring.process.ts'),
+];
+
+if (process.argv[2] === 'development') {
+  const startsItself = "import { main } from './src/main.ts'; void main();";
+  await bundle('commands/development.program', startsItself, [packagesApart]);
+  await Promise.all(processes);
+} else {
+  const inputs = await Promise.all([
+    bundle('commands/pvg', start, [packagesApart]),
+    ...['none', ...alone].map((name) =>
+      bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
+    ),
+    ...processes,
+    ...Object.entries(apart).map(([name, paths]) =>
+      bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
+    ),
+  ]);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
+  writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));
+}
+copyShippedFiles();

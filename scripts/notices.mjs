@@ -11,9 +11,21 @@ export const packageFolders = (files) =>
     ),
   ].sort();
 
+/** What a package has inside without its licence: undici's parser of HTTP, compiled from llhttp. */
+const inside = {
+  undici: [{ name: 'llhttp', license: 'MIT', file: 'scripts/licences/llhttp.txt' }],
+};
+
+function noticesInside(root, packageName) {
+  return (inside[packageName] ?? []).map(({ name, license, file }) => {
+    const text = readFileSync(join(root, file), 'utf8').trim();
+    return `${name} (${license}), a part of ${packageName}\n\n${text}\n`;
+  });
+}
+
 /** The licences of these packages with their texts. Throws if a package has no text. */
 export function notices(root, files) {
-  const parts = packageFolders(files).map((folder) => {
+  const parts = packageFolders(files).flatMap((folder) => {
     const { name, version, license } = JSON.parse(
       readFileSync(join(root, folder, 'package.json'), 'utf8'),
     );
@@ -24,7 +36,7 @@ export function notices(root, files) {
     const text = texts
       .map((file) => readFileSync(join(root, folder, file), 'utf8').trim())
       .join('\n\n');
-    return `${name} ${version} (${license})\n\n${text}\n`;
+    return [`${name} ${version} (${license})\n\n${text}\n`, ...noticesInside(root, name)];
   });
   return `pvg contains parts of these packages.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`;
 }

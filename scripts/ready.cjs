@@ -4,6 +4,8 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const childProcess = require('child_process');
+const newerSource = require('./newest.cjs').newerSource;
 
 const root = path.join(__dirname, '..');
 const has = (name) => fs.existsSync(path.join(root, name));
@@ -37,16 +39,26 @@ function problem(purpose) {
   const code = unwritable(purpose === 'build' ? root : path.join(root, 'node_modules'));
   if (code !== undefined)
     return `The folder of pvg cannot be written (${code}). Copy it to a folder of your own and run \`npm ci\` there.`;
-  if (purpose === 'test' && !(has('build/main.js') && has('dist/package.json')))
-    return 'pvg is not built. Run `npm run build`.';
   const temporary = unwritable(os.tmpdir());
   if (purpose === 'test' && temporary !== undefined)
     return `The folder for temporary files, ${os.tmpdir()}, cannot be written (${temporary}). Choose another folder with TMPDIR.`;
   return undefined;
 }
 
-const found = problem(process.argv[2]);
+/** A green run over an old build says nothing about the change. */
+function buildIfOld() {
+  const newer = newerSource(root, 'dist/package.json');
+  if (newer === undefined && has('build/main.js')) return 0;
+  console.error(newer === undefined ? 'pvg is not built.' : `${newer} is newer than the build.`);
+  const options = { cwd: root, stdio: 'inherit', shell: true };
+  return childProcess.spawnSync('npm run build', options).status;
+}
+
+const purpose = process.argv[2];
+const found = problem(purpose);
 if (found !== undefined) {
   console.error(found);
   process.exitCode = 1;
+} else if (purpose === 'test') {
+  process.exitCode = buildIfOld();
 }

@@ -78,8 +78,9 @@ export function list<Rules extends Members, Needed extends keyof Rules & string,
       for (const [name, value] of Object.entries(read)) {
         const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
         const known = `is not one of ${Object.keys(rules).join(', ')}`;
-        if (rule === undefined)
-          {throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);}
+        if (rule === undefined) {
+          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
+        }
         if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
       }
       return make(read as Read<Rules, Needed>, refuse);

@@ -3,9 +3,8 @@ import { commands } from '../../src/program.js';
 import { pvg } from '../helpers/pvg.js';
 
 describe('help', () => {
-  it('of pvg alone fits a screen, with every command under the heading of its readers', async () => {
+  it('of pvg alone has every command under the heading of its readers', async () => {
     const { out } = await pvg('', { terminal: true });
-    expect(out.split('\n').length).toBeLessThanOrEqual(40);
     const parts = out.split(/\n\n/);
     for (const [name, { group }] of Object.entries(commands))
       expect(parts.find((part) => part.startsWith(group))).toMatch(new RegExp(`^  ${name} `, 'm'));

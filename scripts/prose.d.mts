@@ -1,0 +1,1 @@
+export function findIdioms(text: string): string[];
