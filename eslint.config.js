@@ -100,7 +100,18 @@ export const rooms = {
   ],
   // The entries of the package for programs.
   library: [...below, 'signing', 'service', 'diagnosis', 'emulator', 'system'],
-  'program.ts': ['failure.ts', 'context.ts', 'input', 'output', 'commands'],
+  'command-list.ts': ['failure.ts', 'context.ts', 'output', 'commands'],
+  'run.ts': ['failure.ts', 'context.ts', 'input', 'output'],
+  'program-failure.ts': ['failure.ts', 'context.ts', 'input', 'output', 'run.ts'],
+  'program.ts': [
+    'failure.ts',
+    'context.ts',
+    'input',
+    'output',
+    'command-list.ts',
+    'run.ts',
+    'program-failure.ts',
+  ],
   'main.ts': [
     'failure.ts',
     'context.ts',
@@ -121,6 +132,9 @@ export const packages = {
   tables: ['csv-parse/sync'],
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
   commands: ['commander'],
+  'command-list.ts': ['commander'],
+  'run.ts': ['commander'],
+  'program-failure.ts': ['commander'],
   'program.ts': ['commander'],
 };
 const allPackages = [...new Set(Object.values(packages).flat())];

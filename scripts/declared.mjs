@@ -3,7 +3,7 @@ import { Command } from 'commander';
 
 /**
  * @param {{
- *   commands: typeof import('../src/program.js').commands,
+ *   commands: typeof import('../src/command-list.js').commands,
  *   addGlobalOptions: typeof import('../src/input/options.js').addGlobalOptions,
  * }} program
  */

@@ -9,7 +9,7 @@ import { records } from '../build/contract/interfaces.js';
 import { causes, isOf } from '../build/diagnosis/catalogue/catalogue.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
-import { commands } from '../build/program.js';
+import { commands } from '../build/command-list.js';
 import { policies } from '../build/service/policy.js';
 import { testVectors as vectors } from '../build/signing/vectors.js';
 import { catalogue } from '../build/wording/catalogue.js';

@@ -10,7 +10,7 @@ import { topics } from '../src/commands/topics.js';
 import { exitStatuses, failures, givenCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
 import { topicNames } from '../src/input/topic-names.js';
-import { commands } from '../src/program.js';
+import { commands } from '../src/command-list.js';
 import { policies } from '../src/service/policy.js';
 import { catalogue } from '../src/wording/catalogue.js';
 import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';

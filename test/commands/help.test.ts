@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/program.js';
+import { commands } from '../../src/command-list.js';
 import { pvg } from '../helpers/pvg.js';
 
 describe('help', () => {

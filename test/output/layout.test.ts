@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import { describe, expect, it } from 'vitest';
 import { topicNames } from '../../src/input/topic-names.js';
 import { displayWidth, wrap } from '../../src/output/wrap.js';
-import { commands } from '../../src/program.js';
+import { commands } from '../../src/command-list.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';
 

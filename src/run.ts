@@ -1,0 +1,61 @@
+import { Command } from 'commander';
+import type { Context } from './context.js';
+import type { ExitStatus } from './failure.js';
+import { addGlobalOptions, globalOptions } from './input/options.js';
+import { commandPath } from './input/usage.js';
+import { walk } from './input/words.js';
+import {
+  queryOf,
+  type OwnFailure,
+  type PresentOptions,
+  type printResult,
+} from './output/print-result.js';
+
+/** What is known of one command line while it runs. */
+export interface Run {
+  readonly context: Context;
+  readonly argv: readonly string[];
+  readonly show: typeof printResult;
+  readonly program: Command;
+  exit: ExitStatus;
+  /** Help that commander wrote: it writes synchronously, our sinks do not. */
+  help: string;
+  /** The command whose action runs. */
+  invoked?: Command;
+  ownFailure?: OwnFailure;
+  options?: ShownOptions;
+}
+
+/** How the command shows its result, and whether a failure shows where it happened. */
+export type ShownOptions = PresentOptions & { readonly debug: boolean };
+
+/** @throws {PvgError} `query-failed` */
+export async function presentOptions(command: Command): Promise<ShownOptions> {
+  const globals = globalOptions(command);
+  return { ...globals, query: await queryOf(globals.query) };
+}
+
+/** The command of the line, also of one that never ran: `profile add`. */
+export function commandName({ invoked, program, argv }: Run): string {
+  const command = invoked ?? walk(program, argv).command;
+  return commandPath(command).slice('pvg '.length);
+}
+
+/** The options of the command that runs. A line whose command was not recognised has its global switches alone. */
+export async function shownOptions({ options, argv }: Run): Promise<ShownOptions> {
+  if (options) return options;
+  const lenient = new Command().helpOption(false).allowUnknownOption().allowExcessArguments();
+  addGlobalOptions(lenient)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  try {
+    lenient.parse(argv, { from: 'user' });
+  } catch {
+    // The last one has no value.
+  }
+  return presentOptions(lenient).catch(() => ({
+    ...globalOptions(lenient),
+    json: false,
+    query: undefined,
+  }));
+}
