@@ -163,7 +163,7 @@ export interface Files {
    */
   piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<string>;
   /** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
-  readOn(path: string, from?: FilePlace): Promise<ReadOn>;
+  readOn(path: string, place?: FilePlace): Promise<ReadOn>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   /** True if there was a file. */
@@ -347,7 +347,7 @@ export interface ProfileStore {
    */
   write(profile: Profile, isNew?: boolean): Promise<string | undefined>;
   /** In one step, with its secrets, damaged or not. @throws {PvgError} `profile-exists` */
-  rename(from: string, to: string): Promise<void>;
+  rename(oldName: string, newName: string): Promise<void>;
   /** For good, with its secrets; a sentence if those in the keyring stay. */
   remove(name: string): Promise<string | undefined>;
   /**

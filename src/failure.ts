@@ -110,7 +110,7 @@ export class PvgError extends Error {
       /** A complete command line to type next. */
       readonly nextCommand?: string | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
-      readonly about?: string;
+      readonly about?: string | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

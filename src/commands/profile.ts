@@ -222,7 +222,7 @@ const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
 
 const runSet: Run = async (call, name = '') => {
   const ask = (risk: Risk) => confirm(call, name, riskWords(name)[risk]);
-  return saved(call, 'set', await setProfile(call.context, name, givenOf(call), ask));
+  return saved(call, 'set', await setProfile(call.context, givenOf(call), { name, confirm: ask }));
 };
 
 const runList: Run = async (call) => {

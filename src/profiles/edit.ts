@@ -53,7 +53,7 @@ export async function addProfile(
 ): Promise<Saved> {
   await requireNew(context, name);
   const environment = await readEnvironment(context, given);
-  return save(context, 'add', given, { name, environment, readOnly: false });
+  return save(context, { how: 'add', given, old: { name, environment, readOnly: false } });
 }
 
 /** Its secrets may stay missing. @throws {PvgError} `usage`, `profile-exists`, `environments-mixed` */
@@ -63,7 +63,7 @@ export async function importProfile(
   given: GivenProfile,
 ): Promise<Saved> {
   await requireNew(context, read.name);
-  return save(context, 'import', given, read);
+  return save(context, { how: 'import', given, old: read });
 }
 
 /** A secret is lost; of prod: one goes to another address, or a profile may verify again. */
@@ -73,26 +73,28 @@ type Confirm = (risk: Risk) => Promise<void>;
 /** `confirm`: asks before each risk. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
 export async function setProfile(
   context: Context,
-  name: string,
   given: GivenProfile,
-  confirm: Confirm,
+  { name, confirm }: { readonly name: string; readonly confirm: Confirm },
 ) {
   const old = await readStored(context, name);
   const changes = [...Object.values(given.values), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined)) {
     throw usage('No change was given.', 'See `pvg profile set --help` for what can be changed.');
   }
-  return save(context, 'set', given, old, confirm);
+  return save(context, { how: 'set', given, old, confirm });
 }
 
-async function save(
-  context: Context,
-  how: 'add' | 'import' | 'set',
-  given: GivenProfile,
-  old: Profile,
-  confirm?: Confirm,
-) {
-  const { values, notes } = await complete(context, given, old, how === 'add');
+interface Edit {
+  readonly how: 'add' | 'import' | 'set';
+  readonly given: GivenProfile;
+  /** What is stored; for a new profile, its beginning. */
+  readonly old: Profile;
+  readonly confirm?: Confirm;
+}
+
+async function save(context: Context, edit: Edit) {
+  const { how, given, old, confirm } = edit;
+  const { values, notes } = await completeValues(context, edit);
   // Refuses before a person is asked to confirm.
   missingOf(how, old, values);
   for (const risk of risksOf(old, values, readOnlyOf(given, old))) await confirm?.(risk);
@@ -103,8 +105,8 @@ async function save(
     if (!isDeepStrictEqual(now, old)) {
       for (const risk of risksOf(now, change.values, readOnlyOf(given, now))) await confirm?.(risk);
     }
-    const made = await write(context, change);
-    return { ...made, notes: [...notes, ...made.notes] };
+    const written = await writeChange(context, change);
+    return { ...written, notes: [...notes, ...written.notes] };
   });
 }
 
@@ -141,13 +143,14 @@ interface Change {
 }
 
 /** Checks the change against what is stored, and stores it; returns notes for people, too. */
-async function write(context: Context, { how, given, now, values }: Change) {
+async function writeChange(context: Context, { how, given, now, values }: Change) {
   const { name, environment } = now;
   const notes: string[] = [];
   const missing = missingOf(how, now, values);
   const inKeyring = given.keyring ?? (how === 'set' && now.keyring !== undefined);
   const readOnly = readOnlyOf(given, now);
-  const profile = { name, environment, readOnly, ...values, ...(inKeyring && { keyring: name }) };
+  const keyring = inKeyring ? name : undefined;
+  const profile = { name, environment, readOnly, ...values, keyring };
   for (const other of await listProfiles(context, () => true)) {
     if (other.profile) checkEnvironments(profile, other.profile);
     if (other.error) {
@@ -218,59 +221,68 @@ function missingOf(how: string, old: Profile, values: FieldValues): ProfileField
  * The values of a profile: those given, the old ones, and what its parts need besides. A secret comes from a file, a
  * variable (of an added profile), the old profile or a person, in this order. @throws {PvgError} `usage`
  */
-async function complete(context: Context, given: GivenProfile, old: FieldValues, isAdded: boolean) {
+async function completeValues(context: Context, { how, given, old }: Edit) {
   const values: Partial<Record<FieldName, string>> = {};
   const notes: string[] = [];
-  const known = { ...old, ...given.values };
+  const known: FieldValues = { ...old, ...given.values };
+  const canAsk = given.ask && context.prompt.possible;
   for (const field of profileFields) {
-    const { name, words, secret, optional, interface: id } = field;
-    const isPart = interfacesOf({ ...known, ...values }).includes(id);
-    const told =
-      secret && isPart ? await secretOf(context, field, given.values[name], isAdded) : undefined;
-    for (const { says, fix } of told?.notes ?? []) {
+    const isPart = interfacesOf({ ...known, ...values }).includes(field.interface);
+    const place = { how, file: given.values[field.name] };
+    const needsSecret = field.secret && isPart;
+    const secret = needsSecret ? await readGivenSecret(context, field, place) : undefined;
+    for (const { says, fix } of secret?.notes ?? []) {
       notes.push(fix ? `${says} Run \`${fix}\`.` : says);
     }
+    const unasked = field.secret ? (secret?.value ?? old[field.name]) : known[field.name];
     // A person may choose a part by typing its address.
-    const isAsked = !optional && (isPart || (interfacesOf(known).length === 0 && isAddress(field)));
-    const how = secret ? ' (not shown)' : isPart ? '' : ' (empty for none)';
-    const value =
-      (secret ? (told?.value ?? old[name]) : known[name]) ??
-      (isAsked ? await answer(context, given, `The ${words}${how}: `, secret) : undefined);
+    const mayBeginPart = interfacesOf(known).length === 0 && isAddress(field);
+    const isAsked = canAsk && !field.optional && (isPart || mayBeginPart);
+    const value = unasked ?? (isAsked ? await askFor(context, field, isPart) : undefined);
     if (value === undefined) continue;
     // Each value is checked before the next question.
     const says = field.problem(value);
-    if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
-    if (secret) context.secrets.add(value);
-    values[name] = value;
+    if (says !== undefined) throw new PvgError('usage', `The ${field.words} ${says}.`);
+    if (field.secret) context.secrets.add(value);
+    values[field.name] = value;
   }
   return { values, notes };
 }
 
-async function secretOf(
-  context: Context,
-  field: ProfileField,
-  file: string | undefined,
-  isNew: boolean,
-) {
-  if (file !== undefined) return readSecret(context, file, field.option);
-  const told = isNew ? await secretOfVariable(context, field) : undefined;
-  const says = `The ${field.words} comes from the environment variable ${told?.variable ?? ''}.`;
-  return told && { ...told, notes: [{ says }, ...told.notes] };
+/** Where the secret of a field may be, besides the old profile. */
+interface SecretPlace {
+  readonly how: Edit['how'];
+  /** The file that is named for it. */
+  readonly file: string | undefined;
 }
 
-/** undefined if nobody can be asked, or nothing is typed. */
-async function answer(
+/** A profile that is added takes its secret from a variable, too. */
+async function readGivenSecret(context: Context, field: ProfileField, { how, file }: SecretPlace) {
+  if (file !== undefined) return readSecret(context, file, field.option);
+  const secret = how === 'add' ? await secretOfVariable(context, field) : undefined;
+  if (secret === undefined) return undefined;
+  const says = `The ${field.words} comes from the environment variable ${secret.variable}.`;
+  return { ...secret, notes: [{ says }, ...secret.notes] };
+}
+
+/** undefined if nothing is typed. */
+async function askFor(
   { prompt }: Context,
-  { ask }: GivenProfile,
-  question: string,
-  secret = false,
+  { words, secret }: ProfileField,
+  isPart: boolean,
 ): Promise<string | undefined> {
+  const ifOptional = isPart ? '' : ' (empty for none)';
+  const hint = secret ? ' (not shown)' : ifOptional;
+  return (await prompt.ask(`The ${words}${hint}: `, secret)) || undefined;
+}
+
+async function askForEnvironment({ prompt }: Context, { ask }: GivenProfile) {
   if (!ask || !prompt.possible) return undefined;
-  return (await prompt.ask(question, secret)) || undefined;
+  return (await prompt.ask('Environment (dev or prod): ')) || undefined;
 }
 
 async function readEnvironment(context: Context, given: GivenProfile): Promise<Environment> {
-  const text = given.environment ?? (await answer(context, given, 'Environment (dev or prod): '));
+  const text = given.environment ?? (await askForEnvironment(context, given));
   const parsed = parseEnvironment(text ?? '');
   if (parsed !== undefined) return parsed;
   const says =

@@ -25,7 +25,7 @@ import type { Note } from './secret-input.js';
 /** A value that a run uses. */
 export interface Value extends FilledField {
   /** `flag --client-id` */
-  readonly from: string;
+  readonly source: string;
   /** By an option or a variable of this run, not by a profile. */
   readonly isGiven: boolean;
   /** The variable or the profile at fault if the value is wrong; undefined: an option. */
@@ -117,9 +117,9 @@ interface OwnerSearch {
 
 /** Profiles that are prod or read-only and have values in use: most values first; of equals, the read-only one. */
 async function ownersOf(context: Context, search: OwnerSearch): Promise<readonly Owner[]> {
-  const { chosen, foreign, suspect, notes } = search;
+  const { foreign, suspect } = search;
   if (suspect.length === 0) return [];
-  const profiles = await guardedProfiles(context, chosen, foreign, notes);
+  const profiles = await guardedProfiles(context, search);
   return profiles
     .map((profile) => ({
       profile,
@@ -183,12 +183,7 @@ export function sharedWith<Among extends FilledField>(
 }
 
 /** The other profiles that are of prod or read-only. */
-async function guardedProfiles(
-  context: Context,
-  chosen: Chosen,
-  foreign: readonly Value[],
-  notes: Note[],
-) {
+async function guardedProfiles(context: Context, { chosen, foreign, notes }: OwnerSearch) {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
   const isOpened = (profile: Profile): boolean =>
@@ -237,10 +232,11 @@ function noteOf(
   used: readonly Value[],
 ): Note {
   const words = joinWithAnd(used.map(({ field }) => field.words));
+  const ruleWords = readOnly ? `${environment}, read-only` : environment;
   const says =
     valuesOf === null
       ? `The ${words} come from variables or options, so this call counts as prod. If they are of dev, set PVG_ENVIRONMENT=dev.`
-      : `These values are of the profile ${valuesOf}: ${words}. Its rules hold: ${environment}${readOnly ? ', read-only' : ''}.`;
+      : `These values are of the profile ${valuesOf}: ${words}. Its rules hold: ${ruleWords}.`;
   const isProblem = environment !== chosen.environment || readOnly !== chosen.readOnly;
   const variables = used.flatMap(({ isGiven, about }) => (isGiven && about) || []);
   const fix =

@@ -68,7 +68,13 @@ export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
   const secret = records[id].secret.member === name;
   const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return {
-    ...{ name, interface: id, words, placeholder, variable, problem, secret },
+    name,
+    interface: id,
+    words,
+    placeholder,
+    variable,
+    problem,
+    secret,
     option: `--${dashed}${secret ? '-file' : ''}`,
     attribute: `${name}${secret ? 'File' : ''}`,
     optional: name === 'package',
@@ -134,9 +140,9 @@ export function filledFields(
 }
 
 /** Only the values of fields, and only those that there are. */
-export function pickFieldValues(from: FieldValues, among?: readonly ProfileField[]): FieldValues {
+export function pickFieldValues(values: FieldValues, among?: readonly ProfileField[]): FieldValues {
   return Object.fromEntries(
-    filledFields(from, among).map(({ field, value }) => [field.name, value]),
+    filledFields(values, among).map(({ field, value }) => [field.name, value]),
   );
 }
 

@@ -70,9 +70,9 @@ export async function removeEntry(
 }
 
 const unavailable =
-  (so: string, details: PvgError['details']) =>
+  (consequence: string, details: PvgError['details']) =>
   (cause: unknown): never => {
     if (!(cause instanceof KeyringError)) throw cause;
-    const says = `The system’s keyring cannot be used: ${cause.message}. ${so}`;
+    const says = `The system’s keyring cannot be used: ${cause.message}. ${consequence}`;
     throw new PvgError('keyring-unavailable', says, { ...details, cause });
   };

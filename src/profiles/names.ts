@@ -14,8 +14,13 @@ const localAddress = 'http://local.invalid';
 
 /** The built-in profile: works on a machine that has nothing else. */
 export const localProfile: Profile = {
-  ...{ name: localName, environment: 'dev', readOnly: false, package: demoPurchase.packageName },
-  ...{ gatewayUrl: localAddress, sessionUrl: localAddress, ...demoCredentials },
+  name: localName,
+  environment: 'dev',
+  readOnly: false,
+  gatewayUrl: localAddress,
+  sessionUrl: localAddress,
+  package: demoPurchase.packageName,
+  ...demoCredentials,
 };
 
 const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -48,10 +48,11 @@ function parse(path: string, text: string): ProjectFile {
   throw broken(path, 'cannot be used');
 }
 
-const broken = (path: string, what: string, how?: PvgError['details']): PvgError =>
-  new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, {
-    ...(how ?? {
-      hint: 'It looks like `{"profile": "game-dev"}`. PVG_NO_JOURNAL=1 switches the journal off.',
-    }),
-    about: path,
-  });
+const usualForm = {
+  hint: 'It looks like `{"profile": "game-dev"}`. PVG_NO_JOURNAL=1 switches the journal off.',
+};
+
+function broken(path: string, what: string, details: PvgError['details'] = usualForm): PvgError {
+  const says = `The project file ${path} ${what}.`;
+  return new PvgError('configuration-unreadable', says, { ...details, about: path });
+}

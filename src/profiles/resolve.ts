@@ -70,28 +70,31 @@ export async function resolveProfile(
       if (secret) context.secrets.add(secret);
     }
   }
-  const chosen = await choose(context, flags, notes);
+  const chosen = await chooseProfile(context, flags, notes);
   const isLocal = chosen.name === localName;
   const used: Value[] = [];
   for (const field of profileFields) {
-    used.push(...(await valueOf(context, field, chosen, flags, notes)));
+    used.push(...(await valueOf(context, field, { chosen, flags, notes })));
   }
   const given = used.filter(({ isGiven }) => isGiven);
   // A file may have been edited by hand.
   for (const each of isLocal ? given : used) check(each, flags);
-  noteOrigins(chosen, given, flags, notes);
+  noteOrigins(given, { chosen, flags, notes });
   // Of `local` nothing leaves this process.
   const sent = isLocal
     ? []
     : used.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));
   const rules = await effectiveRules(context, { chosen, used: sent, notes });
   return {
-    ...{ name: chosen.name, local: isLocal, ...rules, notes },
     ...Object.fromEntries(used.map(({ field, value }) => [field.name, value])),
+    ...rules,
+    name: chosen.name,
+    local: isLocal,
+    notes,
     sources: {
       profile: chosen.source,
       environment: rules.environment === chosen.environment ? chosen.origin : 'the values in use',
-      ...Object.fromEntries(used.map(({ field, from }) => [field.name, from])),
+      ...Object.fromEntries(used.map(({ field, source }) => [field.name, source])),
     },
   };
 }
@@ -111,11 +114,15 @@ const isCalled = (
 ): boolean => called === field.interface;
 
 /** The named profile, or none if options and variables are enough. */
-async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Promise<Chosen> {
+async function chooseProfile(
+  context: Context,
+  flags: ProfileFlags,
+  notes: Note[],
+): Promise<Chosen> {
   const { env, profiles, secrets } = context;
   // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
-  const told = toldEnvironment(context);
+  const declared = declaredEnvironment(context);
   const isEnough = profileFields.some(
     (field) =>
       !field.optional &&
@@ -137,19 +144,19 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   if (name === undefined) {
     if (!isEnough) throw await noProfile(context);
     const origin =
-      told === undefined
+      declared === undefined
         ? 'built-in: prod unless PVG_ENVIRONMENT is set'
         : ofVariable('PVG_ENVIRONMENT');
     const none = 'none: only environment variables and options';
-    return { name: null, environment: told ?? 'prod', readOnly: false, source: none, origin };
+    return { name: null, environment: declared ?? 'prod', readOnly: false, source: none, origin };
   }
   const stored = isProfileName(name) ? await profiles.read(name) : undefined;
   const profile = name === localName ? localProfile : stored;
   if (profile === undefined) throw await noProfile(context, name, source);
   // A profile has exactly one environment, and nothing changes it.
-  if (told !== undefined && told !== profile.environment) {
-    const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${profile.environment}.`;
-    const hint = `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`;
+  if (declared !== undefined && declared !== profile.environment) {
+    const says = `PVG_ENVIRONMENT is ${declared}, but the profile ${name} is ${profile.environment}.`;
+    const hint = `Unset PVG_ENVIRONMENT, or choose a ${declared} profile with --profile.`;
     throw new PvgError('environment-conflict', says, {
       hint,
       section: '§1.3',
@@ -163,44 +170,59 @@ async function choose(context: Context, flags: ProfileFlags, notes: Note[]): Pro
   return { ...stored, source, origin: `profile ${name}` };
 }
 
-function toldEnvironment({ env }: Context): Environment | undefined {
+function declaredEnvironment({ env }: Context): Environment | undefined {
   const text = env['PVG_ENVIRONMENT'];
-  const told = text ? parseEnvironment(text) : undefined;
-  if (!text || told !== undefined) return told;
+  if (!text) return undefined;
+  const environment = parseEnvironment(text);
+  if (environment !== undefined) return environment;
   const says = 'The environment variable PVG_ENVIRONMENT is neither dev nor prod.';
   throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
+}
+
+/** What the values of one run are read with; the notes grow meanwhile. */
+interface Resolving {
+  readonly chosen: Chosen;
+  readonly flags: ProfileFlags;
+  readonly notes: Note[];
 }
 
 /** A flag, else a variable, else the profile's value; none or one. An empty variable counts as not set. */
 async function valueOf(
   context: Context,
   field: ProfileField,
-  chosen: Chosen,
-  flags: ProfileFlags,
-  notes: Note[],
-) {
+  { chosen, flags, notes }: Resolving,
+): Promise<readonly Value[]> {
   const { name, variable, option, secret } = field;
   const flag = flags[name];
-  const from = `flag ${isAddress(field) ? '--base-url' : option}`;
-  if (flag !== undefined) return [{ field, value: flag, from, isGiven: true, about: undefined }];
+  if (flag !== undefined) {
+    const source = `flag ${isAddress(field) ? '--base-url' : option}`;
+    return [{ field, value: flag, source, isGiven: true, about: undefined }];
+  }
   // Variables describe a real service, never `local`. No secret file is read for an interface that is not called.
   const isRead = secret && isCalled(field, flags) && chosen.name !== localName;
-  const told = isRead ? await secretOfVariable(context, field) : undefined;
-  notes.push(...(told?.notes ?? []));
-  const { value = '', variable: about } = told ?? { value: context.env[variable], variable };
+  const secretFound = isRead ? await secretOfVariable(context, field) : undefined;
+  notes.push(...(secretFound?.notes ?? []));
+  const { value = '', variable: about } = secretFound ?? { value: context.env[variable], variable };
   if (value !== '' && chosen.name !== localName) {
-    return [{ field, value, from: ofVariable(about), isGiven: true, about }];
+    return [{ field, value, source: ofVariable(about), isGiven: true, about }];
   }
-  const where =
-    secret && chosen.keyring !== undefined ? `keyring, for ${chosen.origin}` : chosen.origin;
-  const own = { from: where, isGiven: false, about: chosen.name ?? undefined };
-  return filledFields(chosen, [field]).map((each) => ({ ...each, ...own }));
+  const isInKeyring = secret && chosen.keyring !== undefined;
+  const source = isInKeyring ? `keyring, for ${chosen.origin}` : chosen.origin;
+  return filledFields(chosen, [field]).map((filled) => ({
+    ...filled,
+    source,
+    isGiven: false,
+    about: chosen.name ?? undefined,
+  }));
 }
 
-function check({ field, value, from, about }: Value, { needsAddress = true }: ProfileFlags): void {
+function check(
+  { field, value, source, about }: Value,
+  { needsAddress = true }: ProfileFlags,
+): void {
   const problem = isAddress(field) && !needsAddress ? undefined : field.problem(value);
   if (problem === undefined) return;
-  const says = `The ${field.words} (${from}) ${problem}.`;
+  const says = `The ${field.words} (${source}) ${problem}.`;
   if (about === undefined) throw new PvgError('usage', says);
   throw new PvgError('configuration-unreadable', says, { about });
 }
@@ -209,29 +231,25 @@ function check({ field, value, from, about }: Value, { needsAddress = true }: Pr
  * Credentials belong to the origin they were stored with, as it is written: another origin is noted on dev and refused
  * on prod. On this computer, another program may listen at another spelling.
  */
-function noteOrigins(
-  chosen: Chosen,
-  given: readonly Value[],
-  flags: ProfileFlags,
-  notes: Note[],
-): void {
+function noteOrigins(given: readonly Value[], { chosen, flags, notes }: Resolving): void {
   const { name, environment } = chosen;
   const sent =
     flags.needsAddress === false ? [] : given.filter(({ field }) => isCalled(field, flags));
-  for (const { field, value, from, about } of sent) {
+  for (const { field, value, source, about } of sent) {
     const old = chosen[field.name];
     if (!isAddress(field) || old === undefined || addressOrigin(value) === addressOrigin(old)) {
       continue;
     }
-    const says = `The ${field.words} ${value} (${from}) replaces ${old}, the address of the profile ${name ?? ''}`;
+    const says = `The ${field.words} ${value} (${source}) replaces ${old}, the address of the profile ${name ?? ''}`;
     if (environment === 'prod' || name === localName) {
       throw new PvgError('other-origin', `${says}. pvg refuses that on prod and for local.`, {
         hint: 'Choose another profile. If the service has moved, change the stored one with `pvg profile set`.',
         section: '§1.3',
-        ...(about !== undefined && { about }),
+        about,
       });
     }
-    notes.push({ says: `${says}.`, ...(about !== undefined && { fix: `unset ${about}` }) });
+    const fix = about === undefined ? undefined : `unset ${about}`;
+    notes.push({ says: `${says}.`, fix });
   }
 }
 

@@ -11,12 +11,13 @@ const largestSecretBytes = 64 * 1024;
 /** A sentence, with the command that fixes the problem. */
 export interface Note {
   readonly says: string;
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** Worse than a warning. */
   readonly isProblem?: boolean;
 }
 
-interface Doors extends Pick<Context, 'files' | 'secrets'> {
+/** What reading a secret needs of the context. */
+interface SecretReading extends Pick<Context, 'files' | 'secrets'> {
   readonly stdin: Pick<InputStream, 'readAll'>;
 }
 
@@ -25,7 +26,11 @@ interface Doors extends Pick<Context, 'files' | 'secrets'> {
  * a loose mode, a removed line break, white space and quotes that stay.
  * @throws {PvgError} `input-unreadable`, of a variable `configuration-unreadable`: the option is named, the content never
  */
-export async function readSecret({ files, secrets, stdin }: Doors, file: string, option: string) {
+export async function readSecret(
+  { files, secrets, stdin }: SecretReading,
+  file: string,
+  option: string,
+) {
   const isVariable = !option.startsWith('--');
   const wrong = (problem: string): PvgError =>
     new PvgError(
@@ -33,7 +38,7 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
       `The file given with ${option} ${problem}.`,
       {
         hint: `${option} needs the path of a file that contains only the secret, never the secret itself.`,
-        ...(isVariable && { about: option }),
+        about: isVariable ? option : undefined,
       },
     );
   const unreadable = onFileError(({ code }): never => {
@@ -71,10 +76,11 @@ export async function readSecret({ files, secrets, stdin }: Doors, file: string,
 
 /** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
-  context: Doors & Pick<Context, 'env'>,
+  context: SecretReading & Pick<Context, 'env'>,
   { variable, fileVariable }: ProfileField,
 ) {
-  const [value, file] = [context.env[variable], context.env[fileVariable]];
+  const value = context.env[variable];
+  const file = context.env[fileVariable];
   if (value) context.secrets.add(value);
   if (value && file) {
     throw new PvgError(
@@ -87,10 +93,14 @@ export async function secretOfVariable(
     );
   }
   if (file) return { ...(await readSecret(context, file, fileVariable)), variable: fileVariable };
+  if (!value) return undefined;
+  const notes: Note[] = [];
   // A variable is used unchanged; `$(cat file)` removes the line break, other ways do not.
-  const says = `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`;
-  const fix = `export ${variable}="$(printenv ${variable})"`;
-  return value
-    ? { value, variable, notes: /[\r\n]$/.test(value) ? [{ says, fix }] : [] }
-    : undefined;
+  if (/[\r\n]$/.test(value)) {
+    notes.push({
+      says: `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`,
+      fix: `export ${variable}="$(printenv ${variable})"`,
+    });
+  }
+  return { value, variable, notes };
 }

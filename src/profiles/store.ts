@@ -17,6 +17,15 @@ import {
 import { readKeyringEntry, removeEntry, writeEntry } from './keyring.js';
 import { checkProfileName, isProfileName, nameTaken } from './names.js';
 
+/** Where the store keeps things. */
+interface StorePlaces {
+  readonly files: Files;
+  readonly keyring: Keyring;
+  /** Has one file for each profile. */
+  readonly folder: string;
+  readonly settings: string;
+}
+
 /**
  * The package conf keeps a file for each profile, and settings.json. This adds what conf leaves out: it follows
  * symbolic links, and on a full disk it replaces the old file by half of the new one and reports success.
@@ -28,73 +37,103 @@ export function openProfileStore(
 ): ProfileStore {
   const folder = join(configFolder, 'profiles');
   const settings = join(configFolder, 'settings.json');
-  const path = (name: string): string => {
-    checkProfileName(name);
-    return join(folder, `${name}.json`);
-  };
-  const read: ProfileStore['read'] = async (name, { secrets } = { secrets: true }) => {
-    const record = await readRecord(files, path(name));
-    const profile = record && profileIn(name, record);
-    if (record && profile === undefined) throw unreadable(path(name));
-    return profile?.keyring !== undefined && secrets
-      ? { ...profile, ...(await readKeyringEntry(keyring, name, profile.keyring)) }
-      : profile;
-  };
-  /** Of the keyring; a damaged or missing file names none. */
-  const entryOf = async (name: string): Promise<string | undefined> =>
-    (await read(name, { secrets: false }).catch(() => undefined))?.keyring;
+  const places: StorePlaces = { files, keyring, folder, settings };
+  const path = (name: string): string => pathOf(places, name);
   return {
     path,
-    read,
-    names: async () =>
-      (await files.names(folder).catch(onUnreadable(folder)))
-        .filter((file) => extname(file) === '.json')
-        .map((file) => basename(file, '.json'))
-        .filter(isProfileName),
-    write: async (profile, isNew) => {
-      const { name, environment, readOnly } = profile;
-      const old = await entryOf(name);
-      const kept =
-        profile.keyring === undefined ? {} : { keyring: await writeEntry(keyring, profile) };
-      const values = pickFieldValues(
-        profile,
-        profile.keyring === undefined ? profileFields : plainFields,
-      );
-      await writeRecord(files, path(name), { environment, readOnly, ...values, ...kept }, isNew);
-      return removeEntry(keyring, old);
-    },
-    rename: async (from, to) => {
-      if ((await files.kind(path(to)).catch(onUnreadable(path(to)))) !== undefined) {
-        throw nameTaken(to);
-      }
-      await files.rename(path(from), basename(path(to))).catch(onUnwritable(path(from)));
-    },
+    read: (name, options) => readProfile(places, name, options),
+    names: () => profileNames(places),
+    write: (profile, isNew) => writeProfile(places, profile, isNew),
+    rename: (oldName, newName) => renameProfile(places, oldName, newName),
     alone: (work) => alone(files, folder, work),
     remove: async (name) => {
-      const old = await entryOf(name);
+      const entry = await keyringEntryOf(places, name);
       await files.remove(path(name)).catch(onUnwritable(path(name)));
-      return removeEntry(keyring, old);
+      return removeEntry(keyring, entry);
     },
     looseModes: async (name) => (await looseModesOf(files, [path(name), folder])).map(looseWords),
-    chosen: async () => {
-      const { profile, journal } = (await readRecord(files, settings)) ?? {};
-      if (journal === false) {
-        throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
-      }
-      if (profile === undefined || typeof profile === 'string') return profile;
-      throw unreadable(settings);
-    },
-    choose: async (profile) => {
-      const { profile: old, ...others } = (await readRecord(files, settings)) ?? {};
-      if (profile !== old) {
-        await writeRecord(files, settings, {
-          ...others,
-          ...(profile !== undefined && { profile }),
-        });
-      }
-      return settings;
-    },
+    chosen: () => readChoice(places),
+    choose: (name) => writeChoice(places, name),
   };
+}
+
+/** @throws {PvgError} `usage` for a name that could leave the folder */
+function pathOf({ folder }: StorePlaces, name: string): string {
+  checkProfileName(name);
+  return join(folder, `${name}.json`);
+}
+
+async function profileNames({ files, folder }: StorePlaces): Promise<string[]> {
+  const names = await files.names(folder).catch(onUnreadable(folder));
+  return names
+    .filter((file) => extname(file) === '.json')
+    .map((file) => basename(file, '.json'))
+    .filter(isProfileName);
+}
+
+async function readProfile(
+  places: StorePlaces,
+  name: string,
+  { secrets } = { secrets: true },
+): Promise<Profile | undefined> {
+  const path = pathOf(places, name);
+  const record = await readRecord(places.files, path);
+  if (record === undefined) return undefined;
+  const profile = profileIn(name, record);
+  if (profile === undefined) throw unreadable(path);
+  if (profile.keyring === undefined || !secrets) return profile;
+  return { ...profile, ...(await readKeyringEntry(places.keyring, name, profile.keyring)) };
+}
+
+/** The profile's entry in the keyring; a damaged or missing file names none. */
+async function keyringEntryOf(places: StorePlaces, name: string): Promise<string | undefined> {
+  const profile = await readProfile(places, name, { secrets: false }).catch(() => undefined);
+  return profile?.keyring;
+}
+
+/** Returns what `removeEntry` says of the old entry in the keyring. */
+async function writeProfile(
+  places: StorePlaces,
+  profile: Profile,
+  isNew?: boolean,
+): Promise<string | undefined> {
+  const { files, keyring } = places;
+  const { name, environment, readOnly } = profile;
+  const oldEntry = await keyringEntryOf(places, name);
+  const isInKeyring = profile.keyring !== undefined;
+  const entry = isInKeyring ? { keyring: await writeEntry(keyring, profile) } : {};
+  const values = pickFieldValues(profile, isInKeyring ? plainFields : profileFields);
+  const record = { environment, readOnly, ...values, ...entry };
+  await writeRecord(files, pathOf(places, name), { record, isNew });
+  return removeEntry(keyring, oldEntry);
+}
+
+async function renameProfile(places: StorePlaces, oldName: string, newName: string): Promise<void> {
+  const { files } = places;
+  const oldPath = pathOf(places, oldName);
+  const newPath = pathOf(places, newName);
+  const existing = await files.kind(newPath).catch(onUnreadable(newPath));
+  if (existing !== undefined) throw nameTaken(newName);
+  await files.rename(oldPath, basename(newPath)).catch(onUnwritable(oldPath));
+}
+
+async function readChoice({ files, settings }: StorePlaces): Promise<string | undefined> {
+  const { profile, journal } = (await readRecord(files, settings)) ?? {};
+  if (journal === false) {
+    throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
+  }
+  if (profile === undefined || typeof profile === 'string') return profile;
+  throw unreadable(settings);
+}
+
+/** undefined: no profile is chosen any more. */
+async function writeChoice({ files, settings }: StorePlaces, name: string | undefined) {
+  const { profile: oldName, ...others } = (await readRecord(files, settings)) ?? {};
+  if (name !== oldName) {
+    const record = name === undefined ? others : { ...others, profile: name };
+    await writeRecord(files, settings, { record });
+  }
+  return settings;
 }
 
 /** Another process may wait for its keyring, which has a limit of its own. */
@@ -167,8 +206,7 @@ async function readRecord(files: Files, path: string): Promise<JsonRecord | unde
 async function writeRecord(
   files: Files,
   path: string,
-  record: JsonRecord,
-  isNew?: boolean,
+  { record, isNew }: { readonly record: JsonRecord; readonly isNew?: boolean | undefined },
 ): Promise<void> {
   const write = (staged: string): Promise<void> =>
     throughConf(staged, (conf) => {
@@ -182,13 +220,13 @@ async function writeRecord(
 export function profileIn(name: string, record: JsonRecord): Profile | undefined {
   const { environment, readOnly = false, keyring } = record;
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
-  const found = profileFields.map((field) => [field.name, valueOf(record, field)] as const);
-  const values = found.filter(([, value]) => value !== undefined);
-  const isWhole =
-    typeof readOnly === 'boolean' &&
-    values.every(([, value]) => typeof value === 'string') &&
-    (keyring === undefined || (typeof keyring === 'string' && entryName.test(keyring)));
-  if (parsed === undefined || !isWhole) return undefined;
+  const values = profileFields
+    .map((field) => [field.name, valueOf(record, field)] as const)
+    .filter(([, value]) => value !== undefined);
+  const isKeyringEntry = typeof keyring === 'string' && entryName.test(keyring);
+  if (keyring !== undefined && !isKeyringEntry) return undefined;
+  const areTexts = values.every(([, value]) => typeof value === 'string');
+  if (parsed === undefined || typeof readOnly !== 'boolean' || !areTexts) return undefined;
   return { name, environment: parsed, readOnly, keyring, ...Object.fromEntries(values) };
 }
 
@@ -202,26 +240,26 @@ function valueOf(record: JsonRecord, field: ProfileField): unknown {
   return record[field.name] ?? part[isAddress(field) ? 'baseUrl' : field.name];
 }
 
-const unreadable = (path: string, how = 'is damaged', cause?: FileError): PvgError =>
-  new PvgError('configuration-unreadable', `${path} ${how}. pvg did not change it.`, {
+function unreadable(path: string, how = 'is damaged', cause?: FileError): PvgError {
+  return new PvgError('configuration-unreadable', `${path} ${how}. pvg did not change it.`, {
     hint: 'Fix the file or its mode, or move it away and run the command again.',
     about: path,
     cause,
   });
+}
 
-const onUnreadable = (path: string) =>
-  onFileError((cause): never => {
-    throw unreadable(
-      path,
-      cause.code === damaged ? undefined : `cannot be read (${cause.code})`,
-      cause,
-    );
+function onUnreadable(path: string) {
+  return onFileError((cause): never => {
+    const how = cause.code === damaged ? undefined : `cannot be read (${cause.code})`;
+    throw unreadable(path, how, cause);
   });
+}
 
+/** What the system says when there is no room, and what conf leaves then. */
 const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];
 
-const onUnwritable = (path: string) =>
-  onFileError((cause): never => {
+function onUnwritable(path: string) {
+  return onFileError((cause): never => {
     const { code } = cause;
     if (code === 'EEXIST') throw nameTaken(basename(path, '.json'));
     throw new PvgError(
@@ -233,3 +271,4 @@ const onUnwritable = (path: string) =>
       },
     );
   });
+}
