@@ -17,7 +17,6 @@ import { createSecrets } from './output/redaction.js';
 import { openProfileStore } from './profiles/store.js';
 import { runProgram } from './program.js';
 
-// Read once and removed from the process: a crash report or a child process would contain them.
 const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 
 /** A folder that is always there. */
@@ -25,46 +24,33 @@ const { root } = parse(process.execPath);
 
 /** The composition root: the real Context in, an exit status out. With `system/`, the only code that touches the process. */
 export async function main(): Promise<void> {
-  const env: Record<string, string | undefined> = { ...process.env };
-  for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
+  const context = openContext();
+  const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
+  if (status === 130) endBySignal('SIGINT');
+  if (status === 143) endBySignal('SIGTERM');
+}
+
+function openContext(): Context {
+  const env = takeEnvironment();
   const own = join(import.meta.dirname, '..');
   const version = ownVersion(own);
-  // A command that never uses it ends by the signal itself.
-  let signal: AbortSignal | undefined;
-  const interrupt = (): AbortSignal => (signal ??= interruptSignal());
-  const sink = { columns: () => terminalColumns(env), interrupt: () => signal };
+  const { interrupt, interruptIfAny } = openInterrupt();
   const workingFolder = orElse(() => process.cwd(), root);
-  const folders = openFolders({
-    env,
-    home: homeFolder(),
-    platform: process.platform,
-    workingFolder,
-  });
+  const { platform } = process;
+  const folders = openFolders({ env, home: homeFolder(), platform, workingFolder });
   const files = openFiles(workingFolder, interrupt);
   const execute: Context['execute'] = async (command, options) =>
     (await import('./system/execute.js')).openExecute(env)(command, options);
   const program = join(own, 'commands', 'keyring.process.js');
   const keyring = openKeyring({ execute, interrupt, program });
-  const context: Context = {
-    stdout: openSink({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
-    stderr: openSink({ ...sink, descriptor: 2 }),
-    stdin: openSource({
-      open: () => process.stdin,
-      isTerminal: () => isTerminal(0),
-      pasteTerminal,
-      interrupt,
-    }),
+  return {
+    ...openStreams(env, interrupt, interruptIfAny),
     env,
     clock: openClock(),
     random: Math.random,
     files,
     folders,
     shipped: openShipped(own, join(own, '..')),
-    prompt: openPrompt({
-      possible: () => isTerminal(0) && isTerminal(2),
-      open: promptStreams,
-      interrupt,
-    }),
     secrets: createSecrets(),
     receipts: createSecrets(),
     network: async (options) =>
@@ -79,20 +65,61 @@ export async function main(): Promise<void> {
     get account() {
       return systemAccount();
     },
-    // The executable is its own Node.
-    startedAs: [
-      process.execPath,
-      ...[process.argv[1] ?? ''].filter((path) => path !== process.execPath),
-    ],
+    startedAs: startedAs(),
     version,
     afterwards: [],
     get timeZone() {
       return timeZone();
     },
   };
-  const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
-  if (status === 130) endBySignal('SIGINT');
-  if (status === 143) endBySignal('SIGTERM');
+}
+
+/** The environment variables, which lose the secrets: a crash report or a child process would contain them. */
+function takeEnvironment(): Record<string, string | undefined> {
+  const env: Record<string, string | undefined> = { ...process.env };
+  for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
+  return env;
+}
+
+/** A command that never uses the signal ends by the system's signal itself. */
+function openInterrupt() {
+  let signal: AbortSignal | undefined;
+  const interrupt = (): AbortSignal => {
+    signal ??= interruptSignal();
+    return signal;
+  };
+  return { interrupt, interruptIfAny: () => signal };
+}
+
+type Streams = Pick<Context, 'stdout' | 'stderr' | 'stdin' | 'prompt'>;
+
+function openStreams(
+  env: Context['env'],
+  interrupt: () => AbortSignal,
+  interruptIfAny: () => AbortSignal | undefined,
+): Streams {
+  const sink = { columns: () => terminalColumns(env), interrupt: interruptIfAny };
+  return {
+    stdout: openSink({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
+    stderr: openSink({ ...sink, descriptor: 2 }),
+    stdin: openSource({
+      open: () => process.stdin,
+      isTerminal: () => isTerminal(0),
+      pasteTerminal,
+      interrupt,
+    }),
+    prompt: openPrompt({
+      possible: () => isTerminal(0) && isTerminal(2),
+      open: promptStreams,
+      interrupt,
+    }),
+  };
+}
+
+/** The executable is its own Node. */
+function startedAs(): Context['startedAs'] {
+  const [, script = ''] = process.argv;
+  return script === process.execPath ? [process.execPath] : [process.execPath, script];
 }
 
 const systemAccount = (): Context['account'] => ({

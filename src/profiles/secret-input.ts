@@ -1,7 +1,7 @@
 import { onFileError, type Context, type InputStream } from '../context.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
-import { utf8Text } from '../text/utf8.js';
+import { saveAsUtf8, utf8Text } from '../text/utf8.js';
 import { secretProblem, type ProfileField } from './fields.js';
 
 /** Secrets come from files, pipes and prompts, never from an argument. No message repeats a path: it may be the secret. */
@@ -32,14 +32,12 @@ export async function readSecret(
   option: string,
 ) {
   const isVariable = !option.startsWith('--');
-  const wrong = (problem: string): PvgError =>
+  const usualHint = `${option} needs the path of a file that contains only the secret, never the secret itself.`;
+  const wrong = (problem: string, hint = usualHint): PvgError =>
     new PvgError(
       isVariable ? 'configuration-unreadable' : 'input-unreadable',
       `The file given with ${option} ${problem}.`,
-      {
-        hint: `${option} needs the path of a file that contains only the secret, never the secret itself.`,
-        about: isVariable ? option : undefined,
-      },
+      { hint, about: isVariable ? option : undefined },
     );
   const unreadable = onFileError(({ code }): never => {
     throw wrong(code === 'EFBIG' ? 'is larger than 64 KB' : `cannot be read (${code})`);
@@ -50,10 +48,11 @@ export async function readSecret(
     : await files.read(file, largestSecretBytes).catch(unreadable);
   if (bytes.byteLength > largestSecretBytes) throw wrong('is larger than 64 KB');
   const text = utf8Text(bytes);
-  if (text === undefined) throw wrong('is not UTF-8 text');
+  if (text === undefined) throw wrong('is not UTF-8 text', saveAsUtf8);
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
-  if (problem !== undefined) throw wrong(problem);
+  const isMarked = value.startsWith('\uFEFF');
+  if (problem !== undefined) throw wrong(problem, isMarked ? saveAsUtf8 : undefined);
   if (/[\r\n][^\r\n]/.test(value)) throw wrong('has more than one line');
   secrets.add(value);
   const notes: Note[] = [];

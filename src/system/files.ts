@@ -16,41 +16,46 @@ export function openFiles(
   workingFolder: string,
   interrupt = () => new AbortController().signal,
 ): Files {
-  const at = <Result>(
+  const inFolder = <Result>(
     path: string,
     operation: (target: string) => Promise<Result>,
   ): Promise<Result> => asFileError(path, () => operation(resolve(workingFolder, path)));
   return {
     read: (path, mostBytes) => {
-      const reading = at(path, async (target) =>
+      const reading = inFolder(path, async (target) =>
         wholeOf((await openPieces(target, path)).chunks, mostBytes),
       );
       // A pipe may be idle for hours.
       return orInterrupted(reading, interrupt());
     },
     readIfThere: (path, mostBytes) =>
-      at(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
+      inFolder(path, (target) => readRegular(target, mostBytes).catch(nothingThere)),
     write: (path, data, isNew) =>
-      at(path, (target) =>
+      inFolder(path, (target) =>
         stage(target, (file) => fs.writeFile(file, data, { flag: 'wx', mode: 0o600 }), isNew),
       ),
-    stage: (path, make, isNew) => at(path, (target) => stage(target, make, isNew)),
-    append: (path, text, mode) => at(path, (target) => append(target, text, mode)),
+    stage: (path, make, isNew) => inFolder(path, (target) => stage(target, make, isNew)),
+    append: (path, text, mode) => inFolder(path, (target) => append(target, text, mode)),
     piecesFromEnd: (path, mostBytes) =>
       piecesFromEnd(resolve(workingFolder, path), path, mostBytes),
-    readOn: (path, from) => at(path, (target) => readOn(target, from)),
+    readOn: (path, place) => inFolder(path, (target) => readOn(target, place)),
     names: (folder) =>
-      at(folder, async (target) => ((await fs.readdir(target).catch(nothingThere)) ?? []).sort()),
+      inFolder(folder, async (target) =>
+        ((await fs.readdir(target).catch(nothingThere)) ?? []).sort(),
+      ),
     remove: (path) =>
-      at(path, async (target) => (await fs.unlink(target).then(() => true, nothingThere)) ?? false),
-    rename: (path, name) => at(path, (target) => rename(target, join(dirname(target), name))),
+      inFolder(
+        path,
+        async (target) => (await fs.unlink(target).then(() => true, nothingThere)) ?? false,
+      ),
+    rename: (path, name) => inFolder(path, (target) => rename(target, join(dirname(target), name))),
     identities: (path) => identitiesOf(resolve(workingFolder, path)),
-    kind: (path) => at(path, kindOf),
-    hold: (path) => at(path, hold),
+    kind: (path) => inFolder(path, kindOf),
+    hold: (path) => inFolder(path, hold),
     holdWhenFree: (path, waitMs) =>
-      at(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
-    open: (path) => at(path, (target) => openPieces(target, path)),
-    openAppend: (path, place) => at(path, (target) => openAppendFile(target, path, place)),
+      inFolder(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
+    open: (path) => inFolder(path, (target) => openPieces(target, path)),
+    openAppend: (path, place) => inFolder(path, (target) => openAppendFile(target, path, place)),
     look: (path) => look(resolve(workingFolder, path)),
     writingFails: (folder) => writingFails(resolve(workingFolder, folder)),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
@@ -58,32 +63,39 @@ export function openFiles(
 }
 
 async function look(target: string): Promise<FileStatus | undefined> {
-  const found = await fs.stat(target).catch(() => undefined);
-  if (found === undefined) return undefined;
-  const kind = fileTypeOf(found);
-  const isEmpty = found.size === 0;
-  return platform === 'win32'
-    ? { kind, mode: kind === 'folder' ? 0o700 : 0o600, isOwn: true, isEmpty }
-    : { kind, mode: found.mode & 0o777, isOwn: found.uid === getuid?.(), isEmpty };
+  const status = await fs.stat(target).catch(() => undefined);
+  if (status === undefined) return undefined;
+  const kind = fileTypeOf(status);
+  const isEmpty = status.size === 0;
+  if (platform === 'win32') {
+    const mode = kind === 'folder' ? 0o700 : 0o600;
+    return { kind, mode, isOwn: true, isEmpty };
+  }
+  return { kind, mode: status.mode & 0o777, isOwn: status.uid === getuid?.(), isEmpty };
 }
 
 /** Asks the system, which also knows read-only file systems; a missing folder counts as its nearest existing parent. */
-const writingFails = (folder: string): Promise<string | undefined> =>
-  fs.access(`${folder}/.`, constants.W_OK | constants.X_OK).then(
-    () => undefined,
-    (error: unknown) => (isCoded(error, 'ENOENT') ? writingFails(dirname(folder)) : codeOf(error)),
-  );
+async function writingFails(folder: string): Promise<string | undefined> {
+  try {
+    await fs.access(`${folder}/.`, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    if (isCoded(error, 'ENOENT')) return writingFails(dirname(folder));
+    return codeOf(error);
+  }
+}
 
 /** A file by its number; one that is not there yet by its folder's number and its name. */
 async function identitiesOf(target: string): Promise<string[]> {
   const numberOf = async (path: string): Promise<string> => {
-    const found = await fs.stat(path).catch(() => undefined);
-    return found ? `${found.dev}:${found.ino}` : path;
+    const status = await fs.stat(path).catch(() => undefined);
+    return status ? `${status.dev}:${status.ino}` : path;
   };
-  return [
-    ...new Set([await numberOf(target), `${await numberOf(dirname(target))}/${basename(target)}`]),
-  ];
+  const byName = `${await numberOf(dirname(target))}/${basename(target)}`;
+  return [...new Set([await numberOf(target), byName])];
 }
 
-const foldersUpward = (folder: string): string[] =>
-  dirname(folder) === folder ? [folder] : [folder, ...foldersUpward(dirname(folder))];
+function foldersUpward(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersUpward(parent)];
+}

@@ -75,7 +75,8 @@ export function openSink({
 
   return {
     get isTerminal() {
-      return (terminal ??= isTerminal(descriptor));
+      terminal ??= isTerminal(descriptor);
+      return terminal;
     },
     get isClosed() {
       return isClosed?.() ?? false;
@@ -118,8 +119,10 @@ function orGivenUp(
  * A file takes all of it at once, and a kill right after it loses nothing. A pipe or a terminal whose reader does not read
  * blocks the thread that writes: it must not be the one that hears of signals.
  */
-const writeOf = (descriptor: number): NonNullable<SinkOptions['write']> =>
-  isFile(descriptor) ? writeSync : (to, data) => writeApart(to, data.subarray(0, partBytes));
+function writeOf(descriptor: number): NonNullable<SinkOptions['write']> {
+  if (isFile(descriptor)) return writeSync;
+  return (target, data) => writeApart(target, data.subarray(0, partBytes));
+}
 
 /** So that a slow reader is told from one that does not read. */
 const partBytes = 64 * 1024;

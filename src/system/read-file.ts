@@ -26,7 +26,7 @@ export async function readRegular(target: string, mostBytes = usualMostBytes): P
 }
 
 /** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
-export async function readOn(target: string, from?: FilePlace): Promise<ReadOn> {
+export async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat({ bigint: true });
@@ -34,8 +34,8 @@ export async function readOn(target: string, from?: FilePlace): Promise<ReadOn> 
     const size = Number(found.size);
     // A number of a file that is gone is given to a new one.
     const file = `${found.dev}:${found.ino}:${found.birthtimeNs}`;
-    const isContinued = from?.file === file && from.bytes <= size;
-    const start = isContinued ? from.bytes : 0;
+    const isContinued = place?.file === file && place.bytes <= size;
+    const start = isContinued ? place.bytes : 0;
     if (size - start > usualMostBytes) throw coded('EFBIG');
     const buffer = Buffer.alloc(size - start);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);

@@ -7,7 +7,9 @@ import { codeOf } from './system.js';
 /** node:http, on 127.0.0.1 unless another address is asked for. */
 
 const limits = {
-  ...{ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 },
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
   // How often Node looks for late requests; with its default of 30 s a header could take 40 s.
   connectionsCheckingInterval: 1_000,
 };

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -63,10 +63,10 @@ export async function stage(
 }
 
 /** Within one folder. The system's own rename would replace a file that has the name. */
-export async function rename(from: string, to: string): Promise<void> {
-  if ((await kindOf(to)) !== undefined) throw coded('EEXIST');
-  await takeName(from, to);
-  await sync(dirname(to), 'r').catch(() => undefined);
+export async function rename(oldPath: string, newPath: string): Promise<void> {
+  if ((await kindOf(newPath)) !== undefined) throw coded('EEXIST');
+  await takeName(oldPath, newPath);
+  await sync(dirname(newPath), 'r').catch(() => undefined);
 }
 
 async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
@@ -99,24 +99,23 @@ async function nameNew(temporary: string, target: string): Promise<void> {
 }
 
 /** On Windows a virus scanner may hold a new file for a moment: the rename then fails with EPERM. */
-async function takeName(from: string, to: string, waitMs = 50): Promise<void> {
-  await fs.rename(from, to).catch(async (error: unknown) => {
+async function takeName(oldPath: string, newPath: string, waitMs = 50): Promise<void> {
+  await fs.rename(oldPath, newPath).catch(async (error: unknown) => {
     if (!isCoded(error, 'EPERM') || waitMs > 400) throw error;
     await wait(waitMs);
-    await takeName(from, to, 2 * waitMs);
+    await takeName(oldPath, newPath, 2 * waitMs);
   });
 }
 
 export async function kindOf(target: string): Promise<FileStatus['kind'] | 'link' | undefined> {
-  const found = await fs.lstat(target).catch(nothingThere);
-  return found && (found.isSymbolicLink() ? 'link' : fileTypeOf(found));
+  const status = await fs.lstat(target).catch(nothingThere);
+  if (status === undefined) return undefined;
+  return status.isSymbolicLink() ? 'link' : fileTypeOf(status);
 }
 
-export function fileTypeOf(found: {
-  isFile(): boolean;
-  isDirectory(): boolean;
-}): FileStatus['kind'] {
-  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+export function fileTypeOf(status: Pick<Stats, 'isFile' | 'isDirectory'>): FileStatus['kind'] {
+  if (status.isFile()) return 'file';
+  return status.isDirectory() ? 'folder' : 'other';
 }
 
 /** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */

@@ -17,3 +17,7 @@ export function decodeFileText(bytes: Uint8Array): string | undefined {
   if (mark === '\xFE\xFF') return new TextDecoder('utf-16be').decode(bytes);
   return utf8Text(bytes)?.replace(/^\uFEFF/, '');
 }
+
+/** What to do with a file in another encoding. */
+export const saveAsUtf8 =
+  'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';

@@ -5,6 +5,7 @@ import { openFiles } from '../../src/system/files.js';
 import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { readSecret } from '../../src/profiles/secret-input.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
+import { saveAsUtf8 } from '../../src/text/utf8.js';
 
 /** Secrets from files, pipes, prompts and variables. */
 
@@ -61,6 +62,14 @@ describe('a secret from a file or standard input', () => {
       expect(JSON.stringify([String(typed), typed, String(named), named])).not.toContain('CANARY');
     },
   );
+
+  it.each<[what: string, content: Uint8Array]>([
+    ['UTF-16, as PowerShell 5 writes it', Buffer.from('\uFEFFsecret', 'utf16le')],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFsecret')],
+  ])('is refused with the way to save it when it is %s', async (_what, content) => {
+    const refused = failureOf(resolving({ PVG_CLIENT_SECRET_FILE: fileOf('marked', content) }));
+    expect(await refused).toMatchObject({ exit: 3, details: { hint: saveAsUtf8 } });
+  });
 
   it.each(['CANARY', folder])('does not repeat a path that cannot be read', async (file) => {
     const error = await failureOf(readSecret(testContext(), file, option));
