@@ -39,8 +39,8 @@ export interface Context {
   /** The command line that starts pvg, with full paths. */
   readonly startedAs: readonly [command: string, ...words: readonly string[]];
   readonly version: string;
-  /** The user's time zone, such as `Europe/Berlin`. */
-  readonly timeZone: string;
+  /** The user's time zone, such as `Europe/Berlin`. A global option may set another one before the command runs. */
+  timeZone: string;
   /** Whose credentials a run uses, and which interface it calls: set as soon as the profile is resolved, for every result. */
   place?: {
     readonly profile: string | null;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
-import { openClock, timeZone } from './system/clock.js';
+import { openClock, systemTimeZone } from './system/clock.js';
 import { isOutputClosed } from './system/closed-output.js';
 import { exitWith } from './system/exit-with.js';
 import { openFiles } from './system/files.js';
@@ -25,7 +25,7 @@ const { root } = parse(process.execPath);
 /** The composition root: the real Context in, an exit status out. With `system/`, the only code that touches the process. */
 export async function main(): Promise<void> {
   const context = openContext();
-  const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), lost));
+  const status = await exitWith((lost) => runProgram(context, process.argv.slice(2), { lost }));
   if (status === 130) endBySignal('SIGINT');
   if (status === 143) endBySignal('SIGTERM');
 }
@@ -43,6 +43,7 @@ function openContext(): Context {
     (await import('./system/execute.js')).openExecute(env)(command, options);
   const program = join(own, 'commands', 'keyring.process.js');
   const keyring = openKeyring({ execute, interrupt, program });
+  let chosenTimeZone: string | undefined;
   return {
     ...openStreams(env, interrupt, interruptIfAny),
     env,
@@ -69,7 +70,11 @@ function openContext(): Context {
     version,
     afterwards: [],
     get timeZone() {
-      return timeZone();
+      chosenTimeZone ??= systemTimeZone();
+      return chosenTimeZone;
+    },
+    set timeZone(zone) {
+      chosenTimeZone = zone;
     },
   };
 }

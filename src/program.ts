@@ -14,16 +14,18 @@ import { printResult, requireOutput } from './output/print-result.js';
 import { reportFailure } from './program-failure.js';
 import { commandName, presentOptions, shownOptions, type Run, type ShownOptions } from './run.js';
 
-/**
- * Runs one command line from its words to its exit status; everything it touches comes in with the context.
- * @param lost rejects when the run waits for something that can no longer come
- * @param show what is done with how the command ended, instead of printing it
- */
+interface RunOptions {
+  /** Rejects when the run waits for something that can no longer come. */
+  readonly lost?: Promise<never>;
+  /** What is done with how the command ended; otherwise it is printed. */
+  readonly show?: typeof printResult;
+}
+
+/** Runs one command line from its words to its exit status; everything it touches comes in with the context. */
 export async function runProgram(
   context: Context,
   argv: readonly string[],
-  lost?: Promise<never>,
-  show = printResult,
+  { lost, show = printResult }: RunOptions = {},
 ): Promise<ExitStatus> {
   const run: Run = {
     context,
@@ -195,7 +197,7 @@ async function declareCommand(command: Command, declaration: Declaration): Promi
   const access: ProgramAccess = {
     onFailure,
     declareCommand: (other) => declareCommand(other, { ...declaration, onFailure: ignoreFailure }),
-    run: (other, argv, show) => runProgram(other, argv, undefined, show),
+    run: (other, argv, show) => runProgram(other, argv, { show }),
   };
   register(command, context, finish, access);
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));

@@ -31,6 +31,6 @@ void exitWith((lost) =>
       stderr: openSink({ descriptor: 2 }),
     },
     process.argv.slice(2),
-    lost,
+    { lost },
   ),
 );
