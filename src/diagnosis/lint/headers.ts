@@ -18,8 +18,8 @@ const missing = {
 
 /** A problem under its id in the catalogue, with what this request shows of it. */
 const seen = (id: CauseId, words = '', effect: LintFinding['effect'] = 'refused'): LintFinding => {
-  const { says, fix } = causeOf(id);
-  return { id, says: `${says} ${words}`.trim(), fix, effect };
+  const { mistake, fix } = causeOf(id);
+  return { id, says: `${mistake} ${words}`.trim(), fix, effect };
 };
 
 /** What the headers show without a hash; missing and misnamed ones first. `steps`: how the signature was made, if that was found. */
