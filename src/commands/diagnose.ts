@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
-import { withAnswer } from '../diagnosis/lint/answer.js';
+import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
@@ -17,7 +17,7 @@ import {
   severalView,
   singleView,
   type ShownAnswer,
-  type Telling,
+  type ViewOptions,
 } from '../diagnosis/answer.js';
 import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
@@ -202,7 +202,7 @@ async function answerOne(
     label: request.label,
     request,
     source: await sourceOf(request),
-    diagnosis: withAnswer(diagnosis, name, each.request.answer),
+    diagnosis: addAnswer(diagnosis, name, each.request.answer),
   };
 }
 
@@ -292,10 +292,10 @@ const isRepeatable = (body = ''): boolean =>
 
 function requireSecret(
   primary: Credential,
-  of: Interface,
+  interfaceName: Interface,
   profile: ResolvedProfile | undefined,
 ): void {
-  const { secret, section } = records[of];
+  const { secret, section } = records[interfaceName];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
   throw new PvgError(
@@ -329,7 +329,7 @@ function unreadableError(answered: readonly ShownAnswer[]): ErrorWords {
 function finishedOf(
   answered: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
-  given: Omit<Telling, 'showSecret'>,
+  given: Omit<ViewOptions, 'showSecret'>,
 ): CommandResult {
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };

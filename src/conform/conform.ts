@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
-import { findingOf, type MismatchFinding } from '../diagnosis/outcome.js';
+import { findingOf, type SignatureFinding } from '../diagnosis/outcome.js';
 import {
   attemptsOfInput,
   InputBudget,
@@ -109,8 +109,8 @@ function ownMistake(
   printed: string,
   fromS: number,
   toS: number,
-): MismatchFinding | null {
-  const mistake = (cause: string, says: string, fix: string): MismatchFinding => ({
+): SignatureFinding | null {
+  const mistake = (cause: string, says: string, fix: string): SignatureFinding => ({
     ...{ causes: [cause], says, fix, difference: null },
   });
   // The signature of another message too: only alone can it be diagnosed.
@@ -150,7 +150,7 @@ async function findingFor(
   { clock, interrupt }: Doors,
   { vector, printed }: VectorOutcome,
   { budget, limits }: VectorSearch,
-): Promise<MismatchFinding | null> {
+): Promise<SignatureFinding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
   // Empty, as the signer got them: it may sign them at the session interface too.
   const headers = [

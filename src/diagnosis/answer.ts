@@ -5,11 +5,11 @@ import type { Printable } from '../text/json/print.js';
 import { joinSentences } from '../text/sentences.js';
 import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
-import { expectedAt } from './expected-values.js';
+import { expectedValue } from './expected-values.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import { isExplained, toldProblem, mismatchVerdict } from './verdict.js';
+import { isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -30,7 +30,7 @@ export function isMatchingAnswer(each: ShownAnswer): boolean {
 
 type Mood = 'good' | 'bad' | 'careful';
 
-export interface Telling {
+export interface ViewOptions {
   readonly deep: boolean;
   /** Profiles of other environments are stored and were not tried. */
   readonly moreStored: boolean;
@@ -43,26 +43,26 @@ export interface Telling {
 export function singleView(
   { request, diagnosis, source }: Judged,
   verdict: Verdict,
-  telling: Telling,
+  telling: ViewOptions,
 ) {
   const { outcome, lint, tried, expected } = diagnosis;
-  const { interface: of } = request;
+  const { interface: interfaceName } = request;
   const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
-  const toldOnce = toldProblem(diagnosis);
+  const toldOnce = verdictProblem(diagnosis);
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
   const isOpen = !isExplained(diagnosis);
   const isRight = outcome.kind === 'right';
-  const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
+  const next = isRight ? undefined : nextCommand(diagnosis, interfaceName, telling, source?.name);
   const mood: Mood = !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good';
   const code =
     isUnknown && source
-      ? printCode(source, of)
-      : codeOf(mismatchVerdict(diagnosis).causes, of, source);
+      ? printCode(source, interfaceName)
+      : codeOf(mismatchVerdict(diagnosis).causes, interfaceName, source);
   return {
     headline: verdict.says,
     mood,
     facts: [
-      { label: 'Interface', value: of },
+      { label: 'Interface', value: interfaceName },
       ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
       ...(difference
         ? [
@@ -80,7 +80,7 @@ export function singleView(
     ],
     notes: [
       verdict.next,
-      isRight && of === 'gateway' && request.receivedAt === undefined && noClock,
+      isRight && interfaceName === 'gateway' && request.receivedAt === undefined && noClock,
       isOpen && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
       isUnknown && source === undefined && '`--lang <language>` shows how.',
       isUnknown && tried > 0 && !telling.deep && deepOffer,
@@ -101,8 +101,8 @@ const triedWords = (tried: number, deep: boolean): string =>
 
 function nextCommand(
   diagnosis: RequestDiagnosis,
-  of: Interface,
-  { moreStored, again, showSecret }: Telling,
+  interfaceName: Interface,
+  { moreStored, again, showSecret }: ViewOptions,
   language: string | undefined,
 ): string | undefined {
   const { outcome, lint, tried, expected } = diagnosis;
@@ -111,14 +111,16 @@ function nextCommand(
   if (outcome.kind === 'masked') return undefined;
   if ((isUnknown || leavesKey) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
-    return language === undefined ? `${again} --lang node` : `pvg sign ${of} --snippet ${language}`;
+    return language === undefined
+      ? `${again} --lang node`
+      : `pvg sign ${interfaceName} --snippet ${language}`;
   }
   if (isMatch(diagnosis)) return 'pvg help service';
   if (leavesKey && showSecret !== undefined) return showSecret;
   if (!isUnknown || expected === null || tried === 0) {
-    return `pvg sign ${of} --snippet ${language ?? 'node'}`;
+    return `pvg sign ${interfaceName} --snippet ${language ?? 'node'}`;
   }
-  const isBody = expectedAt(expected, 'message') === undefined;
+  const isBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${isBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
@@ -135,11 +137,13 @@ const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[]
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
 function codeOf(
   ids: readonly string[],
-  of: Interface,
+  interfaceName: Interface,
   source: SignerSource | undefined,
 ): string | undefined {
   const causes = ids.filter(isCauseId);
-  return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
+  return source === undefined || causes.length === 0
+    ? undefined
+    : fixCode(causes, source, interfaceName);
 }
 
 /** Only where nothing explains the signature. */

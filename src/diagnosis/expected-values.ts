@@ -1,7 +1,7 @@
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { sha256Hex } from '../signing/digest.js';
 import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
-import type { HeaderValues, Observed, Owned } from './signing-steps.js';
+import type { HeaderValues, SearchedRequest, SenderSecrets } from './signing-steps.js';
 
 /** What the sender's program had in hand at one step, as its developer gives it. */
 export interface SenderValues {
@@ -11,27 +11,27 @@ export interface SenderValues {
 }
 
 /** The right value of each step, in the order of §5: a developer compares it with that of the sender's program. */
-export type Expected = readonly {
+export type ExpectedSteps = readonly {
   readonly step: 'body_hash' | 'message' | 'signature';
   readonly expected: string;
   /** Whether the sender's value is the expected one; null if it is not known. */
   readonly same: boolean | null;
 }[];
-type Step = Expected[number];
+type Step = ExpectedSteps[number];
 
 /** undefined if the interface does not have this step. */
-export function expectedAt(steps: Expected, wanted: Step['step']): string | undefined {
+export function expectedValue(steps: ExpectedSteps, wanted: Step['step']): string | undefined {
   return steps.find(({ step }) => step === wanted)?.expected;
 }
 
 /** undefined if a header that the message needs is missing. */
-export function expectedOf(
-  { interface: of, body }: Observed,
-  { own }: Owned,
+export function expectedSteps(
+  { interface: interfaceName, body }: SearchedRequest,
+  { own }: SenderSecrets,
   headers: HeaderValues,
   sender: SenderValues,
-): Expected | undefined {
-  const scheme: InterfaceRecord = records[of];
+): ExpectedSteps | undefined {
+  const scheme: InterfaceRecord = records[interfaceName];
   const values = { clientId: headers.clientId ?? own.clientId, timestamp: headers.timestamp, body };
   if (!isComplete(scheme, values)) return undefined;
   const message = signedMessage(scheme, values);

@@ -3,19 +3,19 @@ import type { Credential } from '../contract/credential.js';
 import { records, type Interface } from '../contract/interfaces.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
-import type { Layout } from './forms/layouts.js';
+import type { MessageLayout } from './forms/layouts.js';
 import { parseTree } from './json-forms/tree.js';
 import type { ObservedRequest } from './observed-request.js';
-import type { Reading } from './search/decode-signature.js';
+import type { SignatureReading } from './search/decode-signature.js';
 
 /** A request as a search needs it. */
-export interface Observed extends ObservedRequest {
+export interface SearchedRequest extends ObservedRequest {
   /** With its query, without the origin. */
   readonly path: string;
   readonly body: Buffer;
 }
 
-export function observedOf(request: ObservedRequest, body = request.body): Observed {
+export function searchedRequest(request: ObservedRequest, body = request.body): SearchedRequest {
   return {
     ...request,
     path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
@@ -34,10 +34,10 @@ export function gameIdOf(body: Buffer): string | undefined {
 }
 
 /** One secret, with what a finding calls it. */
-export interface OwnedSecret {
+export interface SenderSecret {
   readonly label: string;
   /** Whose it is. */
-  readonly of: string;
+  readonly owner: string;
   readonly clientId: string | undefined;
   readonly secret: string;
   /** It signs requests of the other interface. */
@@ -45,26 +45,26 @@ export interface OwnedSecret {
 }
 
 /** What should have been signed with, and what else the developer has. */
-export interface Owned {
-  readonly own: OwnedSecret;
-  readonly others: readonly OwnedSecret[];
+export interface SenderSecrets {
+  readonly own: SenderSecret;
+  readonly others: readonly SenderSecret[];
 }
 
 /** undefined without a secret for this interface. The secret of the other interface counts among the others. */
-export function ownedOf(
-  of: Interface,
+export function senderSecrets(
+  interfaceName: Interface,
   credential: Credential,
   others: readonly Credential[],
-): Owned | undefined {
+): SenderSecrets | undefined {
   const [mine, other] = [
-    records[of].secret,
-    records[of === 'gateway' ? 'session' : 'gateway'].secret,
+    records[interfaceName].secret,
+    records[interfaceName === 'gateway' ? 'session' : 'gateway'].secret,
   ];
-  const one = (each: Credential, { member, words }: typeof mine | typeof other): OwnedSecret[] => {
+  const one = (each: Credential, { member, words }: typeof mine | typeof other): SenderSecret[] => {
     const { label: whose, clientId, [member]: secret } = each;
     if (secret === undefined) return [];
     const label = `the ${words} of ${whose}`;
-    return [{ label, of: whose, clientId, secret, isOfOtherInterface: member === other.member }];
+    return [{ label, owner: whose, clientId, secret, isOfOtherInterface: member === other.member }];
   };
   const [own] = one(credential, mine);
   return (
@@ -86,31 +86,31 @@ export interface HeaderValues {
 }
 
 /** The values at every step of one signature, as the sender's code had them. The search finds them; it knows no words. */
-export interface Steps {
+export interface SigningSteps {
   readonly body: Buffer;
   readonly hash: HashForm;
-  readonly layout: Layout;
+  readonly layout: MessageLayout;
   readonly timestamp: string;
   readonly clientId: string;
   readonly key: Uint8Array;
   readonly construction: Construction;
-  readonly reading: Reading;
+  readonly reading: SignatureReading;
 }
 
 /** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
-export interface Said {
+export interface Explanation {
   readonly ids: readonly CauseId[];
   readonly says: readonly string[];
 }
 
-export const nothingSaid: Said = { ids: [], says: [] };
-export function sayCause(id: CauseId, says: string): Said {
+export const noExplanation: Explanation = { ids: [], says: [] };
+export function explainCause(id: CauseId, says: string): Explanation {
   return { ids: [id], says: [says] };
 }
-export function isNothing({ ids, says }: Said): boolean {
+export function isNoExplanation({ ids, says }: Explanation): boolean {
   return ids.length === 0 && says.length === 0;
 }
-export function together(...all: readonly Said[]): Said {
+export function joinExplanations(...all: readonly Explanation[]): Explanation {
   return {
     ids: [...new Set(all.flatMap(({ ids }) => ids))],
     says: [...new Set(all.flatMap(({ says }) => says))],

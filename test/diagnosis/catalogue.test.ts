@@ -64,8 +64,8 @@ describe('the fix of a cause', () => {
     ['layout-timestamp-prefixed', 'session', 'session-message'],
     ['secret-trailing-newline', 'gateway', 'secret-trim'],
     ['secret-base64-decoded', 'session', 'secret-as-text'],
-  ])('of %s on the %s is %s', (id, of, kind) => {
-    expect(codeKind(causeNamed(id) ?? { fixKind: 'headers' }, of)).toBe(kind);
+  ])('of %s on the %s is %s', (id, interfaceName, kind) => {
+    expect(codeKind(causeNamed(id) ?? { fixKind: 'headers' }, interfaceName)).toBe(kind);
   });
 
   it('has code, and never sends to the session interface what only the gateway has', () => {

@@ -3,16 +3,16 @@ import { permutations } from '../permutations.js';
 import { isEmpty, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
-export type Edit = (root: Tree) => Tree;
+export type TreeEdit = (root: Tree) => Tree;
 /** The same for the members of one object. */
 type Change = (members: readonly Member[]) => readonly Member[];
 
 const everywhere =
-  (change: Change): Edit =>
+  (change: Change): TreeEdit =>
   (root) =>
     mapObjects(root, change);
 const atTop =
-  (change: Change): Edit =>
+  (change: Change): TreeEdit =>
   (root) =>
     mapObjects(root, (members, depth) => (depth === 0 ? change(members) : members));
 
@@ -68,15 +68,15 @@ const renamed =
     members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
 const retyped =
-  (change: Edit): Change =>
+  (change: TreeEdit): Change =>
   (members) =>
     members.map(([name, value]) => [name, change(value)]);
-const numbersAsTexts: Edit = (tree) => {
+const numbersAsTexts: TreeEdit = (tree) => {
   if (tree.kind === 'list') return { ...tree, items: tree.items.map(numbersAsTexts) };
   if (tree.kind === 'object') return { ...tree, members: retyped(numbersAsTexts)(tree.members) };
   return tree.kind === 'number' ? textTree(tree.raw) : tree;
 };
-const asNumber: Edit = (tree) =>
+const asNumber: TreeEdit = (tree) =>
   tree.kind === 'text' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(tree.value)
     ? { kind: 'number', raw: tree.value }
     : tree;
@@ -106,13 +106,13 @@ const table = {
   /** PHP’s JSON_NUMERIC_CHECK. */
   textsUnquoted: [2, 'quotes', everywhere(retyped(asNumber))],
 } as const satisfies Readonly<Record<string, PricedEdit>>;
-type PricedEdit = readonly [cost: number, axis: string, edit: Edit];
+type PricedEdit = readonly [cost: number, axis: string, edit: TreeEdit];
 export type EditName = keyof typeof table;
 
 export const pricedEdits: readonly PricedEdit[] = Object.values(table);
 export const edits = Object.fromEntries(
   Object.entries(table).map(([name, [, , edit]]) => [name, edit]),
-) as Readonly<Record<EditName, Edit>>;
+) as Readonly<Record<EditName, TreeEdit>>;
 
 /** Of objects with more members fewer edits are tried: some grow with the square of their number. */
 const [mostToEdit, mostForOrders] = [64, 8];
@@ -141,7 +141,7 @@ const wrappers = ['data', 'body', 'payload', 'request', 'params'];
 export function* ownEdits(
   root: Tree,
   { optional, orders }: BodyRules,
-): Generator<readonly [edit: Edit, cost: number]> {
+): Generator<readonly [edit: TreeEdit, cost: number]> {
   if (root.kind !== 'object' || root.members.length > mostToEdit) return;
   const { members } = root;
   for (const name of wrappers) {

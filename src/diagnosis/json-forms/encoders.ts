@@ -1,5 +1,5 @@
 import { utf8Text } from '../../text/utf8.js';
-import { edits, type Edit, type EditName } from './edits.js';
+import { edits, type TreeEdit, type EditName } from './edits.js';
 import { plainStyle, printTree, type Style } from './print.js';
 import { parseTree } from './tree.js';
 
@@ -9,7 +9,7 @@ export interface Encoder {
   readonly style: Style;
   readonly edits: readonly EditName[];
   /** All of its edits. */
-  readonly edit: Edit;
+  readonly edit: TreeEdit;
   readonly cost: number;
 }
 

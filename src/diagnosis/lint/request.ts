@@ -139,8 +139,8 @@ function formOf(body: Uint8Array): string | undefined {
   return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
 }
 
-/** A name that the sender chose, cut for a sentence. */
-const shortName = (name: string): string => name.slice(0, 64);
+/** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */
+const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/');
 
 /** What logs write in place of a value, or in its middle. */
 const masks =

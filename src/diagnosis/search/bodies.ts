@@ -3,7 +3,7 @@ import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { encoders } from '../json-forms/encoders.js';
-import { allOrders, ownEdits, pricedEdits, type Edit } from '../json-forms/edits.js';
+import { allOrders, ownEdits, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
 import { numberPrinters, type NumberStyle } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { styleOf } from '../json-forms/read-style.js';
@@ -15,10 +15,10 @@ import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
 /** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
-interface Turn {
+interface BodyTurn {
   readonly axis: string;
   readonly cost: number;
-  readonly edit?: Edit;
+  readonly edit?: TreeEdit;
   readonly style?: Partial<Style>;
   /** Whether it changes a print in this style. */
   readonly changes: (style: Style) => boolean;
@@ -154,7 +154,7 @@ export class Bodies {
     if (cost <= 0 || this.#bytes > mostBytes) return;
     const { turns } = this.#from;
     for (let at = from; at < turns.length; at += 1) {
-      const { axis, cost: price, edit, style: turned, changes } = turns[at] as Turn;
+      const { axis, cost: price, edit, style: turned, changes } = turns[at] as BodyTurn;
       if (price > cost || taken.includes(axis)) continue;
       if (!changes(style)) {
         // The first time, an edit is made and printed to see that.
@@ -208,7 +208,7 @@ const stylesOf = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
   isDear: (value: Style[Axis]) => boolean = () => false,
-): Turn[] =>
+): BodyTurn[] =>
   values.map((value) => ({
     axis,
     cost: isDear(value) ? 2 : 1,
@@ -219,9 +219,9 @@ const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key
   Object.keys(record) as Key[];
 
 /** The decisions that this body can show: a turn that cannot change its text is left out. */
-function turnsOf(root: Tree, rules: BodyRules): Turn[] {
+function turnsOf(root: Tree, rules: BodyRules): BodyTurn[] {
   const plain = printTree(root, plainStyle);
-  const edited = (axis: string, cost: number, edit: Edit): Turn => {
+  const edited = (axis: string, cost: number, edit: TreeEdit): BodyTurn => {
     // Asked when its cost is reached, because most never are.
     let isOther: boolean | undefined;
     return {

@@ -1,24 +1,29 @@
 import { constructions, type Construction } from '../forms/constructions.js';
 import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
-import { layoutsAt, rightParts, type Layout } from '../forms/layouts.js';
+import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
 import { utf8Bytes, unsetWords } from '../forms/bytes.js';
-import { gameIdOf, type HeaderValues, type Observed, type Owned } from '../signing-steps.js';
+import {
+  gameIdOf,
+  type HeaderValues,
+  type SearchedRequest,
+  type SenderSecrets,
+} from '../signing-steps.js';
 import { Choices } from './choices.js';
 
 type Priced<Value> = readonly [value: Value, cost: number];
 
 /** Hash and layout are one decision: whoever signs the body itself usually has another layout too. */
-export interface Form {
+export interface ContentForm {
   readonly hash: HashForm;
-  readonly layout: Layout;
+  readonly layout: MessageLayout;
 }
 
 /** Every decision beside the body. */
 export interface SignerChoices {
-  readonly layouts: Choices<Layout>;
-  readonly forms: Choices<Form>;
+  readonly layouts: Choices<MessageLayout>;
+  readonly forms: Choices<ContentForm>;
   readonly times: Choices<string>;
   readonly ids: Choices<string>;
   readonly keys: Choices<Uint8Array>;
@@ -26,26 +31,26 @@ export interface SignerChoices {
 }
 
 export function signerChoices(
-  observed: Observed,
-  owned: Owned,
+  request: SearchedRequest,
+  secrets: SenderSecrets,
   headers: HeaderValues,
 ): SignerChoices {
-  const of = observed.interface;
-  const gameId = gameIdOf(observed.body);
-  const idList = idsOf(of === 'session' ? gameId : undefined, owned, headers);
-  const times = new Choices((cost) => timesOf(cost, observed, headers));
-  const hasTime = headers.timestamp !== undefined || observed.receivedAt !== undefined;
+  const interfaceName = request.interface;
+  const gameId = gameIdOf(request.body);
+  const idList = idsOf(interfaceName === 'session' ? gameId : undefined, secrets, headers);
+  const times = new Choices((cost) => timesOf(cost, request, headers));
+  const hasTime = headers.timestamp !== undefined || request.receivedAt !== undefined;
   const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
     (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || idList.length > 0),
   );
-  const layouts = new Choices((cost) => layoutsAt(cost, rightParts(of), known));
+  const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), known));
   return {
     layouts,
-    forms: new Choices((cost) => formsAt(cost, of, layouts)),
+    forms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
     times,
     ids: new Choices(pricedAt(idList)),
     keys: new Choices(
-      (cost) => keysAt(cost, gameId, owned),
+      (cost) => keysAt(cost, gameId, secrets),
       (key) => Buffer.from(key).toString('latin1'),
     ),
     constructions: new Choices(pricedAt(constructions.map((each) => [each, each.cost]))),
@@ -60,11 +65,11 @@ const pricedAt =
 /** Layouts and hashes by the cost of both together. */
 function* formsAt(
   wanted: number,
-  of: Observed['interface'],
-  layouts: Choices<Layout>,
-): Generator<Form> {
+  interfaceName: SearchedRequest['interface'],
+  layouts: Choices<MessageLayout>,
+): Generator<ContentForm> {
   const [right, usual] =
-    of === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
+    interfaceName === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
   for (let layoutCost = 0; layoutCost <= wanted; layoutCost += 1) {
     for (const [hash, price] of hashForms) {
       const hashCost = hash === right ? 0 : price + Number(right === bodyItself);
@@ -73,7 +78,9 @@ function* formsAt(
       for (const layout of layouts.atCost(layoutCost)) {
         // Who signs the body itself usually has another layout too: together they cost one less.
         const isPair =
-          hash === usual && layoutCost > 0 && layout.parts.length !== rightParts(of).length;
+          hash === usual &&
+          layoutCost > 0 &&
+          layout.parts.length !== rightParts(interfaceName).length;
         if (rest + Number(isPair) !== 0) continue;
         if (hash === right || layout.parts.includes('content')) yield { hash, layout };
       }
@@ -83,10 +90,12 @@ function* formsAt(
 
 function timesOf(
   cost: number,
-  { receivedAt, interface: of }: Observed,
+  { receivedAt, interface: interfaceName }: SearchedRequest,
   { timestamp }: HeaderValues,
 ): readonly string[] {
-  if (timestamp !== undefined) return of === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
+  if (timestamp !== undefined) {
+    return interfaceName === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
+  }
   return receivedAt === undefined || cost !== 1
     ? []
     : [0, -1, 1, -2, -3].map((by) => String(receivedAt + by));
@@ -95,7 +104,7 @@ function timesOf(
 /** A session has no client id; there the gameId may have been signed. */
 function idsOf(
   gameId: string | undefined,
-  { own, others }: Owned,
+  { own, others }: SenderSecrets,
   { clientId: sent }: HeaderValues,
 ): Priced<string>[] {
   const known = [sent, own.clientId ?? sent, gameId].filter((each) => each !== undefined);
@@ -115,7 +124,7 @@ function idsOf(
 function* keysAt(
   wanted: number,
   gameId: string | undefined,
-  { own, others }: Owned,
+  { own, others }: SenderSecrets,
 ): Generator<Uint8Array> {
   const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].flatMap(
     (id) => id ?? [],
