@@ -106,7 +106,7 @@ function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Explanation 
   );
   if (on) return explainCause(on.id, `What was signed is the sent body ${on.says}.`);
   const off = bodyLayers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
-  return off?.inverse && explainCause(...off.inverse);
+  return off?.inverse && explainCause(off.inverse.id, off.inverse.says);
 }
 
 function byDataText(one: JsonText | undefined, signed: Buffer): Explanation | undefined {

@@ -205,7 +205,7 @@ function explainSessionContent(hash: HashForm): Explanation {
 }
 
 function contentWords(hash: HashForm): string {
-  const [name] = hashWords(hash);
+  const { name } = hashWords(hash);
   const around = aroundWords(hash);
   return around === '' ? name : `${name}, with ${around}`;
 }
@@ -225,7 +225,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Explanation {
       'The message has nothing where the SHA-256 of the empty body belongs.',
     );
   }
-  const [, ids] = hashWords(hash);
+  const { ids } = hashWords(hash);
   return {
     ids,
     says: [`The message has the ${contentWords(hash)} where the hex SHA-256 of the body belongs.`],

@@ -66,7 +66,7 @@ export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets
 }
 
 const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
-const allForms = hashForms.map(([form]) => form);
+const allForms = hashForms.map(({ form }) => form);
 
 /** The steps of a message of the sender. Only the body is searched: what is left of a cut must be a hash of it, or it. */
 export function* findCutSteps(

@@ -71,7 +71,7 @@ function* formsAt(
   const [right, usual] =
     interfaceName === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
   for (let layoutCost = 0; layoutCost <= wanted; layoutCost += 1) {
-    for (const [hash, price] of hashForms) {
+    for (const { form: hash, cost: price } of hashForms) {
       const hashCost = hash === right ? 0 : price + Number(right === bodyItself);
       const rest = wanted - layoutCost - hashCost;
       if (rest !== 0 && hash !== usual) continue;
