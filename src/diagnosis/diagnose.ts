@@ -134,7 +134,7 @@ function* searchAndExplain(
   const lint = lintRequest(read, steps);
   // An editor ends a file with a line break: a developer would look for that difference in vain.
   const plain = observed.endsFile ? { ...request, body: withoutLineBreak(request.body) } : request;
-  const expected = secrets && expectedSteps(plain, secrets, headers, sender);
+  const expected = secrets && expectedSteps({ request: plain, secrets, headers, sender });
   const explained = steps && secrets && { steps, request, headers, secrets };
   const outcome = explained
     ? explainedOutcome(explained, observed.endsFile === true, lint)

@@ -1,6 +1,6 @@
-import type { CauseId } from './catalogue/causes.js';
 import type { Credential } from '../contract/credential.js';
 import { records, type Interface } from '../contract/interfaces.js';
+import type { CauseId } from './catalogue/causes.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
 import type { MessageLayout } from './forms/layouts.js';
@@ -26,11 +26,9 @@ export function searchedRequest(request: ObservedRequest, body = request.body): 
 /** The gameId in a session’s body, which some programs also sign or use as the key. */
 export function gameIdOf(body: Buffer): string | undefined {
   const root = parseTree(body.toString('utf8'))?.root;
-  const id =
-    root?.kind === 'object'
-      ? root.members.find(([name]) => name.value === 'gameId')?.[1]
-      : undefined;
-  return id?.kind === 'text' ? id.value : undefined;
+  if (root?.kind !== 'object') return undefined;
+  const [, gameId] = root.members.find(([name]) => name.value === 'gameId') ?? [];
+  return gameId?.kind === 'text' ? gameId.value : undefined;
 }
 
 /** One secret, with what a finding calls it. */
@@ -56,26 +54,30 @@ export function senderSecrets(
   credential: Credential,
   others: readonly Credential[],
 ): SenderSecrets | undefined {
-  const [mine, other] = [
-    records[interfaceName].secret,
-    records[interfaceName === 'gateway' ? 'session' : 'gateway'].secret,
+  const otherInterface = interfaceName === 'gateway' ? 'session' : 'gateway';
+  const own = readSecret(credential, interfaceName, false);
+  if (own === undefined) return undefined;
+  const ownOfOther = readSecret(credential, otherInterface, true);
+  const candidates = [
+    ownOfOther && { ...ownOfOther, clientId: undefined },
+    ...others.flatMap((other) => [
+      readSecret(other, interfaceName, false),
+      readSecret(other, otherInterface, true),
+    ]),
   ];
-  const one = (each: Credential, { member, words }: typeof mine | typeof other): SenderSecret[] => {
-    const { label: whose, clientId, [member]: secret } = each;
-    if (secret === undefined) return [];
-    const label = `the ${words} of ${whose}`;
-    return [{ label, owner: whose, clientId, secret, isOfOtherInterface: member === other.member }];
-  };
-  const [own] = one(credential, mine);
-  return (
-    own && {
-      own,
-      others: [
-        ...one(credential, other).map((each) => ({ ...each, clientId: undefined })),
-        ...others.flatMap((each) => [...one(each, mine), ...one(each, other)]),
-      ].filter(({ secret }) => secret !== own.secret),
-    }
-  );
+  const known = candidates.filter((candidate) => candidate !== undefined);
+  return { own, others: known.filter(({ secret }) => secret !== own.secret) };
+}
+
+function readSecret(
+  credential: Credential,
+  interfaceName: Interface,
+  isOfOtherInterface: boolean,
+): SenderSecret | undefined {
+  const { member, words } = records[interfaceName].secret;
+  const { label: owner, clientId, [member]: secret } = credential;
+  if (secret === undefined) return undefined;
+  return { label: `the ${words} of ${owner}`, owner, clientId, secret, isOfOtherInterface };
 }
 
 /** The values in the headers, wherever they stood. */
