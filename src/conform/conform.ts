@@ -16,7 +16,7 @@ import { escapeControls } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
-type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
+type SignerContext = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
 /** A signer may compile itself first, or start a virtual machine on a computer with other work. */
 const timeoutS = 60;
@@ -29,7 +29,7 @@ const attemptsOfFirst = 200_000;
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
  */
 export async function conform(
-  doors: Doors,
+  context: SignerContext,
   command: readonly string[],
   vectors: readonly Vector[],
   onSigned: (count: number) => void,
@@ -39,15 +39,17 @@ export async function conform(
     requests: vectors.length,
     mostAttempts: attemptsOfInput.usual,
     budgetMs: usualBudgetMs,
-    elapsed: () => doors.clock.elapsed(),
+    elapsed: () => context.clock.elapsed(),
   });
   let unknown = 0;
   for (const vector of vectors) {
-    const outcome = await signed(doors, command, vector);
+    const outcome = await runSigner(context, command, vector);
     // Whoever signs two vectors in an unknown way mostly signs all so: the others get only their share.
     const limits = budget.forNextRequest(unknown < 2 ? attemptsOfFirst : 1);
     const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
-    const finding = isOpen ? await findingFor(doors, outcome, { budget, limits }) : outcome.finding;
+    const finding = isOpen
+      ? await findingFor(context, outcome, { budget, limits })
+      : outcome.finding;
     if (isOpen && finding === null) unknown += 1;
     outcomes.push({ ...outcome, finding });
     onSigned(outcomes.length);
@@ -55,8 +57,8 @@ export async function conform(
   return byEncoder(outcomes);
 }
 
-async function signed(
-  { execute, interrupt, clock }: Doors,
+async function runSigner(
+  { execute, interrupt, clock }: SignerContext,
   command: readonly string[],
   vector: Vector,
 ): Promise<VectorOutcome> {
@@ -147,7 +149,7 @@ interface VectorSearch {
 }
 
 async function findingFor(
-  { clock, interrupt }: Doors,
+  { clock, interrupt }: SignerContext,
   { vector, printed }: VectorOutcome,
   { budget, limits }: VectorSearch,
 ): Promise<SignatureFinding | null> {

@@ -53,8 +53,8 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     const path = isNearMiss ? `negative.${id}` : id;
     const list = isRecord(object) ? (object[id] ?? []) : [];
     if (!Array.isArray(list)) throw refuse(`${path} is not a list`);
-    return list.map((entry: unknown, at) => {
-      const refuseMember = (says: string): PvgError => refuse(`${path}[${String(at)}].${says}`);
+    return list.map((entry: unknown, index) => {
+      const refuseMember = (says: string): PvgError => refuse(`${path}[${String(index)}].${says}`);
       return vectorIn(isRecord(entry) ? entry : {}, id, isNearMiss, refuseMember);
     });
   };

@@ -65,7 +65,7 @@ export class Listener {
     private readonly settings: ListenerSettings,
   ) {
     const { profile, script } = settings;
-    this.service = emulatedFor(context, settings);
+    this.service = openEmulator(context, settings);
     this.site = new Site(context, this.key, pageAnswer(script, profileText(profile)));
     this.searchThread = new SearchThread(context);
   }
@@ -150,7 +150,7 @@ export class Listener {
   }
 }
 
-function emulatedFor(
+function openEmulator(
   { clock, random }: Context,
   { profile, purchases }: ListenerSettings,
 ): EmulatedService {

@@ -165,9 +165,9 @@ export function* ownEdits(
       const added = names.map((name): Member => [textTree(name), value]);
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
-      for (const [at] of members.entries()) {
+      for (const [index] of members.entries()) {
         yield [
-          atTop((all) => all.toSpliced(at, 0, ...added)),
+          atTop((all) => all.toSpliced(index, 0, ...added)),
           names.length === 2 && absent.length > 2 ? 3 : 2,
         ];
       }
@@ -185,7 +185,7 @@ const inOrder = (order: readonly string[]): Change => {
 /** One of the names, two, or all. */
 const groupsOf = (names: readonly string[]): readonly (readonly string[])[] => [
   ...names.map((name) => [name]),
-  ...names.flatMap((first, at) => names.slice(at + 1).map((second) => [first, second])),
+  ...names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second])),
   ...(names.length > 2 ? [names] : []),
 ];
 

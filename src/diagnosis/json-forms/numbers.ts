@@ -21,15 +21,15 @@ function layOut(
   const [, sign = '', mantissa = '0', power = '0'] =
     /^(-?)([\d.]+)e([+-]\d+)$/.exec(exponential) ?? [];
   const digits = withoutLastZeros(mantissa.replace('.', ''));
-  const at = Number(power);
+  const index = Number(power);
   if (digits === '') return `${sign}0${point}`;
-  if (at < low || at >= high) {
+  if (index < low || index >= high) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : mantissaPoint;
-    return `${sign}${digits.charAt(0)}${fraction}${mark}${at < 0 ? '-' : plus}${String(Math.abs(at)).padStart(width, '0')}`;
+    return `${sign}${digits.charAt(0)}${fraction}${mark}${index < 0 ? '-' : plus}${String(Math.abs(index)).padStart(width, '0')}`;
   }
-  if (at < 0) return `${sign}0.${'0'.repeat(-at - 1)}${digits}`;
-  const whole = digits.slice(0, at + 1).padEnd(at + 1, '0');
-  return sign + whole + (digits.length > at + 1 ? `.${digits.slice(at + 1)}` : point);
+  if (index < 0) return `${sign}0.${'0'.repeat(-index - 1)}${digits}`;
+  const whole = digits.slice(0, index + 1).padEnd(index + 1, '0');
+  return sign + whole + (digits.length > index + 1 ? `.${digits.slice(index + 1)}` : point);
 }
 
 const forms = {

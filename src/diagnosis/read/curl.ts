@@ -48,9 +48,9 @@ export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefin
   const found: (FoundRequest | PvgError)[] = [];
   const { commands, broken } = readScript(latin1);
   for (const words of commands) {
-    const at = words.findIndex(isCurl);
-    if (at === -1 || at === words.length - 1) continue;
-    const options = [...optionsOf(words.slice(at + 1))];
+    const index = words.findIndex(isCurl);
+    if (index === -1 || index === words.length - 1) continue;
+    const options = [...optionsOf(words.slice(index + 1))];
     found.push(tried(() => requestOf(options)));
   }
   if (broken && (found.length === 0 || commands.at(-1)?.some(isCurl))) throw broken;
@@ -72,10 +72,10 @@ function* optionsOf(words: readonly string[]): Generator<Option> {
 
 /** One letter each, the last one with its value: `-sX POST`. */
 function* shortOptions(word: string, next: () => string): Generator<Option> {
-  for (let at = 1; at < word.length; at += 1) {
-    const letter = word.charAt(at);
+  for (let index = 1; index < word.length; index += 1) {
+    const letter = word.charAt(index);
     const name = letters[letter] ?? letter;
-    if (withValue.has(name)) return yield [name, word.slice(at + 1) || next()];
+    if (withValue.has(name)) return yield [name, word.slice(index + 1) || next()];
     yield [name, ''];
   }
 }

@@ -60,7 +60,7 @@ export function readScript(text: string): Script {
     word = undefined;
   };
   while (!cursor.ended) {
-    const { at } = cursor;
+    const { position: index } = cursor;
     const piece = cursor.take(quotedFrom === undefined ? outside : inside)?.groups ?? {};
     const { blank, operator, quote, ansi, unclosed } = piece;
     const plain = piece['plain'] ?? piece['escaped'] ?? piece['single'] ?? piece['other'];
@@ -70,8 +70,8 @@ export function readScript(text: string): Script {
       word = `${word ?? ''}${openStart}${piece['open']}${openEnd}`;
     } else if (quote !== undefined) {
       word ??= '';
-      quotedFrom = quotedFrom === undefined ? at : undefined;
-    } else if (unclosed !== undefined) return { commands, broken: notClosed(text, at) };
+      quotedFrom = quotedFrom === undefined ? index : undefined;
+    } else if (unclosed !== undefined) return { commands, broken: notClosed(text, index) };
     else if (blank ?? operator) endWord();
     if (operator !== undefined) commands.push([]);
   }
@@ -80,9 +80,9 @@ export function readScript(text: string): Script {
   return { commands };
 }
 
-const notClosed = (text: string, at: number): PvgError =>
+const notClosed = (text: string, index: number): PvgError =>
   inputUnreadable(
-    `A quote in line ${String(lineNumberAt(text, at))} of the command is not closed.`,
+    `A quote in line ${String(lineNumberAt(text, index))} of the command is not closed.`,
   );
 
 const letters: Readonly<Record<string, string>> = {
