@@ -2,6 +2,6 @@
 export function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length === 0) yield [];
   for (const [index, item] of items.entries()) {
-    for (const rest of permutations(items.toSpliced(index, 1))) yield [item, ...rest];
+    for (const others of permutations(items.toSpliced(index, 1))) yield [item, ...others];
   }
 }
