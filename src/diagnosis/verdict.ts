@@ -59,9 +59,13 @@ export function isExplained(diagnosis: RequestDiagnosis): boolean {
 
 /** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
 const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
-  const of = (effect: LintFinding['effect']): LintFinding[] =>
-    lint.filter((each) => each.effect === effect);
-  const ordered = [...of('refused'), ...of('not-allowed'), ...of('unclear')];
+  const withEffect = (effect: LintFinding['effect']): LintFinding[] =>
+    lint.filter((problem) => problem.effect === effect);
+  const ordered = [
+    ...withEffect('refused'),
+    ...withEffect('not-allowed'),
+    ...withEffect('unclear'),
+  ];
   return (
     ordered.find(({ id, effect }) => id !== 'answer-refused' && effect !== 'unclear') ?? ordered[0]
   );

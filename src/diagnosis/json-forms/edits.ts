@@ -154,10 +154,10 @@ export function* ownEdits(
       yield [atTop((all) => all.map((member) => (isIt(member) ? [name, other] : member))), cost];
     }
     const moved =
-      (to: number): Change =>
+      (place: number): Change =>
       (all) =>
-        all.filter((each) => !isIt(each)).toSpliced(to, 0, ...all.filter(isIt));
-    for (const [to] of members.entries()) yield [atTop(moved(to)), 2];
+        all.filter((member) => !isIt(member)).toSpliced(place, 0, ...all.filter(isIt));
+    for (const place of members.keys()) yield [atTop(moved(place)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
   for (const value of [word('null'), textTree('')]) {
@@ -165,7 +165,7 @@ export function* ownEdits(
       const added = names.map((name): Member => [textTree(name), value]);
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
-      for (const [index] of members.entries()) {
+      for (const index of members.keys()) {
         yield [
           atTop((all) => all.toSpliced(index, 0, ...added)),
           names.length === 2 && absent.length > 2 ? 3 : 2,
