@@ -213,7 +213,10 @@ async function diagnoseWith(
   search: TimedSearch,
 ): Promise<RequestDiagnosis> {
   if (assistant === undefined) {
-    return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
+    return diagnoseInTurns(request, search, {
+      elapsed: () => clock.elapsed(),
+      signal: interrupt,
+    });
   }
   try {
     return (await assistant.searches.run({ request, search }, interrupt)) as RequestDiagnosis;
@@ -270,21 +273,25 @@ async function readSender(input: InputReader, options: DiagnoseOptions): Promise
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): ShellWord[] {
   const { interface: called, body, signature, timestamp, clientId } = options;
-  const given =
-    body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY');
+  const bodyWord = repeatedBody(body);
   if (files.length > 0) {
     return [
       ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
-      ...optionWords<ShellWord>({ '--body': body === undefined ? undefined : given }),
+      ...optionWords<ShellWord>({ '--body': body === undefined ? undefined : bodyWord }),
     ];
   }
   return optionWords<ShellWord>({
     '--interface': called,
-    '--body': given,
+    '--body': bodyWord,
     '--signature': signature,
     '--timestamp': timestamp,
     '--client-id': clientId,
   });
+}
+
+function repeatedBody(body: string | undefined): ShellWord | undefined {
+  if (body === '-') return placeholder('@BODY_FILE');
+  return isRepeatable(body) ? body : placeholder('BODY');
 }
 
 const isRepeatable = (body = ''): boolean =>

@@ -24,15 +24,21 @@ const timeoutS = 60;
 /** Each of the first two vectors that nothing explains is searched for this long. */
 const attemptsOfFirst = 200_000;
 
+/** What a signer has to sign. */
+interface ConformRun {
+  readonly vectors: readonly Vector[];
+  /** Called after each vector. */
+  readonly onSigned: (count: number) => void;
+}
+
 /**
- * Runs the signer once for each vector, and says how many it has done. A signer that cannot be started, or that hangs, is not tried again.
+ * Runs the signer once for each vector. A signer that cannot be started, or that hangs, is not tried again.
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
  */
 export async function conform(
   context: SignerContext,
   command: readonly string[],
-  vectors: readonly Vector[],
-  onSigned: (count: number) => void,
+  { vectors, onSigned }: ConformRun,
 ): Promise<VectorOutcome[]> {
   const outcomes: VectorOutcome[] = [];
   const budget = new InputBudget({
@@ -63,7 +69,7 @@ async function runSigner(
   vector: Vector,
 ): Promise<VectorOutcome> {
   const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
-  const fromS = Math.floor(clock.now() / 1000);
+  const startS = Math.floor(clock.now() / 1000);
   const { status, stdout, stderr, failed } = await execute(command, {
     stdin: body,
     env: {
@@ -101,19 +107,27 @@ async function runSigner(
   if (printed === vector.signature) {
     return { vector, kind: 'right', printed, why: '', finding: null };
   }
-  const finding = ownMistake(vector, printed, fromS, Math.floor(clock.now() / 1000));
+  const finding = ownMistake(vector, printed, { startS, endS: Math.floor(clock.now() / 1000) });
   return { vector, kind: 'wrong', printed, why: '', finding };
 }
 
-/** What only a run can show. @param fromS when it began and ended, in Unix seconds */
+/** When a signer ran, in Unix seconds. */
+interface RunTime {
+  readonly startS: number;
+  readonly endS: number;
+}
+
+/** What only a run can show. */
 function ownMistake(
   vector: Vector,
   printed: string,
-  fromS: number,
-  toS: number,
+  { startS, endS }: RunTime,
 ): SignatureFinding | null {
   const mistake = (cause: string, says: string, fix: string): SignatureFinding => ({
-    ...{ causes: [cause], says, fix, difference: null },
+    causes: [cause],
+    says,
+    fix,
+    difference: null,
   });
   // The signature of another message too: only alone can it be diagnosed.
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
@@ -121,7 +135,7 @@ function ownMistake(
       'Print the signature alone on standard output. Other text belongs on standard error.';
     return mistake('out-prefixed', 'The signer prints other text beside the signature.', fix);
   }
-  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1) {
+  for (let timeS = startS - 1; vector.timestamp !== undefined && timeS <= endS + 1; timeS += 1) {
     if (isSignatureOf(vector, printed, { timestamp: String(timeS) })) {
       const fix =
         'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.';
@@ -172,14 +186,13 @@ async function findingFor(
     receivedAt: undefined,
   };
   const label = `the vector “${vector.name}”`;
-  const credential = {
-    label,
-    ...(clientId !== undefined && { clientId }),
-    [secret.member]: vector.secret,
-  };
+  const credential = { label, clientId, [secret.member]: vector.secret };
   const { mostAttempts, budgetMs } = limits;
   const known = { credential, mostAttempts, budgetMs };
-  const diagnosis = await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt);
+  const diagnosis = await diagnoseInTurns(request, known, {
+    elapsed: () => clock.elapsed(),
+    signal: interrupt,
+  });
   budget.spend(diagnosis.spent);
   return findingOf(diagnosis);
 }

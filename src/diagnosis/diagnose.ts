@@ -74,12 +74,17 @@ export function diagnoseInTime(
 
 const turnMs = 20;
 
+interface Turns {
+  /** Milliseconds that only go forward. */
+  readonly elapsed: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Lets the event loop turn meanwhile, so that signals and requests are seen. @throws the reason of the signal */
 export async function diagnoseInTurns(
   request: ObservedRequest,
   search: TimedSearch,
-  elapsed: () => number,
-  signal?: AbortSignal,
+  { elapsed, signal }: Turns,
 ): Promise<RequestDiagnosis> {
   // Between many requests too: each may take less than a turn.
   await setImmediate();
