@@ -78,8 +78,9 @@ export function list<Rules extends Members, Needed extends keyof Rules & string,
       for (const [name, value] of Object.entries(read)) {
         const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
         const known = `is not one of ${Object.keys(rules).join(', ')}`;
-        if (rule === undefined)
-          {throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);}
+        if (rule === undefined) {
+          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
+        }
         if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
       }
       return make(read as Read<Rules, Needed>, refuse);
@@ -102,11 +103,7 @@ export async function openList<Value>(
 }
 
 /** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */
-export function parseList<Value>(
-  bytes: Uint8Array,
-  list: ListFile<Value>,
-  path?: string,
-): Value[] {
+export function parseList<Value>(bytes: Uint8Array, list: ListFile<Value>, path?: string): Value[] {
   const name = path === undefined ? 'The body of the request' : `The ${list.what} ${path}`;
   const refuse = (says: string): PvgError =>
     new PvgError('input-unreadable', `${name} ${says}.`, { hint: list.hint });

@@ -119,7 +119,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
-    addPurchases: (...purchases) => world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
+    addPurchases: (...purchases) =>
+      world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
     addPlayers: (...players) => world.addPlayers(entriesOf('players', playerList, players)),
     setScript: (rules) => {
       array('rules', rules);
