@@ -32,7 +32,7 @@ export function diagnosisPage({ causes, isOf, records }) {
   const row = (cause) => {
     const of = Object.values(records).filter((each) => isOf(cause, each));
     const where = of.length > 1 ? 'both' : of.map(({ id }) => id).join();
-    return line([`\`${cause.id}\``, where, cause.says, cause.typical, cause.fix]);
+    return line([`\`${cause.id}\``, where, cause.mistake, cause.typicalSenders, cause.fix]);
   };
   const section = (title) => [
     `## ${title}\n`,
@@ -41,7 +41,9 @@ export function diagnosisPage({ causes, isOf, records }) {
     ...causes.filter(({ group }) => group === title).map(row),
     '',
   ];
-  const common = causes.filter(({ commonness }) => commonness === 'A').map(({ id }) => `\`${id}\``);
+  const common = causes
+    .filter(({ frequency }) => frequency === 'very common')
+    .map(({ id }) => `\`${id}\``);
   return [
     introduction,
     `There are ${causes.length} causes. These are very common: ${common.join(', ')}.\n`,

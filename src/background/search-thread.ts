@@ -54,7 +54,10 @@ export class SearchThread implements BackgroundWork {
     const worker = await (this.thread ??= this.start());
     const { request, search } = job;
     if (worker === undefined) {
-      return diagnoseInTurns(request, search, () => this.context.clock.elapsed(), signal);
+      return diagnoseInTurns(request, search, {
+        elapsed: () => this.context.clock.elapsed(),
+        signal,
+      });
     }
     const deadline = AbortSignal.timeout(Math.ceil(search.budgetMs) + graceMs);
     try {

@@ -4,7 +4,7 @@ import { isOwnJunit, junitOf } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
 import { onFileError, type Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
-import { PvgError } from '../failure.js';
+import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
   choiceOption,
@@ -68,10 +68,16 @@ async function runConform(
     context,
     globals,
     () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}`,
-    () => conform(context, command, vectors, (count) => (done = count)),
+    () =>
+      conform(context, command, {
+        vectors,
+        onSigned: (count) => {
+          done = count;
+        },
+      }),
   );
   if (file) await writeOutFile(context, file, junitOf(outcomes));
-  return finishedOf(outcomes, options);
+  return conformResult(outcomes, options);
 }
 
 const mostBytes = 64 * 1024 * 1024;
@@ -105,7 +111,12 @@ async function chosenVectors(
   return vectors;
 }
 
-function finishedOf(
+function conformExit(none: number, wrong: number): ExitStatus {
+  if (none > 0) return 2;
+  return wrong > 0 ? 6 : 0;
+}
+
+function conformResult(
   outcomes: readonly VectorOutcome[],
   { junit, interface: chosen }: ConformOptions,
 ): CommandResult {
@@ -113,7 +124,7 @@ function finishedOf(
   const count = (kind: VectorOutcome['kind']): number =>
     outcomes.filter((each) => each.kind === kind).length;
   const [wrong, none] = [count('wrong'), count('none')];
-  const exit = none > 0 ? 2 : wrong > 0 ? 6 : 0;
+  const exit = conformExit(none, wrong);
   const all = counted(outcomes.length, 'vector');
   return commandResult('conform', {
     exit,
@@ -129,20 +140,18 @@ function finishedOf(
       failures: outcomes.filter(({ kind }) => kind !== 'right').map((each) => failureJson(each)),
       junit: junit ?? null,
     },
-    view: {
-      headline:
-        exit === 0
-          ? `The signer is right: ${all}, near misses included.`
-          : `The signer fails ${String(wrong + none)} of ${all}.`,
-      mood: exit === 0 ? 'good' : 'bad',
-      ...(groups.length > 0 && {
-        table: {
-          head: ['Fails', 'Why'],
-          rows: groups.map((group) => rowOf(group, outcomes.length)),
-        },
-      }),
-      ...(exit !== 0 && { nextCommand: 'pvg help signing' }),
-    },
+    view:
+      exit === 0
+        ? { headline: `The signer is right: ${all}, near misses included.`, mood: 'good' }
+        : {
+            headline: `The signer fails ${String(wrong + none)} of ${all}.`,
+            mood: 'bad',
+            table: {
+              head: ['Fails', 'Why'],
+              rows: groups.map((group) => rowOf(group, outcomes.length)),
+            },
+            nextCommand: 'pvg help signing',
+          },
   });
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
-import { withAnswer } from '../diagnosis/lint/answer.js';
+import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
@@ -17,7 +17,7 @@ import {
   severalView,
   singleView,
   type ShownAnswer,
-  type Telling,
+  type ViewOptions,
 } from '../diagnosis/answer.js';
 import { attemptsOfInput, InputBudget, usualBudgetMs } from '../diagnosis/search/limits.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
@@ -202,7 +202,7 @@ async function answerOne(
     label: request.label,
     request,
     source: await sourceOf(request),
-    diagnosis: withAnswer(diagnosis, name, each.request.answer),
+    diagnosis: addAnswer(diagnosis, name, each.request.answer),
   };
 }
 
@@ -213,7 +213,10 @@ async function diagnoseWith(
   search: TimedSearch,
 ): Promise<RequestDiagnosis> {
   if (assistant === undefined) {
-    return diagnoseInTurns(request, search, () => clock.elapsed(), interrupt);
+    return diagnoseInTurns(request, search, {
+      elapsed: () => clock.elapsed(),
+      signal: interrupt,
+    });
   }
   try {
     return (await assistant.searches.run({ request, search }, interrupt)) as RequestDiagnosis;
@@ -270,21 +273,25 @@ async function readSender(input: InputReader, options: DiagnoseOptions): Promise
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): ShellWord[] {
   const { interface: called, body, signature, timestamp, clientId } = options;
-  const given =
-    body === '-' ? placeholder('@BODY_FILE') : isRepeatable(body) ? body : placeholder('BODY');
+  const bodyWord = repeatedBody(body);
   if (files.length > 0) {
     return [
       ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
-      ...optionWords<ShellWord>({ '--body': body === undefined ? undefined : given }),
+      ...optionWords<ShellWord>({ '--body': body === undefined ? undefined : bodyWord }),
     ];
   }
   return optionWords<ShellWord>({
     '--interface': called,
-    '--body': given,
+    '--body': bodyWord,
     '--signature': signature,
     '--timestamp': timestamp,
     '--client-id': clientId,
   });
+}
+
+function repeatedBody(body: string | undefined): ShellWord | undefined {
+  if (body === '-') return placeholder('@BODY_FILE');
+  return isRepeatable(body) ? body : placeholder('BODY');
 }
 
 const isRepeatable = (body = ''): boolean =>
@@ -292,10 +299,10 @@ const isRepeatable = (body = ''): boolean =>
 
 function requireSecret(
   primary: Credential,
-  of: Interface,
+  interfaceName: Interface,
   profile: ResolvedProfile | undefined,
 ): void {
-  const { secret, section } = records[of];
+  const { secret, section } = records[interfaceName];
   if (primary[secret.member] !== undefined) return;
   const where = profile === undefined ? 'the given credentials' : primary.label;
   throw new PvgError(
@@ -329,7 +336,7 @@ function unreadableError(answered: readonly ShownAnswer[]): ErrorWords {
 function finishedOf(
   answered: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
-  given: Omit<Telling, 'showSecret'>,
+  given: Omit<ViewOptions, 'showSecret'>,
 ): CommandResult {
   const name = profile?.name ?? undefined;
   const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };

@@ -75,9 +75,9 @@ async function readCredentials(
   if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
   if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
   const listed = root.get('others');
-  const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
-    if (!(each instanceof JsonObject)) throw wrong(`others[${at}] is not an object`);
-    return credential(each, text(each, 'label') ?? `others[${at}]`);
+  const others = (Array.isArray(listed) ? listed : []).map((entry, index) => {
+    if (!(entry instanceof JsonObject)) throw wrong(`others[${index}] is not an object`);
+    return credential(entry, text(entry, 'label') ?? `others[${index}]`);
   });
   const primary = credential(root, 'the credentials');
   for (const secret of [primary, ...others].flatMap(secretsIn)) context.secrets.add(secret);

@@ -17,6 +17,7 @@ import { appendValue, addExamples, globalOptions, readNumber } from '../input/op
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import type { FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
+import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { counted } from '../text/count.js';
 import { printJson } from '../text/json/print.js';
@@ -200,10 +201,11 @@ const viewCredentials = (profile: string | undefined): string => {
 function print(
   context: Context,
   { json }: Log,
-  { method, target, receivedAtMs, elapsedMs, answer }: Logged,
+  { method, target, body, receivedAtMs, elapsedMs, answer }: Logged,
 ) {
   const at = new Date(receivedAtMs).toISOString();
-  const path = withoutQuery(target);
+  const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
+  const path = redact(withoutQuery(target));
   const status = answer?.status ?? null;
   const refused = answer?.because ?? null;
   if (json) {

@@ -15,7 +15,7 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
-import { finishedEntry, viewEntry, type Entry } from '../listen/entry.js';
+import { entryResult, viewEntry, type ListenEntry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
 import type { FinishCommand } from '../output/command-result.js';
 import {
@@ -80,9 +80,7 @@ async function runListen(
 ): Promise<ExitStatus> {
   const { save, lang, signatureOnly = false } = options;
   const port = readNumber('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
-  const bounds = { least: 1, most: 1_000_000, whole: true };
-  const most =
-    options.expect === undefined ? undefined : readNumber('--expect', options.expect, 1, bounds);
+  const expected = readExpected(options.expect);
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
@@ -92,22 +90,29 @@ async function runListen(
   const { credentials: others, notes } = await storedCredentials(context, wanted, profile.name);
 
   const complete = new AbortController();
-  const count = { come: 0, right: 0 };
-  const print = await printer(context, globals, profile);
+  const count = { received: 0, right: 0 };
+  const print = await openPrinter(context, globals, profile);
   const listener = new Listener(context, {
-    ...{ profile, credential, others, purchases, save, source, signatureOnly },
+    profile,
+    credential,
+    others,
+    purchases,
+    save,
+    source,
+    signatureOnly,
     script: await context.shipped('listen', 'page.js'),
-    tell: async (entry) => {
+    printEntry: async (entry) => {
       await print(entry);
-      if (count.come === most) return;
-      count.come += 1;
+      if (count.received === expected) return;
+      count.received += 1;
       if (entry.id === 'signature-right') count.right += 1;
-      if (count.come === most) complete.abort();
+      if (count.received === expected) complete.abort();
     },
   });
   const { service, site, key } = listener;
   await serveUntil(context, {
-    ...{ port, maxConnections },
+    port,
+    maxConnections,
     route: () => service,
     page: (target) => site.answer(target),
     ends: [context.interrupt, complete.signal],
@@ -124,15 +129,26 @@ async function runListen(
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
-  if (most === undefined) return 0;
-  const missing = most > count.come ? `; ${most - count.come} did not come` : '';
-  const are = count.right === 1 ? 'is' : 'are';
-  await printNote(
-    context,
-    evenIfQuiet,
-    `${count.right} of ${most} expected requests ${are} right${missing}.`,
-  );
-  return count.right === most ? 0 : 6;
+  if (expected === undefined) return 0;
+  await printNote(context, evenIfQuiet, expectedNote(expected, count));
+  return count.right === expected ? 0 : 6;
+}
+
+/** undefined: it runs until it is interrupted. */
+function readExpected(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return readNumber('--expect', text, 1, { least: 1, most: 1_000_000, whole: true });
+}
+
+interface RequestCount {
+  readonly received: number;
+  readonly right: number;
+}
+
+function expectedNote(expected: number, { received, right }: RequestCount): string {
+  const missing = expected > received ? `; ${expected - received} did not come` : '';
+  const verb = right === 1 ? 'is' : 'are';
+  return `${right} of ${expected} expected requests ${verb} right${missing}.`;
 }
 
 /** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */
@@ -150,14 +166,11 @@ async function profileWithSecret(context: Context, name: string | undefined) {
   );
 }
 
-async function printer(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
+async function openPrinter(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
-  return (entry: Entry): Promise<void> => {
-    const result = finishedEntry(
-      entry,
-      profile,
-      viewEntry(entry, context.timeZone, globals.verbose),
-    );
+  return (entry: ListenEntry): Promise<void> => {
+    const view = viewEntry(entry, context.timeZone, globals.verbose);
+    const result = entryResult(entry, profile, view);
     if (!globals.json) {
       return printResult(context, { ...globals, raw: false, query: undefined }, result);
     }
@@ -183,15 +196,13 @@ async function makeFolder({ files }: Context, folder: string): Promise<string[]>
   return [];
 }
 
-const openingNotes = (
-  { secretKey, gameId, notes }: ResolvedProfile,
-  save: string | undefined,
-): string[] => [
-  ...(secretKey !== undefined && gameId === undefined
-    ? ['The profile has no game id, so the emulator knows only the game demo.']
-    : []),
-  ...(save === undefined
-    ? []
-    : [`Each request is saved in ${save}, with its receipt and signature.`]),
-  ...notes.map(({ says }) => says),
-];
+function openingNotes(profile: ResolvedProfile, save: string | undefined): string[] {
+  const notes = profile.notes.map(({ says }) => says);
+  if (save !== undefined) {
+    notes.unshift(`Each request is saved in ${save}, with its receipt and signature.`);
+  }
+  if (profile.secretKey !== undefined && profile.gameId === undefined) {
+    notes.unshift('The profile has no game id, so the emulator knows only the game demo.');
+  }
+  return notes;
+}

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
-import { findingOf, type MismatchFinding } from '../diagnosis/outcome.js';
+import { findingOf, type SignatureFinding } from '../diagnosis/outcome.js';
 import {
   attemptsOfInput,
   InputBudget,
@@ -16,7 +16,7 @@ import { escapeControls } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
 
-type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
+type SignerContext = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 
 /** A signer may compile itself first, or start a virtual machine on a computer with other work. */
 const timeoutS = 60;
@@ -24,30 +24,38 @@ const timeoutS = 60;
 /** Each of the first two vectors that nothing explains is searched for this long. */
 const attemptsOfFirst = 200_000;
 
+/** What a signer has to sign. */
+interface ConformRun {
+  readonly vectors: readonly Vector[];
+  /** Called after each vector. */
+  readonly onSigned: (count: number) => void;
+}
+
 /**
- * Runs the signer once for each vector, and says how many it has done. A signer that cannot be started, or that hangs, is not tried again.
+ * Runs the signer once for each vector. A signer that cannot be started, or that hangs, is not tried again.
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
  */
 export async function conform(
-  doors: Doors,
+  context: SignerContext,
   command: readonly string[],
-  vectors: readonly Vector[],
-  onSigned: (count: number) => void,
+  { vectors, onSigned }: ConformRun,
 ): Promise<VectorOutcome[]> {
   const outcomes: VectorOutcome[] = [];
   const budget = new InputBudget({
     requests: vectors.length,
     mostAttempts: attemptsOfInput.usual,
     budgetMs: usualBudgetMs,
-    elapsed: () => doors.clock.elapsed(),
+    elapsed: () => context.clock.elapsed(),
   });
   let unknown = 0;
   for (const vector of vectors) {
-    const outcome = await signed(doors, command, vector);
+    const outcome = await runSigner(context, command, vector);
     // Whoever signs two vectors in an unknown way mostly signs all so: the others get only their share.
     const limits = budget.forNextRequest(unknown < 2 ? attemptsOfFirst : 1);
     const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
-    const finding = isOpen ? await findingFor(doors, outcome, { budget, limits }) : outcome.finding;
+    const finding = isOpen
+      ? await findingFor(context, outcome, { budget, limits })
+      : outcome.finding;
     if (isOpen && finding === null) unknown += 1;
     outcomes.push({ ...outcome, finding });
     onSigned(outcomes.length);
@@ -55,13 +63,13 @@ export async function conform(
   return byEncoder(outcomes);
 }
 
-async function signed(
-  { execute, interrupt, clock }: Doors,
+async function runSigner(
+  { execute, interrupt, clock }: SignerContext,
   command: readonly string[],
   vector: Vector,
 ): Promise<VectorOutcome> {
   const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
-  const fromS = Math.floor(clock.now() / 1000);
+  const startS = Math.floor(clock.now() / 1000);
   const { status, stdout, stderr, failed } = await execute(command, {
     stdin: body,
     env: {
@@ -99,19 +107,27 @@ async function signed(
   if (printed === vector.signature) {
     return { vector, kind: 'right', printed, why: '', finding: null };
   }
-  const finding = ownMistake(vector, printed, fromS, Math.floor(clock.now() / 1000));
+  const finding = ownMistake(vector, printed, { startS, endS: Math.floor(clock.now() / 1000) });
   return { vector, kind: 'wrong', printed, why: '', finding };
 }
 
-/** What only a run can show. @param fromS when it began and ended, in Unix seconds */
+/** When a signer ran, in Unix seconds. */
+interface RunTime {
+  readonly startS: number;
+  readonly endS: number;
+}
+
+/** What only a run can show. */
 function ownMistake(
   vector: Vector,
   printed: string,
-  fromS: number,
-  toS: number,
-): MismatchFinding | null {
-  const mistake = (cause: string, says: string, fix: string): MismatchFinding => ({
-    ...{ causes: [cause], says, fix, difference: null },
+  { startS, endS }: RunTime,
+): SignatureFinding | null {
+  const mistake = (cause: string, says: string, fix: string): SignatureFinding => ({
+    causes: [cause],
+    says,
+    fix,
+    difference: null,
   });
   // The signature of another message too: only alone can it be diagnosed.
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
@@ -119,7 +135,7 @@ function ownMistake(
       'Print the signature alone on standard output. Other text belongs on standard error.';
     return mistake('out-prefixed', 'The signer prints other text beside the signature.', fix);
   }
-  for (let timeS = fromS - 1; vector.timestamp !== undefined && timeS <= toS + 1; timeS += 1) {
+  for (let timeS = startS - 1; vector.timestamp !== undefined && timeS <= endS + 1; timeS += 1) {
     if (isSignatureOf(vector, printed, { timestamp: String(timeS) })) {
       const fix =
         'Sign the text of PVG_TIMESTAMP, as your game server must sign the text of X-Timestamp.';
@@ -147,10 +163,10 @@ interface VectorSearch {
 }
 
 async function findingFor(
-  { clock, interrupt }: Doors,
+  { clock, interrupt }: SignerContext,
   { vector, printed }: VectorOutcome,
   { budget, limits }: VectorSearch,
-): Promise<MismatchFinding | null> {
+): Promise<SignatureFinding | null> {
   const { interface: id, clientId, timestamp = '', body } = vector;
   // Empty, as the signer got them: it may sign them at the session interface too.
   const headers = [
@@ -170,14 +186,13 @@ async function findingFor(
     receivedAt: undefined,
   };
   const label = `the vector “${vector.name}”`;
-  const credential = {
-    label,
-    ...(clientId !== undefined && { clientId }),
-    [secret.member]: vector.secret,
-  };
+  const credential = { label, clientId, [secret.member]: vector.secret };
   const { mostAttempts, budgetMs } = limits;
   const known = { credential, mostAttempts, budgetMs };
-  const diagnosis = await diagnoseInTurns(request, known, () => clock.elapsed(), interrupt);
+  const diagnosis = await diagnoseInTurns(request, known, {
+    elapsed: () => clock.elapsed(),
+    signal: interrupt,
+  });
   budget.spend(diagnosis.spent);
   return findingOf(diagnosis);
 }

@@ -1,5 +1,5 @@
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
-import type { MismatchFinding } from '../diagnosis/outcome.js';
+import type { SignatureFinding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { isComplete, sign, signs, verify } from '../signing/scheme.js';
 import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
@@ -27,7 +27,7 @@ export interface VectorOutcome {
   /** For `none`: how it ended, and the last line that it wrote to standard error. */
   readonly why: string;
   /** What explains a wrong signature; null if nothing does. */
-  readonly finding: MismatchFinding | null;
+  readonly finding: SignatureFinding | null;
 }
 
 /** Whether this would be the signature of a vector with another body or timestamp. */
@@ -53,8 +53,8 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     const path = isNearMiss ? `negative.${id}` : id;
     const list = isRecord(object) ? (object[id] ?? []) : [];
     if (!Array.isArray(list)) throw refuse(`${path} is not a list`);
-    return list.map((entry: unknown, at) => {
-      const refuseMember = (says: string): PvgError => refuse(`${path}[${String(at)}].${says}`);
+    return list.map((entry: unknown, index) => {
+      const refuseMember = (says: string): PvgError => refuse(`${path}[${String(index)}].${says}`);
       return vectorIn(isRecord(entry) ? entry : {}, id, isNearMiss, refuseMember);
     });
   };

@@ -2,14 +2,14 @@ import type { Interface } from '../contract/interfaces.js';
 import type { SignerSource } from '../languages/language.js';
 import { counted } from '../text/count.js';
 import type { Printable } from '../text/json/print.js';
-import { joinSentences } from '../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
-import { expectedAt } from './expected-values.js';
+import { expectedValue } from './expected-values.js';
 import type { ObservedRequest } from './observed-request.js';
 import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
-import { isExplained, toldProblem, mismatchVerdict } from './verdict.js';
+import { isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -30,7 +30,7 @@ export function isMatchingAnswer(each: ShownAnswer): boolean {
 
 type Mood = 'good' | 'bad' | 'careful';
 
-export interface Telling {
+export interface ViewOptions {
   readonly deep: boolean;
   /** Profiles of other environments are stored and were not tried. */
   readonly moreStored: boolean;
@@ -40,54 +40,70 @@ export interface Telling {
   readonly showSecret: string | undefined;
 }
 
-export function singleView(
-  { request, diagnosis, source }: Judged,
-  verdict: Verdict,
-  telling: Telling,
-) {
-  const { outcome, lint, tried, expected } = diagnosis;
-  const { interface: of } = request;
-  const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
-  const toldOnce = toldProblem(diagnosis);
+/** One request for people: what explains the signature, what else is wrong, and what to do. */
+export function singleView(judged: Judged, verdict: Verdict, options: ViewOptions) {
+  const { request, diagnosis, source } = judged;
+  const { outcome, expected } = diagnosis;
+  const interfaceName = request.interface;
   const isUnknown = outcome.kind === 'unknown' && expected !== null;
-  const isOpen = !isExplained(diagnosis);
-  const isRight = outcome.kind === 'right';
-  const next = isRight ? undefined : nextCommand(diagnosis, of, telling, source?.name);
-  const mood: Mood = !isRight ? 'bad' : lint.length > 0 ? 'careful' : 'good';
   const code =
     isUnknown && source
-      ? printCode(source, of)
-      : codeOf(mismatchVerdict(diagnosis).causes, of, source);
+      ? printCode(source, interfaceName)
+      : codeOf(mismatchVerdict(diagnosis).causes, interfaceName, source);
   return {
     headline: verdict.says,
-    mood,
-    facts: [
-      { label: 'Interface', value: of },
-      ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
-      ...(difference
-        ? [
-            { label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` },
-            { label: 'Sent bytes', value: difference.sent },
-            { label: 'Signed bytes', value: difference.signed },
-          ]
-        : []),
-      ...lint.map((problem): Fact => {
-        const { id, says, fix } = problem;
-        return { label: 'Problem', value: problem === toldOnce ? id : `${id}: ${says} ${fix}` };
-      }),
-      ...(isOpen ? expectedFacts(diagnosis) : []),
-      ...factOf('Tried', isMatch(diagnosis) || tried === 0 ? '' : triedWords(tried, telling.deep)),
-    ],
-    notes: [
-      verdict.next,
-      isRight && of === 'gateway' && request.receivedAt === undefined && noClock,
-      isOpen && expected !== null && diagnosis.fileEnd !== null && withoutEnd,
-      isUnknown && source === undefined && '`--lang <language>` shows how.',
-      isUnknown && tried > 0 && !telling.deep && deepOffer,
-    ].filter((note) => typeof note === 'string' && note !== '') as string[],
+    mood: moodOf(diagnosis),
+    facts: singleFacts(judged, options),
+    notes: singleNotes(judged, verdict, options),
     code: code === undefined ? [] : ['', ...code.split('\n')],
-    nextCommand: next,
+    nextCommand: outcome.kind === 'right' ? undefined : nextCommand(judged, options),
   };
+}
+
+function moodOf({ outcome, lint }: RequestDiagnosis): Mood {
+  if (outcome.kind !== 'right') return 'bad';
+  return lint.length > 0 ? 'careful' : 'good';
+}
+
+function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fact[] {
+  const { lint, tried } = diagnosis;
+  const { causes = [], difference = null } = findingOf(diagnosis) ?? {};
+  const saidProblem = verdictProblem(diagnosis);
+  const facts: Fact[] = [
+    { label: 'Interface', value: request.interface },
+    ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
+  ];
+  if (difference !== null) {
+    facts.push({ label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` });
+    facts.push({ label: 'Sent bytes', value: difference.sent });
+    facts.push({ label: 'Signed bytes', value: difference.signed });
+  }
+  for (const problem of lint) {
+    const { id, says, fix } = problem;
+    const value = problem === saidProblem ? id : `${id}: ${says} ${fix}`;
+    facts.push({ label: 'Problem', value });
+  }
+  if (!isExplained(diagnosis)) facts.push(...expectedFacts(diagnosis));
+  const wasSearched = !isMatch(diagnosis) && tried > 0;
+  return wasSearched ? [...facts, ...factOf('Tried', triedWords(tried, deep))] : facts;
+}
+
+function singleNotes(
+  { request, diagnosis, source }: Judged,
+  verdict: Verdict,
+  { deep }: ViewOptions,
+): string[] {
+  const { outcome, expected, tried, fileEnd } = diagnosis;
+  const isUnknown = outcome.kind === 'unknown' && expected !== null;
+  const isRight = outcome.kind === 'right';
+  const hasClock = request.interface !== 'gateway' || request.receivedAt !== undefined;
+  return nonEmptyTexts(
+    verdict.next,
+    isRight && !hasClock && noClock,
+    !isExplained(diagnosis) && expected !== null && fileEnd !== null && withoutEnd,
+    isUnknown && source === undefined && '`--lang <language>` shows how.',
+    isUnknown && tried > 0 && !deep && deepOffer,
+  );
 }
 
 const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
@@ -100,25 +116,26 @@ const triedWords = (tried: number, deep: boolean): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
 
 function nextCommand(
-  diagnosis: RequestDiagnosis,
-  of: Interface,
-  { moreStored, again, showSecret }: Telling,
-  language: string | undefined,
+  { request, diagnosis, source }: Judged,
+  { moreStored, again, showSecret }: ViewOptions,
 ): string | undefined {
   const { outcome, lint, tried, expected } = diagnosis;
+  const interfaceName = request.interface;
+  const language = source?.name;
   const isUnknown = outcome.kind === 'unknown';
   const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
   if (outcome.kind === 'masked') return undefined;
   if ((isUnknown || leavesKey) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
-    return language === undefined ? `${again} --lang node` : `pvg sign ${of} --snippet ${language}`;
+    if (language === undefined) return `${again} --lang node`;
+    return `pvg sign ${interfaceName} --snippet ${language}`;
   }
   if (isMatch(diagnosis)) return 'pvg help service';
   if (leavesKey && showSecret !== undefined) return showSecret;
   if (!isUnknown || expected === null || tried === 0) {
-    return `pvg sign ${of} --snippet ${language ?? 'node'}`;
+    return `pvg sign ${interfaceName} --snippet ${language ?? 'node'}`;
   }
-  const isBody = expectedAt(expected, 'message') === undefined;
+  const isBody = expectedValue(expected, 'message') === undefined;
   return `${again} --signed-message "${isBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
@@ -135,11 +152,13 @@ const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[]
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
 function codeOf(
   ids: readonly string[],
-  of: Interface,
+  interfaceName: Interface,
   source: SignerSource | undefined,
 ): string | undefined {
   const causes = ids.filter(isCauseId);
-  return source === undefined || causes.length === 0 ? undefined : fixCode(causes, source, of);
+  return source === undefined || causes.length === 0
+    ? undefined
+    : fixCode(causes, source, interfaceName);
 }
 
 /** Only where nothing explains the signature. */

@@ -2,8 +2,8 @@ import { records, withoutQuery } from '../contract/interfaces.js';
 import type { BodyMembers, Interface, InterfaceRecord } from '../contract/interfaces.js';
 
 /** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
-export function membersFor(of: Interface, url: string): BodyMembers {
-  const { bodies, paths }: InterfaceRecord = records[of];
+export function membersFor(interfaceName: Interface, url: string): BodyMembers {
+  const { bodies, paths }: InterfaceRecord = records[interfaceName];
   const named = Object.keys(paths).find((name) => withoutQuery(url).endsWith(paths[name] ?? ''));
   const [first = {}, ...others] =
     named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
@@ -18,11 +18,11 @@ export interface BodyRules {
   readonly orders: readonly (readonly string[])[];
 }
 
-export function bodyRules(of: Interface, url: string): BodyRules {
-  const { paths }: InterfaceRecord = records[of];
-  const bodies = Object.values<BodyMembers>(records[of].bodies);
+export function bodyRules(interfaceName: Interface, url: string): BodyRules {
+  const { paths }: InterfaceRecord = records[interfaceName];
+  const bodies = Object.values<BodyMembers>(records[interfaceName].bodies);
   const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
-  const body = isNamed ? membersFor(of, url) : (bodies[0] ?? {});
+  const body = isNamed ? membersFor(interfaceName, url) : (bodies[0] ?? {});
   const usual = ['os_id', 'product_id', 'package', 'receipt'];
   const names = bodies.flatMap(Object.keys);
   const starts = bodies.map(Object.keys).flatMap((table) => [table, [...usual, ...table]]);

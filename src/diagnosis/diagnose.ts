@@ -6,27 +6,46 @@ import { bodyRules } from './body-rules.js';
 import { isKeyless } from './forms/constructions.js';
 import { fixText } from './catalogue/catalogue.js';
 import { difference } from './difference.js';
-import { expectedAt, expectedOf, type Expected, type SenderValues } from './expected-values.js';
-import { explainSteps } from './explain/steps.js';
-import { explainGiven } from './explain/sender-values.js';
+import {
+  expectedValue,
+  expectedSteps,
+  type ExpectedSteps,
+  type SenderValues,
+} from './expected-values.js';
+import { explainSteps, type ExplainedSteps } from './explain/steps.js';
+import { explainSenderValues, type SenderFinding } from './explain/sender-values.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
-import { longestHeader, readHeaders } from './lint/read-headers.js';
+import { longestHeader, readHeaders, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
 import type {
   RequestDiagnosis,
-  MismatchFinding,
+  SignatureFinding,
   LintFinding,
   DiagnosisOutcome,
 } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/signer-choices.js';
-import { signatureGoal } from './search/decode-signature.js';
+import { signatureGoal, type SignatureGoal } from './search/decode-signature.js';
 import { attemptsOfInput } from './search/limits.js';
-import { search, usualDeepest, type SearchLimits, type SearchResult } from './search/search.js';
-import { observedOf, ownedOf, type Observed, type Said } from './signing-steps.js';
+import {
+  searchSteps,
+  usualDeepest,
+  type SearchLimits,
+  type SearchParts,
+  type SearchResult,
+} from './search/search.js';
+import {
+  searchedRequest,
+  senderSecrets,
+  type SearchedRequest,
+  type Explanation,
+  type HeaderValues,
+  type SenderSecrets,
+  type SigningSteps,
+} from './signing-steps.js';
 
 /** What is searched, and for how long. */
 export interface TimedSearch {
@@ -55,12 +74,17 @@ export function diagnoseInTime(
 
 const turnMs = 20;
 
+interface Turns {
+  /** Milliseconds that only go forward. */
+  readonly elapsed: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Lets the event loop turn meanwhile, so that signals and requests are seen. @throws the reason of the signal */
 export async function diagnoseInTurns(
   request: ObservedRequest,
   search: TimedSearch,
-  elapsed: () => number,
-  signal?: AbortSignal,
+  { elapsed, signal }: Turns,
 ): Promise<RequestDiagnosis> {
   // Between many requests too: each may take less than a turn.
   await setImmediate();
@@ -78,7 +102,7 @@ export async function diagnoseInTurns(
 }
 
 /** The values of the sender need little time, but they come after a search. */
-const givenMs = 2_000;
+const senderValuesMs = 2_000;
 const noSearch: SearchResult = { steps: undefined, tried: 0, spent: 0, cutShort: null };
 
 function* inTime(
@@ -86,174 +110,264 @@ function* inTime(
   timed: TimedSearch,
   elapsed: () => number,
 ): Generator<void, RequestDiagnosis> {
-  const misled = wrongAddress(request, timed.credential);
-  return misled
-    ? {
-        outcome: { kind: 'refused-anyway' },
-        lint: [misled],
-        tried: 0,
-        spent: 0,
-        fileEnd: null,
-        expected: null,
-      }
-    : yield* searched(request, timed, elapsed);
+  const problem = wrongAddress(request, timed.credential);
+  if (problem === undefined) return yield* searchAndExplain(request, timed, elapsed);
+  return {
+    outcome: { kind: 'refused-anyway' },
+    lint: [problem],
+    tried: 0,
+    spent: 0,
+    fileEnd: null,
+    expected: null,
+  };
 }
 
-function* searched(
-  request: ObservedRequest,
+function* searchAndExplain(
+  observed: ObservedRequest,
   timed: TimedSearch,
   elapsed: () => number,
 ): Generator<void, RequestDiagnosis> {
   const { credential, others = [], sender = {} } = timed;
   const endMs = elapsed() + timed.budgetMs;
-  const limits = limitsOf(timed, () => elapsed() >= endMs);
-  const { owned, read, headers, observed, withoutEnd } = partsOf(request, credential, others);
-  const parts = owned && {
-    ...{ observed, owned, headers },
-    bodies: new Bodies(observed.body, bodyRules(observed.interface, observed.url)),
-    knobs: signerChoices({ ...observed, receivedAt: timeOf(observed, sender) }, owned, headers),
-  };
-  const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
-  const goal =
-    headers.signature === undefined || isLong ? undefined : signatureGoal(headers.signature);
-  const found = parts && goal ? yield* search(parts, goal, limits) : noSearch;
-  // A hash of the body under another name is mostly what its name says, such as `Digest`.
-  const isOther =
-    read.signature.isGuess === true && found.steps && isKeyless(found.steps.construction);
-  const steps = isOther ? undefined : found.steps;
-  const sent = request.endsFile && steps ? withoutFileEnd(observed, steps.body) : observed;
-  const lint = [
-    ...lintHeaders(observed, read, owned, steps),
-    ...requestLint(request, records[request.interface]).filter(
-      (each) => steps === undefined || !isMasked(each),
-    ),
-    ...(steps ? [] : lintTooLarge(observed.body, read)),
-  ];
+  const read = readParts(observed, credential, others);
+  const { secrets, headers, request } = read;
+  const parts = searchParts(read, sender);
+  const goal = readGoal(headers);
+  const limits = searchLimits(timed, () => elapsed() >= endMs);
+  const found = parts && goal ? yield* searchSteps(parts, goal, limits) : noSearch;
+  const steps = isOtherHash(read.read, found) ? undefined : found.steps;
+  const lint = lintRequest(read, steps);
   // An editor ends a file with a line break: a developer would look for that difference in vain.
-  const plain = request.endsFile
-    ? { ...observed, body: withoutLineBreak(observed.body) }
-    : observed;
-  const expected = owned && expectedOf(plain, owned, headers, sender);
-  const isOver = (): boolean => elapsed() > endMs + givenMs;
-  const bodies = new Bodies(plain.body, bodyRules(plain.interface, plain.url));
-  const given =
-    parts && expected && !steps
-      ? yield* explainGiven({ ...parts, goal, expected, observed: plain, bodies, isOver }, sender)
-      : undefined;
-  const outcome: DiagnosisOutcome = given
-    ? {
-        ...{ kind: 'step-differs', step: given.step },
-        finding: findingFrom(given.told, plain, given.body, given.next),
-      }
-    : steps && owned
-      ? outcomeOf(findingFrom(explainSteps(steps, sent, headers, owned), sent, steps.body), lint)
-      : outcomeWithout(plain, headers.signature, expected, lint, found.cutShort);
-  const hasGiven = (sender.bodyHash ?? sender.message) !== undefined;
-  const end =
-    plain.body.length === observed.body.length
-      ? null
-      : outcome.kind === 'right'
-        ? 'signed'
-        : 'added';
+  const plain = observed.endsFile ? { ...request, body: withoutLineBreak(request.body) } : request;
+  const expected = secrets && expectedSteps({ request: plain, secrets, headers, sender });
+  const explained = steps && secrets && { steps, request, headers, secrets };
+  const outcome = explained
+    ? explainedOutcome(explained, observed.endsFile === true, lint)
+    : yield* explainWithoutSteps({
+        parts,
+        goal,
+        sender,
+        isOver: () => elapsed() > endMs + senderValuesMs,
+        request: plain,
+        signature: headers.signature,
+        expected,
+        lint,
+        cutShort: found.cutShort,
+      });
+  const hasSenderValues = (sender.bodyHash ?? sender.message) !== undefined;
+  const showsExpected = hasSenderValues || !lint.some(isMasked);
   return {
     outcome,
     lint,
     tried: found.tried,
     spent: found.spent,
-    fileEnd: withoutEnd ? 'added' : end,
-    expected: expected && (hasGiven || !lint.some(isMasked)) ? expected : null,
+    fileEnd: readFileEnd(read, plain, outcome),
+    expected: expected && showsExpected ? expected : null,
   };
 }
 
-const limitsOf = (
-  { deep = false, mostAttempts = attemptsOfInput[deep ? 'deep' : 'usual'] }: TimedSearch,
-  isOver: () => boolean,
-): SearchLimits => ({ isOver, mostAttempts, deepest: deep ? usualDeepest + 1 : usualDeepest });
+interface UnexplainedSignature {
+  readonly request: SearchedRequest;
+  readonly signature: string | undefined;
+  readonly expected: ExpectedSteps | undefined;
+  readonly lint: readonly LintFinding[];
+  readonly cutShort: SearchResult['cutShort'];
+}
+
+interface SenderSearch extends UnexplainedSignature {
+  readonly parts: SearchParts | undefined;
+  readonly goal: SignatureGoal | undefined;
+  readonly sender: SenderValues;
+  readonly isOver: () => boolean;
+}
+
+/** No known mistake gives the signature: the values of the sender's program may show the step that differs. */
+function* explainWithoutSteps(search: SenderSearch): Generator<void, DiagnosisOutcome> {
+  const { parts, goal, expected, request, sender, isOver } = search;
+  if (parts === undefined || expected === undefined) return unexplainedOutcome(search);
+  const bodies = new Bodies(request.body, bodyRules(request.interface, request.url));
+  const senderParts = { ...parts, goal, expected, request, bodies, isOver };
+  const finding = yield* explainSenderValues(senderParts, sender);
+  return finding ? senderOutcome(finding, request) : unexplainedOutcome(search);
+}
+
+/** undefined without a secret for this interface. */
+function searchParts(
+  { secrets, headers, request }: RequestParts,
+  sender: SenderValues,
+): SearchParts | undefined {
+  if (secrets === undefined) return undefined;
+  const receivedAt = signingTime(request, sender);
+  return {
+    request,
+    secrets,
+    headers,
+    bodies: new Bodies(request.body, bodyRules(request.interface, request.url)),
+    choices: signerChoices({ ...request, receivedAt }, secrets, headers),
+  };
+}
+
+/** undefined if there is no signature, or a header is too long to search with. */
+function readGoal(headers: HeaderValues): SignatureGoal | undefined {
+  const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
+  if (headers.signature === undefined || isLong) return undefined;
+  return signatureGoal(headers.signature);
+}
+
+/** A hash of the body under another name is mostly what its name says, such as `Digest`. */
+function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boolean {
+  return signature.isGuess === true && steps !== undefined && isKeyless(steps.construction);
+}
+
+function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {
+  const { request, read, secrets } = parts;
+  const isSigned = steps !== undefined;
+  const requestProblems = requestLint(request, records[request.interface]);
+  return [
+    ...lintHeaders({ request, headers: read, secrets, steps }),
+    ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
+    ...(isSigned ? [] : lintTooLarge(request.body, read)),
+  ];
+}
+
+function readFileEnd(
+  { request, withoutEnd }: RequestParts,
+  plain: SearchedRequest,
+  outcome: DiagnosisOutcome,
+): RequestDiagnosis['fileEnd'] {
+  if (withoutEnd !== undefined) return 'added';
+  if (plain.body.length === request.body.length) return null;
+  return outcome.kind === 'right' ? 'signed' : 'added';
+}
+
+function searchLimits(timed: TimedSearch, isOver: () => boolean): SearchLimits {
+  const { deep = false, mostAttempts } = timed;
+  return {
+    isOver,
+    mostAttempts: mostAttempts ?? attemptsOfInput[deep ? 'deep' : 'usual'],
+    deepest: deep ? usualDeepest + 1 : usualDeepest,
+  };
+}
 
 /** A program that signs a time may send none: then the message that its developer gives shows one. */
-const timeOf = (
-  { receivedAt }: Observed,
+function signingTime(
+  { receivedAt }: SearchedRequest,
   { message = Buffer.alloc(0) }: SenderValues,
-): number | undefined =>
-  receivedAt ??
-  (Number(/\b\d{10}\b/.exec(Buffer.from(message).toString('latin1'))?.[0]) || undefined);
+): number | undefined {
+  if (receivedAt !== undefined) return receivedAt;
+  const [digits] = /\b\d{10}\b/.exec(Buffer.from(message).toString('latin1')) ?? [];
+  return Number(digits) || undefined;
+}
 
 /** What a request and the credentials show before anything is tried. */
-function partsOf(request: ObservedRequest, credential: Credential, others: readonly Credential[]) {
-  const owned = ownedOf(request.interface, credential, others);
-  const scheme = records[request.interface];
-  const read = readHeaders(request, owned);
-  const [signature, timestamp, clientId] = [
-    read.signature.value,
-    read.timestamp.value,
-    read.clientId.value,
-  ];
+interface RequestParts {
+  readonly secrets: SenderSecrets | undefined;
+  readonly read: ReadHeaders;
+  readonly headers: HeaderValues;
+  readonly request: SearchedRequest;
+  /** The body without what an editor added to the end of its file; undefined if it added nothing. */
+  readonly withoutEnd: Uint8Array | undefined;
+  readonly isRight: boolean;
+}
+
+function readParts(
+  observed: ObservedRequest,
+  credential: Credential,
+  others: readonly Credential[],
+): RequestParts {
+  const secrets = senderSecrets(observed.interface, credential, others);
+  const scheme = records[observed.interface];
+  const read = readHeaders(observed, secrets);
+  const headers = {
+    signature: read.signature.value,
+    timestamp: read.timestamp.value,
+    clientId: read.clientId.value,
+  };
+  const { signature, timestamp, clientId } = headers;
   const isRight = (body: Uint8Array): boolean =>
-    owned !== undefined &&
+    secrets !== undefined &&
     signature !== undefined &&
     isComplete(scheme, { timestamp, clientId, body }) &&
-    verify(scheme, owned.own.secret, { timestamp, clientId, body }, signature);
+    verify(scheme, secrets.own.secret, { timestamp, clientId, body }, signature);
   // What an editor added to the end of a file, if the body is signed right without it.
-  const ends = request.endsFile && !isRight(request.body) ? [withoutLineBreak, wholeOf] : [];
-  const withoutEnd = ends.map((end) => end(request.body)).find(isRight);
-  const observed = observedOf(request, withoutEnd);
+  const mayHaveEnd = observed.endsFile && !isRight(observed.body);
+  const cuts = mayHaveEnd ? [withoutLineBreak, withoutLastSpace] : [];
+  const withoutEnd = cuts.map((cut) => cut(observed.body)).find(isRight);
   return {
-    ...{ owned, read, headers: { signature, timestamp, clientId }, observed, withoutEnd },
-    isRight: withoutEnd !== undefined || isRight(request.body),
+    secrets,
+    read,
+    headers,
+    request: searchedRequest(observed, withoutEnd),
+    withoutEnd,
+    isRight: withoutEnd !== undefined || isRight(observed.body),
   };
 }
 
 /** A right request of the other interface, sent to an address of this one: no mistake of its signature. */
 function wrongAddress(request: ObservedRequest, credential: Credential): LintFinding | undefined {
-  const of = interfaceOfRequest({ ...request, url: '', headers: [] });
-  if (request.url === '' || of === undefined || of === request.interface) return undefined;
-  const meant = { ...request, interface: of };
-  if (!partsOf(meant, credential, []).isRight) return undefined;
-  const says = `This is a request of ${interfaceWords[of]}, sent to ${interfaceWords[request.interface]}.`;
-  return requestLint(meant, records[of]).flatMap((each) =>
-    each.id === 'request-path' ? { ...each, says } : [],
-  )[0];
+  const meantInterface = interfaceOfRequest({ ...request, url: '', headers: [] });
+  if (request.url === '' || meantInterface === undefined) return undefined;
+  if (meantInterface === request.interface) return undefined;
+  const meant = { ...request, interface: meantInterface };
+  if (!readParts(meant, credential, []).isRight) return undefined;
+  const problem = requestLint(meant, records[meantInterface]).find(
+    ({ id }) => id === 'request-path',
+  );
+  if (problem === undefined) return undefined;
+  const says = `This is a request of ${interfaceWords[meantInterface]}, sent to ${interfaceWords[request.interface]}.`;
+  return { ...problem, says };
 }
 
-const findingFrom = (
-  { ids, says }: Said,
-  { body }: Observed,
+function signatureFinding(
+  { ids, says }: Explanation,
+  { body }: SearchedRequest,
   signed: Uint8Array | undefined,
-  next = '',
-): MismatchFinding => ({
-  causes: ids,
-  says: says.join(' '),
-  fix: [fixText(ids), next].filter(Boolean).join(' '),
-  difference: signed === undefined ? null : difference(body, signed),
-});
+): SignatureFinding {
+  return {
+    causes: ids,
+    says: says.join(' '),
+    fix: fixText(ids),
+    difference: signed === undefined ? null : difference(body, signed),
+  };
+}
 
-/** Of a signature whose every step is known. */
-function outcomeOf(finding: MismatchFinding, lint: readonly LintFinding[]): DiagnosisOutcome {
+/** For what the values of the sender's program show. */
+function senderOutcome(
+  { step, explanation, next, body }: SenderFinding,
+  request: SearchedRequest,
+): DiagnosisOutcome {
+  const finding = signatureFinding(explanation, request, body);
+  const fix = [finding.fix, next].filter(Boolean).join(' ');
+  return { kind: 'step-differs', step, finding: { ...finding, fix } };
+}
+
+/** For a signature whose every step is known. */
+function explainedOutcome(
+  { steps, request, headers, secrets }: ExplainedSteps,
+  endsFile: boolean,
+  lint: readonly LintFinding[],
+): DiagnosisOutcome {
+  const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
+  const explanation = explainSteps({ steps, request: sent, headers, secrets });
+  const finding = signatureFinding(explanation, sent, steps.body);
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };
-  return lint.some(({ effect }) => effect !== 'unclear')
-    ? { kind: 'refused-anyway' }
-    : { kind: 'right' };
+  const isRefused = lint.some(({ effect }) => effect !== 'unclear');
+  return isRefused ? { kind: 'refused-anyway' } : { kind: 'right' };
 }
 
-/** Of one that nothing explains. */
-function outcomeWithout(
-  { body, interface: of }: Observed,
-  signature: string | undefined,
-  expected: Expected | undefined,
-  lint: readonly LintFinding[],
-  cutShort: SearchResult['cutShort'],
-): DiagnosisOutcome {
+function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome {
+  const { request, signature, expected, lint, cutShort } = unexplained;
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: false };
   const masked = maskedSignature(signature) ?? lint.find(isMasked);
   if (masked) return { kind: 'masked', problem: masked };
-  const message = expectedAt(expected ?? [], 'message') ?? '';
-  const text = signatureText(signature ?? '', of === 'session' ? body : Buffer.from(message));
-  return text && signature !== undefined
-    ? { kind: 'not-a-digest', ...text }
-    : { kind: 'unknown', cutShort };
+  if (signature === undefined) return { kind: 'unknown', cutShort };
+  const message = expectedValue(expected ?? [], 'message') ?? '';
+  const signed = request.interface === 'session' ? request.body : Buffer.from(message);
+  const text = signatureText(signature, signed);
+  return text ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
 }
 
 // A missing signature comes before all other headers.
@@ -265,10 +379,10 @@ const headerAtFault = (lint: readonly LintFinding[]): LintFinding | undefined =>
 const startOf = (body: Uint8Array, pattern: RegExp): Buffer =>
   Buffer.from(pattern.exec(Buffer.from(body).toString('latin1'))?.[0] ?? '', 'latin1');
 const withoutLineBreak = (body: Uint8Array): Buffer => startOf(body, /^[^]*?(?=(?:\r?\n)?$)/);
-const wholeOf = (body: Uint8Array): Buffer => startOf(body, /^[^]*[^ \t\r\n]/);
+const withoutLastSpace = (body: Uint8Array): Buffer => startOf(body, /^[^]*[^ \t\r\n]/);
 
 /** Beside another mistake, what the file has after the body is the editor's, if what was signed ends without it. */
-function withoutFileEnd(observed: Observed, signed: Uint8Array): Observed {
-  const body = wholeOf(observed.body);
-  return body.length > 0 && body.at(-1) === signed.at(-1) ? { ...observed, body } : observed;
+function withoutFileEnd(request: SearchedRequest, signed: Uint8Array): SearchedRequest {
+  const body = withoutLastSpace(request.body);
+  return body.length > 0 && body.at(-1) === signed.at(-1) ? { ...request, body } : request;
 }

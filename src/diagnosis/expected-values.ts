@@ -1,7 +1,7 @@
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
 import { sha256Hex } from '../signing/digest.js';
 import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
-import type { HeaderValues, Observed, Owned } from './signing-steps.js';
+import type { HeaderValues, SearchedRequest, SenderSecrets } from './signing-steps.js';
 
 /** What the sender's program had in hand at one step, as its developer gives it. */
 export interface SenderValues {
@@ -11,42 +11,54 @@ export interface SenderValues {
 }
 
 /** The right value of each step, in the order of §5: a developer compares it with that of the sender's program. */
-export type Expected = readonly {
+export type ExpectedSteps = readonly {
   readonly step: 'body_hash' | 'message' | 'signature';
   readonly expected: string;
   /** Whether the sender's value is the expected one; null if it is not known. */
   readonly same: boolean | null;
 }[];
-type Step = Expected[number];
+type ExpectedStep = ExpectedSteps[number];
 
 /** undefined if the interface does not have this step. */
-export function expectedAt(steps: Expected, wanted: Step['step']): string | undefined {
+export function expectedValue(
+  steps: ExpectedSteps,
+  wanted: ExpectedStep['step'],
+): string | undefined {
   return steps.find(({ step }) => step === wanted)?.expected;
 }
 
+interface ExpectedInput {
+  readonly request: SearchedRequest;
+  readonly secrets: SenderSecrets;
+  readonly headers: HeaderValues;
+  readonly sender: SenderValues;
+}
+
 /** undefined if a header that the message needs is missing. */
-export function expectedOf(
-  { interface: of, body }: Observed,
-  { own }: Owned,
-  headers: HeaderValues,
-  sender: SenderValues,
-): Expected | undefined {
-  const scheme: InterfaceRecord = records[of];
+export function expectedSteps(input: ExpectedInput): ExpectedSteps | undefined {
+  const { request, secrets, headers, sender } = input;
+  const { body } = request;
+  const { own } = secrets;
+  const scheme: InterfaceRecord = records[request.interface];
   const values = { clientId: headers.clientId ?? own.clientId, timestamp: headers.timestamp, body };
   if (!isComplete(scheme, values)) return undefined;
+  const steps: ExpectedStep[] = [];
+  if (signs(scheme, 'bodyHash')) {
+    steps.push(expectedStep('body_hash', sha256Hex(body), sender.bodyHash?.trim()));
+  }
   const message = signedMessage(scheme, values);
-  const given =
-    sender.message === undefined ? undefined : Buffer.from(sender.message).toString('utf8');
-  const step = (name: Step['step'], expected: string, value: string | undefined): Step => ({
-    step: name,
-    expected,
-    same: value === undefined ? null : value === expected,
-  });
-  return [
-    ...(signs(scheme, 'bodyHash')
-      ? [step('body_hash', sha256Hex(body), sender.bodyHash?.trim())]
-      : []),
-    ...(typeof message === 'string' ? [step('message', message, given)] : []),
-    step('signature', sign(scheme, own.secret, values), headers.signature),
-  ];
+  if (typeof message === 'string') {
+    const sent = sender.message && Buffer.from(sender.message).toString('utf8');
+    steps.push(expectedStep('message', message, sent));
+  }
+  const signature = sign(scheme, own.secret, values);
+  return [...steps, expectedStep('signature', signature, headers.signature)];
+}
+
+function expectedStep(
+  step: ExpectedStep['step'],
+  expected: string,
+  sent: string | undefined,
+): ExpectedStep {
+  return { step, expected, same: sent === undefined ? null : sent === expected };
 }

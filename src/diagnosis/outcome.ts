@@ -1,9 +1,9 @@
 import type { Difference } from './difference.js';
-import type { Expected } from './expected-values.js';
+import type { ExpectedSteps } from './expected-values.js';
 import type { CutShort } from './search/limits.js';
 
 /** True sentences about how a signature was made, their ids in the catalogue, and what to do. */
-export type MismatchFinding = {
+export type SignatureFinding = {
   readonly causes: readonly string[];
   readonly says: string;
   readonly fix: string;
@@ -25,12 +25,12 @@ export type DiagnosisOutcome =
   | { readonly kind: 'right' }
   /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
   | { readonly kind: 'refused-anyway' }
-  | { readonly kind: 'explained'; readonly finding: MismatchFinding }
+  | { readonly kind: 'explained'; readonly finding: SignatureFinding }
   /** The values that the sender's program had in hand show which step differs; all of them are right: the key. */
   | {
       readonly kind: 'step-differs';
       readonly step: 'body hash' | 'message' | 'key';
-      readonly finding: MismatchFinding;
+      readonly finding: SignatureFinding;
     }
   | { readonly kind: 'bad-header'; readonly problem: LintFinding; readonly isSigned: boolean }
   | { readonly kind: 'not-a-digest'; readonly says: string; readonly fix: string }
@@ -52,7 +52,7 @@ export interface RequestDiagnosis {
   /** What they count against the attempts of the input: one that hashes much counts more than once. */
   readonly spent: number;
   /** The right values to compare with; null if a header or the secret is missing. */
-  readonly expected: Expected | null;
+  readonly expected: ExpectedSteps | null;
 }
 
 /** Whether the signature is exactly the text that §5 asks for. */
@@ -61,6 +61,6 @@ export function isMatch({ outcome: { kind } }: Pick<RequestDiagnosis, 'outcome'>
 }
 
 /** What explains the signature; null if nothing does. */
-export function findingOf({ outcome }: Pick<RequestDiagnosis, 'outcome'>): MismatchFinding | null {
+export function findingOf({ outcome }: Pick<RequestDiagnosis, 'outcome'>): SignatureFinding | null {
   return outcome.kind === 'explained' ? outcome.finding : null;
 }

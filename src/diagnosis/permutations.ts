@@ -1,7 +1,7 @@
 /** Every order of the items, made one after the other: there may be very many. */
 export function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length === 0) yield [];
-  for (const [at, item] of items.entries()) {
-    for (const rest of permutations(items.toSpliced(at, 1))) yield [item, ...rest];
+  for (const [index, item] of items.entries()) {
+    for (const others of permutations(items.toSpliced(index, 1))) yield [item, ...others];
   }
 }

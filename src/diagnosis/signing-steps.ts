@@ -1,21 +1,21 @@
-import type { CauseId } from './catalogue/causes.js';
 import type { Credential } from '../contract/credential.js';
 import { records, type Interface } from '../contract/interfaces.js';
+import type { CauseId } from './catalogue/causes.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';
-import type { Layout } from './forms/layouts.js';
+import type { MessageLayout } from './forms/layouts.js';
 import { parseTree } from './json-forms/tree.js';
 import type { ObservedRequest } from './observed-request.js';
-import type { Reading } from './search/decode-signature.js';
+import type { SignatureReading } from './search/decode-signature.js';
 
 /** A request as a search needs it. */
-export interface Observed extends ObservedRequest {
+export interface SearchedRequest extends ObservedRequest {
   /** With its query, without the origin. */
   readonly path: string;
   readonly body: Buffer;
 }
 
-export function observedOf(request: ObservedRequest, body = request.body): Observed {
+export function searchedRequest(request: ObservedRequest, body = request.body): SearchedRequest {
   return {
     ...request,
     path: request.url.replace(/^[a-z]+:\/\/[^/]*/i, ''),
@@ -26,18 +26,16 @@ export function observedOf(request: ObservedRequest, body = request.body): Obser
 /** The gameId in a session’s body, which some programs also sign or use as the key. */
 export function gameIdOf(body: Buffer): string | undefined {
   const root = parseTree(body.toString('utf8'))?.root;
-  const id =
-    root?.kind === 'object'
-      ? root.members.find(([name]) => name.value === 'gameId')?.[1]
-      : undefined;
-  return id?.kind === 'text' ? id.value : undefined;
+  if (root?.kind !== 'object') return undefined;
+  const [, gameId] = root.members.find(([name]) => name.value === 'gameId') ?? [];
+  return gameId?.kind === 'text' ? gameId.value : undefined;
 }
 
 /** One secret, with what a finding calls it. */
-export interface OwnedSecret {
+export interface SenderSecret {
   readonly label: string;
   /** Whose it is. */
-  readonly of: string;
+  readonly owner: string;
   readonly clientId: string | undefined;
   readonly secret: string;
   /** It signs requests of the other interface. */
@@ -45,37 +43,41 @@ export interface OwnedSecret {
 }
 
 /** What should have been signed with, and what else the developer has. */
-export interface Owned {
-  readonly own: OwnedSecret;
-  readonly others: readonly OwnedSecret[];
+export interface SenderSecrets {
+  readonly own: SenderSecret;
+  readonly others: readonly SenderSecret[];
 }
 
 /** undefined without a secret for this interface. The secret of the other interface counts among the others. */
-export function ownedOf(
-  of: Interface,
+export function senderSecrets(
+  interfaceName: Interface,
   credential: Credential,
   others: readonly Credential[],
-): Owned | undefined {
-  const [mine, other] = [
-    records[of].secret,
-    records[of === 'gateway' ? 'session' : 'gateway'].secret,
+): SenderSecrets | undefined {
+  const otherInterface = interfaceName === 'gateway' ? 'session' : 'gateway';
+  const own = readSecret(credential, interfaceName, false);
+  if (own === undefined) return undefined;
+  const ownOfOther = readSecret(credential, otherInterface, true);
+  const candidates = [
+    ownOfOther && { ...ownOfOther, clientId: undefined },
+    ...others.flatMap((other) => [
+      readSecret(other, interfaceName, false),
+      readSecret(other, otherInterface, true),
+    ]),
   ];
-  const one = (each: Credential, { member, words }: typeof mine | typeof other): OwnedSecret[] => {
-    const { label: whose, clientId, [member]: secret } = each;
-    if (secret === undefined) return [];
-    const label = `the ${words} of ${whose}`;
-    return [{ label, of: whose, clientId, secret, isOfOtherInterface: member === other.member }];
-  };
-  const [own] = one(credential, mine);
-  return (
-    own && {
-      own,
-      others: [
-        ...one(credential, other).map((each) => ({ ...each, clientId: undefined })),
-        ...others.flatMap((each) => [...one(each, mine), ...one(each, other)]),
-      ].filter(({ secret }) => secret !== own.secret),
-    }
-  );
+  const known = candidates.filter((candidate) => candidate !== undefined);
+  return { own, others: known.filter(({ secret }) => secret !== own.secret) };
+}
+
+function readSecret(
+  credential: Credential,
+  interfaceName: Interface,
+  isOfOtherInterface: boolean,
+): SenderSecret | undefined {
+  const { member, words } = records[interfaceName].secret;
+  const { label: owner, clientId, [member]: secret } = credential;
+  if (secret === undefined) return undefined;
+  return { label: `the ${words} of ${owner}`, owner, clientId, secret, isOfOtherInterface };
 }
 
 /** The values in the headers, wherever they stood. */
@@ -86,31 +88,31 @@ export interface HeaderValues {
 }
 
 /** The values at every step of one signature, as the sender's code had them. The search finds them; it knows no words. */
-export interface Steps {
+export interface SigningSteps {
   readonly body: Buffer;
   readonly hash: HashForm;
-  readonly layout: Layout;
+  readonly layout: MessageLayout;
   readonly timestamp: string;
   readonly clientId: string;
   readonly key: Uint8Array;
   readonly construction: Construction;
-  readonly reading: Reading;
+  readonly reading: SignatureReading;
 }
 
 /** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
-export interface Said {
+export interface Explanation {
   readonly ids: readonly CauseId[];
   readonly says: readonly string[];
 }
 
-export const nothingSaid: Said = { ids: [], says: [] };
-export function sayCause(id: CauseId, says: string): Said {
+export const noExplanation: Explanation = { ids: [], says: [] };
+export function explainCause(id: CauseId, says: string): Explanation {
   return { ids: [id], says: [says] };
 }
-export function isNothing({ ids, says }: Said): boolean {
+export function isNoExplanation({ ids, says }: Explanation): boolean {
   return ids.length === 0 && says.length === 0;
 }
-export function together(...all: readonly Said[]): Said {
+export function joinExplanations(...all: readonly Explanation[]): Explanation {
   return {
     ids: [...new Set(all.flatMap(({ ids }) => ids))],
     says: [...new Set(all.flatMap(({ says }) => says))],

@@ -1,4 +1,4 @@
-import { expectedAt, type Expected } from './expected-values.js';
+import { expectedValue, type ExpectedSteps } from './expected-values.js';
 import { isMatch, type RequestDiagnosis, type LintFinding } from './outcome.js';
 
 /** The result of a diagnosis in words, the same in `diagnose`, `listen` and `conform`. */
@@ -47,7 +47,7 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
 }
 
 /** The problem that the verdict tells with its fix; undefined if it tells something else. */
-export function toldProblem({ outcome, lint }: RequestDiagnosis): LintFinding | undefined {
+export function verdictProblem({ outcome, lint }: RequestDiagnosis): LintFinding | undefined {
   if ('problem' in outcome) return outcome.problem;
   return 'finding' in outcome || outcome.kind === 'not-a-digest' ? undefined : gravest(lint);
 }
@@ -59,9 +59,13 @@ export function isExplained(diagnosis: RequestDiagnosis): boolean {
 
 /** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
 const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
-  const of = (effect: LintFinding['effect']): LintFinding[] =>
-    lint.filter((each) => each.effect === effect);
-  const ordered = [...of('refused'), ...of('not-allowed'), ...of('unclear')];
+  const withEffect = (effect: LintFinding['effect']): LintFinding[] =>
+    lint.filter((problem) => problem.effect === effect);
+  const ordered = [
+    ...withEffect('refused'),
+    ...withEffect('not-allowed'),
+    ...withEffect('unclear'),
+  ];
   return (
     ordered.find(({ id, effect }) => id !== 'answer-refused' && effect !== 'unclear') ?? ordered[0]
   );
@@ -87,11 +91,11 @@ const rightWords = (problem: LintFinding | undefined): string =>
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const moreTime = 'The time for the search ended first: `--budget` gives it more.';
-const compare = (expected: Expected | null): string => {
+const compare = (expected: ExpectedSteps | null): string => {
   if (expected === null) {
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   }
-  return expectedAt(expected, 'message') === undefined
+  return expectedValue(expected, 'message') === undefined
     ? 'Print the bytes that the sender’s program signs, in hex, and compare them with the sent body: `--signed-message`. If they differ, the program signs other bytes than it sends, or something such as a proxy changed the body. If they are the same, check the key and how the HMAC is called; X-Signature may also be of another request. A signed time is only found if the input has it, such as `received_at`.'
     : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. A body hash that differs is of other bytes: a proxy may have changed the body. If only the signature differs, check the key and how the HMAC is called. If none differs, X-Signature is of another request or was changed on its way.';
 };

@@ -27,17 +27,17 @@ export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
   readonly afterMs?: number | undefined;
 }
 
-const bodyOf = (of: Interface, code: string, message: string): object =>
-  of === 'gateway' ? { success: false, error: code, message } : { code, message };
+const bodyOf = (interfaceName: Interface, code: string, message: string): object =>
+  interfaceName === 'gateway' ? { success: false, error: code, message } : { code, message };
 
 const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
 export function failure(code: Code, message: string, notShown?: string, because = message): Answer {
-  const of = code in listedFailures.gateway ? 'gateway' : 'session';
+  const interfaceName = code in listedFailures.gateway ? 'gateway' : 'session';
   return {
     status: failures[code].status,
-    body: bodyOf(of, code, message),
+    body: bodyOf(interfaceName, code, message),
     notShown,
     code,
     because,
@@ -47,10 +47,10 @@ export function failure(code: Code, message: string, notShown?: string, because 
 /** What the contract does not show: the section leaves it open. */
 export type Unlisted = readonly [status: number, says: string, section: string];
 
-export function unlisted(of: Interface, ...[status, says, section]: Unlisted): Answer {
+export function unlisted(interfaceName: Interface, ...[status, says, section]: Unlisted): Answer {
   return {
     status,
-    body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
+    body: bodyOf(interfaceName, `${interfaceName === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
     notShown: section,
     because: says,
   };
@@ -59,12 +59,12 @@ export function unlisted(of: Interface, ...[status, says, section]: Unlisted): A
 /** A failure with this status, as if the service had sent it. */
 export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
-  const of = interfaceAt(url);
-  const { section } = failureShape[of];
-  const code = (Object.keys(listedFailures[of]) as Code[]).find(
-    (each) => listedFailure(of, each)?.status === status,
+  const interfaceName = interfaceAt(url);
+  const { section } = failureShape[interfaceName];
+  const code = (Object.keys(listedFailures[interfaceName]) as Code[]).find(
+    (each) => listedFailure(interfaceName, each)?.status === status,
   );
-  if (code === undefined) return unlisted(of, status, says, section);
+  if (code === undefined) return unlisted(interfaceName, status, says, section);
   // Which status a look-up fails with is not shown.
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }

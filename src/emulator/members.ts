@@ -102,27 +102,34 @@ export async function openList<Value>(
   return parseList(await files.read(path).catch(failed), list, path);
 }
 
-/** Of a file, or of the body of a request: then there is no path, and one object counts as a list of one. */
-export function parseList<Value>(
-  bytes: Uint8Array,
-  { what, hint, entryOf }: ListFile<Value>,
-  path?: string,
-): Value[] {
-  const name = path === undefined ? `The ${what}` : `The ${what} ${path}`;
+/** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */
+export function parseList<Value>(bytes: Uint8Array, list: ListFile<Value>, path?: string): Value[] {
+  const name = path === undefined ? 'The body of the request' : `The ${list.what} ${path}`;
   const refuse = (says: string): PvgError =>
-    new PvgError('input-unreadable', `${name} ${says}.`, { hint });
-  const unusable = (says: string): PvgError => refuse(`cannot be used: ${says}`);
+    new PvgError('input-unreadable', `${name} ${says}.`, { hint: list.hint });
   const text = decodeFileText(bytes);
-  if (text === undefined) throw unusable('it is not UTF-8 text');
+  if (text === undefined) throw refuse('cannot be used: it is not UTF-8 text');
   // The reader of our own says where a mistake is, without the text there.
   const json = tryJson(text);
-  if (json instanceof JsonSyntaxError) throw unusable(json.message);
+  if (json instanceof JsonSyntaxError) throw refuse(`cannot be used: ${json.message}`);
   const value: unknown = JSON.parse(text);
   const entries = path === undefined && isRecord(value) ? [value] : value;
   if (!Array.isArray(entries)) throw refuse('must hold a JSON array');
-  return entries.map((each: unknown, at) => {
-    const place = `entry ${String(at + 1)}`;
-    if (!isRecord(each)) throw unusable(`${place} is not an object`);
-    return entryOf(each, (says) => unusable(`${place}: ${says}`));
+  return readEntries(entries, list, name);
+}
+
+/** Values that are in memory already. @param name what errors call the list. @throws {PvgError} `input-unreadable` */
+export function readEntries<Value>(
+  entries: readonly unknown[],
+  { hint, entryOf }: ListFile<Value>,
+  name: string,
+): Value[] {
+  const unusable = (says: string): PvgError =>
+    new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint });
+  // Array.from gives the empty places of an array, too.
+  return Array.from(entries, (entry: unknown, index) => {
+    const place = `entry ${String(index + 1)}`;
+    if (!isRecord(entry)) throw unusable(`${place} is not an object`);
+    return entryOf(entry, (says) => unusable(`${place}: ${says}`));
   });
 }

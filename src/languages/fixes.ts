@@ -1,77 +1,79 @@
 import { regionNames, type RegionName, type Signer } from './signer.js';
 
 /** What a kind of fix says, above which region, and the last region that it takes to show it. Many causes share one. */
-interface Fix {
+interface FixShape {
   readonly says: string;
-  readonly at: RegionName;
-  readonly to?: RegionName;
+  readonly firstRegion: RegionName;
+  readonly lastRegion?: RegionName;
 }
 
-const rows = <Kind extends string>(
-  table: Readonly<Record<Kind, Fix>>,
-): Readonly<Record<Kind, Fix>> => table;
-
-export const fixes = rows({
+export const fixes = {
   'serialise-once': {
-    at: 'body',
-    to: 'send',
+    firstRegion: 'body',
+    lastRegion: 'send',
     says: 'Serialise once; sign and send these same bytes.',
   },
   'utf8-bytes': {
-    at: 'body',
-    to: 'send',
+    firstRegion: 'body',
+    lastRegion: 'send',
     says: 'Make the UTF-8 bytes once; sign and send these same bytes.',
   },
   'no-extra-bytes': {
-    at: 'body',
-    to: 'send',
+    firstRegion: 'body',
+    lastRegion: 'send',
     says: 'Nothing is added, trimmed or converted after this line.',
   },
-  'empty-body': { at: 'hash', says: 'Without a body, sign zero bytes: not {}, null or "".' },
+  'empty-body': {
+    firstRegion: 'hash',
+    says: 'Without a body, sign zero bytes: not {}, null or "".',
+  },
   'body-hash': {
-    at: 'hash',
-    to: 'message',
+    firstRegion: 'hash',
+    lastRegion: 'message',
     says: 'SHA-256 of the raw body, without the secret, in lower-case hex.',
   },
   'message-layout': {
-    at: 'message',
-    to: 'sign',
+    firstRegion: 'message',
+    lastRegion: 'sign',
     says: 'Three parts, two dots: client id, timestamp, body hash.',
   },
   'session-message': {
-    at: 'sign',
+    firstRegion: 'sign',
     says: 'Session requests sign only the body: no hash, no timestamp.',
   },
   'secret-as-text': {
-    at: 'sign',
+    firstRegion: 'sign',
     says: 'The key is the secret’s text in UTF-8, not decoded, encoded or hashed.',
   },
   'secret-trim': {
-    at: 'secret',
+    firstRegion: 'secret',
     says: 'Trim the secret when you read it. Refuse one that is still in quotes.',
   },
   'secret-right-one': {
-    at: 'secret',
+    firstRegion: 'secret',
     says: 'Compare length and SHA-256 of the secret with those of the issued one.',
   },
-  'hmac-sha256': { at: 'sign', says: 'HMAC-SHA256, computed once.' },
-  'argument-order': { at: 'sign', says: 'The key is the secret; the data is what you sign.' },
+  'hmac-sha256': { firstRegion: 'sign', says: 'HMAC-SHA256, computed once.' },
+  'argument-order': {
+    firstRegion: 'sign',
+    says: 'The key is the secret; the data is what you sign.',
+  },
   'hex-lower': {
-    at: 'sign',
+    firstRegion: 'sign',
     says: '64 lower-case hex characters, with nothing before or after them.',
   },
   'unix-seconds': {
-    at: 'message',
-    to: 'sign',
+    firstRegion: 'message',
+    lastRegion: 'sign',
     says: 'Whole seconds, taken once: the same text in header and message.',
   },
   'client-id': {
-    at: 'secret',
-    to: 'sign',
+    firstRegion: 'secret',
+    lastRegion: 'sign',
     says: 'The client id that was issued with this secret, in header and message.',
   },
-  headers: { at: 'sign', says: 'Exactly these header names, with dashes.' },
-});
+  headers: { firstRegion: 'sign', says: 'Exactly these header names, with dashes.' },
+} as const satisfies Readonly<Record<string, FixShape>>;
 
 export type FixKind = keyof typeof fixes;
 
@@ -86,9 +88,10 @@ interface Trap {
  * is no gap between the first and the last, so that each uses what those before it make; only the body may be given.
  */
 export function fixSnippet(signer: Signer, comment: string, traps: readonly Trap[]): string {
-  return [...partsOf(signer, comment, traps)]
-    .map(([name, above]) => [...above, signer.regions.get(name)].join('\n'))
-    .join('\n\n');
+  const parts = [...partsOf(signer, comment, traps)].map(([name, comments]) =>
+    [...comments, signer.regions.get(name)].join('\n'),
+  );
+  return parts.join('\n\n');
 }
 
 /** The regions of a fix, in order, with the comments above each. */
@@ -100,23 +103,27 @@ export function partsOf(
   const order = regionNames.filter((name) => regions.has(name));
   // Without a hash and a message, the signature itself is over the body.
   const placeOf = (name: RegionName): number => order.indexOf(regions.has(name) ? name : 'sign');
-  const spans = traps
-    .map(({ kind }) => fixes[kind])
-    .map(({ at, to = at }) => [placeOf(at), placeOf(to)] as const);
-  const [first, last] = [Math.min(...spans.flat()), Math.max(...spans.flat())];
-  const needsBody = spans.some(([from]) => order[from] === 'body');
+  const spans = traps.map(({ kind }) => {
+    const { firstRegion, lastRegion = firstRegion }: FixShape = fixes[kind];
+    return { first: placeOf(firstRegion), last: placeOf(lastRegion) };
+  });
+  const first = Math.min(...spans.map((span) => span.first));
+  const last = Math.max(...spans.map((span) => span.last));
+  const needsBody = spans.some((span) => order[span.first] === 'body');
   const shown = order.slice(first, last + 1).filter((name) => name !== 'body' || needsBody);
   return new Map(
-    shown.map((name) => [
-      name,
-      new Set(
-        traps
-          .filter(({ kind }) => order[placeOf(fixes[kind].at)] === name)
-          .flatMap(({ kind, hint }) => [fixes[kind].says, ...(hint === undefined ? [] : [hint])])
-          .map((text) => `${comment} ${text}`),
-      ),
-    ]),
+    shown.map((name) => {
+      const trapsHere = traps.filter(
+        ({ kind }) => order[placeOf(fixes[kind].firstRegion)] === name,
+      );
+      return [name, new Set(trapsHere.flatMap((trap) => trapComments(trap, comment)))];
+    }),
   );
+}
+
+function trapComments({ kind, hint }: Trap, comment: string): string[] {
+  const texts = hint === undefined ? [fixes[kind].says] : [fixes[kind].says, hint];
+  return texts.map((text) => `${comment} ${text}`);
 }
 
 /** Prints what a sender makes on the way to the signature (§5), to be compared with the right values. */

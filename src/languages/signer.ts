@@ -31,58 +31,88 @@ export function signerOf(
   { text: source, comment }: Pick<SignerSource, 'text' | 'comment'>,
   interfaceId: Interface,
 ): Signer {
-  const printed: string[] = [];
-  const regions = new Map<RegionName, string[]>();
-  let block: string | undefined;
-  let open: { readonly indent: number; readonly lines: string[] } | undefined;
+  const reader = new SignerReader(interfaceId);
+  for (const line of source.trimEnd().split('\n')) reader.read(readMark(line, comment));
+  return reader.finish();
+}
 
-  for (const line of source.trimEnd().split('\n')) {
-    const { code, mark, word } = markOf(line, comment);
+/** A line of the file. */
+interface MarkedLine {
+  readonly line: string;
+  /** Without the mark. */
+  readonly code: string;
+  /** `region`, `only` or `end`. */
+  readonly mark: string | undefined;
+  readonly word: string | undefined;
+}
+
+class SignerReader {
+  readonly #printed: string[] = [];
+  readonly #regions = new Map<RegionName, string[]>();
+  /** The interface of the block that is open. */
+  #block: string | undefined;
+  #region: { readonly indent: number; readonly lines: string[] } | undefined;
+
+  constructor(private readonly interfaceId: Interface) {}
+
+  read(marked: MarkedLine): void {
+    const { line, code, mark, word } = marked;
     if (mark === 'only' && !interfaces.some((id) => id === word)) {
       throw new TypeError(`no interface: ${line}`);
     }
     if (code === '' && (mark === 'only' || mark === 'end')) {
-      if (word === block) throw new TypeError(`not open, or not closed: ${line}`);
-      block = word;
-      open = undefined;
-    } else if (
-      [block, mark === 'only' ? word : undefined].every(
-        (only) => only === undefined || only === interfaceId,
-      )
-    ) {
-      const indent = line.search(/\S|$/);
-      if (mark === 'region') {
-        open = { indent, lines: [] };
-        const name = regionNames.find((each) => each === word);
-        if (name === undefined || regions.has(name)) {
-          throw new TypeError(`no region, or a second one: ${line}`);
-        }
-        regions.set(name, open.lines);
-      } else {
-        const text = mark === 'only' ? code : line;
-        printed.push(text);
-        if (text === '' || (open && indent < open.indent)) open = undefined;
-        // With spaces: a terminal shows no tab of ours.
-        open?.lines.push(text.slice(open.indent).replaceAll('\t', '    '));
-      }
+      this.#changeBlock(marked);
+      return;
     }
+    const wantedIds = [this.#block, mark === 'only' ? word : undefined];
+    if (!wantedIds.every((id) => id === undefined || id === this.interfaceId)) return;
+    if (mark === 'region') this.#openRegion(marked);
+    else this.#print(mark === 'only' ? code : line, indentOf(line));
   }
-  if (block !== undefined) throw new TypeError(`not closed: ${block}`);
-  return {
-    text: `${printed.join('\n').trimEnd()}\n`,
-    regions: new Map([...regions].map(([name, lines]) => [name, lines.join('\n')])),
-  };
+
+  finish(): Signer {
+    if (this.#block !== undefined) throw new TypeError(`not closed: ${this.#block}`);
+    return {
+      text: `${this.#printed.join('\n').trimEnd()}\n`,
+      regions: new Map([...this.#regions].map(([name, lines]) => [name, lines.join('\n')])),
+    };
+  }
+
+  #changeBlock({ line, word }: MarkedLine): void {
+    if (word === this.#block) throw new TypeError(`not open, or not closed: ${line}`);
+    this.#block = word;
+    this.#region = undefined;
+  }
+
+  #openRegion({ line, word }: MarkedLine): void {
+    const region = { indent: indentOf(line), lines: [] };
+    this.#region = region;
+    const name = regionNames.find((known) => known === word);
+    if (name === undefined || this.#regions.has(name)) {
+      throw new TypeError(`no region, or a second one: ${line}`);
+    }
+    this.#regions.set(name, region.lines);
+  }
+
+  #print(text: string, indent: number): void {
+    this.#printed.push(text);
+    const region = this.#region;
+    if (region === undefined) return;
+    if (text === '' || indent < region.indent) {
+      this.#region = undefined;
+      return;
+    }
+    // With spaces: a terminal shows no tab of ours.
+    region.lines.push(text.slice(region.indent).replaceAll('\t', '    '));
+  }
 }
 
-/** A line's code, its mark (`region`, `only`, `end`) and the mark's word. */
-function markOf(line: string, comment: string): { code: string; mark?: string; word?: string } {
-  const at = line.lastIndexOf(`${comment} `);
-  const [, mark, word] =
-    /^(region|only|end)\b:? ?(\w*)$/.exec(at < 0 ? '' : line.slice(at + comment.length + 1)) ?? [];
-  const code = mark === undefined ? line : line.slice(0, at).trimEnd();
-  return {
-    code,
-    ...(mark !== undefined && { mark }),
-    ...(word !== undefined && word !== '' && { word }),
-  };
+const indentOf = (line: string): number => line.search(/\S|$/);
+
+function readMark(line: string, comment: string): MarkedLine {
+  const start = line.lastIndexOf(`${comment} `);
+  const commentText = start < 0 ? '' : line.slice(start + comment.length + 1);
+  const [, mark, word] = /^(region|only|end)\b:? ?(\w*)$/.exec(commentText) ?? [];
+  const code = mark === undefined ? line : line.slice(0, start).trimEnd();
+  return { line, code, mark, word: word === '' ? undefined : word };
 }

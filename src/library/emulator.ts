@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../system/serve.js';
-import { parseList, type ListFile } from '../emulator/members.js';
+import { readEntries, type ListFile } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { ruleList } from '../emulator/script.js';
@@ -92,8 +92,9 @@ const checkOptions = objectWith({
 });
 
 /**
- * Starts an emulator. Rejects with a TypeError or a RangeError if an option has another type, is out of range or is not listed, and with an error named
- * PvgError if the port is in use or an entry is wrong: its message says which one.
+ * Starts an emulator. Rejects with a TypeError or a RangeError if an option has another type, is out of range or is not
+ * listed, and with an error named PvgError if the port is in use or an entry is wrong: its message names the option and
+ * says which entry.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions('options', options);
@@ -103,10 +104,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     random: Math.random,
     credentials,
     beginning: {
-      purchases: entriesOf(purchaseList, options.purchases),
-      players: entriesOf(playerList, options.players),
-      games: entriesOf(gameList, options.games),
-      rules: entriesOf(ruleList, options.script),
+      purchases: entriesOf('options.purchases', purchaseList, options.purchases),
+      players: entriesOf('options.players', playerList, options.players),
+      games: entriesOf('options.games', gameList, options.games),
+      rules: entriesOf('options.script', ruleList, options.script),
     },
   });
   const service = emulateService(world);
@@ -118,11 +119,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
-    addPurchases: (...purchases) => world.addPurchases(entriesOf(purchaseList, purchases)),
-    addPlayers: (...players) => world.addPlayers(entriesOf(playerList, players)),
+    addPurchases: (...purchases) =>
+      world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
+    addPlayers: (...players) => world.addPlayers(entriesOf('players', playerList, players)),
     setScript: (rules) => {
       array('rules', rules);
-      world.script.replace(entriesOf(ruleList, rules));
+      world.script.replace(entriesOf('rules', ruleList, rules));
     },
     advance: (seconds) => {
       numberFrom(0, Number.MAX_SAFE_INTEGER / 1000)('seconds', seconds);
@@ -133,5 +135,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-const entriesOf = <Value>(list: ListFile<Value>, entries: readonly object[] = []): Value[] =>
-  parseList(Buffer.from(JSON.stringify(entries)), list);
+/** `argument`: what an error calls the list: `options.purchases`. */
+function entriesOf<Value>(
+  argument: string,
+  list: ListFile<Value>,
+  entries: readonly object[] = [],
+): Value[] {
+  return readEntries(Array.from(entries, withoutUndefined), list, argument);
+}
+
+/** A member that is undefined counts as not given, as everywhere in the library. */
+function withoutUndefined(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+}

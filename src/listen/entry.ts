@@ -1,5 +1,11 @@
-import { isMatch, type RequestDiagnosis } from '../diagnosis/outcome.js';
 import { expectedJson, foundJson, singleView, type ShownAnswer } from '../diagnosis/answer.js';
+import {
+  isMatch,
+  type DiagnosisOutcome,
+  type LintFinding,
+  type RequestDiagnosis,
+} from '../diagnosis/outcome.js';
+import type { ExitStatus } from '../failure.js';
 import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -8,19 +14,25 @@ import { counted } from '../text/count.js';
 import { mapTexts } from '../text/map-texts.js';
 import { joinSentences } from '../text/sentences.js';
 import type { Fact } from '../wording/description.js';
-import { observed, requestPath, receiptsIn, withoutReceipts, type Seen } from './request.js';
 import {
-  caveatIn,
-  refusalIn,
-  judgedAs,
-  judgementOf,
-  type RequestRefusal,
+  judgeDiagnosis,
+  judgementWords,
+  paidCaveat,
+  readRefusal,
   type RequestJudgement,
+  type RequestRefusal,
 } from './judgement.js';
+import {
+  diagnosisInput,
+  receiptsIn,
+  shownPath,
+  withoutReceipts,
+  type ReceivedRequest,
+} from './request.js';
 
 /** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
-export interface Entry extends RequestJudgement {
-  readonly request: Seen;
+export interface ListenEntry extends RequestJudgement {
+  readonly request: ReceivedRequest;
   readonly refusal: RequestRefusal | undefined;
   /** Without complete receipts; undefined if there is no diagnosis. */
   readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
@@ -28,25 +40,33 @@ export interface Entry extends RequestJudgement {
   readonly saved: string | null;
 }
 
-export function entryOf(
-  request: Seen,
-  found: RequestDiagnosis | RequestJudgement,
-  saved: string | null,
-  {
-    signatureOnly,
-    source,
-  }: { readonly signatureOnly: boolean; readonly source: SignerSource | undefined },
-): Entry {
-  const refusal = refusalIn(request, signatureOnly);
-  const input = observed(request);
+interface EntryInput {
+  readonly request: ReceivedRequest;
+  /** A diagnosis, or why there is none. */
+  readonly found: RequestDiagnosis | RequestJudgement;
+  readonly saved: string | null;
+  readonly signatureOnly: boolean;
+  /** The language of the code of a fix. */
+  readonly source: SignerSource | undefined;
+}
+
+export function buildEntry({
+  request,
+  found,
+  saved,
+  signatureOnly,
+  source,
+}: EntryInput): ListenEntry {
+  const refusal = readRefusal(request, signatureOnly);
+  const input = diagnosisInput(request);
   if (!('outcome' in found) || input === undefined) {
     return { ...(found as RequestJudgement), request, refusal, judged: undefined, saved };
   }
-  const diagnosis = shownDiagnosis(found, withoutReceipts(request));
-  const judgement = judgementOf(diagnosis, refusal?.isExcused === true ? undefined : refusal);
-  const told = { ...judgement, says: joinSentences(judgement.says, caveatIn(request)) };
+  const diagnosis = diagnosisWithout(withoutReceipts(request), found);
+  const judgement = judgeDiagnosis(diagnosis, refusal?.isExcused === true ? undefined : refusal);
   return {
-    ...told,
+    ...judgement,
+    says: joinSentences(judgement.says, paidCaveat(request)),
     request,
     refusal,
     judged: { label: '', request: input, diagnosis, source },
@@ -54,93 +74,120 @@ export function entryOf(
   };
 }
 
-function shownDiagnosis(
-  diagnosis: RequestDiagnosis,
-  shown: (text: string) => string,
-): RequestDiagnosis {
-  const { outcome } = diagnosis;
-  if (outcome.kind !== 'explained') return diagnosis;
-  const { says, difference } = outcome.finding;
-  const finding = { ...outcome.finding, ...mapTexts({ says, difference }, shown) };
-  return { ...diagnosis, outcome: { ...outcome, finding } };
-}
+type Redact = (text: string) => string;
 
-const wordWidth = Math.max(...Object.values(judgedAs).map(({ word }) => word.length));
-const placeWidth = 'gateway/verify'.length;
-
-/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
-export function viewEntry(entry: Entry, timeZone: string, verbose: boolean): View {
-  const { time, word, mood, where, status, gist, says, fix } = entryRow(entry, timeZone);
-  const words = [gist, says].filter(Boolean).join(': ');
+/** Every text that may quote the request; ids stay as they are, also if a receipt is the same text. */
+function diagnosisWithout(redact: Redact, diagnosis: RequestDiagnosis): RequestDiagnosis {
+  const { outcome, lint, expected } = diagnosis;
   return {
-    headline: [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, words].join('  '),
-    mood,
-    ...(verbose && { ...detailsOf(entry), notes: fix === '' ? [] : [fix] }),
+    ...diagnosis,
+    outcome: outcomeWithout(redact, outcome),
+    lint: lint.map((problem) => problemWithout(redact, problem)),
+    expected:
+      expected &&
+      expected.map((step) => ({
+        ...step,
+        expected: redact(step.expected),
+      })),
   };
 }
 
+function outcomeWithout(redact: Redact, outcome: DiagnosisOutcome): DiagnosisOutcome {
+  if ('finding' in outcome) {
+    const { says, fix, difference } = outcome.finding;
+    const finding = { ...outcome.finding, ...mapTexts({ says, fix, difference }, redact) };
+    return { ...outcome, finding };
+  }
+  if ('problem' in outcome) return { ...outcome, problem: problemWithout(redact, outcome.problem) };
+  if (outcome.kind === 'not-a-digest') return { ...outcome, says: redact(outcome.says) };
+  return outcome;
+}
+
+function problemWithout(redact: Redact, problem: LintFinding): LintFinding {
+  return { ...problem, says: redact(problem.says), fix: redact(problem.fix) };
+}
+
+const wordWidth = Math.max(...Object.values(judgementWords).map(({ word }) => word.length));
+const placeWidth = 'gateway/verify'.length;
+
+/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
+export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boolean): View {
+  const { time, word, mood, where, status, gist, says, fix } = entryRow(entry, timeZone);
+  const words = [gist, says].filter(Boolean).join(': ');
+  const columns = [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, words];
+  const view = { headline: columns.join('  '), mood };
+  if (!isVerbose) return view;
+  return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
+}
+
 /** The texts of one line, on the terminal and on the page. */
-export function entryRow(entry: Entry, timeZone: string) {
-  const { id, request, refusal, causes, fix } = entry;
-  const { interface: of = '', operation, method, receivedAtMs, answer } = request;
-  const time = new Intl.DateTimeFormat('en-GB', {
+export function entryRow(entry: ListenEntry, timeZone: string) {
+  const { id, request, says, fix } = entry;
+  const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     timeStyle: 'medium',
     hourCycle: 'h23',
   });
-  const answered = answerSays(entry);
-  const called = operation === of ? operation : `${of}/${operation ?? ''}`;
+  const reason = answerReason(entry);
   return {
-    time: time.format(receivedAtMs),
-    ...judgedAs[id],
-    where: operation === undefined ? `${method} ${requestPath(request)}` : called,
-    status: `${answer.status}`,
-    // Ids: the causes, or the service's own code for a refusal.
-    gist: causes.join(' + ') || (id === 'refused' ? (refusal?.code ?? '') : ''),
-    says: answered === null ? entry.says : `${entry.says} Answered: ${answered}`,
+    time: clock.format(request.receivedAtMs),
+    ...judgementWords[id],
+    where: calledPlace(request),
+    status: `${request.answer.status}`,
+    gist: entryGist(entry),
+    says: reason === null ? says : `${says} Answered: ${reason}`,
     fix,
   };
 }
 
+/** `gateway/verify`, `session`; an unknown path as it came. */
+function calledPlace(request: ReceivedRequest): string {
+  const { interface: interfaceName = '', operation, method } = request;
+  if (operation === undefined) return `${method} ${shownPath(request)}`;
+  return operation === interfaceName ? operation : `${interfaceName}/${operation}`;
+}
+
+/** Ids: the causes, or the service's own code for a refusal. */
+function entryGist({ id, causes, refusal }: ListenEntry): string {
+  if (causes.length > 0) return causes.join(' + ');
+  return id === 'refused' ? (refusal?.code ?? '') : '';
+}
+
 /** Why the answer is not the service's. */
-function answerSays({ request: { answer, by }, refusal }: Entry): string | null {
-  if (by === 'refused') return answer.because ?? null;
+function answerReason({ request, refusal }: ListenEntry): string | null {
+  if (request.by === 'refused') return request.answer.because ?? null;
   return refusal?.isExcused === true ? refusal.says : null;
 }
 
 /** What `pvg diagnose` shows of it, after what it is about; the fix as code, with --lang. */
-export function detailsOf({ request, judged, id, says, fix: next }: Entry) {
+export function entryDetails({ request, judged, id, says, fix }: ListenEntry) {
   const { method, body } = request;
   const [receipt] = receiptsIn(request);
-  const fact = (label: string, value: string): Fact => ({ label, value });
+  const facts: Fact[] = [{ label: 'Request', value: `${method} ${shownPath(request)}` }];
+  if (body !== undefined) {
+    const value = `${counted(body.byteLength, 'byte')}, ${shownFingerprint(body)}`;
+    facts.push({ label: 'Body', value });
+  }
+  if (receipt !== undefined) facts.push({ label: 'Receipt', value: shownFingerprint(receipt) });
+  if (judged === undefined) return { facts, code: [] };
   const telling = { deep: false, moreStored: false, again: '', showSecret: undefined };
-  const { facts = [], code = [] } = judged ? singleView(judged, { id, says, next }, telling) : {};
-  return {
-    facts: [
-      fact('Request', `${method} ${requestPath(request)}`),
-      ...(body
-        ? [fact('Body', `${counted(body.byteLength, 'byte')}, ${shownFingerprint(body)}`)]
-        : []),
-      ...(receipt === undefined ? [] : [fact('Receipt', shownFingerprint(receipt))]),
-      ...facts,
-    ],
-    code,
-  };
+  const view = singleView(judged, { id, says, next: fix }, telling);
+  return { facts: [...facts, ...view.facts], code: view.code };
 }
 
 /** One request as the result of a command: `--json` prints one object for each. */
-export function finishedEntry(
-  entry: Entry,
+export function entryResult(
+  entry: ListenEntry,
   { name, environment }: ResolvedProfile,
   view: View,
 ): CommandResult {
-  const { id, request, refusal, judged, saved, says, fix, causes } = entry;
-  const { body, answer, by, method } = request;
+  const { id, request, refusal, judged, says, fix, causes } = entry;
+  const { body, answer, by: answeredBy, method } = request;
   return commandResult('listen', {
     profile: name,
     environment,
     interface: request.interface ?? null,
-    exit: id === 'signature-right' ? 0 : id === 'cannot-succeed' || id === 'refused' ? 5 : 6,
+    exit: entryExit(id),
     verdict: { id, says, next: fix },
     advice: causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
@@ -148,16 +195,28 @@ export function finishedEntry(
       at: new Date(request.receivedAtMs).toISOString(),
       operation: request.operation ?? null,
       method,
-      path: requestPath(request),
+      path: shownPath(request),
       match: judged === undefined ? null : isMatch(judged.diagnosis),
-      ...(judged ? foundJson(judged) : { findings: [], lint: [] }),
+      ...(judged === undefined ? nothingFound : foundJson(judged)),
       tried: judged?.diagnosis.tried ?? 0,
       expected: judged === undefined ? null : expectedJson(judged.diagnosis),
-      answered: { status: answer.status, by, code: refusal?.code ?? null, says: answerSays(entry) },
-      saved,
+      answered: {
+        status: answer.status,
+        by: answeredBy,
+        code: refusal?.code ?? null,
+        says: answerReason(entry),
+      },
+      saved: entry.saved,
       body_bytes: body?.byteLength ?? null,
       body_fingerprint: body === undefined ? null : shownFingerprint(body),
     },
     view,
   });
+}
+
+const nothingFound = { findings: [], lint: [] };
+
+function entryExit(id: ListenEntry['id']): ExitStatus {
+  if (id === 'signature-right') return 0;
+  return id === 'cannot-succeed' || id === 'refused' ? 5 : 6;
 }

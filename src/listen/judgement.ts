@@ -5,11 +5,11 @@ import { judgeAnswer } from '../service/judge.js';
 import { verdictIdOf } from '../service/policy.js';
 import { codeWords, familyRule } from '../wording/code-words.js';
 import { caveatOf } from '../wording/verdict.js';
-import type { Seen } from './request.js';
+import type { ReceivedRequest } from './request.js';
 
 /** What pvg says of one request: what its signature shows, and what was answered. `--json` has the ids. */
 export interface RequestJudgement {
-  readonly id: keyof typeof judgedAs;
+  readonly id: keyof typeof judgementWords;
   readonly says: string;
   readonly fix: string;
   /** Ids: the simplest set of causes, then the problems beside them. */
@@ -17,7 +17,7 @@ export interface RequestJudgement {
 }
 
 /** Each id with its word for people. */
-export const judgedAs = {
+export const judgementWords = {
   'signature-right': { word: 'ok', mood: 'good' },
   refused: { word: 'refused', mood: 'bad' },
   'cannot-succeed': { word: 'not allowed', mood: 'bad' },
@@ -35,9 +35,7 @@ export function undiagnosed(
   id: RequestJudgement['id'] = 'not-diagnosed',
   fix = '',
 ): RequestJudgement {
-  return {
-    ...{ id, says, fix, causes: [] },
-  };
+  return { id, says, fix, causes: [] };
 }
 
 export function requestTooLarge(says: string): RequestJudgement {
@@ -62,62 +60,63 @@ export interface RequestRefusal {
 }
 
 /** In the words of the contract, if it has some; undefined if the answer refuses nothing. */
-export function refusalIn({ answer }: Seen, signatureOnly: boolean): RequestRefusal | undefined {
+export function readRefusal(
+  { answer }: ReceivedRequest,
+  signatureOnly: boolean,
+): RequestRefusal | undefined {
   const { status, code, because = '' } = answer;
   if (status >= 200 && status <= 299) return undefined;
   // Its store has only the demo purchases and those of --store: the request may be right.
   if (answer.isUnknownReceipt === true) {
-    const fix = 'Add the purchase with `--store <file>`, or start with `--signature-only`.';
     return {
       code,
       says: 'The emulator’s store does not know this receipt.',
-      fix,
+      fix: 'Add the purchase with `--store <file>`, or start with `--signature-only`.',
       isExcused: signatureOnly,
     };
   }
   // With 400 the emulator names the member, which the contract’s own words do not.
   if (code !== undefined && status !== 400) {
-    const { means: says, fix } = codeWords(code);
-    return { code, says, fix };
+    const { means, fix } = codeWords(code);
+    return { code, says: means, fix };
   }
-  const says = `${because} The contract does not show the service’s own answer.`.trim();
-  return { code, says, fix: code === undefined ? familyRule(status) : '' };
+  return {
+    code,
+    says: `${because} The contract does not show the service’s own answer.`.trim(),
+    fix: code === undefined ? familyRule(status) : '',
+  };
 }
 
 /** What an answer that says that a purchase is paid does not say; empty for any other. */
-export function caveatIn({ operation, answer, body = new Uint8Array() }: Seen): string {
+export function paidCaveat({ operation, answer, body }: ReceivedRequest): string {
   if (operation !== 'lookup') return '';
-  return (
-    caveatOf(verdictIdOf(judgeAnswer('lookup', answer, readSubject(body)).kind) ?? undefined) ?? ''
-  );
+  const outcome = judgeAnswer('lookup', answer, readSubject(body ?? new Uint8Array()));
+  return caveatOf(verdictIdOf(outcome.kind) ?? undefined) ?? '';
 }
 
-/** `refused`: what the answer refuses and nothing excuses. */
-export function judgementOf(
+/** `refusal`: what the answer refuses and nothing excuses. */
+export function judgeDiagnosis(
   diagnosis: RequestDiagnosis,
-  refused?: RequestRefusal,
+  refusal?: RequestRefusal,
 ): RequestJudgement {
   const { id, says, next, causes } = mismatchVerdict(diagnosis);
   const isFine = id === 'signature-right' && causes.length === 0;
   const fix = isFine ? '' : next;
-  if (id === 'signature-right' && refused !== undefined) {
-    const first = isFine ? 'The signature is right, but the request' : `${says} The request`;
+  if (id === 'signature-right' && refusal !== undefined) {
+    const beginning = isFine ? 'The signature is right, but the request' : `${says} The request`;
     return {
       id: 'refused',
-      says: `${first} was refused. ${refused.says}`,
-      fix: refused.fix || fix,
+      says: `${beginning} was refused. ${refusal.says}`,
+      fix: refusal.fix || fix,
       causes,
     };
   }
   if (id === 'signature-right' || id === 'cannot-succeed') return { id, says, fix, causes };
-  const has = (cause: string): boolean => causes.includes(cause);
-  // Of a large body some ways are tried; with a header that is too long nothing is.
-  const isTooLarge = has('request-too-large') && diagnosis.tried === 0;
-  if (id === 'cause-unknown') return { id: isTooLarge ? 'too-large' : id, says, fix, causes };
-  return {
-    id: has('hdr-signature-missing') ? 'signature-missing' : 'cause-found',
-    says,
-    fix,
-    causes,
-  };
+  if (id === 'cause-unknown') {
+    // For a large body some ways are tried; with a header that is too long nothing is.
+    const isTooLarge = causes.includes('request-too-large') && diagnosis.tried === 0;
+    return { id: isTooLarge ? 'too-large' : id, says, fix, causes };
+  }
+  const isUnsigned = causes.includes('hdr-signature-missing');
+  return { id: isUnsigned ? 'signature-missing' : 'cause-found', says, fix, causes };
 }

@@ -15,16 +15,22 @@ import { World } from '../emulator/world.js';
 import type { SignerSource } from '../languages/language.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { entryOf, type Entry } from './entry.js';
-import { observed, savedName, savedText, seen, type Seen } from './request.js';
+import { buildEntry, type ListenEntry } from './entry.js';
+import {
+  diagnosisInput,
+  receivedRequest,
+  savedName,
+  savedText,
+  type ReceivedRequest,
+} from './request.js';
 import { pageAnswer, Site } from './site.js';
 import { notJudged, requestTooLarge, undiagnosed, type RequestJudgement } from './judgement.js';
 
 const mostWaiting = 64;
 /** How long the last requests may take when the listener ends. */
-const graceMs = 2_000;
+const lastRequestsGraceMs = 2_000;
 
-interface Settings {
+interface ListenerSettings {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
   /** Tried after it. */
@@ -33,13 +39,13 @@ interface Settings {
   readonly purchases: readonly EmulatedPurchase[];
   /** The folder of --save. */
   readonly save: string | undefined;
-  /** Of the code of a fix. */
+  /** The language of the code of a fix. */
   readonly source: SignerSource | undefined;
   /** A receipt that the emulator does not know is no refusal. */
   readonly signatureOnly: boolean;
   /** The page's script. */
   readonly script: string;
-  readonly tell: (entry: Entry) => Promise<void>;
+  readonly printEntry: (entry: ListenEntry) => Promise<void>;
 }
 
 /** Each request is answered by the emulator first, then diagnosed, then told, one by one. */
@@ -56,36 +62,41 @@ export class Listener {
 
   constructor(
     private readonly context: Context,
-    private readonly settings: Settings,
+    private readonly settings: ListenerSettings,
   ) {
     const { profile, script } = settings;
-    this.service = emulatedFor(context, settings);
+    this.service = openEmulator(context, settings);
     this.site = new Site(context, this.key, pageAnswer(script, profileText(profile)));
     this.searchThread = new SearchThread(context);
   }
 
-  /** Of a request that was answered: until it is saved and told. */
+  /** Ends when the request is saved and printed. One whose answer was lost is neither. */
   async take({ answer, ...logged }: Logged): Promise<void> {
     if (answer === null) return;
-    const request = seen({ ...logged, answer, number: (this.count += 1) });
-    const saving = this.saved(request);
-    const tell = async (found: RequestDiagnosis | RequestJudgement): Promise<void> => {
-      const entry = entryOf(request, found, await saving, this.settings);
-      if (this.closed) return;
-      this.site.add(entry);
-      await this.settings.tell(entry);
-    };
-    const telling =
-      this.waiting < mostWaiting
-        ? this.inTurn(async () => tell(await this.diagnosed(request)))
-        : tell(undiagnosed('Too many requests arrived at once.'));
-    await Promise.all([saving, telling]);
+    this.count += 1;
+    const request = receivedRequest({ ...logged, answer, number: this.count });
+    const saving = this.save(request);
+    await Promise.all([saving, this.judgeAndPrint(request, saving)]);
   }
 
-  /** Tells the requests that have arrived, as long as that is quick, and ends. */
+  private judgeAndPrint(request: ReceivedRequest, saving: Promise<string | null>): Promise<void> {
+    const print = async (found: RequestDiagnosis | RequestJudgement): Promise<void> => {
+      const { signatureOnly, source } = this.settings;
+      const entry = buildEntry({ request, found, saved: await saving, signatureOnly, source });
+      if (this.closed) return;
+      this.site.add(entry);
+      await this.settings.printEntry(entry);
+    };
+    if (this.waiting >= mostWaiting) {
+      return print(undiagnosed('Too many requests arrived at once.'));
+    }
+    return this.inTurn(async () => print(await this.diagnose(request)));
+  }
+
+  /** Prints the requests that have arrived, as long as that is quick, and ends. */
   async close(): Promise<void> {
     const done = new AbortController();
-    const late = this.context.clock.sleep(graceMs, done.signal).catch(() => undefined);
+    const late = this.context.clock.sleep(lastRequestsGraceMs, done.signal).catch(() => undefined);
     await Promise.race([this.last, late]);
     done.abort();
     this.closed = true;
@@ -98,24 +109,26 @@ export class Listener {
     const before = this.last.then(() => setImmediate());
     const turn = before
       .then(() => (this.closed ? undefined : work()))
-      .finally(() => (this.waiting -= 1));
+      .finally(() => {
+        this.waiting -= 1;
+      });
     this.last = turn.catch(() => undefined);
     return turn;
   }
 
-  private async diagnosed(request: Seen): Promise<RequestDiagnosis | RequestJudgement> {
+  private async diagnose(request: ReceivedRequest): Promise<RequestDiagnosis | RequestJudgement> {
     const { answer, body } = request;
     if (answer.status === 413) return requestTooLarge('pvg did not read the body.');
     if (body === undefined) return undiagnosed('The request was refused before its body was read.');
-    const known = observed(request);
-    if (known === undefined) return notJudged;
-    const { member, words } = records[known.interface].secret;
+    const input = diagnosisInput(request);
+    if (input === undefined) return notJudged;
+    const { member, words } = records[input.interface].secret;
     if (this.settings.credential[member] === undefined) {
       return undiagnosed(`The profile has no ${words}.`);
     }
     const { credential, others } = this.settings;
     const search = { credential, others, budgetMs: usualBudgetMs };
-    const found = await this.searchThread.diagnose(known, search).catch(() => undefined);
+    const found = await this.searchThread.diagnose(input, search).catch(() => undefined);
     if (found === undefined) {
       return undiagnosed('The search for a cause failed, or took too much time or memory.');
     }
@@ -123,29 +136,23 @@ export class Listener {
   }
 
   /** The path of its file; null without one. */
-  private async saved(request: Seen): Promise<string | null> {
+  private async save(request: ReceivedRequest): Promise<string | null> {
     const { save: folder } = this.settings;
     if (folder === undefined || request.body === undefined) return null;
     const path = join(folder, savedName(request));
-    const write = this.context.files.write(
-      path,
-      this.context.secrets.redact(savedText(request)),
-      true,
-    );
-    const failed = onFileError(({ code }) =>
-      printNote(
-        this.context,
-        evenIfQuiet,
-        `A request could not be saved in ${folder} (${code}).`,
-      ).then(() => null),
-    );
-    return write.then(() => path, failed);
+    const text = this.context.secrets.redact(savedText(request));
+    const reportFailure = onFileError(async ({ code }) => {
+      const note = `A request could not be saved in ${folder} (${code}).`;
+      await printNote(this.context, evenIfQuiet, note);
+      return null;
+    });
+    return this.context.files.write(path, text, true).then(() => path, reportFailure);
   }
 }
 
-function emulatedFor(
+function openEmulator(
   { clock, random }: Context,
-  { profile, purchases }: Settings,
+  { profile, purchases }: ListenerSettings,
 ): EmulatedService {
   const world = new World({ clock, random, credentials: profile, beginning: { purchases } });
   const service = emulateService(world);

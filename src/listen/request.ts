@@ -15,7 +15,7 @@ import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** A request as it came, and its answer. */
-export interface Seen extends Logged {
+export interface ReceivedRequest extends Logged {
   readonly answer: EmulatedResponse;
   /** From 1, in the order of the answers. */
   readonly number: number;
@@ -24,67 +24,80 @@ export interface Seen extends Logged {
   readonly interface: Interface | undefined;
 }
 
-export function seen(logged: Logged & Pick<Seen, 'answer' | 'number'>): Seen {
-  const { target, headers, body = new Uint8Array() } = logged;
+export function receivedRequest(
+  logged: Logged & Pick<ReceivedRequest, 'answer' | 'number'>,
+): ReceivedRequest {
+  return { ...logged, operation: operationAt(logged.target), interface: readInterface(logged) };
+}
+
+function readInterface({ target, headers, body }: Logged): Interface | undefined {
   const operation = operationAt(target);
-  const shown = () => interfaceOfRequest({ url: target, headers, body });
-  return {
-    ...logged,
-    operation,
-    interface: operation === undefined ? shown() : interfaceOf(operation),
-  };
+  if (operation !== undefined) return interfaceOf(operation);
+  return interfaceOfRequest({ url: target, headers, body: body ?? new Uint8Array() });
 }
 
 /** The input for a diagnosis; undefined if there is nothing to diagnose. */
-export function observed({ interface: of, body, ...request }: Seen): ObservedRequest | undefined {
-  if (of === undefined || body === undefined) return undefined;
-  const { method, target: url, headers, receivedAtMs } = request;
+export function diagnosisInput(request: ReceivedRequest): ObservedRequest | undefined {
+  const { interface: interfaceName, body } = request;
+  if (interfaceName === undefined || body === undefined) return undefined;
   return {
-    interface: of,
+    interface: interfaceName,
     label: '',
-    method,
-    url,
-    headers,
+    method: request.method,
+    url: request.target,
+    headers: request.headers,
     body,
-    receivedAt: seconds(receivedAtMs),
+    receivedAt: wholeSeconds(request.receivedAtMs),
   };
 }
 
-const seconds = (ms: number): number => Math.floor(ms / 1000);
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Short enough for a line. */
-export function requestPath({ target }: Seen): string {
-  return target.length > 200 ? `${target.slice(0, 200)}…` : target;
+const longestShownPath = 200;
+
+/** Short enough for a line, without what the body has as a receipt or a token. */
+export function shownPath(request: ReceivedRequest): string {
+  // Cut last: a part of a receipt might not be recognised.
+  const path = withoutReceipts(request)(request.target);
+  return path.length > longestShownPath ? `${path.slice(0, longestShownPath)}…` : path;
 }
 
 /** Empty texts too. */
-export function receiptsIn({ body }: Seen): string[] {
+export function receiptsIn({ body }: ReceivedRequest): string[] {
   return body === undefined ? [] : privateTextsIn(body);
 }
 
 /** Puts fingerprints in the place of receipts and tokens. What else repeats one is withheld. */
-export function withoutReceipts(request: Seen): (text: string) => string {
+export function withoutReceipts(request: ReceivedRequest): (text: string) => string {
   const { redact } = createSecrets(receiptsIn(request));
   return (text) => redact(withPrivateMembers(text, shownFingerprint));
 }
 
 /** A saved request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
-export function savedText(request: Seen): string {
-  const { interface: of, method, target, headers, body = new Uint8Array(), receivedAtMs } = request;
-  const host = headerOf(headers, 'host');
+export function savedText(request: ReceivedRequest): string {
+  const { interface: interfaceName, method, headers, body = new Uint8Array() } = request;
   const text = utf8Text(body);
-  const members: [string, Json][] = [
-    ...(of === undefined ? [] : [['interface', of] as [string, Json]]),
-    ['method', method],
-    ['url', host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target],
-    ['headers', new JsonObject(headers)],
-    text === undefined ? ['body_base64', Buffer.from(body).toString('base64')] : ['body', text],
-    ['received_at', new JsonNumber(`${seconds(receivedAtMs)}`)],
-  ];
+  const members: [string, Json][] = [];
+  if (interfaceName !== undefined) members.push(['interface', interfaceName]);
+  members.push(['method', method]);
+  members.push(['url', savedUrl(request)]);
+  members.push(['headers', new JsonObject(headers)]);
+  if (text === undefined) {
+    members.push(['body_base64', Buffer.from(body).toString('base64')]);
+  } else {
+    members.push(['body', text]);
+  }
+  members.push(['received_at', new JsonNumber(`${wholeSeconds(request.receivedAtMs)}`)]);
   return `${printJson(new JsonObject(members), { indent: 2 })}\n`;
 }
 
+function savedUrl({ target, headers }: ReceivedRequest): string {
+  const host = headerOf(headers, 'host');
+  return host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target;
+}
+
 /** `2026-09-21T14-13-20.000Z-3-gateway.json`: without colons, which Windows does not allow. */
-export function savedName({ receivedAtMs, number, interface: of }: Seen): string {
-  return `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${number}-${of ?? 'unknown'}.json`;
+export function savedName(request: ReceivedRequest): string {
+  const time = new Date(request.receivedAtMs).toISOString().replaceAll(':', '-');
+  return `${time}-${request.number}-${request.interface ?? 'unknown'}.json`;
 }

@@ -11,15 +11,15 @@ import { printJson, type Printable } from '../text/json/print.js';
 import { mapTexts } from '../text/map-texts.js';
 import { utf8Text } from '../text/utf8.js';
 import { escapeControls } from '../text/visible.js';
-import { detailsOf, entryRow, type Entry } from './entry.js';
-import { withoutReceipts, type Seen } from './request.js';
+import { entryDetails, entryRow, type ListenEntry } from './entry.js';
+import { withoutReceipts, type ReceivedRequest } from './request.js';
 
-const mostKept = 1_000;
-const longestShown = 16 * 1024;
+const mostShownEntries = 1_000;
+const longestShownRequest = 16 * 1024;
 
 /** The page of `pvg listen`: the newest requests, and of each what -v shows and the request as it came. */
 export class Site {
-  private readonly kept: Printable[] = [];
+  private readonly shownEntries: Printable[] = [];
   private count = 0;
 
   /** `key`: only who has it may read requests, else any program on this computer could have its own signed here. */
@@ -29,13 +29,13 @@ export class Site {
     private readonly page: WireResponse,
   ) {}
 
-  add(entry: Entry): void {
+  add(entry: ListenEntry): void {
     this.count += 1;
-    this.kept.push(shownEntry(entry, this.context));
-    if (this.kept.length > mostKept) this.kept.shift();
+    this.shownEntries.push(shownEntry(entry, this.context));
+    if (this.shownEntries.length > mostShownEntries) this.shownEntries.shift();
   }
 
-  /** undefined for what is not of the page. */
+  /** undefined for what does not belong to the page. */
   answer(target: string): WireResponse | undefined {
     const path = withoutQuery(target);
     if (path === '/') return this.page;
@@ -47,7 +47,7 @@ export class Site {
     const query = new URLSearchParams(target.slice(path.length));
     if (!equalText(query.get('key') ?? '', this.key)) return json(403, { says: needsKey });
     const news = this.count - (Number(query.get('after')) || 0);
-    const requests = this.kept.slice(Math.max(0, this.kept.length - news));
+    const requests = this.shownEntries.slice(Math.max(0, this.shownEntries.length - news));
     return json(200, { last: this.count, requests });
   }
 }
@@ -56,24 +56,27 @@ const needsKey =
   'Open the page with the complete address that `pvg listen` printed when it started.';
 
 function shownEntry(
-  entry: Entry,
+  entry: ListenEntry,
   { timeZone, secrets }: Pick<Context, 'secrets' | 'timeZone'>,
 ): Printable {
   const { request, refusal } = entry;
-  const by = request.by === 'refused' && 'by pvg itself';
-  const answered = [`HTTP ${request.answer.status}`, refusal?.code, by].filter(Boolean).join(', ');
-  const { facts, code } = detailsOf(entry);
-  const shown = [...facts, { label: 'Answered', value: answered }];
+  const answeredBy = request.by === 'refused' && 'by pvg itself';
+  const answerParts = [`HTTP ${request.answer.status}`, refusal?.code, answeredBy];
+  const { facts, code } = entryDetails(entry);
+  const shownFacts = [
+    ...facts,
+    { label: 'Answered', value: answerParts.filter(Boolean).join(', ') },
+  ];
   return {
     ...mapTexts(entryRow(entry, timeZone), escapeControls),
-    facts: shown.map(({ label, value }) => ({ label, value: escapeControls(value) })),
+    facts: shownFacts.map(({ label, value }) => ({ label, value: escapeControls(value) })),
     code: code.join('\n').trim(),
     request: shownRequest(request, secrets),
   };
 }
 
 /** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are not text, spelled. */
-function shownRequest(request: Seen, secrets: Secrets): string[] {
+function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node reads headers as Latin-1; senders write UTF-8.
   const utf8 = (value: string): string => utf8Text(Buffer.from(value, 'latin1')) ?? value;
@@ -82,12 +85,12 @@ function shownRequest(request: Seen, secrets: Secrets): string[] {
   const whole = [`${method} ${target}`, ...lines, '', text ?? '(not read)'].join('\n');
   // Cut last: half of a secret would not be recognised.
   const safe = withoutReceipts(request)(secrets.redact(whole));
-  const more = safe.length > longestShown ? '\n(only the beginning is shown)' : '';
-  return replaceUnsafe(safe.slice(0, longestShown) + more, (character) =>
-    character === '\n' || character === '\t'
-      ? character
-      : `\0${spelled(Buffer.from(character), false)}\0`,
-  ).split('\0');
+  const cutNote = safe.length > longestShownRequest ? '\n(only the beginning is shown)' : '';
+  const marked = replaceUnsafe(safe.slice(0, longestShownRequest) + cutNote, (character) => {
+    if (character === '\n' || character === '\t') return character;
+    return `\0${spelled(Buffer.from(character), false)}\0`;
+  });
+  return marked.split('\0');
 }
 
 /** `script`: `page.js`, which shows what `requests.json` has. */

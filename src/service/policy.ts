@@ -146,11 +146,11 @@ type Ended = Pick<Outcome, 'operation' | 'kind' | 'status'> & {
 /** null for an answer that the call was made for. */
 export function errorCodeOf({ operation, kind, code, status = 0 }: Ended): ErrorCode | null {
   const { error } = policyFor(operation, kind);
-  const of = interfaceOf(operation);
+  const interfaceName = interfaceOf(operation);
   if (error !== 'of-service') return error;
   return {
     code: code ?? `http-${status}`,
-    section: (listedFailure(of, code) ?? failureShape[of]).section,
+    section: (listedFailure(interfaceName, code) ?? failureShape[interfaceName]).section,
   };
 }
 

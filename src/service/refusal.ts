@@ -14,11 +14,11 @@ import { isEmptyText, uniqueMember } from './read.js';
 
 /** The service's code, unchanged, and whether the contract lists it with this status: its meaning is never guessed. */
 export function readErrorCode(operation: Operation, { status, object }: JsonAnswer) {
-  const of = interfaceOf(operation);
-  const { member, members } = failureShape[of];
+  const interfaceName = interfaceOf(operation);
+  const { member, members } = failureShape[interfaceName];
   const value = uniqueMember(object, member);
   const code = typeof value === 'string' && !isEmptyText(value) ? value : undefined;
-  const entry = listedFailure(of, code);
+  const entry = listedFailure(interfaceName, code);
   const anomalies = unlistedMembers(object, members);
   if (code === undefined) {
     anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
@@ -34,16 +34,16 @@ export function readErrorCode(operation: Operation, { status, object }: JsonAnsw
 export function codeIn(
   object: JsonObject,
 ): { readonly of: Interface; readonly code: string } | undefined {
-  for (const of of interfaces) {
-    const code = uniqueMember(object, failureShape[of].member);
-    if (typeof code === 'string' && listedFailure(of, code) !== undefined) return { of, code };
+  for (const interfaceName of interfaces) {
+    const code = uniqueMember(object, failureShape[interfaceName].member);
+    if (typeof code === 'string' && listedFailure(interfaceName, code) !== undefined) return { of: interfaceName, code };
   }
   return undefined;
 }
 
 /** For a code that the contract lists with this status, what it means; for any other, the status alone. */
 export function refusalKind(
-  of: Interface,
+  interfaceName: Interface,
   status: number,
   code?: string,
 ): FailureKind | 'already-verified' {
@@ -51,7 +51,7 @@ export function refusalKind(
   if (status >= 500) return 'failed';
   if (code === 'DUPLICATE_TRANSACTION') return 'already-verified';
   if (status === 401 || code === 'unknown_service') return 'credentials-refused';
-  return status === 422 && of === 'gateway' ? 'rejected' : 'refused';
+  return status === 422 && interfaceName === 'gateway' ? 'rejected' : 'refused';
 }
 
 /** 4xx in the contract's shape of a failure. */
@@ -77,11 +77,11 @@ export function refusalWithStatus200(
   reply: JsonAnswer,
   exchange: Exchange,
 ): Judgement | undefined {
-  const of = interfaceOf(operation);
+  const interfaceName = interfaceOf(operation);
   const { code, anomalies } = readErrorCode(operation, reply);
-  const entry = listedFailure(of, code);
+  const entry = listedFailure(interfaceName, code);
   if (entry === undefined) return undefined;
-  const kind = refusalKind(of, entry.status, code);
+  const kind = refusalKind(interfaceName, entry.status, code);
   return {
     end: { kind: ownDuplicateOr(kind, operation, exchange), code },
     anomalies: [...failureInSuccess(reply), ...anomalies],

@@ -56,7 +56,7 @@ export function signedMessage({ message, separator }: Scheme, values: Signable):
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
   return Buffer.concat(
     parts
-      .flatMap((part, at) => (at === 0 ? [part] : [separator, part]))
+      .flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
       .map((part) => Buffer.from(part)),
   );
 }

@@ -18,47 +18,48 @@ const names = {
   body: 'body',
 } as const satisfies Record<MessagePart, string>;
 
+interface SignedRequest {
+  readonly clientId?: string | undefined;
+  readonly timestamp: string;
+  readonly body: Uint8Array;
+}
+
 export function signInSteps(
   scheme: Scheme,
   secret: string,
-  {
-    clientId,
-    timestamp,
-    body,
-  }: { readonly clientId?: string | undefined; timestamp: string; body: Uint8Array },
+  { clientId, timestamp, body }: SignedRequest,
 ): SignedSteps {
-  const { message, separator, secret: own } = scheme;
+  const { message, separator } = scheme;
+  const secretName = scheme.secret.name;
   const headers = signedHeaders(scheme, secret, { clientId, timestamp, body });
   const signature = headers.at(-1)?.[1] ?? '';
   const secretFingerprint = shownFingerprint(secret);
   const hash = message.includes('bodyHash') ? sha256Hex(body) : undefined;
-  const whole = message.some((part) => part !== 'body')
-    ? Buffer.from(signedMessage(scheme, { clientId, timestamp, body })).toString()
-    : undefined;
-  const signed = whole === undefined ? 'body' : 'message';
-  return {
-    headers,
-    values: {
-      interface: scheme.id,
-      ...(clientId !== undefined && { client_id: clientId }),
-      ...(message.includes('timestamp') && { timestamp }),
-      body_bytes: body.byteLength,
-      ...(hash !== undefined && { body_sha256: hash }),
-      ...(whole !== undefined && { message: whole }),
-      secret_fingerprint: secretFingerprint,
-      signature,
-      headers: Object.fromEntries(headers),
-    },
-    steps: [
-      ['body', describe(body)],
-      ...(hash === undefined ? [] : [['body_hash = hex(SHA-256(body))', hash] as const]),
-      ...(whole === undefined
-        ? []
-        : [[`message = ${message.map((part) => names[part]).join(separator)}`, whole] as const]),
-      [own.name, secretFingerprint],
-      [`signature = hex(HMAC-SHA256(${own.name}, ${signed}))`, signature],
-    ],
-  };
+  const text = messageText(scheme, { clientId, timestamp, body });
+  const values: Record<string, SignedSteps['values'][string]> = { interface: scheme.id };
+  if (clientId !== undefined) values['client_id'] = clientId;
+  if (message.includes('timestamp')) values['timestamp'] = timestamp;
+  values['body_bytes'] = body.byteLength;
+  if (hash !== undefined) values['body_sha256'] = hash;
+  if (text !== undefined) values['message'] = text;
+  values['secret_fingerprint'] = secretFingerprint;
+  values['signature'] = signature;
+  values['headers'] = Object.fromEntries(headers);
+  const steps: [label: string, value: string][] = [['body', describe(body)]];
+  if (hash !== undefined) steps.push(['body_hash = hex(SHA-256(body))', hash]);
+  if (text !== undefined) {
+    steps.push([`message = ${message.map((part) => names[part]).join(separator)}`, text]);
+  }
+  steps.push([secretName, secretFingerprint]);
+  const signed = text === undefined ? 'body' : 'message';
+  steps.push([`signature = hex(HMAC-SHA256(${secretName}, ${signed}))`, signature]);
+  return { headers, values, steps };
+}
+
+/** undefined if the body itself is signed. */
+function messageText(scheme: Scheme, request: SignedRequest): string | undefined {
+  if (scheme.message.every((part) => part === 'body')) return undefined;
+  return Buffer.from(signedMessage(scheme, request)).toString();
 }
 
 const describe = (body: Uint8Array): string => {

@@ -23,24 +23,24 @@ function retryOf(kind: OutcomeKind): CatalogueEntry['retry'] {
 }
 
 function entryOf(
-  of: Interface,
+  interfaceName: Interface,
   code: Code,
   { status, section, causes }: ListedFailure,
 ): CatalogueEntry {
-  const kind = refusalKind(of, status, code);
+  const kind = refusalKind(interfaceName, status, code);
   const { exit, advice } = policies[kind];
   const grant =
-    of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
+    interfaceName === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
   const { title, means, who, fix } = codeWords(code);
   const meaning = { title, means, ...(causes && { causes }), who, fix };
   return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };
 }
 
-const entriesOf = (of: Interface): Readonly<Record<string, CatalogueEntry>> =>
+const entriesOf = (interfaceName: Interface): Readonly<Record<string, CatalogueEntry>> =>
   Object.fromEntries(
-    Object.entries(listedFailures[of]).map(([code, entry]) => [
+    Object.entries(listedFailures[interfaceName]).map(([code, entry]) => [
       code,
-      entryOf(of, code as Code, entry),
+      entryOf(interfaceName, code as Code, entry),
     ]),
   );
 

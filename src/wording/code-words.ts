@@ -113,10 +113,10 @@ export function codeWords(code: Code): CodeWords {
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */
 export function wordsOf(
-  of: Interface,
+  interfaceName: Interface,
   code: string | undefined,
 ): (CodeWords & ListedFailure) | undefined {
-  const entry = listedFailure(of, code);
+  const entry = listedFailure(interfaceName, code);
   return entry && { ...codeWords(code as Code), ...entry };
 }
 

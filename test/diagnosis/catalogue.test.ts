@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { interfaces, records, type Interface } from '../../src/contract/interfaces.js';
-import { causes, fixKind, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
+import { causes, codeKind, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../scripts/diagnosis-page.mjs';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';
 
@@ -13,13 +13,13 @@ const plain = (words: string): string => words.replace(/`[^`]*`/g, 'code');
 
 describe('the catalogue', () => {
   it('has each id and each sentence once', () => {
-    for (const texts of [ids, causes.map(({ says }) => says)])
+    for (const texts of [ids, causes.map(({ mistake }) => mistake)])
       expect(new Set(texts).size).toBe(texts.length);
   });
 
   it('gives each cause the interfaces it can occur on', () => {
     const of = (id: string) =>
-      interfaces.filter((each) => isOf(causeNamed(id) ?? { where: 'body' }, records[each]));
+      interfaces.filter((each) => isOf(causeNamed(id) ?? { appliesTo: 'body' }, records[each]));
     const only = (scheme: Interface) => ids.filter((id) => of(id).join() === scheme);
     expect(only('session')).toEqual(['layout-id-prefixed', 'layout-timestamp-prefixed']);
     // What the session interface has no counterpart of: body hash, three parts, timestamp, client id.
@@ -30,10 +30,10 @@ describe('the catalogue', () => {
   });
 
   it('is told in plain sentences', () => {
-    for (const { id, says, typical, fix } of causes) {
+    for (const { id, mistake, typicalSenders, fix } of causes) {
       expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
-      expect(plain(says)).not.toMatch(/[.!?] /);
-      for (const words of [says, typical, fix]) {
+      expect(plain(mistake)).not.toMatch(/[.!?] /);
+      for (const words of [mistake, typicalSenders, fix]) {
         expect(words).toMatch(/^[A-Z`].*[^.\s]\.$/);
         expect(words.length).toBeLessThanOrEqual(300);
         expect(words).not.toMatch(/ {2}|\t|\n/);
@@ -64,14 +64,16 @@ describe('the fix of a cause', () => {
     ['layout-timestamp-prefixed', 'session', 'session-message'],
     ['secret-trailing-newline', 'gateway', 'secret-trim'],
     ['secret-base64-decoded', 'session', 'secret-as-text'],
-  ])('of %s on the %s is %s', (id, of, kind) => {
-    expect(fixKind(causeNamed(id) ?? { kind: 'headers' }, of)).toBe(kind);
+  ])('of %s on the %s is %s', (id, interfaceName, kind) => {
+    expect(codeKind(causeNamed(id) ?? { fixKind: 'headers' }, interfaceName)).toBe(kind);
   });
 
   it('has code, and never sends to the session interface what only the gateway has', () => {
     const gatewayKinds: FixKind[] = ['body-hash', 'message-layout', 'unix-seconds', 'client-id'];
-    expect(causes.filter(({ kind }) => !Object.hasOwn(fixes, kind))).toEqual([]);
+    expect(causes.filter(({ fixKind }) => !Object.hasOwn(fixes, fixKind))).toEqual([]);
     const onSession = causes.filter((each) => isOf(each, records.session));
-    expect(onSession.filter((each) => gatewayKinds.includes(fixKind(each, 'session')))).toEqual([]);
+    expect(onSession.filter((each) => gatewayKinds.includes(codeKind(each, 'session')))).toEqual(
+      [],
+    );
   });
 });

@@ -387,7 +387,7 @@ describe('a mistake that is alone is the only one told', () => {
     String.raw`b'\xbax\x16\xbf\x8f\x01\xcf\xeaAA@\xde]\xae"#\xb0\x03a\xa3\x96\x17z\x9c\xb4\x10\xffa\xf2\x00\x15\xad'`,
   ])('%s may stand for the hash of the body', (text) => {
     const hashedBody = Buffer.from(text.startsWith("b'") ? 'abc' : wireBody);
-    const texts = hashForms.map(([form]) =>
+    const texts = hashForms.map(({ form }) =>
       hashText(form, hashedBody, Buffer.from(secret)).toString(),
     );
     expect(texts).toContain(text);

@@ -7,7 +7,7 @@ import {
   findingOf,
   isMatch,
   type RequestDiagnosis,
-  type MismatchFinding,
+  type SignatureFinding,
 } from '../../src/diagnosis/outcome.js';
 import { fixedUnixSeconds } from './context.js';
 
@@ -82,7 +82,7 @@ const others: readonly Credential[] = [
 /** A diagnosis with what most tests ask of it. */
 interface Diagnosed extends RequestDiagnosis {
   readonly match: boolean;
-  readonly finding: MismatchFinding | null;
+  readonly finding: SignatureFinding | null;
   readonly causes: readonly string[];
 }
 

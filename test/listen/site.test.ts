@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RequestDiagnosis } from '../../src/diagnosis/outcome.js';
 import { difference } from '../../src/diagnosis/difference.js';
-import { entryOf, type Entry } from '../../src/listen/entry.js';
-import { seen } from '../../src/listen/request.js';
+import { buildEntry, type ListenEntry } from '../../src/listen/entry.js';
+import { receivedRequest } from '../../src/listen/request.js';
 import { pageAnswer, Site } from '../../src/listen/site.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import { createSecrets } from '../../src/output/redaction.js';
@@ -23,7 +23,7 @@ const get = (site: Site, target: string) => {
 };
 const page = get(newSite(), '/');
 
-const entryWith = (sent: string, signed = ''): Entry => {
+const entryWith = (sent: string, signed = ''): ListenEntry => {
   const body = Buffer.from(sent);
   const answer = { status: 401, headers: [], body: Buffer.from('{}') };
   const arrived = { method: 'POST', target: '/xmdt/session', headers: [], body, answer };
@@ -31,8 +31,14 @@ const entryWith = (sent: string, signed = ''): Entry => {
   const finding = { causes: ['body-x'], says: 'So.', fix: '', difference: differs };
   const rest = { lint: [], tried: 1, spent: 1, expected: null, fileEnd: null };
   const found: RequestDiagnosis = { outcome: { kind: 'explained', finding }, ...rest };
-  const request = seen({ ...arrived, number: 1, receivedAtMs: 0, elapsedMs: 1, by: 'emulator' });
-  return entryOf(request, found, null, { signatureOnly: false, source: undefined });
+  const request = receivedRequest({
+    ...arrived,
+    number: 1,
+    receivedAtMs: 0,
+    elapsedMs: 1,
+    by: 'emulator',
+  });
+  return buildEntry({ request, found, saved: null, signatureOnly: false, source: undefined });
 };
 
 describe('the page of pvg listen', () => {

@@ -225,6 +225,41 @@ describe('an error about data has the name of its class in the bundle', () => {
     }
   });
 
+  const cyclic: Record<string, unknown> = { username: 'mai' };
+  cyclic.self = cyclic;
+  const strange: readonly (readonly [what: string, entry: unknown])[] = [
+    ['a number that JSON does not have', { receipt: 1n, username: 1n, game_id: 1n, path: 1n }],
+    ['an object that is in itself', cyclic],
+    ['a member that throws when JSON is made of it', { toJSON: () => cyclic.missing }],
+    ['a text', canary],
+    ['a list', [canary]],
+    ['a function', () => canary],
+    ['nothing', undefined],
+  ];
+  const lists: readonly (readonly [argument: string, call: (entry: unknown) => unknown])[] = [
+    ['options.purchases', (entry) => loose(startEmulator)({ purchases: [entry] })],
+    ['options.players', (entry) => loose(startEmulator)({ players: [entry] })],
+    ['options.games', (entry) => loose(startEmulator)({ games: [entry] })],
+    ['options.script', (entry) => loose(startEmulator)({ script: [entry] })],
+    ['purchases', (entry) => loose(emulator.addPurchases)(entry)],
+    ['players', (entry) => loose(emulator.addPlayers)(entry)],
+    ['rules', (entry) => loose(emulator.setScript)([entry])],
+  ];
+  describe.each(lists)('for an entry of %s, named by it, when it is', (argument, call) => {
+    it.each(strange)('%s', async (_what, entry) => {
+      const error = await errorOf(() => call(entry));
+      expect(namesOf(error)).toEqual(names);
+      const { message } = error as Error;
+      expect(message.startsWith(`${argument} cannot be used: entry 1`), message).toBe(true);
+      expect(message).not.toContain(canary);
+    });
+  });
+
+  it('and none for a member that is undefined', async () => {
+    const purchase = { receipt: 'r', product_id: 'p', package: 'k', quantity: undefined };
+    expect(await errorOf(() => loose(emulator.addPurchases)(purchase))).toBeUndefined();
+  });
+
   it('for a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

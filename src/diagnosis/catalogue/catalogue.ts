@@ -1,31 +1,36 @@
 import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
-import { fixSnippet as codeOfFixes, printsOf, type FixKind } from '../../languages/fixes.js';
+import { fixSnippet, printsOf, type FixKind } from '../../languages/fixes.js';
 import type { SignerSource } from '../../languages/language.js';
 import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
-import { groups, type CauseId, type CausePlace } from './causes.js';
+import type { CauseEntry } from './cause.js';
+import { causeGroups, type CauseId } from './causes.js';
+
+/** What the developer reads about one mistake that makes a signature wrong, or a request unacceptable. */
+interface Cause extends CauseEntry {
+  readonly id: CauseId;
+  /** The title of its part of the page. */
+  readonly group: string;
+}
 
 /** Every cause that pvg knows, in the order of the page: for the findings, the docs page and the fixes. */
-export const causes = groups.flatMap(([group, ...rows]) =>
-  rows.map((row) => {
-    const [head = '', says = '', typical = '', fix = ''] = row.split(' | ');
-    const [commonness, id, kind, where] = head.split(' ') as [string, CauseId, FixKind, CausePlace];
-    return { id, group, commonness, says, typical, fix, where, kind };
-  }),
+export const causes: readonly Cause[] = causeGroups.flatMap(({ title, causes: entries }) =>
+  entries.map((entry) => ({ group: title, ...entry })),
 );
 
-/** One mistake of a sender that makes a signature wrong, or a request unacceptable: what its developer reads about it. */
-type Cause = (typeof causes)[number];
-const byId: ReadonlyMap<string, Cause> = new Map(causes.map((each) => [each.id, each]));
+const causesById: ReadonlyMap<string, Cause> = new Map(causes.map((cause) => [cause.id, cause]));
+
 export function isCauseId(id: string): id is CauseId {
-  return byId.has(id);
-}
-export function causeOf(id: CauseId): Cause {
-  return byId.get(id) as Cause;
+  return causesById.has(id);
 }
 
-export function isOf({ where }: Pick<Cause, 'where'>, scheme: InterfaceRecord): boolean {
-  return where === 'everywhere' || where === scheme.id || signs(scheme, where);
+export function causeOf(id: CauseId): Cause {
+  return causesById.get(id) as Cause;
+}
+
+/** Whether a request of this interface can have the cause. */
+export function isOf({ appliesTo }: Pick<Cause, 'appliesTo'>, scheme: InterfaceRecord): boolean {
+  return appliesTo === 'everywhere' || appliesTo === scheme.id || signs(scheme, appliesTo);
 }
 
 /** What to do about these causes, each advice once. */
@@ -34,20 +39,25 @@ export function fixText(ids: readonly CauseId[]): string {
 }
 
 /** Which code a cause gets. Nothing but the body is a part of the session’s message. */
-export function fixKind({ kind }: Pick<Cause, 'kind'>, of: Interface): FixKind {
-  return kind === 'message-layout' && of === 'session' ? 'session-message' : kind;
+export function codeKind({ fixKind }: Pick<Cause, 'fixKind'>, interfaceName: Interface): FixKind {
+  const isSessionLayout = fixKind === 'message-layout' && interfaceName === 'session';
+  return isSessionLayout ? 'session-message' : fixKind;
 }
 
 /** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
-export function fixCode(ids: readonly CauseId[], source: SignerSource, of: Interface): string {
-  return codeOfFixes(
-    signerOf(source, of),
-    source.comment,
-    ids.map((id) => ({ kind: fixKind(causeOf(id), of), hint: source.traps[id] })),
-  );
+export function fixCode(
+  ids: readonly CauseId[],
+  source: SignerSource,
+  interfaceName: Interface,
+): string {
+  const fixes = ids.map((id) => ({
+    kind: codeKind(causeOf(id), interfaceName),
+    hint: source.traps[id],
+  }));
+  return fixSnippet(signerOf(source, interfaceName), source.comment, fixes);
 }
 
 /** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */
-export function printCode({ prints, comment }: SignerSource, of: Interface): string {
-  return printsOf(prints[of], comment);
+export function printCode({ prints, comment }: SignerSource, interfaceName: Interface): string {
+  return printsOf(prints[interfaceName], comment);
 }

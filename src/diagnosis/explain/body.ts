@@ -1,174 +1,244 @@
 import { equalBytes } from '../forms/bytes.js';
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
-import { edits, type Edit } from '../json-forms/edits.js';
+import { edits, type TreeEdit } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
 import { plain, plainStyle, printTree } from '../json-forms/print.js';
 import { spacingOf, styleOf } from '../json-forms/read-style.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
 import { code } from '../spelling.js';
 import { largeBodyBytes } from '../search/limits.js';
-import { nothingSaid, together, sayCause, type Said } from '../signing-steps.js';
+import {
+  noExplanation,
+  joinExplanations,
+  explainCause,
+  type Explanation,
+} from '../signing-steps.js';
 import { explainJson } from './json.js';
 import type { JsonText } from './json-difference.js';
 
 /** The JSON of the bytes, if they are UTF-8. */
-function writtenOf(bytes: Buffer): JsonText | undefined {
+function readJsonText(bytes: Buffer): JsonText | undefined {
   const text = bytes.toString('utf8');
   const document = Buffer.from(text).equals(bytes) ? parseTree(text) : undefined;
   return document && { text, ...document };
 }
 
-const mark = Buffer.from('\ufeff');
+const byteOrderMark = Buffer.from('\ufeff');
+
+/** The bytes that were sent and signed, with their JSON if they have one. */
+interface BodyPair {
+  readonly sent: Buffer;
+  readonly signed: Buffer;
+  readonly sentJson: JsonText | undefined;
+  readonly signedJson: JsonText | undefined;
+}
 
 /**
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
  * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
  */
-export function explainBody(sent: Buffer, signed: Buffer): Said {
-  if (sent.equals(signed)) return nothingSaid;
+export function explainBody(sent: Buffer, signed: Buffer): Explanation {
+  if (sent.equals(signed)) return noExplanation;
   if (signed.length === 0) {
-    return sayCause('body-empty', 'An empty body was signed, but a body was sent.');
+    return explainCause('body-empty', 'An empty body was signed, but a body was sent.');
   }
-  if (sent.length === 0) {
-    const what = /^\r?\n$/.test(signed.toString()) ? 'a line break' : code(signed.toString());
-    return sayCause(
-      'body-empty-placeholder',
-      `The request was sent without a body, but ${what} was signed.`,
-    );
-  }
-  const [one, other] = [writtenOf(sent), writtenOf(signed)];
-  if (one?.root.kind === 'text' && other?.root.kind !== 'text') {
-    return together(
-      sayCause(
+  if (sent.length === 0) return explainPlaceholder(signed);
+  const sentJson = readJsonText(sent);
+  const signedJson = readJsonText(signed);
+  const pair = { sent, signed, sentJson, signedJson };
+  return explainSentLayer(pair) ?? explainPart(pair) ?? explainWhole(pair);
+}
+
+function explainPlaceholder(signed: Buffer): Explanation {
+  const text = signed.toString();
+  const what = /^\r?\n$/.test(text) ? 'a line break' : code(text);
+  return explainCause(
+    'body-empty-placeholder',
+    `The request was sent without a body, but ${what} was signed.`,
+  );
+}
+
+/** What was put around the body after it was signed. */
+function explainSentLayer(pair: BodyPair): Explanation | undefined {
+  const { sent, signed, sentJson, signedJson } = pair;
+  if (sentJson?.root.kind === 'text' && signedJson?.root.kind !== 'text') {
+    return joinExplanations(
+      explainCause(
         'body-double-encoded',
         'The body was sent as a JSON string, in quotes, but signed without them.',
       ),
-      explainBody(Buffer.from(one.root.value), signed),
+      explainBody(Buffer.from(sentJson.root.value), signed),
     );
   }
-  const unmarked = sent.indexOf(mark) === 0 ? sent.subarray(mark.length) : undefined;
-  if (unmarked && other && writtenOf(unmarked)?.root.kind === other.root.kind) {
-    return together(
-      sayCause(
-        'body-bom-stripped',
-        'The body was sent with a byte order mark (EF BB BF) that was not signed.',
-      ),
-      explainBody(unmarked, signed),
-    );
-  }
-  // As in the search, nothing is mixed with a change of a large body.
-  const isLarge = sent.length > largeBodyBytes;
-  const ofPart =
-    one && ((other && byWrapper(one, other)) ?? (isLarge ? undefined : byMember(one, signed)));
-  if (ofPart) return ofPart;
-  const isSameKind =
-    one?.root.kind === other?.root.kind &&
-    (one?.root.kind === 'object' || one?.root.kind === 'list');
-  const json = one && other && isSameKind ? explainJson(one, other) : undefined;
+  if (sent.indexOf(byteOrderMark) !== 0 || signedJson === undefined) return undefined;
+  const unmarked = sent.subarray(byteOrderMark.length);
+  if (readJsonText(unmarked)?.root.kind !== signedJson.root.kind) return undefined;
+  return joinExplanations(
+    explainCause(
+      'body-bom-stripped',
+      'The body was sent with a byte order mark (EF BB BF) that was not signed.',
+    ),
+    explainBody(unmarked, signed),
+  );
+}
+
+/** As in the search, nothing is mixed with a change of a large body. */
+const isLargeBody = ({ sent }: BodyPair): boolean => sent.length > largeBodyBytes;
+
+function explainPart(pair: BodyPair): Explanation | undefined {
+  const { sentJson, signedJson, signed } = pair;
+  if (sentJson === undefined) return undefined;
+  const wrapped = signedJson && explainWrapper(sentJson, signedJson);
+  if (wrapped !== undefined) return wrapped;
+  return isLargeBody(pair) ? undefined : explainMember(sentJson, signed);
+}
+
+function explainWhole(pair: BodyPair): Explanation {
+  const { sent, signed, sentJson, signedJson } = pair;
+  const isLarge = isLargeBody(pair);
+  const json = explainSameKind(pair);
   const isChanged = json?.ids.includes('body-member-changed') === true;
-  // An object that no encoder looked into: all its members would be told as left out.
+  // An object that no encoder looked into: all its members would be reported as left out.
   const isBare = signed.toString() === '{}' && json?.ids.includes('body-member-missing') === true;
   // White space that an encoder prints was printed, not cut.
   const isPrinted =
-    json !== undefined && !isChanged && other && spacingOf(other.text, other) !== undefined;
+    json !== undefined &&
+    !isChanged &&
+    signedJson !== undefined &&
+    spacingOf(signedJson.text, signedJson) !== undefined;
   return (
-    (isBare ? byDataText(one, signed) : undefined) ??
-    byLayer(sent, signed, isPrinted === true) ??
-    (isChanged && !isLarge ? byTwoSteps(sent, one, signed) : undefined) ??
+    (isBare ? explainDataText(sentJson, signed) : undefined) ??
+    explainLayer(sent, signed, isPrinted) ??
+    (isChanged && !isLarge ? explainTwoSteps(sent, sentJson, signed) : undefined) ??
     json ??
-    byForm(sent, other) ??
-    byDataText(one, signed) ??
-    (isLarge ? undefined : byTwoSteps(sent, one, signed)) ??
-    byPlace(sent, signed)
+    explainForm(sent, signedJson) ??
+    explainDataText(sentJson, signed) ??
+    (isLarge ? undefined : explainTwoSteps(sent, sentJson, signed)) ??
+    explainPlace(sent, signed)
   );
 }
 
-const isMade = (made: string | Uint8Array | undefined, bytes: Buffer): boolean =>
-  made !== undefined && equalBytes(Buffer.from(made as Uint8Array), bytes);
-
-function byForm(sent: Buffer, other: JsonText | undefined): Said | undefined {
-  const says = 'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.';
-  const isForm =
-    other && treesOfForm(sent.toString('utf8')).some((root) => plain(root) === plain(other.root));
-  return isForm === true ? sayCause('body-form-encoded', says) : undefined;
+/** Both are objects, or both are lists. */
+function explainSameKind({ sentJson, signedJson }: BodyPair): Explanation | undefined {
+  if (sentJson === undefined || signedJson === undefined) return undefined;
+  const { kind } = sentJson.root;
+  if (kind !== signedJson.root.kind || (kind !== 'object' && kind !== 'list')) return undefined;
+  return explainJson(sentJson, signedJson);
 }
 
-function byLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Said | undefined {
-  const on = bodyLayers.find(
-    ({ id, make }) =>
-      !(isPrinted && /whitespace|newlines-removed|slashes/.test(id)) && isMade(make(sent), signed),
+function areBytes(value: string | Uint8Array | undefined, bytes: Buffer): boolean {
+  return value !== undefined && equalBytes(Buffer.from(value as Uint8Array), bytes);
+}
+
+function explainForm(sent: Buffer, signedJson: JsonText | undefined): Explanation | undefined {
+  if (signedJson === undefined) return undefined;
+  const signedData = plain(signedJson.root);
+  const isForm = treesOfForm(sent.toString('utf8')).some((root) => plain(root) === signedData);
+  if (!isForm) return undefined;
+  return explainCause(
+    'body-form-encoded',
+    'The body was sent form-encoded (a=1&b=2), but JSON of the same fields was signed.',
   );
-  if (on) return sayCause(on.id, `What was signed is the sent body ${on.says}.`);
-  const off = bodyLayers.find(({ inverse, make }) => inverse && isMade(make(signed), sent));
-  return off?.inverse && sayCause(...off.inverse);
 }
 
-function byDataText(one: JsonText | undefined, signed: Buffer): Said | undefined {
-  const form = one && dataTexts.find(({ make }) => isMade(make(one.root), signed));
+const printedLayers = /whitespace|newlines-removed|slashes/;
+
+/** A layer that was put on for the signature, or one that was sent and not signed. */
+function explainLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Explanation | undefined {
+  const signedLayer = bodyLayers.find(
+    ({ id, make }) => !(isPrinted && printedLayers.test(id)) && areBytes(make(sent), signed),
+  );
+  if (signedLayer) {
+    return explainCause(signedLayer.id, `What was signed is the sent body ${signedLayer.says}.`);
+  }
+  const sentLayer = bodyLayers.find(({ inverse, make }) => inverse && areBytes(make(signed), sent));
+  return sentLayer?.inverse && explainCause(sentLayer.inverse.id, sentLayer.inverse.says);
+}
+
+function explainDataText(sentJson: JsonText | undefined, signed: Buffer): Explanation | undefined {
+  if (sentJson === undefined) return undefined;
+  const form = dataTexts.find(({ make }) => areBytes(make(sentJson.root), signed));
   return (
-    form && sayCause(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`)
+    form && explainCause(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`)
   );
 }
 
-const same: Edit = (root) => root;
+const unchanged: TreeEdit = (root) => root;
 const encoderStyles = encoders.map(({ style }) => style);
 
 /** A JSON that differs and one layer over it. */
-function byTwoSteps(sent: Buffer, one: JsonText | undefined, signed: Buffer): Said | undefined {
-  if (one === undefined) return undefined;
-  const sentStyle = styleOf(one.text, one);
-  for (const style of [...(sentStyle ? [sentStyle] : []), ...encoderStyles]) {
-    for (const edit of [same, edits.sorted, edits.nullsDropped]) {
-      const printed = Buffer.from(printTree(edit(one.root), style));
+function explainTwoSteps(
+  sent: Buffer,
+  sentJson: JsonText | undefined,
+  signed: Buffer,
+): Explanation | undefined {
+  if (sentJson === undefined) return undefined;
+  const sentStyle = styleOf(sentJson.text, sentJson);
+  for (const style of sentStyle ? [sentStyle, ...encoderStyles] : encoderStyles) {
+    for (const edit of [unchanged, edits.sorted, edits.nullsDropped]) {
+      const printed = Buffer.from(printTree(edit(sentJson.root), style));
       const layer = printed.equals(signed)
         ? undefined
-        : bodyLayers.find(({ make }) => isMade(make(printed), signed));
+        : bodyLayers.find(({ make }) => areBytes(make(printed), signed));
       if (layer === undefined) continue;
       const print = explainBody(sent, printed);
       // Whoever encodes a text once more prints it first: that is no mistake of its own.
-      const isOwn = layer.id !== 'body-double-encoded' || print.ids.join() !== 'body-json-compact';
-      const over = sayCause(layer.id, `It was then signed ${layer.says}.`);
-      return together(isOwn ? print : { ...print, ids: [] }, over);
+      const isOwnMistake =
+        layer.id !== 'body-double-encoded' || print.ids.join() !== 'body-json-compact';
+      return joinExplanations(
+        isOwnMistake ? print : { ...print, ids: [] },
+        explainCause(layer.id, `It was then signed ${layer.says}.`),
+      );
     }
   }
+  return explainTextWithEnd(sentJson, signed);
+}
+
+/** Another text of the data, with white space after it. */
+function explainTextWithEnd(sentJson: JsonText, signed: Buffer): Explanation | undefined {
   const trimmed = signed.toString('utf8').trimEnd();
-  const inner = trimmed.length < signed.length ? byDataText(one, Buffer.from(trimmed)) : undefined;
-  return (
-    inner && together(inner, sayCause('body-trailing-newline', 'A line break was signed after it.'))
-  );
+  if (trimmed.length >= signed.length) return undefined;
+  const inner = explainDataText(sentJson, Buffer.from(trimmed));
+  if (inner === undefined) return undefined;
+  const end = explainCause('body-trailing-newline', 'A line break was signed after it.');
+  return joinExplanations(inner, end);
 }
 
 /** The sent body as the only member of another object. */
-function byWrapper(one: JsonText, other: JsonText): Said | undefined {
-  const [member, ...more] = other.root.kind === 'object' ? other.root.members : [];
-  if (member === undefined || more.length > 0 || plain(member[1]) !== plain(one.root)) {
-    return undefined;
-  }
+function explainWrapper(sentJson: JsonText, signedJson: JsonText): Explanation | undefined {
+  const { root } = signedJson;
+  if (root.kind !== 'object' || root.members.length > 1) return undefined;
+  const [member] = root.members;
+  if (member === undefined || plain(member[1]) !== plain(sentJson.root)) return undefined;
   const name = code(member[0].value);
-  return sayCause(
+  return explainCause(
     'body-wrapped',
     `The body was signed inside another object, as its member ${name}.`,
   );
 }
 
-function byMember({ root }: JsonText, signed: Buffer): Said | undefined {
+function explainMember({ root }: JsonText, signed: Buffer): Explanation | undefined {
   if (root.kind !== 'object') return undefined;
   const styles = [plainStyle, ...encoderStyles];
-  const isSigned = (value: Tree): boolean =>
-    value.kind === 'text'
-      ? isMade(value.value, signed)
-      : !('raw' in value) && styles.some((style) => isMade(printTree(value, style), signed));
+  const isSigned = (value: Tree): boolean => {
+    if (value.kind === 'text') return areBytes(value.value, signed);
+    if ('raw' in value) return false;
+    return styles.some((style) => areBytes(printTree(value, style), signed));
+  };
   const name = root.members.find(([, value]) => isSigned(value))?.[0].value;
-  const says = `Only the member ${code(name ?? '')} was signed, but the whole body was sent.`;
-  return name === undefined ? undefined : sayCause('body-member-only', says);
+  if (name === undefined) return undefined;
+  return explainCause(
+    'body-member-only',
+    `Only the member ${code(name)} was signed, but the whole body was sent.`,
+  );
 }
 
-function byPlace(sent: Buffer, signed: Buffer): Said {
-  const at = sent.findIndex((byte, place) => byte !== signed[place]);
-  const first = String(1 + (at === -1 ? sent.length : at));
-  return sayCause(
+function explainPlace(sent: Buffer, signed: Buffer): Explanation {
+  const differing = sent.findIndex((byte, index) => byte !== signed[index]);
+  const position = 1 + (differing === -1 ? sent.length : differing);
+  return explainCause(
     'body-differs',
-    `The signed bytes differ from the sent ones from byte ${first} on.`,
+    `The signed bytes differ from the sent ones from byte ${String(position)} on.`,
   );
 }

@@ -1,127 +1,139 @@
 import type { CauseId } from '../catalogue/causes.js';
 import type { Encoder } from '../json-forms/encoders.js';
+import type { Escapes } from '../json-forms/escapes.js';
 import { numberPrinters } from '../json-forms/numbers.js';
 import { escapesOf, spacingOf } from '../json-forms/read-style.js';
 import type { SpacingName } from '../json-forms/spacing.js';
-import { areNulls, type JsonDifference, type JsonText } from './json-difference.js';
+import {
+  areNulls,
+  type EscapeKind,
+  type JsonDifference,
+  type JsonText,
+} from './json-difference.js';
+import { jsonIdRules, type JsonFact } from './json-id-rules.js';
+
+interface JsonIdInput {
+  readonly difference: JsonDifference;
+  readonly signed: JsonText;
+  /** What writes exactly the signed text. */
+  readonly encoder: Encoder | undefined;
+  /** The ids of what differs in the data. */
+  readonly dataIds: readonly CauseId[];
+  /** The members whose names are numbers come first, in the order of their numbers. */
+  readonly isIndexed: boolean;
+}
 
 /** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
-
-/**
- * `id: what must hold > ids that are a part of it`. Every row that holds gives its id, unless another one covers it.
- * `+`: the signed text has more of it than the sent one, `-`: less; `!`: must not hold; `shows-`: the signed text has it.
- */
-const rows = `
-  body-json-unreal: unreal > body-pretty body-floats-17g body-json-ascii body-slashes-escaped body-html-escaped
-  body-pretty: pretty > body-json-ascii body-slashes-escaped
-  body-json-python: spaced shows-non-ascii > body-json-ascii
-  body-json-python: numbers python-encoder shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped
-  body-json-spaced: spaced !shows-non-ascii
-  body-json-stj: set+ dotnet > body-json-ascii body-slashes-escaped body-html-escaped
-  body-json-stj: nonAscii+ dotnet > body-json-ascii body-slashes-escaped body-html-escaped
-  body-json-gson: set+ gson > body-html-escaped
-  body-json-gson: set+ gson only-nulls-dropped > body-html-escaped body-nulls-dropped
-  body-ints-to-floats: gson-encoder only-nulls-dropped grown > body-nulls-dropped
-  body-json-go-map: order go-map set+ > body-keys-sorted body-keys-sorted-top body-html-escaped
-  body-json-go-map: order go-map numbers > body-keys-sorted body-keys-sorted-top body-html-escaped
-  body-json-php: php nonAscii+ slash+ > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-php: php nonAscii+ shows-slash spacing > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-php: php slash+ shows-non-ascii spacing > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-php: php-encoder numbers shows-non-ascii > body-json-ascii body-slashes-escaped body-html-escaped body-empty-object-array
-  body-json-js: index-order > body-keys-sorted body-keys-sorted-top
-  body-html-escaped: set+
-  body-json-ascii: nonAscii+
-  body-json-ascii: hidden+ only-escapes !nonAscii- !slash- !set-
-  body-json-ascii: nonAscii- only-escapes !slash- !set-
-  body-json-ascii: nonAscii- only-escapes !compact
-  body-slashes-escaped: slash+
-  body-slashes-escaped: slash- only-escapes !nonAscii- !set-
-  body-slashes-escaped: slash- only-escapes !compact
-  body-numbers-as-strings: quoted > body-slashes-escaped body-trailing-newline
-`
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [, id, needs = '', covers = ''] = /^ *([\w-]+): ([^>]+?)(?: > (.*))?$/.exec(line) ?? [];
-    return { id: id as CauseId, needs: needs.split(' '), covers: covers.split(' ') };
-  });
-
-/** The id of JSON that was signed in a plainer style than it was sent in. */
-const plainIdOf = (spacing: SpacingName | undefined): CauseId => {
-  if (spacing === 'compact' || spacing === undefined) return 'body-json-compact';
-  return spacing.startsWith('spaced') ? 'body-json-spaced' : 'body-pretty';
-};
-
-export function idsOf(
-  difference: JsonDifference,
-  signed: JsonText,
-  encoder: Encoder | undefined,
-  data: readonly CauseId[],
-  isIndexed: boolean,
-): CauseId[] {
-  const facts = factsOf(difference, signed, encoder);
-  if (data.includes('body-ints-to-floats')) facts.add('grown');
-  if (isIndexed) facts.add('index-order');
-  const found = rows.filter(({ needs }) =>
-    needs.every((fact) => (fact.startsWith('!') ? !facts.has(fact.slice(1)) : facts.has(fact))),
+export function jsonCauseIds(input: JsonIdInput): CauseId[] {
+  const { signed, dataIds } = input;
+  const facts = jsonFacts(input);
+  const rules = jsonIdRules.filter(
+    ({ shows, lacks = [] }) =>
+      shows.every((fact) => facts.has(fact)) && !lacks.some((fact) => facts.has(fact)),
   );
-  const covered = new Set<string>(found.flatMap(({ covers }) => covers));
+  const covered = new Set<CauseId>(rules.flatMap(({ covers = [] }) => covers));
   // Whoever prints a body again drops what stood after it.
-  if (data.length > 1 || found.length > 0 || facts.has('spacing')) {
+  if (dataIds.length > 1 || rules.length > 0 || facts.has('spacing')) {
     covered.add('body-trailing-newline-missing');
   }
-  const ids = [...data, ...found.map(({ id }) => id)].filter((id) => !covered.has(id));
+  const ids = [...dataIds, ...rules.map(({ id }) => id)].filter((id) => !covered.has(id));
   const isOnlyNumbers = !facts.has('spacing') && !facts.has('escapes');
   const isStyled = !isOnlyNumbers || facts.has('numbers');
   if (ids.length === 0 && isOnlyNumbers && facts.has('js-numbers')) return ['body-json-js'];
   if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline'))) {
-    ids.unshift(plainIdOf(spacingOf(signed.text, signed)));
+    ids.unshift(plainJsonId(spacingOf(signed.text, signed)));
   }
   return [...new Set(ids)];
 }
 
-const isJs = ([token, as]: JsonDifference['numbers'][number]): boolean =>
-  numberPrinters.js(token) === as && numberPrinters.python(token) !== as;
+/** The id of JSON that was signed in a plainer style than it was sent in. */
+function plainJsonId(spacing: SpacingName | undefined): CauseId {
+  if (spacing === 'compact' || spacing === undefined) return 'body-json-compact';
+  return spacing.startsWith('spaced') ? 'body-json-spaced' : 'body-pretty';
+}
 
-function factsOf(
-  { spacing, escapes, order, onlySent, numbers, quoted }: JsonDifference,
-  signed: JsonText,
-  encoder: Encoder | undefined,
-): Set<string> {
-  const shown = escapesOf(signed.text);
-  const { name = '', edits = [], style } = encoder ?? {};
-  const as = spacing?.[1];
-  const changes = { nonAscii: 'nonAscii', slash: 'slash', ascii: 'set', hidden: 'hidden' } as const;
-  const changed = Object.entries(changes).flatMap(([kind, fact]) => {
-    const [one, other] = escapes[kind as keyof typeof changes] ?? [];
-    return one === undefined || other === undefined
-      ? []
-      : [fact + (other.length >= one.length ? '+' : '-')];
-  });
-  const isPretty = as !== undefined && as !== 'compact' && !as.startsWith('spaced');
-  const facts: Readonly<Record<string, boolean>> = {
-    spacing: spacing !== undefined,
-    compact: spacingOf(signed.text, signed) === 'compact',
-    spaced: as === 'spaced',
-    pretty: isPretty,
-    unreal: as?.startsWith('unreal') === true,
-    escapes: Object.keys(escapes).length > 0,
-    'only-escapes':
-      spacing === undefined && !changed.some((fact) => /^(?:nonAscii|slash|set)\+/.test(fact)),
-    'shows-non-ascii': shown.nonAscii !== 'raw',
-    'shows-slash': shown.slash,
-    php: shown.nonAscii !== 'upper' && !isPretty && as !== 'spaced',
-    gson: shown.ascii === 'gson' || edits.includes('nullsDropped'),
-    dotnet: shown.ascii === 'dotnet' || name === 'System.Text.Json',
-    'go-map': name.startsWith('Go') && edits.length > 0,
-    'gson-encoder': edits.includes('nullsDropped'),
-    'php-encoder': name.startsWith('PHP'),
-    'python-encoder': name.startsWith('Python') && style?.spacing === 'spaced',
+function jsonFacts(input: JsonIdInput): ReadonlySet<JsonFact> {
+  const { difference, signed, dataIds, isIndexed } = input;
+  const { onlySent, numbers, quoted, order } = difference;
+  const shownEscapes = escapesOf(signed.text);
+  const escapeFacts = changedEscapes(difference);
+  const holds: Partial<Record<JsonFact, boolean>> = {
+    ...spacingFacts(difference, signed),
+    ...encoderFacts(input, shownEscapes),
+    escapes: Object.keys(difference.escapes).length > 0,
+    'only-escapes': difference.spacing === undefined && !escapeFacts.some(isVisibleAddition),
+    'shows-non-ascii-escapes': shownEscapes.nonAscii !== 'raw',
+    'shows-slash-escapes': shownEscapes.slash,
     quoted: quoted.length > 0,
     numbers: numbers.length > 0,
-    'js-numbers': numbers.some(isJs),
+    'js-numbers': numbers.some(isJsNumber),
+    'integers-to-floats': dataIds.includes('body-ints-to-floats'),
     order: order.size > 0,
+    'index-order': isIndexed,
     'only-nulls-dropped': onlySent.length > 0 && areNulls(onlySent),
   };
-  return new Set([...Object.keys(facts).filter((fact) => facts[fact]), ...changed]);
+  const names = Object.keys(holds) as JsonFact[];
+  return new Set([...names.filter((fact) => holds[fact] === true), ...escapeFacts]);
+}
+
+const isJsNumber = ([sent, signed]: JsonDifference['numbers'][number]): boolean =>
+  numberPrinters.js(sent) === signed && numberPrinters.python(sent) !== signed;
+
+/** Facts about escapes, in pairs: the signed text has more of them, or fewer. */
+const escapeChanges = {
+  nonAscii: ['more-non-ascii-escapes', 'fewer-non-ascii-escapes'],
+  slash: ['more-slash-escapes', 'fewer-slash-escapes'],
+  ascii: ['more-ascii-escapes', 'fewer-ascii-escapes'],
+  hidden: ['more-hidden-escapes', 'fewer-hidden-escapes'],
+} as const satisfies Partial<Record<EscapeKind, readonly [more: JsonFact, fewer: JsonFact]>>;
+
+function changedEscapes({ escapes }: JsonDifference): JsonFact[] {
+  const facts: JsonFact[] = [];
+  for (const kind of Object.keys(escapeChanges) as (keyof typeof escapeChanges)[]) {
+    const [more, fewer] = escapeChanges[kind];
+    const spellings = escapes[kind];
+    if (spellings === undefined) continue;
+    const [sent, signed] = spellings;
+    facts.push(signed.length >= sent.length ? more : fewer);
+  }
+  return facts;
+}
+
+const visibleAdditions: readonly JsonFact[] = [
+  'more-non-ascii-escapes',
+  'more-slash-escapes',
+  'more-ascii-escapes',
+];
+const isVisibleAddition = (fact: JsonFact): boolean => visibleAdditions.includes(fact);
+
+function spacingFacts({ spacing }: JsonDifference, signed: JsonText) {
+  const signedSpacing = spacing?.[1];
+  return {
+    spacing: spacing !== undefined,
+    compact: spacingOf(signed.text, signed) === 'compact',
+    spaced: signedSpacing === 'spaced',
+    pretty: isPretty(signedSpacing),
+    unreal: signedSpacing?.startsWith('unreal') === true,
+  } satisfies Partial<Record<JsonFact, boolean>>;
+}
+
+function isPretty(spacing: SpacingName | undefined): boolean {
+  return spacing !== undefined && spacing !== 'compact' && !spacing.startsWith('spaced');
+}
+
+/** Habits of encoders that the signed text shows. */
+function encoderFacts({ difference, encoder }: JsonIdInput, shownEscapes: Escapes) {
+  const { name = '', edits = [], style } = encoder ?? {};
+  const signedSpacing = difference.spacing?.[1];
+  const dropsNulls = edits.includes('nullsDropped');
+  return {
+    php:
+      shownEscapes.nonAscii !== 'upper' && !isPretty(signedSpacing) && signedSpacing !== 'spaced',
+    gson: shownEscapes.ascii === 'gson' || dropsNulls,
+    dotnet: shownEscapes.ascii === 'dotnet' || name === 'System.Text.Json',
+    'go-map': name.startsWith('Go') && edits.length > 0,
+    'gson-encoder': dropsNulls,
+    'php-encoder': name.startsWith('PHP'),
+    'python-encoder': name.startsWith('Python') && style?.spacing === 'spaced',
+  } satisfies Partial<Record<JsonFact, boolean>>;
 }

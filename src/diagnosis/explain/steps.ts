@@ -1,49 +1,62 @@
 import type { CauseId } from '../catalogue/causes.js';
+import type { Interface } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/join-with-and.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
-import { rightParts, type Layout, type Part } from '../forms/layouts.js';
+import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
 import { escapedText as code } from '../spelling.js';
-import { gameIdOf, nothingSaid, together, sayCause } from '../signing-steps.js';
-import type { HeaderValues, Observed, Owned, OwnedSecret, Steps, Said } from '../signing-steps.js';
+import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
+import type {
+  HeaderValues,
+  SearchedRequest,
+  SenderSecrets,
+  SenderSecret,
+  SigningSteps,
+  Explanation,
+} from '../signing-steps.js';
 import { explainBody } from './body.js';
 
+/** A signature whose every step is known, and what it is compared with. */
+export interface ExplainedSteps {
+  readonly steps: SigningSteps;
+  readonly request: SearchedRequest;
+  readonly headers: HeaderValues;
+  readonly secrets: SenderSecrets;
+}
+
 /** What differs at every step from what the contract wants, in the order of the steps. */
-export function explainSteps(
-  steps: Steps,
-  observed: Observed,
-  headers: HeaderValues,
-  owned: Owned,
-): Said {
-  const isGateway = observed.interface === 'gateway';
-  const has = (part: Part): boolean => steps.layout.parts.includes(part);
-  return together(
-    has('content') ? explainBody(observed.body, steps.body) : nothingSaid,
-    explainMessage(steps, observed),
-    isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : nothingSaid,
-    isGateway && has('clientId') ? explainId(steps, headers.clientId, owned) : nothingSaid,
-    explainSigner(steps, owned, gameIdOf(observed.body)),
+export function explainSteps(input: ExplainedSteps): Explanation {
+  const { steps, request, headers, secrets } = input;
+  const isGateway = request.interface === 'gateway';
+  const has = (part: LayoutPart): boolean => steps.layout.parts.includes(part);
+  return joinExplanations(
+    has('content') ? explainBody(request.body, steps.body) : noExplanation,
+    explainMessage(steps, request.interface),
+    isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
+    isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
+    explainSigner(steps, secrets, gameIdOf(request.body)),
   );
 }
 
 /** The key, how it was used, and how the digest was written. */
 export function explainSigner(
-  steps: Pick<Steps, 'key' | 'construction' | 'reading'>,
-  owned: Owned,
+  steps: Pick<SigningSteps, 'key' | 'construction' | 'reading'>,
+  secrets: SenderSecrets,
   gameId?: string,
-): Said {
-  return together(
-    explainKey(steps.key, owned, gameId),
+): Explanation {
+  return joinExplanations(
+    explainKey(steps.key, secrets, gameId),
     explainConstruction(steps),
-    ...steps.reading.dress.map(({ id, says }) => sayCause(id, says)),
+    explainAlgorithm(steps),
+    ...steps.reading.wrappers.map(({ id, says }) => explainCause(id, says)),
   );
 }
 
 /** The message as a template, for people. */
-function template(layout: Layout, { algorithm }: HashForm, idName: string): string {
-  const names: Readonly<Record<Part, string>> = {
+function template(layout: MessageLayout, { algorithm }: HashForm, idName: string): string {
+  const names: Readonly<Record<LayoutPart, string>> = {
     clientId: idName,
     timestamp: 'timestamp',
     content: algorithm === 'none' ? 'body' : 'body_hash',
@@ -51,131 +64,168 @@ function template(layout: Layout, { algorithm }: HashForm, idName: string): stri
     path: 'PATH',
     secret: 'secret',
   };
-  const parts = layout.parts.map((part, at) => (layout.names?.[at] ?? '') + names[part]);
+  const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
   return code(layout.before + parts.join(layout.separator) + layout.after);
 }
 
-const isForm = (one: HashForm, other: HashForm): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
-const wanted = '`client_id.timestamp.body_hash`';
-const aroundWords = ({ before, after }: Pick<Layout, 'before' | 'after'>): string =>
-  joinWithAnd(
+const isSameForm = (left: HashForm, right: HashForm): boolean =>
+  JSON.stringify(left) === JSON.stringify(right);
+const rightTemplate = '`client_id.timestamp.body_hash`';
+
+function aroundWords({ before, after }: Pick<MessageLayout, 'before' | 'after'>): string {
+  return joinWithAnd(
     [before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean),
   );
+}
 
-function explainMessage(
-  { hash, layout, body, clientId }: Steps,
-  { interface: of }: Observed,
-): Said {
+function explainMessage(steps: SigningSteps, interfaceName: Interface): Explanation {
+  return interfaceName === 'session' ? explainSessionMessage(steps) : explainGatewayMessage(steps);
+}
+
+function isRightLayout(layout: MessageLayout, interfaceName: Interface): boolean {
   const { parts, before, after, separator, names } = layout;
-  const right = rightParts(of);
-  const has = (part: Part): boolean => parts.includes(part);
-  const hasRoute = has('method') || has('path');
-  const isRight =
+  const right = rightParts(interfaceName);
+  return (
     parts.join() === right.join() &&
     before + after === '' &&
     (right.length === 1 || separator === '.') &&
-    names === undefined;
-  const isSession = of === 'session';
-  const content = !has('content')
-    ? nothingSaid
-    : isSession
-      ? explainSessionContent(hash)
-      : explainHash(hash, body.length === 0);
-  const idName = isSession && clientId === gameIdOf(body) ? 'gameId' : 'client_id';
-  const whole = template(layout, hash, idName);
-  if (isSession) {
-    const says = `The message was ${whole}, but the session interface signs the body alone.`;
-    if (parts.join() === rightParts('gateway').join() && isForm(hash, sha256HexForm)) {
-      return sayCause('scheme-confused', says);
-    }
-    if (isRight) return content;
-    const place = has('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
-    return together(content, sayCause(hasRoute ? 'layout-method-path' : place, says));
-  }
-  if (parts.join() === 'content' && isForm(hash, bodyItself)) {
-    return sayCause(
-      'scheme-confused',
-      `The body alone was signed, as for the session interface. The gateway wants ${wanted}.`,
-    );
-  }
-  if (isRight) return content;
-  const says = `The message was signed as ${whole} instead of ${wanted}`;
-  // Who signs method and path mostly signs the body itself, which the template shows.
-  if (hasRoute) {
-    return together(
-      hash.algorithm === 'none' ? nothingSaid : content,
-      sayCause('layout-method-path', `${says}.`),
-    );
-  }
-  if (has('secret')) return together(content, sayCause('layout-secret-in-message', `${says}.`));
-  if (names) return together(content, sayCause('layout-key-value', `${says}, with names.`));
-  return together(content, explainLayout(layout, right, says));
+    names === undefined
+  );
 }
 
-type Row = readonly [holds: boolean, id: CauseId, how: string];
+const hasRoute = ({ parts }: MessageLayout): boolean =>
+  parts.includes('method') || parts.includes('path');
+
+function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): Explanation {
+  const { parts } = layout;
+  const content = parts.includes('content') ? explainSessionContent(hash) : noExplanation;
+  const idName = clientId === gameIdOf(body) ? 'gameId' : 'client_id';
+  const signed = template(layout, hash, idName);
+  const says = `The message was ${signed}, but the session interface signs the body alone.`;
+  if (parts.join() === rightParts('gateway').join() && isSameForm(hash, sha256HexForm)) {
+    return explainCause('scheme-confused', says);
+  }
+  if (isRightLayout(layout, 'session')) return content;
+  return joinExplanations(content, explainCause(sessionLayoutId(layout), says));
+}
+
+function sessionLayoutId(layout: MessageLayout): CauseId {
+  if (hasRoute(layout)) return 'layout-method-path';
+  return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
+}
+
+function explainGatewayMessage({ hash, layout, body }: SigningSteps): Explanation {
+  const { parts } = layout;
+  const content = parts.includes('content') ? explainHash(hash, body.length === 0) : noExplanation;
+  if (parts.join() === 'content' && isSameForm(hash, bodyItself)) {
+    return explainCause(
+      'scheme-confused',
+      `The body alone was signed, as for the session interface. The gateway wants ${rightTemplate}.`,
+    );
+  }
+  if (isRightLayout(layout, 'gateway')) return content;
+  const signed = template(layout, hash, 'client_id');
+  const says = `The message was signed as ${signed} instead of ${rightTemplate}`;
+  // Who signs method and path mostly signs the body itself, which the template shows.
+  if (hasRoute(layout)) {
+    return joinExplanations(
+      hash.algorithm === 'none' ? noExplanation : content,
+      explainCause('layout-method-path', `${says}.`),
+    );
+  }
+  if (parts.includes('secret')) {
+    return joinExplanations(content, explainCause('layout-secret-in-message', `${says}.`));
+  }
+  if (layout.names) {
+    return joinExplanations(content, explainCause('layout-key-value', `${says}, with names.`));
+  }
+  return joinExplanations(content, explainLayout(layout, says));
+}
+
+/** One thing that may be wrong, and how it is called in a sentence. */
+interface Mistake {
+  readonly holds: boolean;
+  readonly id: CauseId;
+  readonly how: string;
+}
 
 /** Which parts, their order, what stands between and around them. */
-function explainLayout(layout: Layout, right: readonly Part[], says: string): Said {
+function explainLayout(layout: MessageLayout, says: string): Explanation {
   const { parts, separator, before, after } = layout;
-  const has = (part: Part): boolean => parts.includes(part);
+  const has = (part: LayoutPart): boolean => parts.includes(part);
   const isHashOnly = parts.join() === 'content';
-  const between = `with ${separator === '' ? 'nothing' : code(separator)} instead of \`.\``;
-  const literal = separator === '\\n' ? 'layout-literal-newline' : 'layout-separator';
-  const rows: readonly Row[] = [
-    [isHashOnly, 'layout-body-hash-only', 'the body hash alone'],
-    [!isHashOnly && !has('clientId'), 'layout-missing-client-id', 'without the client id'],
-    [!isHashOnly && !has('timestamp'), 'layout-missing-timestamp', 'without the timestamp'],
-    [!has('content'), 'layout-missing-body-hash', 'without the body hash'],
-    [parts.join() !== right.filter(has).join(), 'layout-order', 'in another order'],
-    [
-      parts.length > 1 && separator !== '.',
-      separator === '' ? 'layout-no-separator' : literal,
-      between,
-    ],
-    [
-      before + after !== '' && has('content'),
-      'layout-trailing-newline',
-      `with ${aroundWords(layout)}`,
-    ],
+  const rightOrder = rightParts('gateway').filter(has);
+  const mistakes: readonly Mistake[] = [
+    { holds: isHashOnly, id: 'layout-body-hash-only', how: 'the body hash alone' },
+    {
+      holds: !isHashOnly && !has('clientId'),
+      id: 'layout-missing-client-id',
+      how: 'without the client id',
+    },
+    {
+      holds: !isHashOnly && !has('timestamp'),
+      id: 'layout-missing-timestamp',
+      how: 'without the timestamp',
+    },
+    { holds: !has('content'), id: 'layout-missing-body-hash', how: 'without the body hash' },
+    {
+      holds: parts.join() !== rightOrder.join(),
+      id: 'layout-order',
+      how: 'in another order',
+    },
+    {
+      holds: parts.length > 1 && separator !== '.',
+      id: separatorId(separator),
+      how: `with ${separator === '' ? 'nothing' : code(separator)} instead of \`.\``,
+    },
+    {
+      holds: before + after !== '' && has('content'),
+      id: 'layout-trailing-newline',
+      how: `with ${aroundWords(layout)}`,
+    },
   ];
-  const all = rows.filter(([holds]) => holds);
+  const applying = mistakes.filter(({ holds }) => holds);
   return {
-    ids: all.map(([, id]) => id),
-    says: [`${says}: ${joinWithAnd(all.map(([, , how]) => how))}.`],
+    ids: applying.map(({ id }) => id),
+    says: [`${says}: ${joinWithAnd(applying.map(({ how }) => how))}.`],
   };
 }
 
-const explainSessionContent = (hash: HashForm): Said =>
-  isForm(hash, bodyItself)
-    ? nothingSaid
-    : sayCause(
-        hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
-        `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,
-      );
+function separatorId(separator: string): CauseId {
+  if (separator === '') return 'layout-no-separator';
+  return separator === '\\n' ? 'layout-literal-newline' : 'layout-separator';
+}
+
+function explainSessionContent(hash: HashForm): Explanation {
+  if (isSameForm(hash, bodyItself)) return noExplanation;
+  return explainCause(
+    hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
+    `The ${contentWords(hash)} was signed, but the session interface signs the body itself.`,
+  );
+}
 
 function contentWords(hash: HashForm): string {
-  const [name] = hashWords(hash);
+  const { name } = hashWords(hash);
   const around = aroundWords(hash);
   return around === '' ? name : `${name}, with ${around}`;
 }
 
-function explainHash(hash: HashForm, isEmpty: boolean): Said {
-  if (isForm(hash, sha256HexForm)) return nothingSaid;
+function explainHash(hash: HashForm, isEmpty: boolean): Explanation {
+  if (isSameForm(hash, sha256HexForm)) return noExplanation;
   const { algorithm, text: shape, before } = hash;
   if (shape === 'word') {
-    return sayCause(
+    return explainCause(
       'bodyhash-object',
       `The message has ${code(before)} where the hash of the body belongs.`,
     );
   }
   if (algorithm === 'none' && isEmpty) {
-    return sayCause(
+    return explainCause(
       'bodyhash-empty-omitted',
       'The message has nothing where the SHA-256 of the empty body belongs.',
     );
   }
-  const [, ids] = hashWords(hash);
+  const { ids } = hashWords(hash);
   return {
     ids,
     says: [`The message has the ${contentWords(hash)} where the hex SHA-256 of the body belongs.`],
@@ -184,40 +234,74 @@ function explainHash(hash: HashForm, isEmpty: boolean): Said {
 
 const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
 
-function explainTime(header: string | undefined, signed: string): Said {
-  if (header === undefined || header === signed) return nothingSaid;
-  const sent = secondsOf(header);
-  const isSame = sent !== undefined && secondsOf(signed) === sent;
-  const digits = (value: string): number => (/^\d+$/.test(value) ? value.length : 0);
-  const [ofHeader, ofSigned] = [digits(header), digits(signed)];
-  const isBoth = ofHeader === 10 && ofSigned === 10;
-  const off = Math.abs(Number(signed) - Number(header));
-  const how = `${String(off)} s ${signed < header ? 'earlier' : 'later'}`;
-  const zone = `${how}, as if one of the two was read in another time zone`;
-  const isMs = isSame && ofHeader === 10 && ofSigned === 13;
-  const isMsSent = isSame && ofHeader === 13 && ofSigned === 10;
-  const isDate =
-    sent !== undefined && dateTexts(sent).includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'));
-  const rows: readonly Row[] = [
-    [isMs, 'ts-ms-signed', 'milliseconds were signed, seconds were sent'],
-    [isMsSent, 'ts-ms-header', 'seconds were signed, milliseconds were sent'],
-    [isSame && /^\d{10}\.\d+$/.test(signed), 'ts-float-signed', 'a decimal number was signed'],
-    [isSame && ofSigned === 10, 'ts-text-header', 'whole seconds were signed'],
-    [isDate, 'ts-iso-signed', 'a date text was signed'],
-    [isUnsetWord(signed), 'ts-undefined', ''],
-    [isBoth && off >= 1800 && off % 900 === 0, 'ts-timezone-shift', zone],
-    [isBoth, 'ts-regenerated', how],
-    [sent !== undefined && signed === minutesOf(sent), 'ts-text-signed', 'minutes were signed'],
-    [true, 'ts-text-signed', ''],
-  ];
-  const [, id, words] = rows.find(([holds]) => holds) as Row;
+function explainTime(header: string | undefined, signed: string): Explanation {
+  if (header === undefined || header === signed) return noExplanation;
+  const mistake = timeMistakes(header, signed).find(({ holds }) => holds);
+  if (mistake === undefined) return noExplanation;
   const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
-  return sayCause(id, `${says}${words && `: ${words}`}.`);
+  const how = mistake.how === '' ? '' : `: ${mistake.how}`;
+  return explainCause(mistake.id, `${says}${how}.`);
 }
 
-function explainId({ clientId: signed, key }: Steps, header = '', { own, others }: Owned): Said {
+const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
+
+/** The first that holds is the mistake; the last always does. */
+function timeMistakes(header: string, signed: string): readonly Mistake[] {
+  const sentSeconds = secondsOf(header);
+  const isSame = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;
+  const [headerDigits, signedDigits] = [digitCount(header), digitCount(signed)];
+  const areSeconds = headerDigits === 10 && signedDigits === 10;
+  const difference = Math.abs(Number(signed) - Number(header));
+  const how = `${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
+  const isDate =
+    sentSeconds !== undefined &&
+    dateTexts(sentSeconds).includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'));
+  return [
+    {
+      holds: isSame && headerDigits === 10 && signedDigits === 13,
+      id: 'ts-ms-signed',
+      how: 'milliseconds were signed, seconds were sent',
+    },
+    {
+      holds: isSame && headerDigits === 13 && signedDigits === 10,
+      id: 'ts-ms-header',
+      how: 'seconds were signed, milliseconds were sent',
+    },
+    {
+      holds: isSame && /^\d{10}\.\d+$/.test(signed),
+      id: 'ts-float-signed',
+      how: 'a decimal number was signed',
+    },
+    {
+      holds: isSame && signedDigits === 10,
+      id: 'ts-text-header',
+      how: 'whole seconds were signed',
+    },
+    { holds: isDate, id: 'ts-iso-signed', how: 'a date text was signed' },
+    { holds: isUnsetWord(signed), id: 'ts-undefined', how: '' },
+    {
+      holds: areSeconds && difference >= 1800 && difference % 900 === 0,
+      id: 'ts-timezone-shift',
+      how: `${how}, as if one of the two was read in another time zone`,
+    },
+    { holds: areSeconds, id: 'ts-regenerated', how },
+    {
+      holds: sentSeconds !== undefined && signed === minutesOf(sentSeconds),
+      id: 'ts-text-signed',
+      how: 'minutes were signed',
+    },
+    { holds: true, id: 'ts-text-signed', how: '' },
+  ];
+}
+
+/** The message has one client id, the header one, and the credential one. */
+function explainId(
+  { clientId: signed, key }: SigningSteps,
+  header = '',
+  { own, others }: SenderSecrets,
+): Explanation {
   if (signed === own.secret && signed !== own.clientId) {
-    return sayCause(
+    return explainCause(
       'layout-secret-in-message',
       'The message has the secret in place of the client id.',
     );
@@ -225,83 +309,83 @@ function explainId({ clientId: signed, key }: Steps, header = '', { own, others 
   const other = others.find(({ clientId }) => clientId === signed && clientId !== own.clientId);
   const isSent = signed === header;
   if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret)))) {
-    return nothingSaid;
+    return noExplanation;
   }
-  const has = `but X-Client-ID has ${code(header)}.`;
+  const headerClause = `but X-Client-ID has ${code(header)}.`;
   if (other) {
-    const whose = `the client id of ${other.of}`;
     const says = isSent
-      ? `The message and X-Client-ID have ${whose}, but not the key that belongs to it.`
-      : `The message has ${whose}, ${has}`;
-    return sayCause('client-id-signed-other', says);
+      ? `The message and X-Client-ID have the client id of ${other.owner}, but not the key that belongs to it.`
+      : `The message has the client id of ${other.owner}, ${headerClause}`;
+    return explainCause('client-id-signed-other', says);
   }
   if (signed === own.clientId) {
-    return header === ''
-      ? nothingSaid
-      : sayCause(
-          isUnsetWord(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
-          `The message has the right client id, ${has}`,
-        );
+    if (header === '') return noExplanation;
+    return explainCause(
+      isUnsetWord(header) ? 'client-id-undefined' : 'client-id-header-mismatch',
+      `The message has the right client id, ${headerClause}`,
+    );
   }
-  const id = own.clientId ?? header;
-  const rows: readonly (readonly [holds: boolean, id: CauseId])[] = [
-    [isUnsetWord(signed), 'client-id-undefined'],
-    [signed.trim() === id, 'client-id-whitespace'],
-    [signed.toLowerCase() === id.toLowerCase(), 'client-id-case'],
-    [signed.length > id.length && signed.includes(id), 'client-id-quoted'],
-  ];
-  const [, kind] = rows.find(([holds]) => holds) ?? ([true, 'client-id-signed-other'] as const);
-  return sayCause(
-    kind,
-    `${signedWord(signed)} was signed as the client id, but it is ${code(id)}.`,
+  const right = own.clientId ?? header;
+  return explainCause(
+    wrongClientId(signed, right),
+    `${signedWord(signed)} was signed as the client id, but it is ${code(right)}.`,
   );
 }
 
-function explainKey(key: Uint8Array, { own, others }: Owned, gameId: string | undefined): Said {
-  const isKey = (made: string | Uint8Array | undefined): boolean =>
-    made !== undefined && equalBytes(typeof made === 'string' ? utf8Bytes(made) : made, key);
-  if (isKey(own.secret)) return nothingSaid;
-  const other = others.find(({ secret }) => isKey(secret));
-  if (other) return sayCause(wrongSecretId(other), `The key was ${other.label}.`);
-  if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
-    return sayCause('secret-is-client-id', 'The key was the client id.');
-  }
-  if (isKey(gameId)) return sayCause('secret-is-client-id', 'The key was the gameId.');
-  const byForm = (secret: string): Said | undefined => {
-    const form = keyForms.find(({ make }) => isKey(make(secret)));
-    return form && sayCause(form.id, `The key was ${form.says}.`);
-  };
-  for (const each of [own, ...others]) {
-    const found = byForm(each.secret);
-    const ofOther = sayCause(wrongSecretId(each), `The key was made of ${each.label}.`);
-    if (found) return each === own ? found : together(ofOther, found);
-  }
-  const joined = Buffer.from(key).toString();
-  return own.clientId !== undefined && joined.includes(own.clientId) && joined.includes(own.secret)
-    ? sayCause('secret-is-client-id', 'The key was the client id and the secret together.')
-    : sayCause('secret-differs', 'The key was not the secret.');
+function wrongClientId(signed: string, right: string): CauseId {
+  if (isUnsetWord(signed)) return 'client-id-undefined';
+  if (signed.trim() === right) return 'client-id-whitespace';
+  if (signed.toLowerCase() === right.toLowerCase()) return 'client-id-case';
+  if (signed.length > right.length && signed.includes(right)) return 'client-id-quoted';
+  return 'client-id-signed-other';
 }
 
-const wrongSecretId = ({ isOfOtherInterface }: OwnedSecret): CauseId =>
+function explainKey(
+  key: Uint8Array,
+  { own, others }: SenderSecrets,
+  gameId: string | undefined,
+): Explanation {
+  const isKey = (value: string | Uint8Array | undefined): boolean =>
+    value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
+  if (isKey(own.secret)) return noExplanation;
+  const other = others.find(({ secret }) => isKey(secret));
+  if (other) return explainCause(wrongSecretId(other), `The key was ${other.label}.`);
+  if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
+    return explainCause('secret-is-client-id', 'The key was the client id.');
+  }
+  if (isKey(gameId)) return explainCause('secret-is-client-id', 'The key was the gameId.');
+  for (const credential of [own, ...others]) {
+    const form = keyForms.find(({ make }) => isKey(make(credential.secret)));
+    if (form === undefined) continue;
+    const formExplanation = explainCause(form.id, `The key was ${form.says}.`);
+    if (credential === own) return formExplanation;
+    return joinExplanations(
+      explainCause(wrongSecretId(credential), `The key was made of ${credential.label}.`),
+      formExplanation,
+    );
+  }
+  const keyText = Buffer.from(key).toString();
+  const hasClientId = own.clientId !== undefined && keyText.includes(own.clientId);
+  return hasClientId && keyText.includes(own.secret)
+    ? explainCause('secret-is-client-id', 'The key was the client id and the secret together.')
+    : explainCause('secret-differs', 'The key was not the secret.');
+}
+
+const wrongSecretId = ({ isOfOtherInterface }: SenderSecret): CauseId =>
   isOfOtherInterface ? 'secret-wrong-interface' : 'secret-wrong-environment';
 
-function explainConstruction({
-  construction,
-  reading,
-}: Pick<Steps, 'construction' | 'reading'>): Said {
+type Digest = Pick<SigningSteps, 'construction' | 'reading'>;
+
+function explainConstruction({ construction, reading }: Digest): Explanation {
   const { id, says } = construction;
-  const { algorithm } = reading;
+  if (id === 'right') return noExplanation;
+  const name = reading.algorithm.toUpperCase().replace('SHA', 'SHA-');
+  const algorithm = id === 'alg-plain-hash' ? ` (${name})` : '';
+  return explainCause(id, `The signature is ${says}${algorithm}.`);
+}
+
+function explainAlgorithm({ construction, reading: { algorithm } }: Digest): Explanation {
+  if (algorithm === 'sha256' || construction.id === 'alg-plain-hash') return noExplanation;
   const name = algorithm.toUpperCase();
-  const isPlain = id === 'alg-plain-hash';
-  return together(
-    id === 'right'
-      ? nothingSaid
-      : sayCause(
-          id,
-          `The signature is ${says}${isPlain ? ` (${name.replace('SHA', 'SHA-')})` : ''}.`,
-        ),
-    algorithm === 'sha256' || isPlain
-      ? nothingSaid
-      : sayCause(`alg-hmac-${algorithm}`, `HMAC-${name} was used instead of HMAC-SHA256.`),
-  );
+  return explainCause(`alg-hmac-${algorithm}`, `HMAC-${name} was used instead of HMAC-SHA256.`);
 }

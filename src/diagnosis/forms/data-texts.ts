@@ -47,9 +47,9 @@ const ofPairs = (
   says: string,
   write: (pairs: Pairs) => string,
 ): DataText[] =>
-  dialects.map((dialect, at) => ({
+  dialects.map((dialect, index) => ({
     id,
-    cost: cost + Math.min(1, at),
+    cost: cost + Math.min(1, index),
     says,
     make: (root) =>
       root.kind === 'object'

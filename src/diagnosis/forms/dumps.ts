@@ -1,131 +1,207 @@
-import type { CauseId } from '../catalogue/causes.js';
 import { inspect } from 'node:util';
+import type { CauseId } from '../catalogue/causes.js';
 import { edits, type EditName } from '../json-forms/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { plain } from '../json-forms/print.js';
 import type { Tree } from '../json-forms/tree.js';
 
-/** How a language prints a map or an object for people. Marks are parted by a bar. */
-interface Dump {
-  /** Before the members, between name and value, between two members, after them. */
-  readonly object: string;
-  readonly list?: string;
-  /** true, false, null. */
-  readonly words: string;
+/** What stands around the members of a list or of an object, and between two of them. */
+interface ListMarks {
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+}
+
+interface ObjectMarks extends ListMarks {
+  /** Between name and value. */
+  readonly colon: string;
+}
+
+/** How a language prints a map or an object for people. */
+interface DumpStyle {
+  readonly object: ObjectMarks;
+  readonly list?: ListMarks;
+  readonly words: { readonly true: string; readonly false: string; readonly null: string };
   readonly text?: (value: string) => string;
   readonly number?: NumberPrinter;
-  /** As texts, unless they are written in another way. */
+  /** How a name is written; without it, as a text. */
   readonly name?: (name: string) => string;
   readonly edit?: EditName;
 }
 
-const same = (value: string): string => value;
+const unchanged = (value: string): string => value;
+const usualList: ListMarks = { open: '[', between: ', ', close: ']' };
 
-function dumped(
-  root: Tree,
-  { object, list = '[|, |]', text = same, number = same, words, name = text, edit }: Dump,
-): string {
-  const [open, colon = '', comma, close = ''] = object.split('|');
-  const [first = '', between, last = ''] = list.split('|');
+function dump(root: Tree, style: DumpStyle): string {
+  const { object, list = usualList, words, text = unchanged, number = unchanged } = style;
+  const { name = text } = style;
   const print = (tree: Tree): string => {
-    if (tree.kind === 'text') return text(tree.value);
-    if (tree.kind === 'number') return number(tree.raw);
-    if (tree.kind === 'word') {
-      return words.split('|')[['true', 'false', 'null'].indexOf(tree.raw)] ?? '';
+    switch (tree.kind) {
+      case 'text':
+        return text(tree.value);
+      case 'number':
+        return number(tree.raw);
+      case 'word':
+        return words[tree.raw as keyof typeof words];
+      case 'list':
+        return list.open + tree.items.map(print).join(list.between) + list.close;
+      case 'object': {
+        const members = tree.members.map(
+          ([key, value]) => name(key.value) + object.colon + print(value),
+        );
+        return object.open + members.join(object.between) + object.close;
+      }
     }
-    if (tree.kind === 'list') return first + tree.items.map(print).join(between) + last;
-    const members = tree.members.map(([key, value]) => name(key.value) + colon + print(value));
-    return (open ?? '') + members.join(comma) + close;
   };
-  return print(edit ? edits[edit](root) : root);
+  return print(style.edit === undefined ? root : edits[style.edit](root));
 }
 
-const hex = (character: string, width: number): string =>
+const hexDigits = (character: string, width: number): string =>
   character.charCodeAt(0).toString(16).padStart(width, '0');
+
+const pythonEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+function pythonEscape(character: string): string {
+  const known = pythonEscapes[character];
+  if (known !== undefined) return known;
+  return character < '\u0100' ? `\\x${hexDigits(character, 2)}` : `\\u${hexDigits(character, 4)}`;
+}
 
 /** repr(): single quotes, unless the text has one and no double quote. */
 function pythonText(value: string): string {
-  const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
-  const known: Readonly<Record<string, string>> = {
-    '\\': '\\\\',
-    '\n': '\\n',
-    '\r': '\\r',
-    '\t': '\\t',
-  };
-  const inner = value.replace(
-    /[^ -[\]-~\u00a1-\u00ac\u00ae-\u2027\u202a-\uffff]/g,
-    (one) => known[one] ?? (one < '\u0100' ? `\\x${hex(one, 2)}` : `\\u${hex(one, 4)}`),
-  );
-  return quote + (quote === "'" ? inner.replaceAll("'", "\\'") : inner) + quote;
+  const escaped = value.replace(/[^ -[\]-~\u00a1-\u00ac\u00ae-\u2027\u202a-\uffff]/g, pythonEscape);
+  if (value.includes("'") && !value.includes('"')) return `"${escaped}"`;
+  return `'${escaped.replaceAll("'", "\\'")}'`;
 }
-const rubyText = (value: string): string =>
-  JSON.stringify(value).replace(/#(?=[{$@])|[\u2028\u2029]/g, (one) =>
-    one === '#' ? '\\#' : `\\u${hex(one, 4)}`,
-  );
-const symbol = (name: string): string =>
-  /^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`;
 
-const python: Dump = {
-  object: '{|: |, |}',
-  words: 'True|False|None',
+function rubyText(value: string): string {
+  return JSON.stringify(value).replace(/#(?=[{$@])|[\u2028\u2029]/g, (character) =>
+    character === '#' ? '\\#' : `\\u${hexDigits(character, 4)}`,
+  );
+}
+
+function rubySymbol(name: string): string {
+  return /^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`;
+}
+
+const python: DumpStyle = {
+  object: { open: '{', colon: ': ', between: ', ', close: '}' },
+  words: { true: 'True', false: 'False', null: 'None' },
   text: pythonText,
   number: numberPrinters.python,
 };
-const java: Dump = { object: '{|=|, |}', words: 'true|false|null' };
-const ruby: Dump = {
-  object: '{|=>|, |}',
-  words: 'true|false|nil',
+const java: DumpStyle = {
+  object: { open: '{', colon: '=', between: ', ', close: '}' },
+  words: { true: 'true', false: 'false', null: 'null' },
+};
+const ruby: DumpStyle = {
+  object: { open: '{', colon: '=>', between: ', ', close: '}' },
+  words: { true: 'true', false: 'false', null: 'nil' },
   text: rubyText,
   number: numberPrinters.python,
 };
-const go: Dump = { object: 'map[|:| |]', list: '[| |]', words: 'true|false|<nil>' };
-const php: Dump = { object: '', words: '1||', number: numberPrinters.php };
+const go: DumpStyle = {
+  object: { open: 'map[', colon: ':', between: ' ', close: ']' },
+  list: { open: '[', between: ' ', close: ']' },
+  words: { true: 'true', false: 'false', null: '<nil>' },
+};
+const csharp: DumpStyle = {
+  object: { open: '{ ', colon: ' = ', between: ', ', close: ' }' },
+  words: { true: 'True', false: 'False', null: '' },
+};
+/** Only for what is no list and no object. */
+const phpScalar: DumpStyle = {
+  object: { open: '', colon: '', between: '', close: '' },
+  words: { true: '1', false: '', null: '' },
+  number: numberPrinters.php,
+};
 
-const rows: readonly (readonly [says: string, dump: Dump, id?: CauseId])[] = [
-  ['Python’s str() or repr()', python, 'body-python-repr'],
-  [
-    'Python’s str() with double quotes',
-    { ...python, text: (value) => pythonText(value).replaceAll("'", '"') },
-    'body-python-repr',
-  ],
-  ['Java’s Map.toString()', java],
-  ['Java’s Map.toString() of what Gson read', { ...java, number: numberPrinters.javaDouble }],
-  ['Ruby’s inspect', ruby],
-  ['Ruby’s inspect', { ...ruby, object: '{| => |, |}' }],
-  ['Ruby’s inspect with symbols as keys', { ...ruby, name: symbol }],
-  ['Ruby’s inspect with symbols as keys', { ...ruby, object: python.object, name: same }],
-  ['Go’s fmt.Sprint', { ...go, edit: 'sorted', number: numberPrinters.js }],
-  ['Go’s fmt.Sprint', { ...go, edit: 'sorted' }],
-  ['Go’s fmt.Sprint of a struct', { ...go, object: '{|| |}', name: () => '' }],
-  ['Go’s fmt.Sprintf("%+v") of a struct', { ...go, object: '{|:| |}', edit: 'pascal' }],
-  ['a C# object', { object: '{ | = |, | }', words: 'True|False|' }],
-];
-
+/** PHP's print_r(). */
 function printR(tree: Tree, indent = ''): string {
-  const entries =
-    tree.kind === 'object'
-      ? tree.members.map(([name, value]) => [name.value, value] as const)
-      : tree.kind === 'list'
-        ? tree.items.map((item, at) => [String(at), item] as const)
-        : undefined;
-  if (entries === undefined) return dumped(tree, php);
+  const entries = entriesOf(tree);
+  if (entries === undefined) return dump(tree, phpScalar);
   const lines = entries.map(
     ([name, value]) => `${indent}    [${name}] => ${printR(value, `${indent}        `)}\n`,
   );
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
-type Printer = readonly [says: string, print: (root: Tree) => string, id?: CauseId | undefined];
-const printers: readonly Printer[] = [
-  ...rows.map(([says, dump, id]) => [says, (root: Tree) => dumped(root, dump), id] as const),
-  ['PHP’s print_r()', (root) => printR(root)],
-  ['Node’s util.inspect()', (root) => inspect(JSON.parse(plain(root)))],
+function entriesOf(tree: Tree): readonly (readonly [name: string, value: Tree])[] | undefined {
+  if (tree.kind === 'object') return tree.members.map(([name, value]) => [name.value, value]);
+  if (tree.kind === 'list') return tree.items.map((item, index) => [String(index), item]);
+  return undefined;
+}
+
+/** A text of an object that some language prints. */
+interface Dump {
+  /** What prints it: `Ruby’s inspect`. */
+  readonly printer: string;
+  readonly print: (root: Tree) => string;
+  readonly id?: CauseId;
+}
+
+const inStyle =
+  (style: DumpStyle) =>
+  (root: Tree): string =>
+    dump(root, style);
+
+const languageDumps: readonly Dump[] = [
+  { printer: 'Python’s str() or repr()', print: inStyle(python), id: 'body-python-repr' },
+  {
+    printer: 'Python’s str() with double quotes',
+    print: inStyle({ ...python, text: (value) => pythonText(value).replaceAll("'", '"') }),
+    id: 'body-python-repr',
+  },
+  { printer: 'Java’s Map.toString()', print: inStyle(java) },
+  {
+    printer: 'Java’s Map.toString() of what Gson read',
+    print: inStyle({ ...java, number: numberPrinters.javaDouble }),
+  },
+  { printer: 'Ruby’s inspect', print: inStyle(ruby) },
+  {
+    printer: 'Ruby’s inspect',
+    print: inStyle({ ...ruby, object: { open: '{', colon: ' => ', between: ', ', close: '}' } }),
+  },
+  { printer: 'Ruby’s inspect with symbols as keys', print: inStyle({ ...ruby, name: rubySymbol }) },
+  {
+    printer: 'Ruby’s inspect with symbols as keys',
+    print: inStyle({ ...ruby, object: python.object, name: unchanged }),
+  },
+  {
+    printer: 'Go’s fmt.Sprint',
+    print: inStyle({ ...go, edit: 'sorted', number: numberPrinters.js }),
+  },
+  { printer: 'Go’s fmt.Sprint', print: inStyle({ ...go, edit: 'sorted' }) },
+  {
+    printer: 'Go’s fmt.Sprint of a struct',
+    print: inStyle({
+      ...go,
+      object: { open: '{', colon: '', between: ' ', close: '}' },
+      name: () => '',
+    }),
+  },
+  {
+    printer: 'Go’s fmt.Sprintf("%+v") of a struct',
+    print: inStyle({
+      ...go,
+      object: { open: '{', colon: ':', between: ' ', close: '}' },
+      edit: 'pascal',
+    }),
+  },
+  { printer: 'a C# object', print: inStyle(csharp) },
+  { printer: 'PHP’s print_r()', print: (root) => printR(root) },
+  { printer: 'Node’s util.inspect()', print: (root) => inspect(JSON.parse(plain(root))) },
 ];
 
 /** The texts of an object or a list in the languages that have one. */
-export const dumps = printers.map(([says, print, id = 'body-map-tostring']) => ({
+export const dumps = languageDumps.map(({ printer, print, id = 'body-map-tostring' }) => ({
   id,
   cost: 1,
-  says: `the text of ${says}`,
+  says: `the text of ${printer}`,
   make: (root: Tree) => (root.kind === 'object' || root.kind === 'list' ? print(root) : undefined),
 }));

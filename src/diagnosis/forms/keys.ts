@@ -1,5 +1,5 @@
-import type { CauseId } from '../catalogue/causes.js';
 import { hash } from 'node:crypto';
+import type { CauseId } from '../catalogue/causes.js';
 import { escapedText } from '../spelling.js';
 import { decodeBase64, fromHex, utf8Bytes } from './bytes.js';
 
@@ -12,8 +12,15 @@ interface KeyForm {
   readonly says: string;
 }
 
-type Change = (secret: string) => string | Uint8Array | undefined;
-type Row = readonly [id: CauseId, cost: number, says: string, change: Change];
+/** What a program took for the key; undefined if the secret cannot be changed so. */
+type SecretChange = (secret: string) => string | Uint8Array | undefined;
+
+interface KeyMistake {
+  readonly id: CauseId;
+  readonly cost: number;
+  readonly says: string;
+  readonly change: SecretChange;
+}
 
 /** What stands after the last mark of a prefix: `gwsec_…`. */
 const withoutPrefix = (secret: string): string | undefined =>
@@ -32,147 +39,300 @@ function decoded(secret: string): string | undefined {
   }
 }
 
-const lines = (
-  'CLIENT_SECRET SECRET_KEY client_secret secret_key SECRET secret GATEWAY_SECRET HMAC_SECRET API_SECRET clientSecret ' +
-  'secretKey GATEWAY_CLIENT_SECRET GAME_SECRET APP_SECRET SIGNING_SECRET PVG_CLIENT_SECRET PVG_SECRET_KEY NAME'
-)
-  .split(' ')
-  .flatMap((name) => [`${name}=*`, `${name}: *`]);
-
-/** Texts with the secret in them, which is a `*`: the common ones, then the others. */
-const around: readonly (readonly [
-  id: CauseId,
-  common: readonly string[],
-  rare: readonly string[],
-])[] = [
-  ['secret-trailing-newline', ['*\n', '*\r\n', '*\r'], ['*\n\n', '\n*', '*\\n']],
-  [
-    'secret-surrounding-space',
-    ['* ', ' *', '*\t', '\t*'],
-    [' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
-  ],
-  [
-    'secret-quoted',
-    ['"*"', "'*'"],
-    ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
-  ],
-  ['secret-env-line', [], ['Bearer *', '**', '*\n*', ...lines]],
+const secretNames = [
+  'CLIENT_SECRET',
+  'SECRET_KEY',
+  'client_secret',
+  'secret_key',
+  'SECRET',
+  'secret',
+  'GATEWAY_SECRET',
+  'HMAC_SECRET',
+  'API_SECRET',
+  'clientSecret',
+  'secretKey',
+  'GATEWAY_CLIENT_SECRET',
+  'GAME_SECRET',
+  'APP_SECRET',
+  'SIGNING_SECRET',
+  'PVG_CLIENT_SECRET',
+  'PVG_SECRET_KEY',
+  'NAME',
 ];
-const texts = around.flatMap(([id, ...byCost]) =>
-  byCost.flatMap((all, at) =>
-    all.map((text): Row => {
-      const says = `${escapedText(text.replaceAll('*', '…'))}, where … is the secret`;
-      return [id, at + 1, says, (secret) => text.replaceAll('*', () => secret)];
-    }),
-  ),
-);
+const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
 
-/** After "the secret". */
-const changes: readonly Row[] = [
-  ['secret-prefix-stripped', 1, 'without its prefix', withoutPrefix],
-  [
-    'secret-prefix-stripped',
-    1,
-    'without its prefix, read as base64',
-    (of) => decodeBase64(withoutPrefix(of) ?? ''),
-  ],
-  [
-    'secret-prefix-stripped',
-    2,
-    'without its prefix, read as hex',
-    (of) => fromHex(withoutPrefix(of) ?? ''),
-  ],
-  ['secret-prefix-stripped', 2, 'without what is before its first mark', afterMark],
-  ['secret-case', 2, 'in lower case', (of) => of.toLowerCase()],
-  ['secret-case', 2, 'in upper case', (of) => of.toUpperCase()],
-  ['secret-env-mangled', 2, 'up to its first #', (of) => of.split('#', 1)[0]?.trimEnd()],
-  ['secret-env-mangled', 2, 'up to its first $', (of) => of.split('$', 1)[0]],
-  ['secret-env-mangled', 2, 'without every $name in it', (of) => of.replace(/\$\w+/g, '')],
-  ['secret-env-mangled', 2, 'without every ${name} in it', (of) => of.replace(/\$\{\w*\}/g, '')],
-  [
-    'secret-env-mangled',
-    2,
-    'without every $ and the character after it',
-    (of) => of.replace(/\$./g, ''),
-  ],
-  ['secret-env-mangled', 2, 'without its $', (of) => of.replaceAll('$', '')],
-  ['secret-env-mangled', 2, 'with one $ in place of two', (of) => of.replaceAll('$$', '$$')],
-  ['secret-truncated', 2, 'without its last character', (of) => of.slice(0, -1)],
-  ['secret-truncated', 2, 'without its first character', (of) => of.slice(1)],
-  ['secret-truncated', 3, 'without its first and last character', (of) => of.slice(1, -1)],
-  ['secret-truncated', 2, 'without the = at its end', (of) => of.replace(/={1,2}$/, '')],
-  ['secret-url-decoded', 2, '(URL-decoded, with a space for every +)', (of) => decoded(spaced(of))],
-  ['secret-url-decoded', 2, '(URL-decoded)', decoded],
-  ['secret-url-decoded', 2, 'with spaces in place of every +', spaced],
-  ['secret-url-decoded', 2, '(URL-encoded)', encodeURIComponent],
-  ['secret-utf16', 1, 'in UTF-16LE', (of) => Buffer.from(of, 'utf16le')],
-  ['secret-utf16', 2, 'in UTF-16BE', (of) => Buffer.from(of, 'utf16le').swap16()],
+/** Texts with the secret in them, which is a `*`. */
+interface SurroundedSecret {
+  readonly id: CauseId;
+  readonly common: readonly string[];
+  readonly rare: readonly string[];
+}
+
+const surrounded: readonly SurroundedSecret[] = [
+  {
+    id: 'secret-trailing-newline',
+    common: ['*\n', '*\r\n', '*\r'],
+    rare: ['*\n\n', '\n*', '*\\n'],
+  },
+  {
+    id: 'secret-surrounding-space',
+    common: ['* ', ' *', '*\t', '\t*'],
+    rare: [' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
+  },
+  {
+    id: 'secret-quoted',
+    common: ['"*"', "'*'"],
+    rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
+  },
+  { id: 'secret-env-line', common: [], rare: ['Bearer *', '**', '*\n*', ...envLines] },
 ];
 
-const words = (id: CauseId, says: string, cost: number, all: readonly string[]): Row[] =>
-  all.map((word) => [id, cost, `the ${says} ${word}`, () => word]);
-const placeholders =
-  'secret changeme your-secret-here your-secret your_secret YOUR_SECRET YOUR_CLIENT_SECRET YOUR_SECRET_KEY ' +
-  'client_secret CLIENT_SECRET secret_key SECRET_KEY $CLIENT_SECRET $SECRET_KEY ${CLIENT_SECRET} ${SECRET_KEY} ' +
-  '$PVG_CLIENT_SECRET $PVG_SECRET_KEY test demo password xxx demo-client-secret demo-secret-key';
+function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
+  return {
+    id,
+    cost,
+    says: `${escapedText(text.replaceAll('*', '…'))}, where … is the secret`,
+    change: (secret) => text.replaceAll('*', () => secret),
+  };
+}
 
-const others: readonly Row[] = [
-  ['secret-hex-decoded', 1, 'the bytes that the secret gives if it is read as hex', hexed],
-  [
-    'secret-base64-decoded',
-    1,
-    'the bytes that the secret gives if it is read as base64',
-    decodeBase64,
-  ],
-  ['secret-empty', 1, 'empty', () => ''],
-  ['secret-base64-encoded', 2, 'base64 of the secret', (of) => Buffer.from(of).toString('base64')],
-  ['secret-hex-encoded', 2, 'hex of the secret', (of) => Buffer.from(of).toString('hex')],
-  [
-    'secret-hashed',
-    2,
-    'the bytes of the SHA-256 of the secret',
-    (of) => hash('sha256', of, 'buffer'),
-  ],
-  [
-    'secret-base64-decoded',
-    2,
-    'the bytes of what is base64 in the secret',
-    (of) => Buffer.from(of, 'base64'),
-  ],
-  [
-    'secret-base64-decoded',
-    2,
-    'the bytes that Python’s b64decode gives of the secret, without its - and _',
-    (of) => Buffer.from(of.replace(/[-_]/g, ''), 'base64'),
-  ],
-  ...words('secret-undefined', 'word', 1, ['undefined', 'null', 'None', 'nil']),
-  ...words('secret-undefined', 'word', 2, ['NULL', 'NaN', 'false', 'False', '<nil>']),
-  ...words('secret-placeholder', 'placeholder', 2, [...placeholders.split(' '), '<client_secret>']),
-  ...['SHA-256', 'MD5', 'SHA-1', 'SHA-512'].map((name, at): Row => [
-    'secret-hashed',
-    at < 2 ? 2 : 3,
-    `the hex ${name} of the secret`,
-    (of) => hash(name.replace('-', ''), of),
-  ]),
-  ...[16, 24, 31, 32, 63].map((length): Row => [
-    'secret-truncated',
-    2,
-    `the first ${String(length)} characters of the secret`,
-    (of) => of.slice(0, length),
-  ]),
+const surroundedKeys = surrounded.flatMap(({ id, common, rare }) => [
+  ...common.map((text) => surroundedKey(id, 1, text)),
+  ...rare.map((text) => surroundedKey(id, 2, text)),
+]);
+
+/** What `says` calls follows "the secret". */
+const changedSecrets: readonly KeyMistake[] = [
+  { id: 'secret-prefix-stripped', cost: 1, says: 'without its prefix', change: withoutPrefix },
+  {
+    id: 'secret-prefix-stripped',
+    cost: 1,
+    says: 'without its prefix, read as base64',
+    change: (secret) => decodeBase64(withoutPrefix(secret) ?? ''),
+  },
+  {
+    id: 'secret-prefix-stripped',
+    cost: 2,
+    says: 'without its prefix, read as hex',
+    change: (secret) => fromHex(withoutPrefix(secret) ?? ''),
+  },
+  {
+    id: 'secret-prefix-stripped',
+    cost: 2,
+    says: 'without what is before its first mark',
+    change: afterMark,
+  },
+  { id: 'secret-case', cost: 2, says: 'in lower case', change: (secret) => secret.toLowerCase() },
+  { id: 'secret-case', cost: 2, says: 'in upper case', change: (secret) => secret.toUpperCase() },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'up to its first #',
+    change: (secret) => secret.split('#', 1)[0]?.trimEnd(),
+  },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'up to its first $',
+    change: (secret) => secret.split('$', 1)[0],
+  },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'without every $name in it',
+    change: (secret) => secret.replace(/\$\w+/g, ''),
+  },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'without every ${name} in it',
+    change: (secret) => secret.replace(/\$\{\w*\}/g, ''),
+  },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'without every $ and the character after it',
+    change: (secret) => secret.replace(/\$./g, ''),
+  },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'without its $',
+    change: (secret) => secret.replaceAll('$', ''),
+  },
+  {
+    id: 'secret-env-mangled',
+    cost: 2,
+    says: 'with one $ in place of two',
+    change: (secret) => secret.replaceAll('$$', '$$'),
+  },
+  {
+    id: 'secret-truncated',
+    cost: 2,
+    says: 'without its last character',
+    change: (secret) => secret.slice(0, -1),
+  },
+  {
+    id: 'secret-truncated',
+    cost: 2,
+    says: 'without its first character',
+    change: (secret) => secret.slice(1),
+  },
+  {
+    id: 'secret-truncated',
+    cost: 3,
+    says: 'without its first and last character',
+    change: (secret) => secret.slice(1, -1),
+  },
+  {
+    id: 'secret-truncated',
+    cost: 2,
+    says: 'without the = at its end',
+    change: (secret) => secret.replace(/={1,2}$/, ''),
+  },
+  {
+    id: 'secret-url-decoded',
+    cost: 2,
+    says: '(URL-decoded, with a space for every +)',
+    change: (secret) => decoded(spaced(secret)),
+  },
+  { id: 'secret-url-decoded', cost: 2, says: '(URL-decoded)', change: decoded },
+  { id: 'secret-url-decoded', cost: 2, says: 'with spaces in place of every +', change: spaced },
+  { id: 'secret-url-decoded', cost: 2, says: '(URL-encoded)', change: encodeURIComponent },
+  {
+    id: 'secret-utf16',
+    cost: 1,
+    says: 'in UTF-16LE',
+    change: (secret) => Buffer.from(secret, 'utf16le'),
+  },
+  {
+    id: 'secret-utf16',
+    cost: 2,
+    says: 'in UTF-16BE',
+    change: (secret) => Buffer.from(secret, 'utf16le').swap16(),
+  },
+];
+
+const placeholders = [
+  'secret',
+  'changeme',
+  'your-secret-here',
+  'your-secret',
+  'your_secret',
+  'YOUR_SECRET',
+  'YOUR_CLIENT_SECRET',
+  'YOUR_SECRET_KEY',
+  'client_secret',
+  'CLIENT_SECRET',
+  'secret_key',
+  'SECRET_KEY',
+  '$CLIENT_SECRET',
+  '$SECRET_KEY',
+  '${CLIENT_SECRET}',
+  '${SECRET_KEY}',
+  '$PVG_CLIENT_SECRET',
+  '$PVG_SECRET_KEY',
+  'test',
+  'demo',
+  'password',
+  'xxx',
+  'demo-client-secret',
+  'demo-secret-key',
+  '<client_secret>',
+];
+
+const unsetKey =
+  (cost: number) =>
+  (word: string): KeyMistake => ({
+    id: 'secret-undefined',
+    cost,
+    says: `the word ${word}`,
+    change: () => word,
+  });
+const placeholderKey = (word: string): KeyMistake => ({
+  id: 'secret-placeholder',
+  cost: 2,
+  says: `the placeholder ${word}`,
+  change: () => word,
+});
+const hashedKey =
+  (cost: number) =>
+  (name: string): KeyMistake => ({
+    id: 'secret-hashed',
+    cost,
+    says: `the hex ${name} of the secret`,
+    change: (secret) => hash(name.replace('-', ''), secret),
+  });
+const cutKey = (length: number): KeyMistake => ({
+  id: 'secret-truncated',
+  cost: 2,
+  says: `the first ${String(length)} characters of the secret`,
+  change: (secret) => secret.slice(0, length),
+});
+
+const otherKeys: readonly KeyMistake[] = [
+  {
+    id: 'secret-hex-decoded',
+    cost: 1,
+    says: 'the bytes that the secret gives if it is read as hex',
+    change: hexed,
+  },
+  {
+    id: 'secret-base64-decoded',
+    cost: 1,
+    says: 'the bytes that the secret gives if it is read as base64',
+    change: decodeBase64,
+  },
+  { id: 'secret-empty', cost: 1, says: 'empty', change: () => '' },
+  {
+    id: 'secret-base64-encoded',
+    cost: 2,
+    says: 'base64 of the secret',
+    change: (secret) => Buffer.from(secret).toString('base64'),
+  },
+  {
+    id: 'secret-hex-encoded',
+    cost: 2,
+    says: 'hex of the secret',
+    change: (secret) => Buffer.from(secret).toString('hex'),
+  },
+  {
+    id: 'secret-hashed',
+    cost: 2,
+    says: 'the bytes of the SHA-256 of the secret',
+    change: (secret) => hash('sha256', secret, 'buffer'),
+  },
+  {
+    id: 'secret-base64-decoded',
+    cost: 2,
+    says: 'the bytes of what is base64 in the secret',
+    change: (secret) => Buffer.from(secret, 'base64'),
+  },
+  {
+    id: 'secret-base64-decoded',
+    cost: 2,
+    says: 'the bytes that Python’s b64decode gives of the secret, without its - and _',
+    change: (secret) => Buffer.from(secret.replace(/[-_]/g, ''), 'base64'),
+  },
+  ...['undefined', 'null', 'None', 'nil'].map(unsetKey(1)),
+  ...['NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),
+  ...placeholders.map(placeholderKey),
+  ...['SHA-256', 'MD5'].map(hashedKey(2)),
+  ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
+  ...[16, 24, 31, 32, 63].map(cutKey),
 ];
 
 export const keyForms: readonly KeyForm[] = [
-  ...texts,
-  ...changes.map(([id, cost, says, change]): Row => [id, cost, `the secret ${says}`, change]),
-  ...others,
-].map(([id, cost, says, change]) => ({
+  ...surroundedKeys,
+  ...changedSecrets.map((mistake) => ({ ...mistake, says: `the secret ${mistake.says}` })),
+  ...otherKeys,
+].map(({ id, cost, says, change }) => ({
   id,
   cost,
   says,
   make: (secret) => {
-    const made = change(secret);
-    if (made?.length === 0 && id !== 'secret-empty') return undefined;
-    return typeof made === 'string' ? utf8Bytes(made) : made;
+    const key = change(secret);
+    if (key?.length === 0 && id !== 'secret-empty') return undefined;
+    return typeof key === 'string' ? utf8Bytes(key) : key;
   },
 }));

@@ -4,6 +4,13 @@ import { utf8Text } from '../../text/utf8.js';
 import { pythonBytes } from './bytes.js';
 import { latin1AsWindows, windows1252 } from './charsets.js';
 
+/** If the layer was sent and not signed. */
+interface Inverse {
+  readonly id: CauseId;
+  /** What was sent. */
+  readonly says: string;
+}
+
 /**
  * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
  * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
@@ -14,51 +21,56 @@ interface Layer {
   readonly make: (bytes: Buffer) => Uint8Array | undefined;
   /** After "What was signed is the sent body". */
   readonly says: string;
-  /** If the layer was sent and not signed: its id, and what was sent. */
-  readonly inverse?: readonly [id: CauseId, says: string];
+  readonly inverse?: Inverse;
 }
 
-type Row<From> = readonly [
-  cost: number,
-  says: string,
-  make: (from: From) => string | Uint8Array | undefined,
-  inverse?: Layer['inverse'],
-];
-/** By their ids. */
-type Rows<From> = Readonly<Partial<Record<CauseId, readonly Row<From>[]>>>;
+/** A layer over a value that was read from the bytes; its id is that of its list. */
+interface LayerRow<Value> {
+  readonly cost: number;
+  readonly says: string;
+  readonly make: (value: Value) => string | Uint8Array | undefined;
+  readonly inverse?: Inverse;
+}
+/** Layers by their ids. */
+type LayerRows<Value> = Readonly<Partial<Record<CauseId, readonly LayerRow<Value>[]>>>;
 
 const notSigned = 'that was not signed.';
-/** If the layer was sent and not signed. */
 const inverses = {
-  lf: [
-    'body-trailing-newline-missing',
-    `The body was sent with a line break (LF) after it ${notSigned}`,
-  ],
-  crlf: [
-    'body-trailing-newline-missing',
-    `The body was sent with a line break (CRLF) after it ${notSigned}`,
-  ],
-  bom: ['body-bom-stripped', `The body was sent with a byte order mark (EF BB BF) ${notSigned}`],
-  crlfs: ['body-lf', 'The body was sent with CRLF line breaks, but signed with LF in their place.'],
-  quoted: [
-    'body-double-encoded',
-    'The body was sent as a JSON string of the text that was signed.',
-  ],
-  latin1: [
-    'body-charset-latin1',
-    'The body was sent in Latin-1, but its text was signed in UTF-8.',
-  ],
-  windows: [
-    'body-charset-latin1',
-    'The body was sent in Windows-1252, but its text was signed in UTF-8.',
-  ],
-  base64: ['body-base64', 'The body was sent as base64 of the text that was signed.'],
-} as const;
+  lf: {
+    id: 'body-trailing-newline-missing',
+    says: `The body was sent with a line break (LF) after it ${notSigned}`,
+  },
+  crlf: {
+    id: 'body-trailing-newline-missing',
+    says: `The body was sent with a line break (CRLF) after it ${notSigned}`,
+  },
+  bom: {
+    id: 'body-bom-stripped',
+    says: `The body was sent with a byte order mark (EF BB BF) ${notSigned}`,
+  },
+  crlfs: {
+    id: 'body-lf',
+    says: 'The body was sent with CRLF line breaks, but signed with LF in their place.',
+  },
+  quoted: {
+    id: 'body-double-encoded',
+    says: 'The body was sent as a JSON string of the text that was signed.',
+  },
+  latin1: {
+    id: 'body-charset-latin1',
+    says: 'The body was sent in Latin-1, but its text was signed in UTF-8.',
+  },
+  windows: {
+    id: 'body-charset-latin1',
+    says: 'The body was sent in Windows-1252, but its text was signed in UTF-8.',
+  },
+  base64: { id: 'body-base64', says: 'The body was sent as base64 of the text that was signed.' },
+} as const satisfies Readonly<Record<string, Inverse>>;
 
 const replacing =
-  (pattern: RegExp | string, by: string) =>
+  (pattern: RegExp | string, replacement: string) =>
   (text: string): string =>
-    text.replaceAll(pattern, by);
+    text.replaceAll(pattern, replacement);
 const hexCode = (character: string): string => character.charCodeAt(0).toString(16);
 /** All but letters, digits and `-_.` as percent escapes. */
 const strict = (text: string): string =>
@@ -69,16 +81,22 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
 /** A list of bytes is four times as long as they are. */
-const mostListed = 100_000;
+const mostListedBytes = 100_000;
+
+interface ListForm {
+  readonly open: string;
+  readonly mark: string;
+  readonly close: string;
+  readonly isSigned?: boolean;
+}
+
 const listing =
-  (
-    open: string,
-    mark: string,
-    close: string,
-    ofType: typeof Uint8Array | typeof Int8Array = Uint8Array,
-  ) =>
-  (bytes: Buffer): string | undefined =>
-    bytes.length > mostListed ? undefined : open + ofType.from(bytes).join(mark) + close;
+  ({ open, mark, close, isSigned = false }: ListForm) =>
+  (bytes: Buffer): string | undefined => {
+    if (bytes.length > mostListedBytes) return undefined;
+    const items = isSigned ? Int8Array.from(bytes) : bytes;
+    return open + items.join(mark) + close;
+  };
 
 const ascii = 'in ASCII, with a question mark in place of';
 const bom = '\ufeff';
@@ -89,149 +107,254 @@ const reread = 'and encoded as UTF-8 again';
 const list = 'as a list of its bytes,';
 const withEnd = (end: string) => (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(end)]);
 
-/** Of any bytes. */
-const byteRows: Rows<Buffer> = {
+/** Layers over any bytes. */
+const byteRows: LayerRows<Buffer> = {
   'body-trailing-newline': [
-    [1, 'with a line break (LF) after it', withEnd('\n'), inverses.lf],
-    [1, 'with a line break (CRLF) after it', withEnd('\r\n'), inverses.crlf],
+    { cost: 1, says: 'with a line break (LF) after it', make: withEnd('\n'), inverse: inverses.lf },
+    {
+      cost: 1,
+      says: 'with a line break (CRLF) after it',
+      make: withEnd('\r\n'),
+      inverse: inverses.crlf,
+    },
   ],
   'body-bom-stripped': [
-    [1, 'without the byte order mark (EF BB BF) that it was sent with', withoutMark],
+    {
+      cost: 1,
+      says: 'without the byte order mark (EF BB BF) that it was sent with',
+      make: withoutMark,
+    },
   ],
-  'body-mojibake': [[1, 'with U+FFFD in place of the bytes that are not UTF-8', String]],
+  'body-mojibake': [
+    { cost: 1, says: 'with U+FFFD in place of the bytes that are not UTF-8', make: String },
+  ],
   'body-base64': [
-    [1, 'as base64', (bytes) => bytes.toString('base64'), inverses.base64],
-    [2, 'as hex', (bytes) => bytes.toString('hex')],
+    {
+      cost: 1,
+      says: 'as base64',
+      make: (bytes) => bytes.toString('base64'),
+      inverse: inverses.base64,
+    },
+    { cost: 2, says: 'as hex', make: (bytes) => bytes.toString('hex') },
   ],
-  'body-gzip-mismatch': [[1, 'before it was compressed', unzipped]],
-  'body-signed-twice': [[2, 'twice in a row', (bytes) => Buffer.concat([bytes, bytes])]],
+  'body-gzip-mismatch': [{ cost: 1, says: 'before it was compressed', make: unzipped }],
+  'body-signed-twice': [
+    { cost: 2, says: 'twice in a row', make: (bytes) => Buffer.concat([bytes, bytes]) },
+  ],
   'body-object-tostring': [
-    [2, `${list} [1, 2, …]`, listing('[', ', ', ']')],
-    [2, `${list} [1 2 …]`, listing('[', ' ', ']')],
-    [2, `${list} 1,2,…`, listing('', ',', '')],
-    [
-      2,
-      `${list} {"type":"Buffer","data":[1,2,…]}`,
-      listing('{"type":"Buffer","data":[', ',', ']}'),
-    ],
-    [2, `${list} from -128 to 127, [1, -2, …]`, listing('[', ', ', ']', Int8Array)],
+    { cost: 2, says: `${list} [1, 2, …]`, make: listing({ open: '[', mark: ', ', close: ']' }) },
+    { cost: 2, says: `${list} [1 2 …]`, make: listing({ open: '[', mark: ' ', close: ']' }) },
+    { cost: 2, says: `${list} 1,2,…`, make: listing({ open: '', mark: ',', close: '' }) },
+    {
+      cost: 2,
+      says: `${list} {"type":"Buffer","data":[1,2,…]}`,
+      make: listing({ open: '{"type":"Buffer","data":[', mark: ',', close: ']}' }),
+    },
+    {
+      cost: 2,
+      says: `${list} from -128 to 127, [1, -2, …]`,
+      make: listing({ open: '[', mark: ', ', close: ']', isSigned: true }),
+    },
   ],
 };
 
-/** Of text: what is not UTF-8 has none of these. */
-const textRows: Rows<string> = {
+/** Layers over a text: what is not UTF-8 has none of these. */
+const textRows: LayerRows<string> = {
   'body-mojibake': [
-    [
-      1,
-      `with its UTF-8 bytes read as Latin-1 ${reread}`,
-      (text) => Buffer.from(text).toString('latin1'),
-    ],
-    [
-      2,
-      `with its UTF-8 bytes read as Windows-1252 ${reread}`,
-      (text) => latin1AsWindows(Buffer.from(text)),
-    ],
+    {
+      cost: 1,
+      says: `with its UTF-8 bytes read as Latin-1 ${reread}`,
+      make: (text) => Buffer.from(text).toString('latin1'),
+    },
+    {
+      cost: 2,
+      says: `with its UTF-8 bytes read as Windows-1252 ${reread}`,
+      make: (text) => latin1AsWindows(Buffer.from(text)),
+    },
   ],
   'body-trailing-newline-missing': [
-    [1, 'without the white space at its end', (text) => text.trimEnd()],
-    [1, 'without the LF at its end', replacing(/\n$/g, '')],
+    { cost: 1, says: 'without the white space at its end', make: (text) => text.trimEnd() },
+    { cost: 1, says: 'without the LF at its end', make: replacing(/\n$/g, '') },
   ],
   'body-newlines-removed': [
-    [2, 'without the LF of its line breaks', replacing('\r\n', '\r')],
-    [1, 'without its line breaks', replacing(/[\r\n]/g, '')],
-    [2, 'with spaces in place of its line breaks', replacing(/\r?\n/g, ' ')],
-    [2, 'with its lines trimmed and joined', replacing(/[^\S\n]{0,1000}\n\s{0,1000}/g, '')],
-    [2, 'with a line break in place of every \\n', replacing('\\n', '\n')],
+    { cost: 2, says: 'without the LF of its line breaks', make: replacing('\r\n', '\r') },
+    { cost: 1, says: 'without its line breaks', make: replacing(/[\r\n]/g, '') },
+    { cost: 2, says: 'with spaces in place of its line breaks', make: replacing(/\r?\n/g, ' ') },
+    {
+      cost: 2,
+      says: 'with its lines trimmed and joined',
+      make: replacing(/[^\S\n]{0,1000}\n\s{0,1000}/g, ''),
+    },
+    { cost: 2, says: 'with a line break in place of every \\n', make: replacing('\\n', '\n') },
   ],
   'body-trailing-newline': [
-    [2, 'with a space after it', (text) => `${text} `],
-    [2, 'with a zero byte after it', (text) => `${text}\0`],
+    { cost: 2, says: 'with a space after it', make: (text) => `${text} ` },
+    { cost: 2, says: 'with a zero byte after it', make: (text) => `${text}\0` },
   ],
   'body-bom-added': [
-    [1, 'with a byte order mark (EF BB BF) before it', (text) => bom + text, inverses.bom],
+    {
+      cost: 1,
+      says: 'with a byte order mark (EF BB BF) before it',
+      make: (text) => bom + text,
+      inverse: inverses.bom,
+    },
   ],
   'body-crlf': [
-    [1, 'with CRLF line breaks in place of LF', replacing(/\r?\n/g, '\r\n'), inverses.crlfs],
+    {
+      cost: 1,
+      says: 'with CRLF line breaks in place of LF',
+      make: replacing(/\r?\n/g, '\r\n'),
+      inverse: inverses.crlfs,
+    },
   ],
-  'body-lf': [[1, 'with LF line breaks in place of CRLF', replacing('\r\n', '\n')]],
+  'body-lf': [
+    { cost: 1, says: 'with LF line breaks in place of CRLF', make: replacing('\r\n', '\n') },
+  ],
   'body-whitespace-removed': [
-    [1, 'without any white space, also inside texts', replacing(/\s/g, '')],
-    [1, 'without any space, also inside texts', replacing(' ', '')],
-    [2, 'with every run of white space as one space', replacing(/\s{1,1000}/g, ' ')],
+    { cost: 1, says: 'without any white space, also inside texts', make: replacing(/\s/g, '') },
+    { cost: 1, says: 'without any space, also inside texts', make: replacing(' ', '') },
+    {
+      cost: 2,
+      says: 'with every run of white space as one space',
+      make: replacing(/\s{1,1000}/g, ' '),
+    },
   ],
   'body-double-encoded': [
-    [1, quoted, (text) => JSON.stringify(text), inverses.quoted],
-    [1, `${quoted}, in ASCII`, asciiJson],
-    [2, 'with a backslash before every quote', replacing('"', '\\"')],
+    { cost: 1, says: quoted, make: (text) => JSON.stringify(text), inverse: inverses.quoted },
+    { cost: 1, says: `${quoted}, in ASCII`, make: asciiJson },
+    { cost: 2, says: 'with a backslash before every quote', make: replacing('"', '\\"') },
   ],
-  'body-slashes-escaped': [[2, 'without its backslashes', replacing(/\\(.?)/gs, '$1')]],
-  'body-html-escaped': ['&#039;', '&#39;', '&#x27;', "'"].map((apostrophe): Row<string> => [
-    2,
-    'HTML-escaped',
-    (text) => html(text, apostrophe),
-  ]),
+  'body-slashes-escaped': [
+    { cost: 2, says: 'without its backslashes', make: replacing(/\\(.?)/gs, '$1') },
+  ],
+  'body-html-escaped': ['&#039;', '&#39;', '&#x27;', "'"].map((apostrophe) => ({
+    cost: 2,
+    says: 'HTML-escaped',
+    make: (text) => html(text, apostrophe),
+  })),
   'body-charset-ascii': [
-    [1, `${ascii} every UTF-16 unit of another character`, replacing(/[\u0080-\uffff]/g, '?')],
-    [1, `${ascii} every other character`, replacing(/[\u0080-\u{10ffff}]/gu, '?')],
-    [2, 'in ASCII, without every other character', replacing(/[\u0080-\u{10ffff}]/gu, '')],
+    {
+      cost: 1,
+      says: `${ascii} every UTF-16 unit of another character`,
+      make: replacing(/[\u0080-\uffff]/g, '?'),
+    },
+    {
+      cost: 1,
+      says: `${ascii} every other character`,
+      make: replacing(/[\u0080-\u{10ffff}]/gu, '?'),
+    },
+    {
+      cost: 2,
+      says: 'in ASCII, without every other character',
+      make: replacing(/[\u0080-\u{10ffff}]/gu, ''),
+    },
   ],
   'body-charset-latin1': [
-    [
-      1,
-      'in Latin-1',
-      (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')),
-      inverses.latin1,
-    ],
-    [1, 'in Latin-1', (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')), inverses.latin1],
-    [1, 'in Windows-1252', windows1252, inverses.windows],
-    [1, 'as the low byte of every character (Node’s "latin1" or "binary")', latin1],
+    {
+      cost: 1,
+      says: 'in Latin-1',
+      make: (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')),
+      inverse: inverses.latin1,
+    },
+    {
+      cost: 1,
+      says: 'in Latin-1',
+      make: (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')),
+      inverse: inverses.latin1,
+    },
+    { cost: 1, says: 'in Windows-1252', make: windows1252, inverse: inverses.windows },
+    {
+      cost: 1,
+      says: 'as the low byte of every character (Node’s "latin1" or "binary")',
+      make: latin1,
+    },
   ],
   'body-charset-utf16': [
-    [1, 'in UTF-16LE', utf16],
-    [1, 'in UTF-16LE with a byte order mark', (text) => utf16(bom + text)],
-    [1, 'in UTF-16BE with a byte order mark', (text) => utf16(bom + text).swap16()],
-    [2, 'in UTF-16BE', (text) => utf16(text).swap16()],
+    { cost: 1, says: 'in UTF-16LE', make: utf16 },
+    { cost: 1, says: 'in UTF-16LE with a byte order mark', make: (text) => utf16(bom + text) },
+    {
+      cost: 1,
+      says: 'in UTF-16BE with a byte order mark',
+      make: (text) => utf16(bom + text).swap16(),
+    },
+    { cost: 2, says: 'in UTF-16BE', make: (text) => utf16(text).swap16() },
   ],
-  'body-unicode-normalized': ['NFD', 'NFC', 'NFKC'].map((form): Row<string> => [
-    2,
-    `in the normal form ${form}`,
-    (text) => text.normalize(form),
-  ]),
+  'body-unicode-normalized': ['NFD', 'NFC', 'NFKC'].map((form) => ({
+    cost: 2,
+    says: `in the normal form ${form}`,
+    make: (text) => text.normalize(form),
+  })),
   'body-truncated-chars': [
-    [2, 'cut: as many bytes as it has UTF-16 units', (text) => cut(text, text.length)],
-    [2, 'cut: as many bytes as it has characters', (text) => cut(text, [...text].length)],
-    [2, 'without its last character', (text) => (/\s$/.test(text) ? undefined : text.slice(0, -1))],
+    {
+      cost: 2,
+      says: 'cut: as many bytes as it has UTF-16 units',
+      make: (text) => cut(text, text.length),
+    },
+    {
+      cost: 2,
+      says: 'cut: as many bytes as it has characters',
+      make: (text) => cut(text, [...text].length),
+    },
+    {
+      cost: 2,
+      says: 'without its last character',
+      make: (text) => (/\s$/.test(text) ? undefined : text.slice(0, -1)),
+    },
   ],
   'body-urlencoded-whole': [
-    [1, 'URL-encoded', encodeURIComponent],
-    [1, 'URL-encoded, with + for a space', (text) => strict(text).replaceAll('%20', '+')],
-    [2, 'URL-encoded, but / (Python’s quote)', pythonQuote],
-    [2, 'URL-encoded', (text) => strict(text).replaceAll('%7E', '~')],
-    [2, 'URL-encoded as a whole address (encodeURI)', encodeURI],
-    [2, 'URL-decoded', decoded],
+    { cost: 1, says: 'URL-encoded', make: encodeURIComponent },
+    {
+      cost: 1,
+      says: 'URL-encoded, with + for a space',
+      make: (text) => strict(text).replaceAll('%20', '+'),
+    },
+    { cost: 2, says: 'URL-encoded, but / (Python’s quote)', make: pythonQuote },
+    { cost: 2, says: 'URL-encoded', make: (text) => strict(text).replaceAll('%7E', '~') },
+    { cost: 2, says: 'URL-encoded as a whole address (encodeURI)', make: encodeURI },
+    { cost: 2, says: 'URL-decoded', make: decoded },
   ],
   'body-python-repr': [
-    [1, "as Python prints bytes, b'…'", (text) => pythonBytes(Buffer.from(text))],
+    {
+      cost: 1,
+      says: "as Python prints bytes, b'…'",
+      make: (text) => pythonBytes(Buffer.from(text)),
+    },
   ],
   'body-member-changed': [
-    [2, 'with a space in place of every + (URL decoding)', replacing('+', ' ')],
-    [2, 'with a + in place of every space (it was URL-decoded on its way)', replacing(' ', '+')],
-    [2, 'in lower case', (text) => text.toLowerCase()],
+    { cost: 2, says: 'with a space in place of every + (URL decoding)', make: replacing('+', ' ') },
+    {
+      cost: 2,
+      says: 'with a + in place of every space (it was URL-decoded on its way)',
+      make: replacing(' ', '+'),
+    },
+    { cost: 2, says: 'in lower case', make: (text) => text.toLowerCase() },
   ],
-  'body-wrapped': [[2, 'inside a list, in brackets', (text) => `[${text}]`]],
+  'body-wrapped': [{ cost: 2, says: 'inside a list, in brackets', make: (text) => `[${text}]` }],
 };
 
-const layersOf = <From>(rows: Rows<From>, read: (bytes: Buffer) => From | undefined): Layer[] =>
-  (Object.entries(rows) as [CauseId, readonly Row<From>[]][]).flatMap(([id, ofId]) =>
-    ofId.map(([cost, says, make, inverse]): Layer => ({
-      ...{ id, cost, says, ...(inverse && { inverse }) },
-      make: (bytes) => {
-        const from = read(bytes);
-        const made = from === undefined ? undefined : make(from);
-        return typeof made === 'string' ? Buffer.from(made) : made;
-      },
-    })),
-  );
+function layersOf<Value>(
+  rows: LayerRows<Value>,
+  read: (bytes: Buffer) => Value | undefined,
+): Layer[] {
+  const lists = Object.entries(rows) as [CauseId, readonly LayerRow<Value>[]][];
+  return lists.flatMap(([id, list]) => list.map((row) => layerOf(id, row, read)));
+}
+
+function layerOf<Value>(
+  id: CauseId,
+  { make, ...row }: LayerRow<Value>,
+  read: (bytes: Buffer) => Value | undefined,
+): Layer {
+  return {
+    id,
+    ...row,
+    make: (bytes) => {
+      const value = read(bytes);
+      const changed = value === undefined ? undefined : make(value);
+      return typeof changed === 'string' ? Buffer.from(changed) : changed;
+    },
+  };
+}
 
 export const bodyLayers: readonly Layer[] = [
   ...layersOf(byteRows, (bytes) => bytes),
@@ -247,7 +370,9 @@ function asciiJson(text: string): string {
 
 function html(text: string, apostrophe: string): string {
   const codes: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' };
-  return text.replace(/[&"'<>]/g, (one) => (one === "'" ? apostrophe : `&${codes[one] ?? ''};`));
+  return text.replace(/[&"'<>]/g, (character) =>
+    character === "'" ? apostrophe : `&${codes[character] ?? ''};`,
+  );
 }
 
 function decoded(text: string): string | undefined {

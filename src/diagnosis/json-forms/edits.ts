@@ -3,16 +3,16 @@ import { permutations } from '../permutations.js';
 import { isEmpty, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
-export type Edit = (root: Tree) => Tree;
+export type TreeEdit = (root: Tree) => Tree;
 /** The same for the members of one object. */
 type Change = (members: readonly Member[]) => readonly Member[];
 
 const everywhere =
-  (change: Change): Edit =>
+  (change: Change): TreeEdit =>
   (root) =>
     mapObjects(root, change);
 const atTop =
-  (change: Change): Edit =>
+  (change: Change): TreeEdit =>
   (root) =>
     mapObjects(root, (members, depth) => (depth === 0 ? change(members) : members));
 
@@ -68,15 +68,15 @@ const renamed =
     members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
 const retyped =
-  (change: Edit): Change =>
+  (change: TreeEdit): Change =>
   (members) =>
     members.map(([name, value]) => [name, change(value)]);
-const numbersAsTexts: Edit = (tree) => {
+const numbersAsTexts: TreeEdit = (tree) => {
   if (tree.kind === 'list') return { ...tree, items: tree.items.map(numbersAsTexts) };
   if (tree.kind === 'object') return { ...tree, members: retyped(numbersAsTexts)(tree.members) };
   return tree.kind === 'number' ? textTree(tree.raw) : tree;
 };
-const asNumber: Edit = (tree) =>
+const asNumber: TreeEdit = (tree) =>
   tree.kind === 'text' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(tree.value)
     ? { kind: 'number', raw: tree.value }
     : tree;
@@ -106,13 +106,13 @@ const table = {
   /** PHP’s JSON_NUMERIC_CHECK. */
   textsUnquoted: [2, 'quotes', everywhere(retyped(asNumber))],
 } as const satisfies Readonly<Record<string, PricedEdit>>;
-type PricedEdit = readonly [cost: number, axis: string, edit: Edit];
+type PricedEdit = readonly [cost: number, axis: string, edit: TreeEdit];
 export type EditName = keyof typeof table;
 
 export const pricedEdits: readonly PricedEdit[] = Object.values(table);
 export const edits = Object.fromEntries(
   Object.entries(table).map(([name, [, , edit]]) => [name, edit]),
-) as Readonly<Record<EditName, Edit>>;
+) as Readonly<Record<EditName, TreeEdit>>;
 
 /** Of objects with more members fewer edits are tried: some grow with the square of their number. */
 const [mostToEdit, mostForOrders] = [64, 8];
@@ -141,7 +141,7 @@ const wrappers = ['data', 'body', 'payload', 'request', 'params'];
 export function* ownEdits(
   root: Tree,
   { optional, orders }: BodyRules,
-): Generator<readonly [edit: Edit, cost: number]> {
+): Generator<readonly [edit: TreeEdit, cost: number]> {
   if (root.kind !== 'object' || root.members.length > mostToEdit) return;
   const { members } = root;
   for (const name of wrappers) {
@@ -154,10 +154,10 @@ export function* ownEdits(
       yield [atTop((all) => all.map((member) => (isIt(member) ? [name, other] : member))), cost];
     }
     const moved =
-      (to: number): Change =>
+      (place: number): Change =>
       (all) =>
-        all.filter((each) => !isIt(each)).toSpliced(to, 0, ...all.filter(isIt));
-    for (const [to] of members.entries()) yield [atTop(moved(to)), 2];
+        all.filter((member) => !isIt(member)).toSpliced(place, 0, ...all.filter(isIt));
+    for (const place of members.keys()) yield [atTop(moved(place)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
   for (const value of [word('null'), textTree('')]) {
@@ -165,9 +165,9 @@ export function* ownEdits(
       const added = names.map((name): Member => [textTree(name), value]);
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
-      for (const [at] of members.entries()) {
+      for (const index of members.keys()) {
         yield [
-          atTop((all) => all.toSpliced(at, 0, ...added)),
+          atTop((all) => all.toSpliced(index, 0, ...added)),
           names.length === 2 && absent.length > 2 ? 3 : 2,
         ];
       }
@@ -185,7 +185,7 @@ const inOrder = (order: readonly string[]): Change => {
 /** One of the names, two, or all. */
 const groupsOf = (names: readonly string[]): readonly (readonly string[])[] => [
   ...names.map((name) => [name]),
-  ...names.flatMap((first, at) => names.slice(at + 1).map((second) => [first, second])),
+  ...names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second])),
   ...(names.length > 2 ? [names] : []),
 ];
 

@@ -1,5 +1,5 @@
 import { utf8Text } from '../../text/utf8.js';
-import { edits, type Edit, type EditName } from './edits.js';
+import { edits, type TreeEdit, type EditName } from './edits.js';
 import { plainStyle, printTree, type Style } from './print.js';
 import { parseTree } from './tree.js';
 
@@ -9,11 +9,16 @@ export interface Encoder {
   readonly style: Style;
   readonly edits: readonly EditName[];
   /** All of its edits. */
-  readonly edit: Edit;
+  readonly edit: TreeEdit;
   readonly cost: number;
 }
 
-type Row = readonly [name: string, cost: number, style: Partial<Style>, edit?: EditName];
+interface EncoderRow {
+  readonly name: string;
+  readonly cost: number;
+  readonly style: Partial<Style>;
+  readonly edit?: EditName;
+}
 
 const js: Partial<Style> = { numbers: 'js' };
 const utf8: Partial<Style> = { numbers: 'python' };
@@ -26,57 +31,108 @@ const newtonsoft: Partial<Style> = { hidden: 'newtonsoft' };
 const boost: Partial<Style> = { numbers: 'text', slash: true, tail: '\n' };
 
 /** Each has a source or bytes made by it; the order decides between encoders that print the same. */
-const rows: readonly Row[] = [
-  ['', 1, {}],
-  ['JSON.stringify', 1, js, 'indexesFirst'],
-  ['Python’s json.dumps', 1, spaced],
-  ['nlohmann::json', 1, utf8, 'sorted'],
-  ['jq -cS', 1, js, 'sorted'],
-  ['Python’s json.dumps with sort_keys', 1, spaced, 'sorted'],
-  ['Python’s json.dumps with separators=(",", ":")', 1, python],
-  ['Python’s json.dumps with sort_keys and separators', 1, python, 'sorted'],
-  ['Python’s json.dumps with ensure_ascii=False', 1, { ...utf8, spacing: 'spaced' }],
-  ['Python’s json.dumps with ensure_ascii=False and separators', 1, utf8],
-  ['PHP’s json_encode', 1, { ...php, empties: 'arrays' }],
-  ['PHP’s json_encode', 1, php],
-  ['PHP’s json_encode with JSON_PRETTY_PRINT', 1, { ...php, spacing: 'four' }],
-  [
-    'PHP’s json_encode with JSON_UNESCAPED_UNICODE',
-    2,
-    { ...php, nonAscii: 'raw', hidden: 'separators' },
-  ],
-  ['PHP’s json_encode with JSON_UNESCAPED_SLASHES', 2, { ...php, slash: false }],
-  ['PHP’s json_encode with its JSON_HEX flags', 2, { ...php, ascii: 'phpHex' }],
-  ['an encoder that escapes slashes (Lua cjson, Apple)', 1, { slash: true, hidden: 'del' }],
-  ['Go’s json.Marshal', 1, go],
-  ['Go’s json.Marshal of a map', 1, { ...go, ...js }, 'sorted'],
-  ['Go’s json.MarshalIndent of a map', 2, { ...go, ...js, spacing: 'two' }, 'sorted'],
-  ['Gson', 1, gson, 'nullsDropped'],
-  ['Gson with serializeNulls', 1, gson],
-  ['Gson of a map', 2, { ...gson, numbers: 'javaDouble' }, 'nullsDropped'],
-  ['System.Text.Json', 1, { nonAscii: 'upper', ascii: 'dotnet', hidden: 'del' }],
-  ['Newtonsoft.Json', 2, newtonsoft],
-  ['Newtonsoft.Json with EscapeNonAscii', 2, { ...newtonsoft, nonAscii: 'lower' }],
-  ['JavaScriptSerializer', 2, { ...newtonsoft, ...js, ascii: 'javascriptSerializer' }],
-  ['JSON.stringify with an indentation of 2', 1, { spacing: 'two' }],
-  ['Jackson’s pretty printer', 1, { spacing: 'jackson' }],
-  ['Ruby’s JSON.pretty_generate', 2, { spacing: 'ruby' }],
-  ['Python’s json.dumps with indent=4', 1, { ...python, spacing: 'four' }],
-  ['Python’s json.dumps with indent=2', 1, { ...python, spacing: 'two' }],
-  ['Unreal’s TJsonWriter', 1, { numbers: 'printf17', spacing: 'unreal-crlf' }],
-  ['Unreal’s TJsonWriter', 1, { numbers: 'printf17', spacing: 'unreal-lf' }],
-  ['boost::property_tree', 2, boost],
-  ['boost::property_tree', 2, { ...boost, spacing: 'four' }],
+const rows: readonly EncoderRow[] = [
+  { name: '', cost: 1, style: {} },
+  { name: 'JSON.stringify', cost: 1, style: js, edit: 'indexesFirst' },
+  { name: 'Python’s json.dumps', cost: 1, style: spaced },
+  { name: 'nlohmann::json', cost: 1, style: utf8, edit: 'sorted' },
+  { name: 'jq -cS', cost: 1, style: js, edit: 'sorted' },
+  { name: 'Python’s json.dumps with sort_keys', cost: 1, style: spaced, edit: 'sorted' },
+  { name: 'Python’s json.dumps with separators=(",", ":")', cost: 1, style: python },
+  {
+    name: 'Python’s json.dumps with sort_keys and separators',
+    cost: 1,
+    style: python,
+    edit: 'sorted',
+  },
+  {
+    name: 'Python’s json.dumps with ensure_ascii=False',
+    cost: 1,
+    style: { ...utf8, spacing: 'spaced' },
+  },
+  { name: 'Python’s json.dumps with ensure_ascii=False and separators', cost: 1, style: utf8 },
+  { name: 'PHP’s json_encode', cost: 1, style: { ...php, empties: 'arrays' } },
+  { name: 'PHP’s json_encode', cost: 1, style: php },
+  { name: 'PHP’s json_encode with JSON_PRETTY_PRINT', cost: 1, style: { ...php, spacing: 'four' } },
+  {
+    name: 'PHP’s json_encode with JSON_UNESCAPED_UNICODE',
+    cost: 2,
+    style: { ...php, nonAscii: 'raw', hidden: 'separators' },
+  },
+  {
+    name: 'PHP’s json_encode with JSON_UNESCAPED_SLASHES',
+    cost: 2,
+    style: { ...php, slash: false },
+  },
+  {
+    name: 'PHP’s json_encode with its JSON_HEX flags',
+    cost: 2,
+    style: { ...php, ascii: 'phpHex' },
+  },
+  {
+    name: 'an encoder that escapes slashes (Lua cjson, Apple)',
+    cost: 1,
+    style: { slash: true, hidden: 'del' },
+  },
+  { name: 'Go’s json.Marshal', cost: 1, style: go },
+  { name: 'Go’s json.Marshal of a map', cost: 1, style: { ...go, ...js }, edit: 'sorted' },
+  {
+    name: 'Go’s json.MarshalIndent of a map',
+    cost: 2,
+    style: { ...go, ...js, spacing: 'two' },
+    edit: 'sorted',
+  },
+  { name: 'Gson', cost: 1, style: gson, edit: 'nullsDropped' },
+  { name: 'Gson with serializeNulls', cost: 1, style: gson },
+  {
+    name: 'Gson of a map',
+    cost: 2,
+    style: { ...gson, numbers: 'javaDouble' },
+    edit: 'nullsDropped',
+  },
+  {
+    name: 'System.Text.Json',
+    cost: 1,
+    style: { nonAscii: 'upper', ascii: 'dotnet', hidden: 'del' },
+  },
+  { name: 'Newtonsoft.Json', cost: 2, style: newtonsoft },
+  {
+    name: 'Newtonsoft.Json with EscapeNonAscii',
+    cost: 2,
+    style: { ...newtonsoft, nonAscii: 'lower' },
+  },
+  {
+    name: 'JavaScriptSerializer',
+    cost: 2,
+    style: { ...newtonsoft, ...js, ascii: 'javascriptSerializer' },
+  },
+  { name: 'JSON.stringify with an indentation of 2', cost: 1, style: { spacing: 'two' } },
+  { name: 'Jackson’s pretty printer', cost: 1, style: { spacing: 'jackson' } },
+  { name: 'Ruby’s JSON.pretty_generate', cost: 2, style: { spacing: 'ruby' } },
+  { name: 'Python’s json.dumps with indent=4', cost: 1, style: { ...python, spacing: 'four' } },
+  { name: 'Python’s json.dumps with indent=2', cost: 1, style: { ...python, spacing: 'two' } },
+  { name: 'Unreal’s TJsonWriter', cost: 1, style: { numbers: 'printf17', spacing: 'unreal-crlf' } },
+  { name: 'Unreal’s TJsonWriter', cost: 1, style: { numbers: 'printf17', spacing: 'unreal-lf' } },
+  { name: 'boost::property_tree', cost: 2, style: boost },
+  { name: 'boost::property_tree', cost: 2, style: { ...boost, spacing: 'four' } },
 ];
 
-export const encoders: readonly Encoder[] = rows.map(([name, cost, style, edit]) => {
-  // JavaScript's readers also keep only the last of equal names.
-  const names: EditName[] = edit === 'indexesFirst' ? ['lastOfEqual', edit] : edit ? [edit] : [];
+export const encoders: readonly Encoder[] = rows.map(({ name, cost, style, edit }) => {
+  const editNames = allEdits(edit);
   return {
-    ...{ name, cost, style: { ...plainStyle, ...style }, edits: names },
-    edit: (root) => names.reduce((tree, each) => edits[each](tree), root),
+    name,
+    cost,
+    style: { ...plainStyle, ...style },
+    edits: editNames,
+    edit: (root) => editNames.reduce((tree, editName) => edits[editName](tree), root),
   };
 });
+
+function allEdits(edit: EditName | undefined): EditName[] {
+  if (edit === undefined) return [];
+  // JavaScript's readers also keep only the last of equal names.
+  return edit === 'indexesFirst' ? ['lastOfEqual', edit] : [edit];
+}
 
 /** The encoders that print a body as it was signed. */
 export function encodersWhose(

@@ -1,47 +1,70 @@
 /** How encoders write the number tokens of a body. A printer takes the token as it was sent. */
 export type NumberPrinter = (token: string) => string;
 
-interface Form {
+interface NumberForm {
   /** Without an exponent from this decimal exponent to below that one. */
   readonly low: number;
   readonly high: number;
-  /** What stands for the exponent: mark, sign of a positive one, fewest digits. */
-  readonly exponent: readonly [mark: string, plus: string, digits: number];
+  readonly exponent: ExponentForm;
   /** After a whole number, and after a mantissa of one digit. */
   readonly point?: '' | '.0';
   readonly mantissaPoint?: '' | '.0';
 }
 
+/** How an exponent is written. */
+interface ExponentForm {
+  readonly mark: string;
+  /** The sign of a positive one. */
+  readonly plus: string;
+  readonly fewestDigits: number;
+}
+
 const withoutLastZeros = (digits: string): string => /^.*[1-9]/.exec(digits)?.[0] ?? '';
 
-function layOut(
-  exponential: string,
-  { low, high, exponent: [mark, plus, width], point = '', mantissaPoint = '' }: Form,
-): string {
+/** @param exponential as `Number.toExponential` writes it */
+function layOut(exponential: string, form: NumberForm): string {
+  const { low, high, point = '', mantissaPoint = '' } = form;
   const [, sign = '', mantissa = '0', power = '0'] =
     /^(-?)([\d.]+)e([+-]\d+)$/.exec(exponential) ?? [];
   const digits = withoutLastZeros(mantissa.replace('.', ''));
-  const at = Number(power);
+  const exponent = Number(power);
   if (digits === '') return `${sign}0${point}`;
-  if (at < low || at >= high) {
+  if (exponent < low || exponent >= high) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : mantissaPoint;
-    return `${sign}${digits.charAt(0)}${fraction}${mark}${at < 0 ? '-' : plus}${String(Math.abs(at)).padStart(width, '0')}`;
+    return sign + digits.charAt(0) + fraction + exponentText(exponent, form.exponent);
   }
-  if (at < 0) return `${sign}0.${'0'.repeat(-at - 1)}${digits}`;
-  const whole = digits.slice(0, at + 1).padEnd(at + 1, '0');
-  return sign + whole + (digits.length > at + 1 ? `.${digits.slice(at + 1)}` : point);
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  const wholeDigits = exponent + 1;
+  const whole = digits.slice(0, wholeDigits).padEnd(wholeDigits, '0');
+  return sign + whole + (digits.length > wholeDigits ? `.${digits.slice(wholeDigits)}` : point);
+}
+
+function exponentText(exponent: number, { mark, plus, fewestDigits }: ExponentForm): string {
+  const sign = exponent < 0 ? '-' : plus;
+  return mark + sign + String(Math.abs(exponent)).padStart(fewestDigits, '0');
 }
 
 const forms = {
-  js: { low: -6, high: 21, exponent: ['e', '+', 1] },
-  python: { low: -4, high: 16, exponent: ['e', '+', 2], point: '.0' },
-  php: { low: -4, high: 17, exponent: ['e', '+', 1], mantissaPoint: '.0' },
-  java: { low: -3, high: 7, exponent: ['E', '', 1], point: '.0', mantissaPoint: '.0' },
-  printf: { low: -4, high: 17, exponent: ['e', '+', 2] },
-} as const satisfies Readonly<Record<string, Form>>;
+  js: { low: -6, high: 21, exponent: { mark: 'e', plus: '+', fewestDigits: 1 } },
+  python: { low: -4, high: 16, exponent: { mark: 'e', plus: '+', fewestDigits: 2 }, point: '.0' },
+  php: {
+    low: -4,
+    high: 17,
+    exponent: { mark: 'e', plus: '+', fewestDigits: 1 },
+    mantissaPoint: '.0',
+  },
+  java: {
+    low: -3,
+    high: 7,
+    exponent: { mark: 'E', plus: '', fewestDigits: 1 },
+    point: '.0',
+    mantissaPoint: '.0',
+  },
+  printf: { low: -4, high: 17, exponent: { mark: 'e', plus: '+', fewestDigits: 2 } },
+} as const satisfies Readonly<Record<string, NumberForm>>;
 
 const laidOut =
-  (form: Form, digits?: number): NumberPrinter =>
+  (form: NumberForm, digits?: number): NumberPrinter =>
   (token) =>
     // JavaScript’s own text of -0 has no sign; all others keep it.
     Object.is(Number(token), -0) && form !== forms.js

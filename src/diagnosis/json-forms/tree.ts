@@ -25,13 +25,13 @@ export const mostValues = 40_000;
 
 /** undefined if the text is not JSON, or nested too deeply or of too many values to be worth a search. */
 export function parseTree(text: string): Document | undefined {
-  let at = 0;
+  let position = 0;
   let values = 0;
   const next = (): string => {
-    token.lastIndex = at;
+    token.lastIndex = position;
     const found = token.exec(text)?.[1];
     if (found === undefined) throw new SyntaxError('not JSON');
-    at = token.lastIndex;
+    position = token.lastIndex;
     return found;
   };
   const all = <Item>(close: string, item: (first: string) => Item): Item[] => {
@@ -63,7 +63,7 @@ export function parseTree(text: string): Document | undefined {
   };
   try {
     const root = value(next(), 0);
-    const tail = text.slice(at);
+    const tail = text.slice(position);
     return /^[ \t\r\n]*$/.test(tail) ? { root, tail } : undefined;
   } catch {
     return undefined;

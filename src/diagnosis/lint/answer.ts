@@ -5,12 +5,12 @@ import { isMatch, type RequestDiagnosis, type LintFinding } from '../outcome.js'
 import type { AnswerRead } from '../read/found.js';
 
 /** A diagnosis, with what the service's answer adds to it. */
-export function withAnswer(
+export function addAnswer(
   diagnosis: RequestDiagnosis,
-  of: Interface,
+  interfaceName: Interface,
   answer: AnswerRead | undefined,
 ): RequestDiagnosis {
-  const found = answer && answerLint(diagnosis, of, answer);
+  const found = answer && answerLint(diagnosis, interfaceName, answer);
   if (found === undefined) return diagnosis;
   const isRefused = diagnosis.outcome.kind === 'right' && found.effect !== 'unclear';
   const outcome = isRefused ? ({ kind: 'refused-anyway' } as const) : diagnosis.outcome;
@@ -19,15 +19,17 @@ export function withAnswer(
 
 function answerLint(
   diagnosis: RequestDiagnosis,
-  of: Interface,
+  interfaceName: Interface,
   { status, object }: AnswerRead,
 ): LintFinding | undefined {
   const codes = [object?.get('error'), object?.get('code')];
   const [code = '', meaning] =
-    Object.entries<CatalogueEntry>(catalogue[of]).find(([each]) => codes.includes(each)) ?? [];
+    Object.entries<CatalogueEntry>(catalogue[interfaceName]).find(([each]) =>
+      codes.includes(each),
+    ) ?? [];
   // Some gateways answer HTTP 200 to everything: then the code says what it would have been.
   const meantStatus =
-    status === 200 && isRefusal(of, object) ? (meaning?.status ?? status) : status;
+    status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
   const isAboutUs = isMatch(diagnosis) && meantStatus === 401;
   // Then it is known why.
@@ -45,8 +47,10 @@ function answerLint(
 }
 
 /** Whether an answer with HTTP 200 says no: `success` false of the gateway, a code without a token of the session interface. */
-const isRefusal = (of: Interface, object: AnswerRead['object']): boolean =>
-  of === 'gateway' ? object?.get('success') === false : object?.has('sessionToken') === false;
+const isRefusal = (interfaceName: Interface, object: AnswerRead['object']): boolean =>
+  interfaceName === 'gateway'
+    ? object?.get('success') === false
+    : object?.has('sessionToken') === false;
 
 const sameEnvironment =
   'The address and the credentials may belong to different environments: compare both with what the operator issued.';

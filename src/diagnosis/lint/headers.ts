@@ -7,7 +7,7 @@ import { isUnsetWord } from '../forms/bytes.js';
 import { mostValues } from '../json-forms/tree.js';
 import type { LintFinding } from '../outcome.js';
 import { largeBodyBytes } from '../search/limits.js';
-import type { Observed, Owned, Steps } from '../signing-steps.js';
+import type { SearchedRequest, SenderSecrets, SigningSteps } from '../signing-steps.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
 const missing = {
@@ -17,84 +17,106 @@ const missing = {
 } as const;
 
 /** A problem under its id in the catalogue, with what this request shows of it. */
-const seen = (id: CauseId, words = '', effect: LintFinding['effect'] = 'refused'): LintFinding => {
-  const { says, fix } = causeOf(id);
-  return { id, says: `${says} ${words}`.trim(), fix, effect };
-};
+function headerProblem(
+  id: CauseId,
+  words = '',
+  effect: LintFinding['effect'] = 'refused',
+): LintFinding {
+  const { mistake, fix } = causeOf(id);
+  return { id, says: `${mistake} ${words}`.trim(), fix, effect };
+}
 
-/** What the headers show without a hash; missing and misnamed ones first. `steps`: how the signature was made, if that was found. */
-export function lintHeaders(
-  observed: Observed,
-  headers: ReadHeaders,
-  owned: Owned | undefined,
-  steps: Steps | undefined,
-): LintFinding[] {
-  const scheme: InterfaceRecord = records[observed.interface];
-  const found = headerParts
+interface HeaderLintInput {
+  readonly request: SearchedRequest;
+  readonly headers: ReadHeaders;
+  readonly secrets: SenderSecrets | undefined;
+  /** How the signature was made, if that was found. */
+  readonly steps: SigningSteps | undefined;
+}
+
+/** What the headers show without a hash; missing and misnamed ones first. */
+export function lintHeaders(input: HeaderLintInput): LintFinding[] {
+  const { request, headers, steps } = input;
+  const scheme: InterfaceRecord = records[request.interface];
+  const findings = headerParts
     .filter((part) => scheme.headers[part] !== undefined)
     .flatMap((part) => lintOne(part, headers, steps !== undefined));
-  if (scheme.headers.timestamp === undefined) return found;
-  const { timestamp, clientId } = headers;
-  // A header that the message contradicts is told as that.
-  const isTold = (part: 'timestamp' | 'clientId', value: string | undefined): boolean =>
-    steps?.layout.parts.includes(part) === true && steps[part] !== value;
-  if (timestamp.value !== undefined && !isTold('timestamp', timestamp.value)) {
-    found.push(...lintTime(timestamp.value, observed.receivedAt));
+  if (scheme.headers.timestamp === undefined) return findings;
+  const timestamp = headers.timestamp.value;
+  // A header that the message contradicts is reported as that.
+  if (timestamp !== undefined && !isContradicted('timestamp', timestamp, steps)) {
+    findings.push(...lintTime(timestamp, request.receivedAt));
   }
-  const own = owned?.own.clientId;
-  const isOther = clientId.value !== undefined && own !== undefined && clientId.value !== own;
-  // The key and the id of one other credential: that is told as the other environment.
-  const isAnothers =
+  return [...findings, ...lintClientId(input)];
+}
+
+function isContradicted(
+  part: 'timestamp' | 'clientId',
+  value: string,
+  steps: SigningSteps | undefined,
+): boolean {
+  return steps?.layout.parts.includes(part) === true && steps[part] !== value;
+}
+
+function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding[] {
+  const sent = headers.clientId.value;
+  const own = secrets?.own.clientId;
+  if (sent === undefined || own === undefined || sent === own) return [];
+  if (isContradicted('clientId', sent, steps)) return [];
+  // The key and the id of one other credential: that is reported as the other environment.
+  const hasOtherKey =
     steps !== undefined &&
-    owned?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
-  if (isOther && !isTold('clientId', clientId.value) && !isAnothers) {
-    found.push(
-      seen(isUnsetWord(clientId.value) ? 'client-id-undefined' : 'client-id-header-mismatch'),
-    );
-  }
-  return found;
+    secrets?.others.some(({ secret }) => Buffer.from(secret).equals(steps.key)) === true;
+  if (hasOtherKey) return [];
+  return [headerProblem(isUnsetWord(sent) ? 'client-id-undefined' : 'client-id-header-mismatch')];
 }
 
 function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): LintFinding[] {
   const { value, wrongName, count = 1, isGuess = false, fault } = headers[part];
   const name = headerNames[part];
   if (fault !== undefined) {
-    return [seen(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
+    return [headerProblem(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
   }
   if (wrongName !== undefined && (isFound || !isGuess)) {
-    return [seen('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
+    return [headerProblem('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
   }
   if (wrongName !== undefined) {
-    return [seen(missing[part], `pvg took ${wrongName} in its place, which is a guess.`)];
+    return [headerProblem(missing[part], `pvg took ${wrongName} in its place, which is a guess.`)];
   }
-  if (value === undefined || value === '') return [seen(missing[part])];
-  return count === 1 ? [] : [seen('hdr-repeated', `${name} has ${String(count)} values.`)];
+  if (value === undefined || value === '') return [headerProblem(missing[part])];
+  return count === 1 ? [] : [headerProblem('hdr-repeated', `${name} has ${String(count)} values.`)];
 }
 
 const dates = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
 
 /** Another form than ten digits has its own cause, or is told as it is. */
 function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
-  if (/^\d{13}$/.test(header)) return [seen('ts-ms-both')];
-  if (/^(?:\d{16}|\d{19})$/.test(header)) return [seen('ts-micro-nano-both')];
+  if (/^\d{13}$/.test(header)) return [headerProblem('ts-ms-both')];
+  if (/^(?:\d{16}|\d{19})$/.test(header)) return [headerProblem('ts-micro-nano-both')];
   if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header)) {
     return [
-      seen('ts-float-both', header.includes(',') ? 'It has a decimal comma.' : '', 'not-allowed'),
+      headerProblem(
+        'ts-float-both',
+        header.includes(',') ? 'It has a decimal comma.' : '',
+        'not-allowed',
+      ),
     ];
   }
-  if (dates.test(header)) return [seen('ts-iso-both', '', 'not-allowed')];
+  if (dates.test(header)) return [headerProblem('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
-  if (isUnsetWord(header)) return [seen('ts-undefined', '', 'not-allowed')];
+  if (isUnsetWord(header)) return [headerProblem('ts-undefined', '', 'not-allowed')];
   if (!/^\d{10}$/.test(header)) return [otherTime(header)];
   const now = receivedAt ?? timeWithoutClock(Number(header));
   const off = Number(header) - now;
   if (Math.abs(off) <= limits.timestampSkewSeconds) return [];
   const year = String(new Date(Number(header) * 1000).getUTCFullYear());
-  if (receivedAt === undefined) return [seen('ts-clock-skew', `It is a time in the year ${year}.`)];
+  if (receivedAt === undefined) {
+    return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
+  }
   const words = `${header} is ${counted(Math.abs(off), 'second')} ${off < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
   const zone = Math.round(off / 1800) * 1800;
   const isZone = zone !== 0 && Math.abs(off - zone) <= 120 && Math.abs(zone) <= 14 * 3600;
-  return [seen(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', words)];
+  return [headerProblem(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', words)];
 }
 
 /** Without the time of arrival only what no clock can show is outside of every window: before 2015 or after 2060. */

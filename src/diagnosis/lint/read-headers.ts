@@ -2,7 +2,7 @@ import { headerNames } from '../../contract/interfaces.js';
 import type { CauseId } from '../catalogue/causes.js';
 import type { ObservedRequest } from '../observed-request.js';
 import { readingsOf } from '../search/decode-signature.js';
-import type { Owned } from '../signing-steps.js';
+import type { SenderSecrets } from '../signing-steps.js';
 
 interface HeaderText {
   readonly value: string | undefined;
@@ -25,7 +25,8 @@ export type ReadHeaders = Readonly<Record<HeaderPart, HeaderText>>;
 /** No digest, timestamp or client id is as long in any form that pvg knows. */
 export const longestHeader = 4_096;
 
-interface Meant {
+/** Other names under which a part may stand, and the values that it may have there. */
+interface HeaderReading {
   readonly names: RegExp;
   readonly guessed?: RegExp;
   readonly fits: (value: string, name: string) => boolean;
@@ -34,7 +35,9 @@ interface Meant {
 const isDigest = (text: string): boolean =>
   text.length <= longestHeader && readingsOf(text).length > 0;
 
-const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> => ({
+const headerReadings = (
+  ownId: string | undefined,
+): Readonly<Record<HeaderPart, HeaderReading>> => ({
   signature: {
     names: /sign|hmac|^sig$|[-_]sig$/i,
     guessed: /digest|^authorization$|^(?!.*(?:csrf|xsrf)).*token|sha-?256/i,
@@ -51,37 +54,57 @@ const meant = (ownId: string | undefined): Readonly<Record<HeaderPart, Meant>> =
 });
 
 /** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
-export function readHeaders({ headers }: ObservedRequest, owned: Owned | undefined): ReadHeaders {
-  const ownId = owned?.own.clientId;
-  const secrets: unknown[] = owned ? [owned.own, ...owned.others].map(({ secret }) => secret) : [];
-  const isRight = (name: string, part: HeaderPart): boolean =>
-    name.toLowerCase() === headerNames[part].toLowerCase();
-  const others = headers.filter(
-    ([name, value]) => value.trim() !== '' && !headerParts.some((part) => isRight(name, part)),
-  );
-  const readOne = (part: HeaderPart): HeaderText => {
-    const { names, guessed, fits } = meant(ownId)[part];
-    const [first, ...more] = headers.filter(([name]) => isRight(name, part));
-    if (first) return { value: first[1].trim(), count: 1 + more.length };
-    const under = (pattern: RegExp): HeaderText | undefined => {
-      const found = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
-      return found && { value: found[1].trim(), wrongName: found[0] };
-    };
-    const guess = guessed && under(guessed);
-    return under(names) ?? (guess ? { ...guess, isGuess: true } : { value: undefined });
-  };
-  const [signature, timestamp, clientId] = [
-    readOne('signature'),
-    readOne('timestamp'),
-    readOne('clientId'),
-  ];
-  const meantBy = (text: HeaderText, value: string | undefined): HeaderText =>
-    secrets.includes(text.value) && text.value !== ownId
-      ? { value, fault: 'hdr-secret-sent' }
-      : text;
-  return timestamp.value !== undefined &&
+export function readHeaders(
+  { headers }: ObservedRequest,
+  secrets: SenderSecrets | undefined,
+): ReadHeaders {
+  const ownId = secrets?.own.clientId;
+  const readings = headerReadings(ownId);
+  const readPart = (part: HeaderPart): HeaderText => readHeader(headers, part, readings[part]);
+  const signature = readPart('signature');
+  const timestamp = readPart('timestamp');
+  const clientId = readPart('clientId');
+  const areSwapped =
+    timestamp.value !== undefined &&
     timestamp.value === ownId &&
-    /^\d{10}$/.test(clientId.value ?? '')
-    ? { signature, timestamp: clientId, clientId: { ...timestamp, fault: 'hdr-values-swapped' } }
-    : { signature: meantBy(signature, undefined), timestamp, clientId: meantBy(clientId, ownId) };
+    /^\d{10}$/.test(clientId.value ?? '');
+  if (areSwapped) {
+    return {
+      signature,
+      timestamp: clientId,
+      clientId: { ...timestamp, fault: 'hdr-values-swapped' },
+    };
+  }
+  const secretTexts = secrets ? [secrets.own, ...secrets.others].map(({ secret }) => secret) : [];
+  const isSecret = ({ value }: HeaderText): boolean =>
+    value !== undefined && secretTexts.includes(value) && value !== ownId;
+  return {
+    signature: isSecret(signature) ? { value: undefined, fault: 'hdr-secret-sent' } : signature,
+    timestamp,
+    clientId: isSecret(clientId) ? { value: ownId, fault: 'hdr-secret-sent' } : clientId,
+  };
+}
+
+const hasRightName = (name: string, part: HeaderPart): boolean =>
+  name.toLowerCase() === headerNames[part].toLowerCase();
+
+function readHeader(
+  headers: ObservedRequest['headers'],
+  part: HeaderPart,
+  { names, guessed, fits }: HeaderReading,
+): HeaderText {
+  const [first, ...repeated] = headers.filter(([name]) => hasRightName(name, part));
+  if (first) return { value: first[1].trim(), count: 1 + repeated.length };
+  const others = headers.filter(
+    ([name, value]) =>
+      value.trim() !== '' && !headerParts.some((known) => hasRightName(name, known)),
+  );
+  const readUnder = (pattern: RegExp): HeaderText | undefined => {
+    const header = others.find(([name, text]) => pattern.test(name) && fits(text.trim(), name));
+    return header && { value: header[1].trim(), wrongName: header[0] };
+  };
+  const similar = readUnder(names);
+  if (similar !== undefined) return similar;
+  const guess = guessed && readUnder(guessed);
+  return guess ? { ...guess, isGuess: true } : { value: undefined };
 }

@@ -8,19 +8,23 @@ import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
 import { isPlaceholder } from './signature-text.js';
 
-type Part = 'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
-/** What is wrong, which effect it has, what is said and what to do. */
-type Row = `${Part} ${LintFinding['effect']} | ${string} | ${string}`;
+/** What is wrong with a part of the request. Its id is `request-` and the part. */
+interface RequestProblem {
+  readonly part:
+    'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
+  readonly effect: LintFinding['effect'];
+  readonly says: string;
+  readonly fix: string;
+}
 
-/** The rows whose condition holds. */
-const failed = (...rows: readonly (Row | false | undefined)[]): LintFinding[] =>
-  rows
-    .filter((row) => typeof row === 'string')
-    .map((row) => {
-      const [head = '', says = '', fix = ''] = row.split(' | ');
-      const [part = '', effect] = head.split(' ');
-      return { id: `request-${part}`, says, fix, effect: effect as LintFinding['effect'] };
-    });
+/** The problems whose condition holds. */
+function requestFindings(
+  ...problems: readonly (RequestProblem | false | undefined)[]
+): LintFinding[] {
+  return problems
+    .filter((problem) => problem !== false && problem !== undefined)
+    .map(({ part, effect, says, fix }) => ({ id: `request-${part}`, says, fix, effect }));
+}
 
 export const interfaceWords: Readonly<Record<Interface, string>> = {
   gateway: 'the gateway',
@@ -29,46 +33,104 @@ export const interfaceWords: Readonly<Record<Interface, string>> = {
 
 /** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
-  const { method, url, headers, isWhole, body } = request;
-  const { object } = readBody(body);
-  const path = withoutQuery(url).replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const { object } = readBody(request.body);
+  const findings = [
+    ...methodLint(request),
+    ...pathLint(request, record),
+    ...contentTypeLint(request),
+    ...bodyFormLint(request.body, object),
+  ];
+  if (!(object instanceof JsonObject)) return findings;
+  return [...findings, ...bodyLint(request.body, object, record), ...membersLint(object, request)];
+}
+
+function methodLint({ method }: ObservedRequest): LintFinding[] {
+  if (method === '' || method === 'POST') return [];
+  return requestFindings({
+    part: 'method',
+    effect: 'not-allowed',
+    says: 'The request does not use the method POST.',
+    fix: 'Send it with POST: the contract has no other method.',
+  });
+}
+
+function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
+  // A request that was given without an address has no path to judge.
+  if (request.url === '') return [];
+  const path = withoutQuery(request.url).replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const prefix = headerPrefix(record);
   const paths = Object.values(record.paths);
-  const places = paths.map((each) => `\`${each}\``).join(' or ');
-  const type = headerOf(headers, 'content-type');
-  // Only a complete list of headers shows that one is missing.
-  const isComplete =
-    isWhole ??
-    ['host', 'user-agent', 'content-length'].some((name) => headerOf(headers, name) !== undefined);
-  const form = formOf(body);
-  const setType = 'Set `Content-Type: application/json`.';
-  const found = failed(
-    method !== '' &&
-      method !== 'POST' &&
-      'method not-allowed | The request does not use the method POST. | Send it with POST: the contract has no other method.',
-    path.includes('//') &&
-      'path not-allowed | The path of the request has two slashes in a row. | Remove the slash at the end of the base address.',
-    path.indexOf(headerPrefix(record)) !== path.lastIndexOf(headerPrefix(record)) &&
-      `path not-allowed | The path of the request has \`${headerPrefix(record)}\` twice. | Leave it out of the base address.`,
-    // A request that was given without an address has no path to judge.
-    url !== '' &&
-      !path.includes('//') &&
-      !paths.some((each) => path.endsWith(each)) &&
-      `path not-allowed | The path of the request is not one of ${interfaceWords[request.interface]}. | Send it to the base address followed by ${places}.`,
-    type === undefined &&
-      isComplete &&
-      `content-type not-allowed | The request has no Content-Type header. | ${setType}`,
-    type !== undefined &&
-      !/^\s*application\/json\s*(?:;|$)/i.test(type) &&
-      `content-type not-allowed | The Content-Type of the request is not \`application/json\`. | ${setType}`,
-    form !== undefined &&
-      `body refused | The body is ${form}, not JSON. | Send the fields as JSON, and sign exactly those JSON bytes.`,
-    !(object instanceof JsonObject) &&
-      form === undefined &&
-      `body refused | The service needs a JSON object, but ${bodyProblemClause(object)}. | Send a JSON object. If this body was copied from a log, give all of it as it was sent: \`--body @file\`.`,
+  const hasDoubleSlash = path.includes('//');
+  const pathChoice = paths.map((known) => `\`${known}\``).join(' or ');
+  return requestFindings(
+    hasDoubleSlash && {
+      part: 'path',
+      effect: 'not-allowed',
+      says: 'The path of the request has two slashes in a row.',
+      fix: 'Remove the slash at the end of the base address.',
+    },
+    path.indexOf(prefix) !== path.lastIndexOf(prefix) && {
+      part: 'path',
+      effect: 'not-allowed',
+      says: `The path of the request has \`${prefix}\` twice.`,
+      fix: 'Leave it out of the base address.',
+    },
+    !hasDoubleSlash &&
+      !paths.some((known) => path.endsWith(known)) && {
+        part: 'path',
+        effect: 'not-allowed',
+        says: `The path of the request is not one of ${interfaceWords[request.interface]}.`,
+        fix: `Send it to the base address followed by ${pathChoice}.`,
+      },
   );
-  return object instanceof JsonObject
-    ? [...found, ...bodyLint(body, object, record), ...membersLint(object, request)]
-    : found;
+}
+
+function contentTypeLint({ headers, isWhole }: ObservedRequest): LintFinding[] {
+  const contentType = headerOf(headers, 'content-type');
+  const fix = 'Set `Content-Type: application/json`.';
+  if (contentType === undefined) {
+    // Only a complete list of headers shows that one is missing.
+    const usual = ['host', 'user-agent', 'content-length'];
+    const isComplete = isWhole ?? usual.some((name) => headerOf(headers, name) !== undefined);
+    return requestFindings(
+      isComplete && {
+        part: 'content-type',
+        effect: 'not-allowed',
+        says: 'The request has no Content-Type header.',
+        fix,
+      },
+    );
+  }
+  return requestFindings(
+    !/^\s*application\/json\s*(?:;|$)/i.test(contentType) && {
+      part: 'content-type',
+      effect: 'not-allowed',
+      says: 'The Content-Type of the request is not `application/json`.',
+      fix,
+    },
+  );
+}
+
+function bodyFormLint(
+  body: Uint8Array,
+  object: ReturnType<typeof readBody>['object'],
+): LintFinding[] {
+  const form = formOf(body);
+  if (form !== undefined) {
+    return requestFindings({
+      part: 'body',
+      effect: 'refused',
+      says: `The body is ${form}, not JSON.`,
+      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
+    });
+  }
+  if (object instanceof JsonObject) return [];
+  return requestFindings({
+    part: 'body',
+    effect: 'refused',
+    says: `The service needs a JSON object, but ${bodyProblemClause(object)}.`,
+    fix: 'Send a JSON object. If this body was copied from a log, give all of it as it was sent: `--body @file`.',
+  });
 }
 
 function formOf(body: Uint8Array): string | undefined {
@@ -77,8 +139,8 @@ function formOf(body: Uint8Array): string | undefined {
   return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
 }
 
-/** A name of the sender's in a row. */
-const shown = (name = ''): string => name.slice(0, 64).replaceAll('|', '/');
+/** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */
+const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/');
 
 /** What logs write in place of a value, or in its middle. */
 const masks =
@@ -89,10 +151,10 @@ const personal =
   /^(?:(?:full|first|last|family|given|real|player)?_?name|date_?of_?birth|dob|birth_?(?:day|date)|phone(?:_?(?:number|no))?|mobile|otp(?:_?code)?)$/i;
 
 function firstRepeated(names: readonly string[]): string | undefined {
-  const seen = new Set<string>();
+  const known = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) return name;
-    seen.add(name);
+    if (known.has(name)) return name;
+    known.add(name);
   }
   return undefined;
 }
@@ -105,33 +167,57 @@ function bodyLint(
 ): LintFinding[] {
   const names = members.map(([name]) => name);
   const repeated = firstRepeated(names);
-  const first = (isSo: (value: string, name: string) => boolean): string | undefined =>
-    members.find(([name, value]) => typeof value === 'string' && isSo(value, name))?.[0];
-  const masked = first(
-    (value, name) => masks.test(value) || (name === 'receipt' && cutReceipt.test(value)),
+  const firstText = (fits: (text: string, name: string) => boolean): string | undefined =>
+    members.find(([name, value]) => typeof value === 'string' && fits(value, name))?.[0];
+  const masked = firstText(
+    (text, name) => masks.test(text) || (name === 'receipt' && cutReceipt.test(text)),
   );
-  const unfilled = first((value) => isPlaceholder(value) && !masks.test(value));
+  const unfilled = firstText((text) => isPlaceholder(text) && !masks.test(text));
   const isPersonal = about === 'player' && names.some((name) => personal.test(name));
-  return failed(
-    Buffer.from(body).indexOf('\ufeff') === 0 &&
-      'body unclear | The body begins with a byte order mark, which JSON must not have. | Make the body with one JSON serialiser.',
-    repeated !== undefined &&
-      `body unclear | \`${shown(repeated)}\` of the body appears more than once. | Make the body with one JSON serialiser.`,
-    masked !== undefined &&
-      `masked unclear | \`${shown(masked)}\` looks masked or shortened, as in a log. | Give the body as it was sent: \`--body @file\`.`,
-    unfilled !== undefined &&
-      `members unclear | \`${shown(unfilled)}\` has the name of a variable instead of its value. | Put the value there before the body is signed and sent.`,
-    isPersonal &&
-      'personal-data not-allowed | The body has a member for the player’s name, date of birth, phone number or OTP code. | Remove it: the game server never sends these.',
+  return requestFindings(
+    Buffer.from(body).indexOf('\ufeff') === 0 && {
+      part: 'body',
+      effect: 'unclear',
+      says: 'The body begins with a byte order mark, which JSON must not have.',
+      fix: 'Make the body with one JSON serialiser.',
+    },
+    repeated !== undefined && {
+      part: 'body',
+      effect: 'unclear',
+      says: `\`${shortName(repeated)}\` of the body appears more than once.`,
+      fix: 'Make the body with one JSON serialiser.',
+    },
+    masked !== undefined && {
+      part: 'masked',
+      effect: 'unclear',
+      says: `\`${shortName(masked)}\` looks masked or shortened, as in a log.`,
+      fix: 'Give the body as it was sent: `--body @file`.',
+    },
+    unfilled !== undefined && {
+      part: 'members',
+      effect: 'unclear',
+      says: `\`${shortName(unfilled)}\` has the name of a variable instead of its value.`,
+      fix: 'Put the value there before the body is signed and sent.',
+    },
+    isPersonal && {
+      part: 'personal-data',
+      effect: 'not-allowed',
+      says: 'The body has a member for the player’s name, date of birth, phone number or OTP code.',
+      fix: 'Remove it: the game server never sends these.',
+    },
   );
 }
 
 /** A copy of a signature that hides a part of it. */
 export function maskedSignature(text = ''): LintFinding | undefined {
-  return failed(
-    /\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text) &&
-      'masked unclear | X-Signature looks masked or shortened, as in a log. | Give the signature as it was sent.',
-  )[0];
+  if (!/\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text)) return undefined;
+  const [finding] = requestFindings({
+    part: 'masked',
+    effect: 'unclear',
+    says: 'X-Signature looks masked or shortened, as in a log.',
+    fix: 'Give the signature as it was sent.',
+  });
+  return finding;
 }
 
 /** A body whose values were replaced says nothing about the signature. */
@@ -139,23 +225,32 @@ export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
   return id === 'request-masked';
 }
 
-function membersLint(object: JsonObject, { interface: of, url }: ObservedRequest): LintFinding[] {
-  const known = membersFor(of, url);
+function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[] {
+  const known = membersFor(request.interface, request.url);
   const isLookup = known['os_id']?.among?.length === 1;
   if (isLookup && isOneOf([2], object.get('os_id'))) {
-    return failed(
-      'members unclear | The contract does not show the fields of a look-up on iOS (§4.2). | Ask the operator how iOS purchases are looked up.',
-    );
+    return requestFindings({
+      part: 'members',
+      effect: 'unclear',
+      says: 'The contract does not show the fields of a look-up on iOS (§4.2).',
+      fix: 'Ask the operator how iOS purchases are looked up.',
+    });
   }
-  const isUnknown = ([name]: readonly [string, Json]): boolean => known[name] === undefined;
+  const unknownNames = object.members
+    .map(([name]) => name)
+    .filter((name) => known[name] === undefined);
   return [
     ...Object.entries(known).flatMap(([name, rule]) =>
-      memberLint(object, name, rule, object.members.filter(isUnknown)),
+      requestFindings(memberProblemOf({ object, name, rule, unknownNames })),
     ),
-    ...failed(
+    ...requestFindings(
       isLookup &&
-        object.has('game_id') &&
-        'members unclear | A look-up has no `game_id`: it finds only purchases of the calling client’s own game (§4.2). | Remove `game_id` from the body before it is signed.',
+        object.has('game_id') && {
+          part: 'members',
+          effect: 'unclear',
+          says: 'A look-up has no `game_id`: it finds only purchases of the calling client’s own game (§4.2).',
+          fix: 'Remove `game_id` from the body before it is signed.',
+        },
     ),
   ];
 }
@@ -166,50 +261,129 @@ const isInteger = (value: Json): boolean =>
 const isOneOf = (numbers: readonly number[], value: Json | undefined): boolean =>
   value instanceof JsonNumber && numbers.includes(value.value);
 
+/** A member of the contract, and the body that should have it. */
+interface MemberInput {
+  readonly object: JsonObject;
+  readonly name: string;
+  readonly rule: BodyMember;
+  /** Members of the body that the contract does not have. */
+  readonly unknownNames: readonly string[];
+}
+
 /** The first thing that is wrong with a member of the contract. */
-function memberLint(
-  object: JsonObject,
-  name: string,
-  { type, among, required }: BodyMember,
-  others: JsonObject['members'],
-): LintFinding[] {
-  const isNeeded = required === 'android' ? isOneOf([1], object.get('os_id')) : required;
-  const wanted = among?.join(' or ') ?? { text: 'a string', integer: 'an integer' }[type];
-  if (isNeeded && !object.has(name)) {
-    // `productId`, `Product_ID`
-    const other = others.find(([each]) => letters(each) === letters(name))?.[0];
-    return failed(
-      other === undefined
-        ? `members refused | The body has no \`${name}\`. | Add \`${name}\`: it is required.`
-        : `members refused | The body has \`${shown(other)}\` instead of \`${name}\`. | Rename it to \`${name}\`.`,
-    );
-  }
-  // One that is there twice is told as such.
+function memberProblemOf(input: MemberInput): RequestProblem | undefined {
+  const { object, name } = input;
+  if (isRequired(input) && !object.has(name)) return missingMember(input);
+  // One that is there twice is reported as such.
   const value = object.once(name);
-  if (value === undefined) return [];
-  if (value === null) {
-    return failed(
-      isNeeded
-        ? `members refused | \`${name}\` is null, so it is missing. | Send \`${name}\` with its value: it is required.`
-        : `members unclear | \`${name}\` is null. The contract does not show whether the service accepts that. | Leave \`${name}\` out when it has no value.`,
-    );
+  if (value === undefined) return undefined;
+  if (value === null) return nullMember(input);
+  return wrongType(input, value) ?? wrongValue(input, value);
+}
+
+function isRequired({ object, rule }: MemberInput): boolean {
+  return rule.required === 'android' ? isOneOf([1], object.get('os_id')) : rule.required;
+}
+
+const typeWords = { text: 'a string', integer: 'an integer' } as const;
+
+function wantedWords({ among, type }: BodyMember): string {
+  return among?.join(' or ') ?? typeWords[type];
+}
+
+function missingMember({ name, unknownNames }: MemberInput): RequestProblem {
+  // `productId`, `Product_ID`
+  const misspelt = unknownNames.find((unknown) => letters(unknown) === letters(name));
+  const problem = { part: 'members', effect: 'refused' } as const;
+  if (misspelt === undefined) {
+    return {
+      ...problem,
+      says: `The body has no \`${name}\`.`,
+      fix: `Add \`${name}\`: it is required.`,
+    };
   }
-  if (type === 'text' ? typeof value !== 'string' : !isInteger(value)) {
-    const trouble = bodyProblemClause(memberProblem(object, name, wanted));
-    // §2.1: any other value of os_id gives INVALID_OS_ID.
-    const effect = !isNeeded ? 'unclear' : among === undefined ? 'not-allowed' : 'refused';
-    const end = isNeeded ? '' : ', or leave it out';
-    return failed(`members ${effect} | ${trouble}. | Send \`${name}\` as ${wanted}${end}.`);
+  return {
+    ...problem,
+    says: `The body has \`${shortName(misspelt)}\` instead of \`${name}\`.`,
+    fix: `Rename it to \`${name}\`.`,
+  };
+}
+
+function nullMember(input: MemberInput): RequestProblem {
+  const { name } = input;
+  if (isRequired(input)) {
+    return {
+      part: 'members',
+      effect: 'refused',
+      says: `\`${name}\` is null, so it is missing.`,
+      fix: `Send \`${name}\` with its value: it is required.`,
+    };
   }
-  const receipt = name === 'receipt' && typeof value === 'string' ? value : '';
-  return failed(
-    isNeeded && value === '' && `members not-allowed | \`${name}\` is empty. | Send its value.`,
-    receipt.trim().startsWith('{') &&
-      'members unclear | `receipt` is a JSON object, not the purchase token alone. | Send the receipt exactly as the store gave it.',
-    /\s/.test(receipt) &&
-      'members unclear | `receipt` has white space in it, such as the line break of a file, or a `+` that became a space. | Send the receipt exactly as the store gave it.',
-    among !== undefined &&
-      !isOneOf(among, value) &&
-      `members refused | \`${name}\` is not ${wanted}. | Send \`${name}\` as ${wanted}.`,
-  ).slice(0, 1);
+  return {
+    part: 'members',
+    effect: 'unclear',
+    says: `\`${name}\` is null. The contract does not show whether the service accepts that.`,
+    fix: `Leave \`${name}\` out when it has no value.`,
+  };
+}
+
+function wrongType(input: MemberInput, value: Json): RequestProblem | undefined {
+  const { object, name, rule } = input;
+  const isRight = rule.type === 'text' ? typeof value === 'string' : isInteger(value);
+  if (isRight) return undefined;
+  const wanted = wantedWords(rule);
+  const isNeeded = isRequired(input);
+  return {
+    part: 'members',
+    effect: isNeeded ? wrongTypeEffect(rule) : 'unclear',
+    says: `${bodyProblemClause(memberProblem(object, name, wanted))}.`,
+    fix: `Send \`${name}\` as ${wanted}${isNeeded ? '' : ', or leave it out'}.`,
+  };
+}
+
+/** §2.1: any other value of os_id gives INVALID_OS_ID. */
+function wrongTypeEffect({ among }: BodyMember): LintFinding['effect'] {
+  return among === undefined ? 'not-allowed' : 'refused';
+}
+
+function wrongValue(input: MemberInput, value: Json): RequestProblem | undefined {
+  const { name, rule } = input;
+  if (isRequired(input) && value === '') {
+    return {
+      part: 'members',
+      effect: 'not-allowed',
+      says: `\`${name}\` is empty.`,
+      fix: 'Send its value.',
+    };
+  }
+  if (name === 'receipt' && typeof value === 'string') return receiptProblem(value);
+  if (rule.among === undefined || isOneOf(rule.among, value)) return undefined;
+  const wanted = wantedWords(rule);
+  return {
+    part: 'members',
+    effect: 'refused',
+    says: `\`${name}\` is not ${wanted}.`,
+    fix: `Send \`${name}\` as ${wanted}.`,
+  };
+}
+
+function receiptProblem(receipt: string): RequestProblem | undefined {
+  const problem = {
+    part: 'members',
+    effect: 'unclear',
+    fix: 'Send the receipt exactly as the store gave it.',
+  } as const;
+  if (receipt.trim().startsWith('{')) {
+    return {
+      ...problem,
+      says: '`receipt` is a JSON object, not the purchase token alone.',
+    };
+  }
+  if (/\s/.test(receipt)) {
+    return {
+      ...problem,
+      says: '`receipt` has white space in it, such as the line break of a file, or a `+` that became a space.',
+    };
+  }
+  return undefined;
 }

@@ -10,18 +10,19 @@ import { fromLatin1 } from './text.js';
 type Option = readonly [name: string, value: string];
 
 /** The long name of each letter that shapes the request; any other stands for itself. */
-const letters: Readonly<Record<string, string>> = {
-  ...{
-    H: 'header',
-    d: 'data',
-    X: 'request',
-    u: 'user',
-    A: 'user-agent',
-    b: 'cookie',
-    e: 'referer',
-  },
-  ...{ F: 'form', G: 'get', T: 'upload-file', ':': 'next' },
-};
+const longNames: ReadonlyMap<string, string> = new Map([
+  ['H', 'header'],
+  ['d', 'data'],
+  ['X', 'request'],
+  ['u', 'user'],
+  ['A', 'user-agent'],
+  ['b', 'cookie'],
+  ['e', 'referer'],
+  ['F', 'form'],
+  ['G', 'get'],
+  ['T', 'upload-file'],
+  [':', 'next'],
+]);
 const withValue = new Set(
   `header data data-ascii data-binary data-raw data-urlencode json request user user-agent cookie referer form form-string
   upload-file url url-query cacert capath cert cert-type ciphers config connect-timeout connect-to cookie-jar dns-servers
@@ -48,9 +49,9 @@ export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefin
   const found: (FoundRequest | PvgError)[] = [];
   const { commands, broken } = readScript(latin1);
   for (const words of commands) {
-    const at = words.findIndex(isCurl);
-    if (at === -1 || at === words.length - 1) continue;
-    const options = [...optionsOf(words.slice(at + 1))];
+    const index = words.findIndex(isCurl);
+    if (index === -1 || index === words.length - 1) continue;
+    const options = [...optionsOf(words.slice(index + 1))];
     found.push(tried(() => requestOf(options)));
   }
   if (broken && (found.length === 0 || commands.at(-1)?.some(isCurl))) throw broken;
@@ -72,10 +73,10 @@ function* optionsOf(words: readonly string[]): Generator<Option> {
 
 /** One letter each, the last one with its value: `-sX POST`. */
 function* shortOptions(word: string, next: () => string): Generator<Option> {
-  for (let at = 1; at < word.length; at += 1) {
-    const letter = word.charAt(at);
-    const name = letters[letter] ?? letter;
-    if (withValue.has(name)) return yield [name, word.slice(at + 1) || next()];
+  for (let index = 1; index < word.length; index += 1) {
+    const letter = word.charAt(index);
+    const name = longNames.get(letter) ?? letter;
+    if (withValue.has(name)) return yield [name, word.slice(index + 1) || next()];
     yield [name, ''];
   }
 }
@@ -89,8 +90,6 @@ function requestOf(options: readonly Option[]): FoundRequest {
     );
   }
   const data = tried(() => dataOf(options));
-  const hasFile = (...names: string[]): boolean =>
-    names.flatMap(named).some((value) => value.startsWith('@'));
   // With -G the data is in the address.
   const isSent = data !== undefined && named('get').length === 0;
   return {
@@ -98,12 +97,16 @@ function requestOf(options: readonly Option[]): FoundRequest {
     url: fromLatin1(withoutOpen(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOf(isSent ? data : ''),
-    sendsFile: hasFile('data', 'data-ascii')
-      ? 'stripped'
-      : hasFile('data-binary', 'json')
-        ? 'whole'
-        : undefined,
+    sendsFile: sentFile(options),
   };
+}
+
+/** How curl would send the file that the data names. */
+function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
+  const fileNames = options.filter(([, value]) => value.startsWith('@')).map(([name]) => name);
+  if (fileNames.some((name) => name === 'data' || name === 'data-ascii')) return 'stripped';
+  if (fileNames.some((name) => name === 'data-binary' || name === 'json')) return 'whole';
+  return undefined;
 }
 
 const unknown = (what: string, open: string): Error =>
@@ -130,18 +133,25 @@ function dataOf(options: readonly Option[]): string | undefined {
   return pieces.length === 0 ? undefined : pieces.join(isJson ? '' : '&');
 }
 
+/** `Name: value`; undefined if curl sends no such header. */
+function readHeader(option: string): [name: string, value: string] | undefined {
+  const [, start = '', mark, end = ''] = /^([^:;]*)([:;])(.*)$/s.exec(option) ?? [];
+  const name = start.trim();
+  const text = trimmed(end);
+  const open = openIn(end);
+  if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
+    throw unknown(`The value of ${name}`, open);
+  }
+  // `Name:` removes a header, `Name;` sends it empty.
+  const isSent = name !== '' && (mark === ':') === (text !== '');
+  return isSent ? [fromLatin1(name), fromLatin1(withoutOpen(text))] : undefined;
+}
+
 function headersOf(options: readonly Option[], hasData: boolean): Headers {
   const headers = options.flatMap(([option, value]): [string, string][] => {
     if (option === 'user-agent') return [['User-Agent', fromLatin1(withoutOpen(value))]];
-    const [, start = '', mark, end = ''] =
-      option === 'header' ? (/^([^:;]*)([:;])(.*)$/s.exec(value) ?? []) : [];
-    const [name, text, open] = [start.trim(), trimmed(end), openIn(end)];
-    if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
-      throw unknown(`The value of ${name}`, open);
-    }
-    // `Name:` removes a header, `Name;` sends it empty.
-    const isSent = name !== '' && (mark === ':') === (text !== '');
-    return isSent ? [[fromLatin1(name), fromLatin1(withoutOpen(text))]] : [];
+    const header = option === 'header' ? readHeader(value) : undefined;
+    return header === undefined ? [] : [header];
   });
   const isTyped = options.some(
     ([name, value]) => name === 'header' && /^content-type[ \t]*[:;]/i.test(value),

@@ -2,18 +2,18 @@
 export class Cursor {
   constructor(
     readonly text: string,
-    public at = 0,
+    public position = 0,
   ) {}
 
   get ended(): boolean {
-    return this.at >= this.text.length;
+    return this.position >= this.text.length;
   }
 
   /** What the pattern matches exactly here. The pattern must be sticky. */
   take(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
+    pattern.lastIndex = this.position;
     const found = pattern.exec(this.text) ?? undefined;
-    this.at += found?.[0].length ?? 0;
+    this.position += found?.[0].length ?? 0;
     return found;
   }
 
@@ -23,8 +23,8 @@ export class Cursor {
   }
 }
 
-export function lineNumberAt(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length;
+export function lineNumberAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }
 
 /** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */

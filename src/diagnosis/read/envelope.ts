@@ -21,18 +21,22 @@ export function envelopeIn(value: JsonObject): JsonObject | undefined {
 }
 
 export function readEnvelope(envelope: JsonObject): FoundRequest {
-  const named = envelope.get('interface') ?? null;
-  const known = interfaces.find((each) => each === named);
-  if (known === undefined && named !== null) throw wrong('interface', interfaces.join(' or '));
-  const [method, url] = [envelopeText(envelope.get('method')), envelopeText(envelope.get('url'))];
-  return {
-    interface: known,
-    ...{ method, url },
+  const name = envelope.get('interface') ?? null;
+  const interfaceName = interfaces.find((known) => known === name);
+  if (interfaceName === undefined && name !== null) {
+    throw wrong('interface', interfaces.join(' or '));
+  }
+  const method = envelopeText(envelope.get('method'));
+  const url = envelopeText(envelope.get('url'));
+  const request: FoundRequest = {
+    interface: interfaceName,
+    method,
+    url,
     headers: envelopeHeaders(envelope.get('headers')),
     body: tried(() => readBody(envelope)),
     receivedAt: readReceivedAt(envelope.get('received_at') ?? null),
-    ...(method !== '' && url !== '' && { isWhole: true }),
   };
+  return method !== '' && url !== '' ? { ...request, isWhole: true } : request;
 }
 
 const wrong = (member: string, wanted: string): Error =>
@@ -43,24 +47,29 @@ export function envelopeText(value: Json | undefined): string {
 }
 
 /** A number counts as its digits. */
-const scalar = (value: Json | undefined): string | undefined =>
-  value instanceof JsonNumber ? value.source : typeof value === 'string' ? value : undefined;
+function scalarText(value: Json | undefined): string | undefined {
+  if (value instanceof JsonNumber) return value.source;
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** An object, as pvg writes it, or a list of names and values, as a HAR has it. */
-export function envelopeHeaders(given: Json = []): Headers {
-  const pairs =
-    given instanceof JsonObject
-      ? given.members.flatMap(([name, value]) => [value].flat().map((each) => [name, each]))
-      : Array.isArray(given)
-        ? given.map((item) => ['name', 'value'].map((member) => memberIn(item, member)))
-        : [[]];
-  const headers = pairs.map(([name, value]): [string, string] => {
-    const shown = scalar(value);
-    if (typeof name === 'string' && shown !== undefined) return [name, shown];
+export function envelopeHeaders(member: Json = []): Headers {
+  const headers = headerPairs(member).map(([name, value]): [string, string] => {
+    const text = scalarText(value);
+    if (typeof name === 'string' && text !== undefined) return [name, text];
     throw wrong('headers', 'an object or a list of names and texts');
   });
   // The pseudo headers of HTTP/2 are the request line in another form.
   return headers.filter(([name]) => !name.startsWith(':'));
+}
+
+/** What may be names and values; a pair without them if it is neither an object nor a list. */
+function headerPairs(member: Json): (readonly (Json | undefined)[])[] {
+  if (member instanceof JsonObject) {
+    return member.members.flatMap(([name, value]) => [value].flat().map((text) => [name, text]));
+  }
+  if (!Array.isArray(member)) return [[]];
+  return member.map((item) => [memberIn(item, 'name'), memberIn(item, 'value')]);
 }
 
 function readBody(envelope: JsonObject): Uint8Array {
@@ -85,7 +94,7 @@ export function base64Member(value: Json, member: string): Uint8Array {
 
 function readReceivedAt(value: Json): number | undefined {
   if (value === null) return undefined;
-  const seconds = Number(scalar(value) ?? 'none');
+  const seconds = Number(scalarText(value) ?? 'none');
   // A larger number is in milliseconds: as seconds it would be after the year 5138.
   if (seconds >= 0 && seconds < 1e11) return seconds;
   throw wrong('received_at', 'Unix seconds');

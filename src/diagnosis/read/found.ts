@@ -44,10 +44,9 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Never quotes the input: it may contain a receipt or a secret. */
 export function inputUnreadable(says: string, cause?: unknown): PvgError {
-  return new PvgError('input-unreadable', says, {
-    hint: 'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.',
-    ...(cause !== undefined && { cause }),
-  });
+  const hint =
+    'pvg diagnose reads a raw HTTP request, a curl command, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line. Text around it: put the request in a fenced block.';
+  return new PvgError('input-unreadable', says, cause === undefined ? { hint } : { hint, cause });
 }
 
 /** A file without any request. In a folder it may be something else, such as the body of a request. */

@@ -60,16 +60,13 @@ export function readHarEntry(entry: Json): FoundRequest {
 }
 
 function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
-  const [status, content] = [memberIn(response, 'status'), memberIn(response, 'content')];
+  const status = memberIn(response, 'status');
+  if (!(status instanceof JsonNumber)) return undefined;
+  const content = memberIn(response, 'content');
   const text = envelopeText(memberIn(content, 'text'));
   const isBase64 = memberIn(content, 'encoding') === 'base64';
-  return status instanceof JsonNumber
-    ? httpAnswer(
-        status.value,
-        envelopeHeaders(memberIn(response, 'headers')),
-        isBase64 ? Buffer.from(text, 'base64').toString() : text,
-      )
-    : undefined;
+  const body = isBase64 ? Buffer.from(text, 'base64').toString() : text;
+  return httpAnswer(status.value, envelopeHeaders(memberIn(response, 'headers')), body);
 }
 
 /** One entry or its request, as developer tools copy it. */

@@ -30,7 +30,7 @@ export function readHttp(file: string): FoundRequest | undefined {
   const [, method, url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
   if (method === undefined) return undefined;
   const headers = readHeaders(cursor);
-  const rest = file.slice(cursor.at);
+  const rest = file.slice(cursor.position);
   if (anotherRequest.test(rest)) {
     throw inputUnreadable(
       'The file has more than one raw HTTP request. Save each in a file of its own: `pvg diagnose` reads all files of a folder.',
@@ -48,7 +48,7 @@ export function beginsWithAnswer(latin1: string): boolean {
 function readHeaders(cursor: Cursor): Headers {
   const headers: [string, string][] = [];
   while (!cursor.ended) {
-    const start = cursor.at;
+    const start = cursor.position;
     const line = cursor.line();
     if (line === '') break;
     const [, name, value = ''] = header.exec(line) ?? [];
@@ -58,7 +58,7 @@ function readHeaders(cursor: Cursor): Headers {
     else if (name !== undefined) headers.push([name, value]);
     else if (/^[{[]/.test(line)) {
       // The blank line before the body is missing.
-      cursor.at = start;
+      cursor.position = start;
       break;
     }
   }

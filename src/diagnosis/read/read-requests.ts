@@ -12,7 +12,7 @@ import { readInputText, unwrapPastedText, type InputText } from './text.js';
  */
 export function readRequests(input: Uint8Array, body?: Uint8Array): readonly ReadRequest[] {
   const text = readInputText(input);
-  const requests = recognise(text).map((read) => given(read, body));
+  const requests = recognise(text).map((read) => withGivenBody(read, body));
   const [first, ...others] = requests;
   if (first === undefined) throw unrecognised(text.latin1);
   if (body !== undefined && others.length > 0) {
@@ -35,19 +35,15 @@ const stripped =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
 /** What was noted about the text of the input says nothing about a body that was given. */
-function given(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
+function withGivenBody(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
   const request = read.ok ? read.request : read.withoutBody;
   if (body === undefined || request === undefined) return read;
   const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
-  return {
-    ok: true,
-    request: {
-      ...withBody(request, sent),
-      ...(request.sendsFile === undefined && { endsFile: true }),
-      note: sent.length < body.length ? stripped : undefined,
-    },
-  };
+  const note = sent.length < body.length ? stripped : undefined;
+  const sentRequest = { ...withBody(request, sent), note };
+  if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
+  return { ok: true, request: { ...sentRequest, endsFile: true } };
 }
 
 /** The first reading that finds a request; the reason of the first that fails. */

@@ -60,7 +60,7 @@ export function readScript(text: string): Script {
     word = undefined;
   };
   while (!cursor.ended) {
-    const { at } = cursor;
+    const { position: index } = cursor;
     const piece = cursor.take(quotedFrom === undefined ? outside : inside)?.groups ?? {};
     const { blank, operator, quote, ansi, unclosed } = piece;
     const plain = piece['plain'] ?? piece['escaped'] ?? piece['single'] ?? piece['other'];
@@ -70,8 +70,8 @@ export function readScript(text: string): Script {
       word = `${word ?? ''}${openStart}${piece['open']}${openEnd}`;
     } else if (quote !== undefined) {
       word ??= '';
-      quotedFrom = quotedFrom === undefined ? at : undefined;
-    } else if (unclosed !== undefined) return { commands, broken: notClosed(text, at) };
+      quotedFrom = quotedFrom === undefined ? index : undefined;
+    } else if (unclosed !== undefined) return { commands, broken: notClosed(text, index) };
     else if (blank ?? operator) endWord();
     if (operator !== undefined) commands.push([]);
   }
@@ -80,24 +80,43 @@ export function readScript(text: string): Script {
   return { commands };
 }
 
-const notClosed = (text: string, at: number): PvgError =>
+const notClosed = (text: string, index: number): PvgError =>
   inputUnreadable(
-    `A quote in line ${String(lineNumberAt(text, at))} of the command is not closed.`,
+    `A quote in line ${String(lineNumberAt(text, index))} of the command is not closed.`,
   );
 
-const letters: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
-};
+const escapeLetters: ReadonlyMap<string, string> = new Map([
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['e', '\x1b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+]);
+
+const ansiEscape =
+  /\\(?:x(?<byte>[\da-fA-F]{1,2})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|(?<octal>[0-7]{1,3})|(?<letter>[^]))/g;
 
 /** The inside of $'…', as browsers copy a body. */
-const ansiC = (inner: string): string =>
-  inner.replace(
-    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|([^]))/g,
-    (_all, byte?: string, short?: string, long?: string, octal?: string, letter: string = '') => {
-      const point = Number.parseInt(short ?? long ?? 'z', 16);
-      if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-      if (point <= 0x10ffff) return Buffer.from(String.fromCodePoint(point)).toString('latin1');
-      return letters[letter] ?? (/[\\'"?]/.test(letter) ? letter : `\\${letter}`);
-    },
-  );
+function ansiC(inner: string): string {
+  let text = '';
+  let end = 0;
+  for (const escape of inner.matchAll(ansiEscape)) {
+    text += inner.slice(end, escape.index) + ansiCharacter(escape.groups ?? {});
+    end = escape.index + escape[0].length;
+  }
+  return text + inner.slice(end);
+}
+
+function ansiCharacter(groups: Readonly<Record<string, string | undefined>>): string {
+  const { byte, short, long, octal, letter = '' } = groups;
+  if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
+  const codePoint = Number.parseInt(short ?? long ?? 'z', 16);
+  if (codePoint <= 0x10ffff) {
+    return Buffer.from(String.fromCodePoint(codePoint)).toString('latin1');
+  }
+  return escapeLetters.get(letter) ?? (/[\\'"?]/.test(letter) ? letter : `\\${letter}`);
+}

@@ -14,8 +14,8 @@ const fromText = (latin1: string): InputText => textOf(Buffer.from(latin1, 'lati
 export function readInputText(input: Uint8Array): InputText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const head = bytes.toString('latin1', 0, 8);
-  const converted = (from: string): InputText =>
-    textOf(Buffer.from(new TextDecoder(from).decode(bytes)));
+  const converted = (encoding: string): InputText =>
+    textOf(Buffer.from(new TextDecoder(encoding).decode(bytes)));
   if (/^\xff\xfe|^(?:[^\0]\0){4}/.test(head)) return converted('utf-16le');
   if (/^\xfe\xff|^(?:\0[^\0]){4}/.test(head)) return converted('utf-16be');
   return textOf(head.startsWith('\xef\xbb\xbf') ? bytes.subarray(3) : bytes);

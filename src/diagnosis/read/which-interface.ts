@@ -12,18 +12,24 @@ export function interfaceOfRequest({ url, headers, body }: Request): Interface |
   const names = headers.map(([name]) => headerWord(name));
   const members = parseObject(utf8Text(body))?.members.map(([name]) => memberWord(name)) ?? [];
   return (
-    interfaces.find((of) => path.includes(headerPrefix(records[of]).toLowerCase())) ??
-    interfaces.find((of) => ownHeaders(of).some((name) => names.includes(name))) ??
-    interfaces.find((of) => records[of].members.some((name) => members.includes(memberWord(name))))
+    interfaces.find((interfaceName) =>
+      path.includes(headerPrefix(records[interfaceName]).toLowerCase()),
+    ) ??
+    interfaces.find((interfaceName) =>
+      ownHeaders(interfaceName).some((name) => names.includes(name)),
+    ) ??
+    interfaces.find((interfaceName) =>
+      records[interfaceName].members.some((name) => members.includes(memberWord(name))),
+    )
   );
 }
 
 /** The headers that no other interface has. */
-function ownHeaders(of: Interface): string[] {
+function ownHeaders(interfaceName: Interface): string[] {
   const headersOf = (each: Interface): string[] =>
     Object.values<string>({ ...(records[each] as InterfaceRecord).headers }).map(headerWord);
-  const others = interfaces.filter((other) => other !== of).flatMap(headersOf);
-  return headersOf(of).filter((name) => !others.includes(name));
+  const others = interfaces.filter((other) => other !== interfaceName).flatMap(headersOf);
+  return headersOf(interfaceName).filter((name) => !others.includes(name));
 }
 
 // Senders also write it as other products do: without `X-`, with underscores.

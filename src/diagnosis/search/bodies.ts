@@ -3,7 +3,7 @@ import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { encoders } from '../json-forms/encoders.js';
-import { allOrders, ownEdits, pricedEdits, type Edit } from '../json-forms/edits.js';
+import { allOrders, ownEdits, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
 import { numberPrinters, type NumberStyle } from '../json-forms/numbers.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { styleOf } from '../json-forms/read-style.js';
@@ -15,10 +15,10 @@ import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
 /** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
-interface Turn {
+interface BodyTurn {
   readonly axis: string;
   readonly cost: number;
-  readonly edit?: Edit;
+  readonly edit?: TreeEdit;
   readonly style?: Partial<Style>;
   /** Whether it changes a print in this style. */
   readonly changes: (style: Style) => boolean;
@@ -32,17 +32,23 @@ interface Base {
 }
 
 /** What is kept of all candidates together. */
-const mostBytes = 24_000_000;
+const mostKeptBytes = 24_000_000;
+
+/** The candidates of one cost: those that were made, and where the others come from. */
+interface Candidates {
+  readonly bodies: Buffer[];
+  readonly source: Iterator<Buffer | Pause>;
+}
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
 export class Bodies {
   /** The changes of a large body are made each time they are asked for, and no other mistake is mixed with them. */
   readonly isLarge: boolean;
-  readonly #seen = new Set<string>();
-  readonly #byCost: { readonly made: Buffer[]; readonly source: Iterator<Buffer | Pause> }[] = [];
-  #made: ReturnType<typeof printsOf> | undefined;
-  #root: Tree | null | undefined;
-  #bytes = 0;
+  readonly #known = new Set<string>();
+  readonly #byCost: Candidates[] = [];
+  #cachedPrints: Prints | undefined;
+  #largeRoot: Tree | null | undefined;
+  #keptBytes = 0;
 
   constructor(
     private readonly sent: Buffer,
@@ -51,126 +57,171 @@ export class Bodies {
     this.isLarge = sent.length > largeBodyBytes;
   }
 
-  get #from() {
-    return (this.#made ??= printsOf(this.sent, this.rules));
+  get #prints(): Prints {
+    this.#cachedPrints ??= readPrints(this.sent, this.rules);
+    return this.#cachedPrints;
   }
 
   /** Made when they are asked for, once. */
   *atCost(cost: number): Generator<Buffer | Pause, void> {
-    if (this.isLarge) return yield* this.#changed(cost);
-    const { made, source } = (this.#byCost[cost] ??= { made: [], source: this.#make(cost) });
-    for (let at = 0; ; at += 1) {
-      while (at === made.length) {
+    if (this.isLarge) {
+      yield* this.#largeChanges(cost);
+      return;
+    }
+    const { bodies, source } = this.#candidatesAt(cost);
+    for (let index = 0; ; index += 1) {
+      while (index === bodies.length) {
         const next = source.next();
         if (next.done === true) return;
         if (next.value === pause) yield pause;
-        else made.push(next.value);
+        else bodies.push(next.value);
       }
-      yield made[at] as Buffer;
+      yield bodies[index] as Buffer;
     }
   }
 
   /** Every order of the members: so many that they are tried alone, and not kept. */
   *far(): Generator<Buffer> {
     if (this.isLarge) return;
-    const { root, bases } = this.#from;
-    const [base] = root === undefined ? [] : bases;
-    if (base) {
-      for (const each of allOrders(base.root)) yield Buffer.from(printTree(each, base.style));
-    }
+    const { root, bases } = this.#prints;
+    const [base] = bases;
+    if (root === undefined || base === undefined) return;
+    for (const ordered of allOrders(base.root)) yield Buffer.from(printTree(ordered, base.style));
   }
 
-  *#changed(cost: number): Generator<Buffer | Pause, void> {
-    if (cost > 0) this.#root ??= parseTree(textOf(this.sent))?.root ?? null;
-    yield* changesOfLarge(this.sent, this.#root ?? undefined, cost);
+  #candidatesAt(cost: number): Candidates {
+    const known = this.#byCost[cost];
+    if (known !== undefined) return known;
+    const candidates = { bodies: [], source: this.#newBodies(cost) };
+    this.#byCost[cost] = candidates;
+    return candidates;
   }
 
-  *#make(cost: number): Generator<Buffer | Pause> {
-    for (const bytes of cost === 0 ? [this.sent] : this.#candidates(cost)) {
-      if (this.#bytes > mostBytes) return;
-      const key = bytes === pause ? undefined : bytes.toString('latin1');
-      if (bytes === pause || key === undefined || this.#seen.has(key)) {
+  *#largeChanges(cost: number): Generator<Buffer | Pause, void> {
+    if (cost > 0) this.#largeRoot ??= parseTree(textOf(this.sent))?.root ?? null;
+    yield* changesOfLarge(this.sent, this.#largeRoot ?? undefined, cost);
+  }
+
+  /** Those that no lower cost has made. */
+  *#newBodies(cost: number): Generator<Buffer | Pause> {
+    for (const bytes of cost === 0 ? [this.sent] : this.#changes(cost)) {
+      if (this.#keptBytes > mostKeptBytes) return;
+      if (bytes === pause) {
         yield pause;
         continue;
       }
-      this.#seen.add(key);
-      this.#bytes += bytes.length;
+      const key = bytes.toString('latin1');
+      if (this.#known.has(key)) {
+        yield pause;
+        continue;
+      }
+      this.#known.add(key);
+      this.#keptBytes += bytes.length;
       yield bytes;
     }
   }
 
-  *#candidates(cost: number): Generator<Buffer | Pause> {
-    yield* this.#layered(this.sent, cost);
-    if (cost > 1) {
-      for (const bytes of this.#prints(1)) {
-        if (bytes === pause) yield pause;
-        else yield* this.#layered(bytes, cost - 1);
-      }
-    }
+  *#changes(cost: number): Generator<Buffer | Pause> {
+    yield* layered(this.sent, cost);
+    if (cost > 1) yield* this.#layeredPrints(cost - 1);
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapSentBody(this.sent);
       if (this.sent.length === 0) yield* placeholders.map((text) => Buffer.from(text));
     }
-    yield* this.#prints(cost);
-    const { root } = this.#from;
+    yield* this.#printsAt(cost);
+    const { root } = this.#prints;
     if (root === undefined) return;
-    for (const form of dataTexts) {
-      const made = form.cost === cost ? form.make(root) : undefined;
-      if (made !== undefined) yield Buffer.from(made);
+    yield* dataTextsAt(root, cost);
+    yield* this.#membersAlone(root, cost);
+  }
+
+  *#layeredPrints(cost: number): Generator<Buffer | Pause> {
+    for (const bytes of this.#printsAt(1)) {
+      if (bytes === pause) yield pause;
+      else yield* layered(bytes, cost);
     }
+  }
+
+  *#membersAlone(root: Tree, cost: number): Generator<Buffer> {
     // Of an object around one other the inner one is the likely mistake, otherwise a rare one.
     if (root.kind !== 'object' || cost !== (root.members.length === 1 ? 1 : 2)) return;
     for (const [, value] of root.members) {
-      for (const { style } of this.#from.bases.slice(0, 3)) {
+      for (const { style } of this.#prints.bases.slice(0, 3)) {
         yield Buffer.from(printTree(value, style));
       }
       if (value.kind === 'text') yield Buffer.from(value.value);
     }
   }
 
-  *#layered(bytes: Buffer, cost: number): Generator<Buffer> {
-    for (const layer of bodyLayers) {
-      const made = layer.cost === cost ? layer.make(bytes) : undefined;
-      if (made !== undefined) yield Buffer.from(made);
-    }
-  }
-
-  *#prints(cost: number): Generator<Buffer | Pause> {
-    for (const { root, style, cost: paid } of this.#from.bases) {
-      yield* this.#turned(root, style, cost - paid, 0, '');
+  *#printsAt(cost: number): Generator<Buffer | Pause> {
+    for (const base of this.#prints.bases) {
+      const { root, style } = base;
+      yield* this.#turned({ root, style, cost: cost - base.cost, firstTurn: 0, usedAxes: '' });
     }
   }
 
   /** Every print that turns decisions of exactly this cost. */
-  *#turned(
-    root: Tree,
-    style: Style,
-    cost: number,
-    from: number,
-    taken: string,
-  ): Generator<Buffer | Pause> {
+  *#turned(start: TurnStart): Generator<Buffer | Pause> {
+    const { root, style, cost, firstTurn, usedAxes } = start;
     if (cost === 0) yield Buffer.from(printTree(root, style));
-    if (cost <= 0 || this.#bytes > mostBytes) return;
-    const { turns } = this.#from;
-    for (let at = from; at < turns.length; at += 1) {
-      const { axis, cost: price, edit, style: turned, changes } = turns[at] as Turn;
-      if (price > cost || taken.includes(axis)) continue;
-      if (!changes(style)) {
+    if (cost <= 0 || this.#keptBytes > mostKeptBytes) return;
+    const { turns } = this.#prints;
+    for (let index = firstTurn; index < turns.length; index += 1) {
+      const turn = turns[index] as BodyTurn;
+      if (turn.cost > cost || usedAxes.includes(turn.axis)) continue;
+      if (!turn.changes(style)) {
         // The first time, an edit is made and printed to see that.
-        if (edit !== undefined) yield pause;
+        if (turn.edit !== undefined) yield pause;
         continue;
       }
-      const next = turned === undefined ? style : { ...style, ...turned };
-      yield* this.#turned(edit?.(root) ?? root, next, cost - price, at + 1, `${taken} ${axis}`);
+      yield* this.#turned({
+        root: turn.edit?.(root) ?? root,
+        style: turn.style === undefined ? style : { ...style, ...turn.style },
+        cost: cost - turn.cost,
+        firstTurn: index + 1,
+        usedAxes: `${usedAxes} ${turn.axis}`,
+      });
     }
+  }
+}
+
+/** A print, and the decisions that may still be turned in it. */
+interface TurnStart {
+  readonly root: Tree;
+  readonly style: Style;
+  /** What the turns must cost together. */
+  readonly cost: number;
+  readonly firstTurn: number;
+  /** Their names, after blanks. */
+  readonly usedAxes: string;
+}
+
+function* layered(bytes: Buffer, cost: number): Generator<Buffer> {
+  for (const layer of bodyLayers) {
+    const changed = layer.cost === cost ? layer.make(bytes) : undefined;
+    if (changed !== undefined) yield Buffer.from(changed);
+  }
+}
+
+function* dataTextsAt(root: Tree, cost: number): Generator<Buffer> {
+  for (const form of dataTexts) {
+    const text = form.cost === cost ? form.make(root) : undefined;
+    if (text !== undefined) yield Buffer.from(text);
   }
 }
 
 const textOf = (sent: Buffer): string => sent.toString('utf8').replace(/^\ufeff/, '');
 
-/** What all prints of a body are made of; no root if it is not JSON. */
-function printsOf(sent: Buffer, rules: BodyRules) {
+/** What all prints of a body are made of. */
+interface Prints {
+  /** undefined if the body is not JSON. */
+  readonly root: Tree | undefined;
+  readonly bases: readonly Base[];
+  readonly turns: readonly BodyTurn[];
+}
+
+function readPrints(sent: Buffer, rules: BodyRules): Prints {
   const text = textOf(sent);
   const document = parseTree(text);
   if (document === undefined) {
@@ -181,16 +232,16 @@ function printsOf(sent: Buffer, rules: BodyRules) {
   return { root, bases: basesOf(root, styleOf(text, document)), turns: turnsOf(root, rules) };
 }
 
-function basesOf(root: Tree, sent: Style | undefined): Base[] {
-  const seen = new Set<string>();
-  const all: Base[] = [
-    ...(sent ? [{ root, style: sent, cost: 0 }] : []),
-    ...encoders.map(({ style, edit, cost }) => ({ root: edit(root), style, cost })),
-  ];
-  return all.filter(({ root: tree, style }) => {
-    const printed = printTree(tree, style);
-    return !seen.has(printed) && seen.add(printed);
-  });
+/** Each text once. */
+function basesOf(root: Tree, sentStyle: Style | undefined): Base[] {
+  const all: Base[] = encoders.map(({ style, edit, cost }) => ({ root: edit(root), style, cost }));
+  if (sentStyle) all.unshift({ root, style: sentStyle, cost: 0 });
+  const byText = new Map<string, Base>();
+  for (const base of all) {
+    const text = printTree(base.root, base.style);
+    if (!byText.has(text)) byText.set(text, base);
+  }
+  return [...byText.values()];
 }
 
 const commonStyles: readonly unknown[] = [
@@ -208,7 +259,7 @@ const stylesOf = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
   isDear: (value: Style[Axis]) => boolean = () => false,
-): Turn[] =>
+): BodyTurn[] =>
   values.map((value) => ({
     axis,
     cost: isDear(value) ? 2 : 1,
@@ -218,41 +269,54 @@ const stylesOf = <Axis extends keyof Style>(
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
   Object.keys(record) as Key[];
 
-/** The decisions that this body can show: a turn that cannot change its text is left out. */
-function turnsOf(root: Tree, rules: BodyRules): Turn[] {
-  const plain = printTree(root, plainStyle);
-  const edited = (axis: string, cost: number, edit: Edit): Turn => {
-    // Asked when its cost is reached, because most never are.
-    let isOther: boolean | undefined;
-    return {
-      axis,
-      cost,
-      edit,
-      changes: () => (isOther ??= printTree(edit(root), plainStyle) !== plain),
-    };
+/** Whether an edit changes the data is asked when its cost is reached, because most never are. */
+function editTurn(
+  turn: Pick<BodyTurn, 'axis' | 'cost'> & { readonly edit: TreeEdit },
+  root: Tree,
+  plain: string,
+): BodyTurn {
+  let isOther: boolean | undefined;
+  const changes = (): boolean => {
+    isOther ??= printTree(turn.edit(root), plainStyle) !== plain;
+    return isOther;
   };
-  const shows = (pattern: RegExp): boolean => pattern.test(plain);
-  const sets = keysOf<AsciiSet>(asciiSets).filter(
-    (set) =>
-      set === 'none' || [...asciiSets[set][0]].some((one) => plain.includes(one) && one !== '"'),
-  );
-  const numbers = keysOf<NumberStyle>(numberPrinters).filter(
+  return { ...turn, changes };
+}
+
+/** The decisions that this body can show: a turn that cannot change its text is left out. */
+function turnsOf(root: Tree, rules: BodyRules): BodyTurn[] {
+  const plain = printTree(root, plainStyle);
+  const asciiNames = keysOf<AsciiSet>(asciiSets).filter((name) => {
+    const characters = [...asciiSets[name][0]];
+    return (
+      name === 'none' ||
+      characters.some((character) => plain.includes(character) && character !== '"')
+    );
+  });
+  const numberStyles = keysOf<NumberStyle>(numberPrinters).filter(
     (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,
   );
-  return [
-    ...pricedEdits.map(([cost, axis, edit]) => edited(axis, cost, edit)),
-    ...[...ownEdits(root, rules)].map(([edit, cost]) => edited('members', cost, edit)),
+  const turns = [
+    ...pricedEdits.map(([cost, axis, edit]) => editTurn({ axis, cost, edit }, root, plain)),
+    ...[...ownEdits(root, rules)].map(([edit, cost]) =>
+      editTurn({ axis: 'members', cost, edit }, root, plain),
+    ),
     ...stylesOf('spacing', keysOf(spacings), isRare),
-    ...(shows(/[\u0080-\uffff]/)
-      ? stylesOf('nonAscii', ['raw', 'lower', 'upper'], (one) => one === 'upper')
-      : []),
-    ...(shows(/\//) ? stylesOf('slash', [true, false]) : []),
-    ...stylesOf('ascii', sets, isRare),
-    ...(shows(/[\u007f\u0085\u2028\u2029]/) ? stylesOf('hidden', keysOf(hiddenSets)) : []),
-    ...stylesOf('numbers', numbers, (one) => one === 'php17'),
-    ...(shows(/\{\}|\[\]/)
-      ? stylesOf('empties', ['arrays', 'objects', 'kept'], (one) => one === 'objects')
-      : []),
-    ...stylesOf('tail', ['', '\n', '\r\n'], (one) => one === '\r\n'),
   ];
+  if (/[\u0080-\uffff]/.test(plain)) {
+    turns.push(...stylesOf('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'));
+  }
+  if (plain.includes('/')) turns.push(...stylesOf('slash', [true, false]));
+  turns.push(...stylesOf('ascii', asciiNames, isRare));
+  if (/[\u007f\u0085\u2028\u2029]/.test(plain)) {
+    turns.push(...stylesOf('hidden', keysOf(hiddenSets)));
+  }
+  turns.push(...stylesOf('numbers', numberStyles, (style) => style === 'php17'));
+  if (/\{\}|\[\]/.test(plain)) {
+    turns.push(
+      ...stylesOf('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
+    );
+  }
+  turns.push(...stylesOf('tail', ['', '\n', '\r\n'], (tail) => tail === '\r\n'));
+  return turns;
 }

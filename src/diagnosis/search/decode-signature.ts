@@ -9,72 +9,91 @@ export interface SignatureWrapper {
 }
 
 /** The header's text taken back to the digest, or to a test of a digest where the text has lost a part of it. */
-export interface Reading {
+export interface SignatureReading {
   readonly algorithm: Algorithm;
-  readonly dress: readonly SignatureWrapper[];
+  readonly wrappers: readonly SignatureWrapper[];
   readonly fits: (hex: string) => boolean;
 }
 
 /** A text with what was taken away from around it. */
-type Dressed = readonly [text: string, dress: readonly SignatureWrapper[]];
+interface WrappedText {
+  readonly text: string;
+  readonly wrappers: readonly SignatureWrapper[];
+}
 
 const lengths = Object.entries(algorithms) as [Algorithm, number][];
-const algorithmOf = (bytes: number): Algorithm | undefined =>
-  lengths.find(([, each]) => each === bytes)?.[0];
+const algorithmOf = (digestBytes: number): Algorithm | undefined =>
+  lengths.find(([, length]) => length === digestBytes)?.[0];
 const isHex = (text: string): boolean =>
   /^[0-9a-fA-F]+$/.test(text) && algorithmOf(text.length / 2) !== undefined;
-const sent = (id: CauseId, how: string): SignatureWrapper => ({
+const sentAs = (id: CauseId, how: string): SignatureWrapper => ({
   id,
   says: `The signature was sent ${how}.`,
 });
-const upperCase = sent('out-uppercase-hex', 'in upper-case hex');
+const upperCase = sentAs('out-uppercase-hex', 'in upper-case hex');
 
 /** The forms of a digest's text that lose nothing. */
-function whole([text, dress]: Dressed): Reading[] {
-  const exactly = (digest: Buffer, ...more: readonly SignatureWrapper[]): Reading[] => {
-    const hex = digest.toString('hex');
-    const algorithm = algorithmOf(digest.length);
-    return algorithm
-      ? [{ algorithm, dress: [...dress, ...more], fits: (other) => other === hex }]
-      : [];
-  };
-  const ofInner = (inner: string, as: string): Reading[] =>
-    isHex(inner)
-      ? exactly(Buffer.from(inner, 'hex'), {
-          id: 'out-base64-of-hex',
-          says: `The hex text of the signature was encoded as ${as}.`,
-        })
-      : [];
-  if (isHex(text)) {
-    const bytes = Buffer.from(text, 'hex');
-    return [
-      ...(text === text.toLowerCase() ? exactly(bytes) : exactly(bytes, upperCase)),
-      ...ofInner(bytes.toString('latin1'), 'hex once more'),
-    ];
-  }
-  const digits = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text)
-    ? text.replace(/[-: ]/g, '')
-    : '';
+function wholeReadings(wrapped: WrappedText): SignatureReading[] {
+  const { text } = wrapped;
+  if (isHex(text)) return hexReadings(wrapped);
+  const isDashed = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text);
+  const digits = isDashed ? text.replace(/[-: ]/g, '') : '';
   if (isHex(digits)) {
     const mark = JSON.stringify(text.charAt(2));
-    return exactly(
-      Buffer.from(digits, 'hex'),
-      sent('out-dashed-hex', `in hex with ${mark} between its bytes`),
-    );
+    const dashes = sentAs('out-dashed-hex', `in hex with ${mark} between its bytes`);
+    return exactReading(wrapped, Buffer.from(digits, 'hex'), dashes);
   }
   const bytes = text.length < 20 ? undefined : decodeBase64(text);
-  if (bytes === undefined) return [];
-  const decoded = Buffer.from(bytes);
+  return bytes === undefined ? [] : base64Readings(wrapped, Buffer.from(bytes));
+}
+
+function exactReading(
+  { wrappers }: WrappedText,
+  digestBytes: Buffer,
+  wrapper?: SignatureWrapper,
+): SignatureReading[] {
+  const algorithm = algorithmOf(digestBytes.length);
+  if (algorithm === undefined) return [];
+  const hex = digestBytes.toString('hex');
+  const all = wrapper === undefined ? wrappers : [...wrappers, wrapper];
+  return [{ algorithm, wrappers: all, fits: (digestHex) => digestHex === hex }];
+}
+
+/** The text encodes the hex text of a digest once more. */
+function innerHexReading(
+  wrapped: WrappedText,
+  inner: string,
+  encoding: string,
+): SignatureReading[] {
+  if (!isHex(inner)) return [];
+  return exactReading(wrapped, Buffer.from(inner, 'hex'), {
+    id: 'out-base64-of-hex',
+    says: `The hex text of the signature was encoded as ${encoding}.`,
+  });
+}
+
+function hexReadings(wrapped: WrappedText): SignatureReading[] {
+  const { text } = wrapped;
+  const bytes = Buffer.from(text, 'hex');
+  const isLowerCase = text === text.toLowerCase();
+  return [
+    ...exactReading(wrapped, bytes, isLowerCase ? undefined : upperCase),
+    ...innerHexReading(wrapped, bytes.toString('latin1'), 'hex once more'),
+  ];
+}
+
+function base64Readings(wrapped: WrappedText, decoded: Buffer): SignatureReading[] {
   const inner = decoded.toString('latin1').trimEnd();
-  if (isHex(inner)) return ofInner(inner, 'base64');
+  if (isHex(inner)) return innerHexReading(wrapped, inner, 'base64');
+  return exactReading(wrapped, decoded, base64Wrapper(wrapped.text, decoded));
+}
+
+function base64Wrapper(text: string, decoded: Buffer): SignatureWrapper {
   const isPadded = text.endsWith('=') || !decoded.toString('base64').endsWith('=');
-  if (isPadded && !/[-_]/.test(text)) return exactly(decoded, sent('out-base64', 'as base64'));
-  return exactly(
-    decoded,
-    /[+/]/.test(text)
-      ? sent('out-base64-nopad', 'as base64 without padding')
-      : sent('out-base64url', 'as base64url'),
-  );
+  if (isPadded && !/[-_]/.test(text)) return sentAs('out-base64', 'as base64');
+  return /[+/]/.test(text)
+    ? sentAs('out-base64-nopad', 'as base64 without padding')
+    : sentAs('out-base64url', 'as base64url');
 }
 
 const digest =
@@ -83,43 +102,50 @@ const digest =
 const around = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
 
 /** What may stand around the digest's text, one layer. */
-function* layersOf(text: string): Generator<readonly [inner: string, dress: SignatureWrapper]> {
+function* layersOf(text: string): Generator<readonly [inner: string, wrapper: SignatureWrapper]> {
   const literal = /^b(['"])(.*)\1$/.exec(text)?.[2];
   if (literal !== undefined) {
-    yield [literal, sent('out-bytes-literal', "as Python prints bytes, b'…'")];
+    yield [literal, sentAs('out-bytes-literal', "as Python prints bytes, b'…'")];
   }
   const quoted = /^(["'])(.*)\1$/.exec(text)?.[2];
-  if (quoted !== undefined) yield [quoted, sent('out-quoted', 'in quotes')];
+  if (quoted !== undefined) yield [quoted, sentAs('out-quoted', 'in quotes')];
   // Other bytes than those of a digest's text are no escapes.
   const unescaped = text.replace(/%[2-7][0-9a-fA-F]/g, (code) => decodeURIComponent(code));
-  yield [unescaped, sent('out-percent-encoded', 'with percent escapes')];
+  yield [unescaped, sentAs('out-percent-encoded', 'with percent escapes')];
   const [, before = '', core = text, after = ''] = around.exec(text) ?? [];
-  const parts = [
+  const places = [
     before && `${JSON.stringify(before)} before it`,
     after && `${JSON.stringify(after)} after it`,
   ];
   if (!/(?<!0x)(?<=[0-9a-fA-F])$/.test(before)) {
-    yield [core, sent('out-prefixed', `with ${parts.filter(Boolean).join(' and ')}`)];
+    yield [core, sentAs('out-prefixed', `with ${places.filter(Boolean).join(' and ')}`)];
   }
-  const [, name, rest] = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text) ?? [];
-  if (rest !== undefined && !/^[A-Za-z0-9+/]+={1,2}$/.test(text)) {
-    yield [rest, sent('out-prefixed', `with ${JSON.stringify(name)} before it`)];
+  const [, name, value] = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text) ?? [];
+  if (value !== undefined && !/^[A-Za-z0-9+/]+={1,2}$/.test(text)) {
+    yield [value, sentAs('out-prefixed', `with ${JSON.stringify(name)} before it`)];
   }
 }
 
-const unwrapSignature = ([text, dress]: Dressed): Dressed[] => [
-  [text, dress],
-  ...[...(dress.length < 3 ? layersOf(text) : [])]
-    .filter(([inner]) => inner !== text)
-    .flatMap(([inner, layer]) => unwrapSignature([inner, [...dress, layer]])),
-];
+const mostWrappers = 3;
 
-type Lossy = readonly [
-  dress: SignatureWrapper,
+/** The text itself, and what is left of it without what may stand around it. */
+function unwrapSignature(wrapped: WrappedText): WrappedText[] {
+  const { text, wrappers } = wrapped;
+  if (wrappers.length >= mostWrappers) return [wrapped];
+  const layers = [...layersOf(text)].filter(([inner]) => inner !== text);
+  const inside = layers.flatMap(([inner, wrapper]) =>
+    unwrapSignature({ text: inner, wrappers: [...wrappers, wrapper] }),
+  );
+  return [wrapped, ...inside];
+}
+
+/** A form of the digest's text that has lost a part of it. */
+interface LossyForm {
+  readonly wrapper: SignatureWrapper;
   /** Whether a text of this length can be it, if the whole digest has that many characters. */
-  fits: (length: number, whole: number) => boolean,
-  write: (hex: string, length: number) => string,
-];
+  readonly fits: (length: number, wholeLength: number) => boolean;
+  readonly write: (hex: string, length: number) => string;
+}
 
 const byBytes =
   (write: (pair: string) => string) =>
@@ -137,85 +163,95 @@ const onlyPart = (part: string): SignatureWrapper => ({
 });
 const signs = 'in hex with ffffff before every byte from 80 on';
 
-const lossyForms: readonly Lossy[] = [
-  [
-    sent('out-hex-unpadded', 'in hex without the leading zero of each byte'),
-    isShorter,
-    byBytes(unpadded),
-  ],
-  [
-    sent('out-hex-unpadded', 'in hex without its leading zeros'),
-    isShorter,
-    (hex) => hex.replace(/^0+/, ''),
-  ],
-  [sent('out-hex-sign-extended', signs), isLonger, byBytes(signed)],
-  [
-    sent('out-hex-sign-extended', `${signs}, and without leading zeros`),
-    isLonger,
-    byBytes(signedUnpadded),
-  ],
-  [onlyPart('beginning'), isLess, (hex, length) => hex.slice(0, length)],
-  [onlyPart('end'), isLess, (hex, length) => hex.slice(-length)],
+const lossyForms: readonly LossyForm[] = [
+  {
+    wrapper: sentAs('out-hex-unpadded', 'in hex without the leading zero of each byte'),
+    fits: isShorter,
+    write: byBytes(unpadded),
+  },
+  {
+    wrapper: sentAs('out-hex-unpadded', 'in hex without its leading zeros'),
+    fits: isShorter,
+    write: (hex) => hex.replace(/^0+/, ''),
+  },
+  {
+    wrapper: sentAs('out-hex-sign-extended', signs),
+    fits: isLonger,
+    write: byBytes(signed),
+  },
+  {
+    wrapper: sentAs('out-hex-sign-extended', `${signs}, and without leading zeros`),
+    fits: isLonger,
+    write: byBytes(signedUnpadded),
+  },
+  { wrapper: onlyPart('beginning'), fits: isLess, write: (hex, length) => hex.slice(0, length) },
+  { wrapper: onlyPart('end'), fits: isLess, write: (hex, length) => hex.slice(-length) },
 ];
 
 const rightLength = 64;
 
 /** Texts that have lost a part of the digest: they can only be compared with one. */
-function lossy([text, dress]: Dressed): Reading[] {
+function lossyReadings({ text, wrappers }: WrappedText): SignatureReading[] {
   const lower = text.toLowerCase();
   const hasSigns = lower.includes('ffffff');
   // A text of the right length is not also searched as a part of a longer digest: that would triple each attempt.
   if (!/^[0-9a-f]{16,}$/.test(lower) || (lower.length === rightLength && !hasSigns)) return [];
-  return lengths.flatMap(([algorithm, length]) =>
-    lossyForms
-      .filter(
-        ([{ id }, fits]) =>
-          fits(lower.length, length * 2) && (hasSigns || id !== 'out-hex-sign-extended'),
-      )
-      .map(([lost, , write]) => ({
-        algorithm,
-        dress: [...dress, lost, ...(text === lower ? [] : [upperCase])],
-        // Most digests are ruled out by their first digit.
-        fits: (hex: string): boolean =>
-          (hex.startsWith('0') || lower.endsWith(hex.slice(-1)) || lost.id === 'out-truncated') &&
-          write(hex, lower.length) === lower,
-      })),
-  );
+  const caseWrappers = text === lower ? [] : [upperCase];
+  return lengths.flatMap(([algorithm, digestBytes]) => {
+    const forms = lossyForms.filter(
+      ({ wrapper, fits }) =>
+        fits(lower.length, digestBytes * 2) && (hasSigns || wrapper.id !== 'out-hex-sign-extended'),
+    );
+    return forms.map(({ wrapper, write }) => ({
+      algorithm,
+      wrappers: [...wrappers, wrapper, ...caseWrappers],
+      // Most digests are ruled out by their first digit.
+      fits: (hex: string): boolean =>
+        (hex.startsWith('0') || lower.endsWith(hex.slice(-1)) || wrapper.id === 'out-truncated') &&
+        write(hex, lower.length) === lower,
+    }));
+  });
 }
 
 /** Every way to read the header's text as a digest; the plainest first. */
-export function readingsOf(text: string): readonly Reading[] {
-  const cores = unwrapSignature([text.trim(), []]);
-  return [...cores.flatMap(whole).map(tidy), ...cores.flatMap(lossy)].sort(
-    (one, other) => one.dress.length - other.dress.length,
-  );
+export function readingsOf(text: string): readonly SignatureReading[] {
+  const texts = unwrapSignature({ text: text.trim(), wrappers: [] });
+  const readings = [
+    ...texts.flatMap(wholeReadings).map(withoutBase64),
+    ...texts.flatMap(lossyReadings),
+  ];
+  return readings.sort((left, right) => left.wrappers.length - right.wrappers.length);
 }
 
-/** Percent escapes are of base64: that goes without saying. */
-const tidy = (reading: Reading): Reading =>
-  reading.dress.some(({ id }) => id === 'out-percent-encoded')
-    ? { ...reading, dress: reading.dress.filter(({ id }) => !id.startsWith('out-base64')) }
-    : reading;
+/** Percent escapes are needed for base64 only: that it was base64 goes without saying. */
+function withoutBase64(reading: SignatureReading): SignatureReading {
+  if (!reading.wrappers.some(({ id }) => id === 'out-percent-encoded')) return reading;
+  const wrappers = reading.wrappers.filter(({ id }) => !id.startsWith('out-base64'));
+  return { ...reading, wrappers };
+}
 
 /** How the header's text can be read as what an attempt gives; undefined if it cannot. */
-export type Goal = (
+export type SignatureGoal = (
   construction: Construction,
   key: Uint8Array,
   message: Uint8Array | string,
-) => Reading | undefined;
+) => SignatureReading | undefined;
 
 /** undefined if the text cannot be read as a digest. */
-export function signatureGoal(signature: string): Goal | undefined {
+export function signatureGoal(signature: string): SignatureGoal | undefined {
   const readings = readingsOf(signature);
-  const all = [...new Set(readings.map(({ algorithm }) => algorithm))].map(
-    (algorithm) => [algorithm, readings.filter((each) => each.algorithm === algorithm)] as const,
-  );
-  if (all.length === 0) return undefined;
+  const byAlgorithm = new Map<Algorithm, SignatureReading[]>();
+  for (const reading of readings) {
+    const known = byAlgorithm.get(reading.algorithm) ?? [];
+    byAlgorithm.set(reading.algorithm, [...known, reading]);
+  }
+  if (byAlgorithm.size === 0) return undefined;
+  const alternatives = [...byAlgorithm];
   return ({ make }, key, message) => {
-    for (const [algorithm, some] of all) {
-      const digest = make(algorithm, key, message);
-      const found = some.find(({ fits }) => fits(digest));
-      if (found) return found;
+    for (const [algorithm, sameAlgorithm] of alternatives) {
+      const digestHex = make(algorithm, key, message);
+      const reading = sameAlgorithm.find(({ fits }) => fits(digestHex));
+      if (reading) return reading;
     }
     return undefined;
   };

@@ -23,8 +23,8 @@ export function* changesOfLarge(
   }
   if (root !== undefined) yield* printsOfLarge(root, cost);
   for (const layer of bodyLayers) {
-    const made = layer.cost === cost ? layer.make(sent) : undefined;
-    yield made === undefined ? pause : Buffer.from(made);
+    const changed = layer.cost === cost ? layer.make(sent) : undefined;
+    yield changed === undefined ? pause : Buffer.from(changed);
   }
 }
 

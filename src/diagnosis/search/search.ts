@@ -1,13 +1,19 @@
-import { rightConstruction } from '../forms/constructions.js';
+import { rightConstruction, type Construction } from '../forms/constructions.js';
 import { hashText, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
-import type { HeaderValues, Observed, Owned, Steps } from '../signing-steps.js';
+import type {
+  HeaderValues,
+  SearchedRequest,
+  SenderSecrets,
+  SigningSteps,
+} from '../signing-steps.js';
 import type { Bodies } from './bodies.js';
-import type { Form, SignerChoices } from './signer-choices.js';
+import type { Choices } from './choices.js';
+import type { ContentForm, SignerChoices } from './signer-choices.js';
 import { bytesOfAttempt, type CutShort } from './limits.js';
 import { pause, type Pause } from './pause.js';
-import type { Goal } from './decode-signature.js';
+import type { SignatureGoal } from './decode-signature.js';
 
 export interface SearchLimits {
   /** Asked at every pause. */
@@ -18,7 +24,7 @@ export interface SearchLimits {
 }
 
 export interface SearchResult {
-  readonly steps: Steps | undefined;
+  readonly steps: SigningSteps | undefined;
   readonly tried: number;
   /** What they count against the limit: an attempt that hashes much counts more than once. */
   readonly spent: number;
@@ -26,43 +32,43 @@ export interface SearchResult {
 }
 
 /** What a search goes through: the request, the credentials, and every decision of its sender. */
-export interface Parts {
-  readonly observed: Observed;
-  readonly owned: Owned;
+export interface SearchParts {
+  readonly request: SearchedRequest;
+  readonly secrets: SenderSecrets;
   readonly headers: HeaderValues;
   readonly bodies: Bodies;
-  readonly knobs: SignerChoices;
+  readonly choices: SignerChoices;
 }
 
-/** One attempt. */
-type Values = Omit<Steps, 'reading'>;
+/** One way in which the request may have been signed. */
+type Attempt = Omit<SigningSteps, 'reading'>;
 
 /** Above it the search is a deep one, which tries all of what is seldom. */
 export const usualDeepest = 3;
 const attemptsToPause = 256;
 
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
-export function* search(
-  parts: Parts,
-  goal: Goal,
+export function* searchSteps(
+  parts: SearchParts,
+  goal: SignatureGoal,
   { isOver, mostAttempts, deepest }: SearchLimits,
 ): Generator<void, SearchResult> {
   const messages = new Messages(parts);
   let tried = 0;
   let spent = 0;
   let spentAtPause = 0;
-  for (const values of attempts(parts, deepest)) {
-    if (values !== pause) {
-      const message = messages.of(values);
-      const reading = goal(values.construction, values.key, message);
+  for (const attempt of attempts(parts, deepest)) {
+    if (attempt !== pause) {
+      const message = messages.build(attempt);
+      const reading = goal(attempt.construction, attempt.key, message);
       tried += 1;
       spent += 1 + Math.floor((messages.bytesHashed + message.length) / bytesOfAttempt);
-      if (reading) return { steps: { ...values, reading }, tried, spent, cutShort: null };
+      if (reading) return { steps: { ...attempt, reading }, tried, spent, cutShort: null };
       if (spent >= mostAttempts) {
         return { steps: undefined, tried, spent, cutShort: isOver() ? 'time' : 'attempts' };
       }
     }
-    if (values !== pause && spent - spentAtPause < attemptsToPause) continue;
+    if (attempt !== pause && spent - spentAtPause < attemptsToPause) continue;
     if (isOver()) return { steps: undefined, tried, spent, cutShort: 'time' };
     spentAtPause = spent;
     yield;
@@ -71,7 +77,7 @@ export function* search(
 }
 
 /** Every mixture of decisions by the sum of their costs. */
-function* attempts(parts: Parts, deepest: number): Generator<Values | Pause> {
+function* attempts(parts: SearchParts, deepest: number): Generator<Attempt | Pause> {
   for (let level = 0; level <= deepest; level += 1) {
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
       yield* mixtures(parts, bodyCost, level - bodyCost);
@@ -80,31 +86,64 @@ function* attempts(parts: Parts, deepest: number): Generator<Values | Pause> {
   }
 }
 
+/** All decisions whose costs add up to `bodyCost` for the body and `cost` for everything else. */
 function* mixtures(
-  { knobs, bodies }: Parts,
+  { choices, bodies }: SearchParts,
   bodyCost: number,
   cost: number,
-): Generator<Values | Pause> {
+): Generator<Attempt | Pause> {
   if (bodies.isLarge && bodyCost > 0 && cost > 0) return;
-  const { keys, constructions, forms } = knobs;
+  const needsContent = bodyCost > 0;
+  for (const { key, construction, costLeft } of signersUpTo(choices, cost)) {
+    for (const { form, timestamp, clientId } of messagesAt(choices, costLeft, needsContent)) {
+      for (const body of bodies.atCost(bodyCost)) {
+        if (body === pause) yield pause;
+        else yield { body, ...form, timestamp, clientId, key, construction };
+      }
+    }
+  }
+}
+
+interface Signer extends Pick<SigningSteps, 'key' | 'construction'> {
+  /** What the message may still cost. */
+  readonly costLeft: number;
+}
+
+function* signersUpTo({ keys, constructions }: SignerChoices, cost: number): Generator<Signer> {
   for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
     for (const key of keys.atCost(keyCost)) {
-      for (let makeCost = 0; makeCost <= cost - keyCost; makeCost += 1) {
-        for (const construction of constructions.atCost(makeCost)) {
-          for (let formCost = 0; formCost <= cost - keyCost - makeCost; formCost += 1) {
-            for (const form of forms.atCost(formCost)) {
-              if (bodyCost > 0 && !form.layout.parts.includes('content')) continue;
-              const rest = cost - keyCost - makeCost - formCost;
-              for (const [timestamp, clientId] of timesAndIds(knobs, form, rest)) {
-                for (const body of bodies.atCost(bodyCost)) {
-                  yield body === pause
-                    ? pause
-                    : { body, ...form, timestamp, clientId, key, construction };
-                }
-              }
-            }
-          }
-        }
+      for (const [construction, costLeft] of constructionsUpTo(constructions, cost - keyCost)) {
+        yield { key, construction, costLeft };
+      }
+    }
+  }
+}
+
+function* constructionsUpTo(
+  constructions: SignerChoices['constructions'],
+  cost: number,
+): Generator<readonly [construction: Construction, costLeft: number]> {
+  for (let constructionCost = 0; constructionCost <= cost; constructionCost += 1) {
+    for (const construction of constructions.atCost(constructionCost)) {
+      yield [construction, cost - constructionCost];
+    }
+  }
+}
+
+interface MessageDecisions extends Pick<SigningSteps, 'timestamp' | 'clientId'> {
+  readonly form: ContentForm;
+}
+
+function* messagesAt(
+  choices: SignerChoices,
+  cost: number,
+  needsContent: boolean,
+): Generator<MessageDecisions> {
+  for (let formCost = 0; formCost <= cost; formCost += 1) {
+    for (const form of choices.forms.atCost(formCost)) {
+      if (needsContent && !form.layout.parts.includes('content')) continue;
+      for (const [timestamp, clientId] of timesAndIds(choices, form, cost - formCost)) {
+        yield { form, timestamp, clientId };
       }
     }
   }
@@ -113,31 +152,39 @@ function* mixtures(
 /** What the layout lacks is not varied. */
 function* timesAndIds(
   { times, ids }: SignerChoices,
-  { layout }: Form,
+  { layout }: ContentForm,
   cost: number,
-): Generator<readonly [time: string, id: string]> {
+): Generator<readonly [timestamp: string, clientId: string]> {
   const hasTime = layout.parts.includes('timestamp');
   const hasId = layout.parts.includes('clientId');
-  for (let timeCost = 0; timeCost <= (hasTime ? cost : 0); timeCost += 1) {
-    for (const time of hasTime ? times.atCost(timeCost) : ['']) {
-      for (const id of hasId ? ids.atCost(cost - timeCost) : cost === timeCost ? [''] : []) {
-        yield [time, id];
-      }
+  const mostTimeCost = hasTime ? cost : 0;
+  for (let timeCost = 0; timeCost <= mostTimeCost; timeCost += 1) {
+    const clientIds = valuesAt(hasId ? ids : undefined, cost - timeCost);
+    for (const timestamp of valuesAt(hasTime ? times : undefined, timeCost)) {
+      for (const clientId of clientIds) yield [timestamp, clientId];
     }
   }
 }
 
+/** A part that the layout lacks is empty, which costs nothing. */
+function valuesAt(choices: Choices<string> | undefined, cost: number): readonly string[] {
+  if (choices !== undefined) return choices.atCost(cost);
+  return cost === 0 ? [''] : [];
+}
+
 /** Orders of the members and times: too many to be mixed with anything. */
-function* alone({ headers, observed, bodies, knobs }: Parts, isWhole: boolean): Generator<Values> {
-  const { ids, keys, forms } = knobs;
-  const [[form], [clientId = ''], [key]] = [forms.atCost(0), ids.atCost(0), keys.atCost(0)];
+function* alone(parts: SearchParts, isWhole: boolean): Generator<Attempt> {
+  const { headers, request, bodies, choices } = parts;
+  const [form] = choices.forms.atCost(0);
+  const [clientId = ''] = choices.ids.atCost(0);
+  const [key] = choices.keys.atCost(0);
   const { timestamp } = headers;
   if (form === undefined || key === undefined) return;
-  const rest = { ...form, clientId, key, construction: rightConstruction };
-  for (const body of bodies.far()) yield { ...rest, body, timestamp: timestamp ?? '' };
-  if (timestamp === undefined || observed.interface === 'session') return;
-  for (const time of farTimes(timestamp, isWhole)) {
-    yield { ...rest, body: observed.body, timestamp: time };
+  const right = { ...form, clientId, key, construction: rightConstruction };
+  for (const body of bodies.far()) yield { ...right, body, timestamp: timestamp ?? '' };
+  if (timestamp === undefined || request.interface === 'session') return;
+  for (const farTime of farTimes(timestamp, isWhole)) {
+    yield { ...right, body: request.body, timestamp: farTime };
   }
 }
 
@@ -147,37 +194,37 @@ class Messages {
   bytesHashed = 0;
   readonly #contents = new WeakMap<Buffer, Map<HashForm, string | Buffer>>();
 
-  constructor(private readonly parts: Pick<Parts, 'observed' | 'owned'>) {}
+  constructor(private readonly parts: Pick<SearchParts, 'request' | 'secrets'>) {}
 
-  of(values: Values): string | Uint8Array {
-    const { method, path } = this.parts.observed;
-    const { layout, timestamp, clientId } = values;
-    const { secret } = this.parts.owned.own;
+  build(attempt: Attempt): string | Uint8Array {
+    const { method, path } = this.parts.request;
+    const { layout, timestamp, clientId } = attempt;
+    const { secret } = this.parts.secrets.own;
     this.bytesHashed = 0;
     return renderLayout(layout, {
       clientId,
       timestamp,
-      content: this.#contentOf(values),
+      content: this.#contentOf(attempt),
       method,
       path,
       secret,
     });
   }
 
-  #contentOf({ body, hash, key }: Values): string | Buffer {
+  #contentOf({ body, hash, key }: Attempt): string | Buffer {
     // Only this one depends on the key.
     if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
-    let ofBody = this.#contents.get(body);
-    if (ofBody === undefined) {
-      ofBody = new Map<HashForm, string | Buffer>();
-      this.#contents.set(body, ofBody);
+    let bodyContents = this.#contents.get(body);
+    if (bodyContents === undefined) {
+      bodyContents = new Map<HashForm, string | Buffer>();
+      this.#contents.set(body, bodyContents);
     }
-    const known = ofBody.get(hash);
+    const known = bodyContents.get(hash);
     if (known !== undefined) return known;
     const bytes = this.#hashed(hash, body, key);
     const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
     const content = hash.text === 'bytes' ? bytes : bytes.toString(encoding);
-    ofBody.set(hash, content);
+    bodyContents.set(hash, content);
     return content;
   }
 

@@ -1,18 +1,18 @@
-import { rightConstruction } from '../forms/constructions.js';
+import { rightConstruction, type Construction } from '../forms/constructions.js';
 import { fromHex, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, hashForms, hashText, sha256HexForm, type HashForm } from '../forms/hashes.js';
-import { renderLayout, type Layout } from '../forms/layouts.js';
-import type { Expected } from '../expected-values.js';
-import type { Steps } from '../signing-steps.js';
+import { renderLayout, type MessageLayout } from '../forms/layouts.js';
+import type { ExpectedSteps } from '../expected-values.js';
+import type { SigningSteps } from '../signing-steps.js';
 import { largeBodyBytes } from './limits.js';
 import { pause } from './pause.js';
-import type { Goal } from './decode-signature.js';
-import type { Parts } from './search.js';
+import type { SignatureGoal } from './decode-signature.js';
+import type { SearchParts } from './search.js';
 
 /** What a value that the sender's program had in hand is taken apart with. */
-export interface GivenParts extends Parts {
-  readonly goal: Goal | undefined;
-  readonly expected: Expected;
+export interface SenderParts extends SearchParts {
+  readonly goal: SignatureGoal | undefined;
+  readonly expected: ExpectedSteps;
   readonly isOver: () => boolean;
 }
 
@@ -20,8 +20,8 @@ const mostCost = 3;
 const mark = '\u0001';
 
 /** A way to cut the given message into its parts. */
-interface Cut {
-  readonly layout: Layout;
+interface MessageCut {
+  readonly layout: MessageLayout;
   readonly timestamp: string;
   readonly clientId: string;
   /** What stood for the body. */
@@ -40,116 +40,149 @@ const logForms = [
 ];
 
 /** The message itself, or its bytes from hex, or either of them in a line of a log. */
-export function readingsOfMessage(given: Buffer): readonly Buffer[] {
-  const whole = given.toString('utf8').trim();
-  const isLine = whole.length <= longestLogLine;
-  const inside = (isLine ? logForms : []).flatMap(
-    (form) => form.exec(whole)?.groups?.['message'] ?? [],
-  );
-  const fromDigits = (digits: string): Buffer[] =>
-    [fromHex(digits.replace(/[\s:]/g, ''))].flatMap((bytes) => (bytes ? [Buffer.from(bytes)] : []));
+export function messageReadings(text: Buffer): readonly Buffer[] {
+  const whole = text.toString('utf8').trim();
+  const lines = whole.length <= longestLogLine ? logForms : [];
+  const logged = lines.flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
   return [
-    ...fromDigits(whole),
-    given,
-    ...inside.flatMap((each) => [Buffer.from(each), ...fromDigits(each)]),
+    ...hexReadings(whole),
+    text,
+    ...logged.flatMap((message) => [Buffer.from(message), ...hexReadings(message)]),
   ];
 }
 
+function hexReadings(digits: string): Buffer[] {
+  const bytes = fromHex(digits.replace(/[\s:]/g, ''));
+  return bytes === undefined ? [] : [Buffer.from(bytes)];
+}
+
 /** The steps behind the content, if everything after it was done right. */
-export function rightAfterContent({ owned }: Pick<GivenParts, 'owned'>) {
+export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(owned.own.secret),
     construction: rightConstruction,
-    reading: { algorithm: 'sha256' as const, dress: [], fits: () => true },
+    reading: { algorithm: 'sha256' as const, wrappers: [], fits: () => true },
   };
 }
 
 const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
-const allForms = hashForms.map(([form]) => form);
+const allForms = hashForms.map(({ form }) => form);
 
-/** The steps of a message that was given. Only the body is searched: what is left of a cut must be a hash of it, or it. */
-export function* stepsOfCuts(
-  cuts: readonly Cut[],
-  parts: GivenParts,
-): Generator<void, Steps | undefined> {
-  const rest = rightAfterContent(parts);
-  for (let cost = 0; cost <= (cuts.length > 0 ? mostCost : -1); cost += 1) {
+/** The steps of a message of the sender. Only the body is searched: what is left of a cut must be a hash of it, or it. */
+export function* findCutSteps(
+  cuts: readonly MessageCut[],
+  parts: SenderParts,
+): Generator<void, SigningSteps | undefined> {
+  if (cuts.length === 0) return undefined;
+  for (let cost = 0; cost <= mostCost; cost += 1) {
     for (const body of parts.bodies.atCost(cost)) {
       if (parts.isOver()) return undefined;
       yield;
       if (body === pause) continue;
       // Of a body that costs more than one mistake only the usual hash is made, or the body itself.
       const isUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
-      for (const forms of isUsual ? [usualForms] : [usualForms, allForms]) {
-        for (const { content, ...cut } of cuts) {
-          const hash = forms.find((form) => hashText(form, body, rest.key).equals(content));
-          if (hash) return { body, hash, ...cut, ...rest };
-          if (parts.isOver()) return undefined;
-          yield;
-        }
-      }
+      const steps = yield* findBodySteps(body, isUsual ? [usualForms] : [usualForms, allForms], {
+        cuts,
+        parts,
+      });
+      if (steps !== 'none') return steps;
     }
   }
   return undefined;
 }
 
+interface CutMessage {
+  readonly cuts: readonly MessageCut[];
+  readonly parts: SenderParts;
+}
+
+/** `none`: this body gives no cut; undefined: the time is over. */
+function* findBodySteps(
+  body: Buffer,
+  formLists: readonly (readonly HashForm[])[],
+  { cuts, parts }: CutMessage,
+): Generator<void, SigningSteps | 'none' | undefined> {
+  const signer = rightAfterContent(parts);
+  for (const forms of formLists) {
+    for (const { content, ...cut } of cuts) {
+      const hash = forms.find((form) => hashText(form, body, signer.key).equals(content));
+      if (hash) return { body, hash, ...cut, ...signer };
+      if (parts.isOver()) return undefined;
+      yield;
+    }
+  }
+  return 'none';
+}
+
 /** Every way to cut the message, the simplest first. */
-export function cutsOf(message: Buffer, { observed, owned, knobs }: GivenParts): readonly Cut[] {
+export function cutMessage(message: Buffer, parts: SenderParts): readonly MessageCut[] {
+  const { choices } = parts;
   const whole = message.toString('latin1');
-  const { method, path } = observed;
-  const [times = [], ids = []] = [knobs.times, knobs.ids].map((all) =>
-    all.upTo(mostCost).filter((value) => whole.includes(value)),
-  );
-  const plain = [...knobs.times.atCost(0), ...knobs.ids.atCost(0), ''];
-  const found: Cut[] = [];
-  for (const layout of knobs.layouts.upTo(mostCost)) {
+  const times = choices.times.upTo(mostCost).filter((value) => whole.includes(value));
+  const ids = choices.ids.upTo(mostCost).filter((value) => whole.includes(value));
+  const cuts: MessageCut[] = [];
+  for (const layout of choices.layouts.upTo(mostCost)) {
     if (!layout.parts.includes('content')) continue;
     for (const timestamp of layout.parts.includes('timestamp') ? times : ['']) {
       for (const clientId of layout.parts.includes('clientId') ? ids : ['']) {
-        const values = {
-          clientId,
-          timestamp,
-          content: mark,
-          method,
-          path,
-          secret: owned.own.secret,
-        };
-        const template = Buffer.from(renderLayout(layout, values)).toString('latin1');
-        const [before = '', after = ''] = template.split(mark);
-        const end = whole.length - after.length;
-        if (before.length <= end && whole.startsWith(before) && whole.endsWith(after)) {
-          found.push({
-            layout,
-            timestamp,
-            clientId,
-            content: message.subarray(before.length, end),
-          });
-        }
+        const place = contentPlace(whole, { layout, timestamp, clientId }, parts);
+        if (place === undefined) continue;
+        const content = message.subarray(place.start, place.end);
+        cuts.push({ layout, timestamp, clientId, content });
       }
     }
   }
   // A part as it was sent comes before one with a line break of its own: that may be the separator.
-  const changed = ({ timestamp, clientId }: Cut): number =>
-    [timestamp, clientId].filter((value) => !plain.includes(value)).length;
-  return found.sort((one, other) => changed(one) - changed(other));
+  const sentValues = [...choices.times.atCost(0), ...choices.ids.atCost(0), ''];
+  const changedParts = ({ timestamp, clientId }: MessageCut): number =>
+    [timestamp, clientId].filter((value) => !sentValues.includes(value)).length;
+  return cuts.sort((left, right) => changedParts(left) - changedParts(right));
+}
+
+/** Where the message has what stands for the body; undefined if it does not have this layout. */
+function contentPlace(
+  whole: string,
+  { layout, timestamp, clientId }: Omit<MessageCut, 'content'>,
+  { request, secrets }: SenderParts,
+): { readonly start: number; readonly end: number } | undefined {
+  const rendered = renderLayout(layout, {
+    clientId,
+    timestamp,
+    content: mark,
+    method: request.method,
+    path: request.path,
+    secret: secrets.own.secret,
+  });
+  const [before = '', after = ''] = Buffer.from(rendered).toString('latin1').split(mark);
+  const end = whole.length - after.length;
+  const fits = before.length <= end && whole.startsWith(before) && whole.endsWith(after);
+  return fits ? { start: before.length, end } : undefined;
 }
 
 /** How exactly this message was signed, if a key that pvg has gives the signature. */
-export function signedWith(
+export function findSigner(
   message: Buffer,
-  { knobs: { keys, constructions }, goal }: GivenParts,
-): Pick<Steps, 'key' | 'construction' | 'reading'> | undefined {
+  { choices, goal }: SenderParts,
+): Pick<SigningSteps, 'key' | 'construction' | 'reading'> | undefined {
+  if (goal === undefined) return undefined;
   // Each attempt hashes the whole message.
-  const most = message.length > largeBodyBytes ? 1 : 2;
-  for (let cost = 0; goal && cost <= most; cost += 1) {
-    for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
-      for (const key of keys.atCost(keyCost)) {
-        for (const construction of constructions.atCost(cost - keyCost)) {
-          const reading = goal(construction, key, message);
-          if (reading) return { key, construction, reading };
-        }
-      }
+  const highestCost = message.length > largeBodyBytes ? 1 : 2;
+  for (let cost = 0; cost <= highestCost; cost += 1) {
+    for (const [key, construction] of signersAt(choices, cost)) {
+      const reading = goal(construction, key, message);
+      if (reading) return { key, construction, reading };
     }
   }
   return undefined;
+}
+
+function* signersAt(
+  { keys, constructions }: SenderParts['choices'],
+  cost: number,
+): Generator<readonly [key: Uint8Array, construction: Construction]> {
+  for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
+    for (const key of keys.atCost(keyCost)) {
+      for (const construction of constructions.atCost(cost - keyCost)) yield [key, construction];
+    }
+  }
 }

@@ -1,24 +1,30 @@
+import type { Interface } from '../../contract/interfaces.js';
 import { constructions, type Construction } from '../forms/constructions.js';
 import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
-import { layoutsAt, rightParts, type Layout } from '../forms/layouts.js';
+import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
 import { utf8Bytes, unsetWords } from '../forms/bytes.js';
-import { gameIdOf, type HeaderValues, type Observed, type Owned } from '../signing-steps.js';
+import {
+  gameIdOf,
+  type HeaderValues,
+  type SearchedRequest,
+  type SenderSecrets,
+} from '../signing-steps.js';
 import { Choices } from './choices.js';
 
 type Priced<Value> = readonly [value: Value, cost: number];
 
 /** Hash and layout are one decision: whoever signs the body itself usually has another layout too. */
-export interface Form {
+export interface ContentForm {
   readonly hash: HashForm;
-  readonly layout: Layout;
+  readonly layout: MessageLayout;
 }
 
 /** Every decision beside the body. */
 export interface SignerChoices {
-  readonly layouts: Choices<Layout>;
-  readonly forms: Choices<Form>;
+  readonly layouts: Choices<MessageLayout>;
+  readonly forms: Choices<ContentForm>;
   readonly times: Choices<string>;
   readonly ids: Choices<string>;
   readonly keys: Choices<Uint8Array>;
@@ -26,111 +32,159 @@ export interface SignerChoices {
 }
 
 export function signerChoices(
-  observed: Observed,
-  owned: Owned,
+  request: SearchedRequest,
+  secrets: SenderSecrets,
   headers: HeaderValues,
 ): SignerChoices {
-  const of = observed.interface;
-  const gameId = gameIdOf(observed.body);
-  const idList = idsOf(of === 'session' ? gameId : undefined, owned, headers);
-  const times = new Choices((cost) => timesOf(cost, observed, headers));
-  const hasTime = headers.timestamp !== undefined || observed.receivedAt !== undefined;
+  const interfaceName = request.interface;
+  const gameId = gameIdOf(request.body);
+  const ids = clientIds(interfaceName === 'session' ? gameId : undefined, secrets, headers);
+  const hasTime = headers.timestamp !== undefined || request.receivedAt !== undefined;
   const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
-    (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || idList.length > 0),
+    (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || ids.length > 0),
   );
-  const layouts = new Choices((cost) => layoutsAt(cost, rightParts(of), known));
+  const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), known));
   return {
     layouts,
-    forms: new Choices((cost) => formsAt(cost, of, layouts)),
-    times,
-    ids: new Choices(pricedAt(idList)),
+    forms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
+    times: new Choices((cost) => timestampsAt(cost, request, headers)),
+    ids: new Choices(pricedAt(ids)),
     keys: new Choices(
-      (cost) => keysAt(cost, gameId, owned),
+      (cost) => keysAt(cost, gameId, secrets),
       (key) => Buffer.from(key).toString('latin1'),
     ),
-    constructions: new Choices(pricedAt(constructions.map((each) => [each, each.cost]))),
+    constructions: new Choices(
+      pricedAt(constructions.map((construction) => [construction, construction.cost])),
+    ),
   };
 }
 
 const pricedAt =
   <Value>(all: readonly Priced<Value>[]) =>
-  (wanted: number): Value[] =>
-    all.flatMap(([value, cost]) => (cost === wanted ? [value] : []));
+  (wantedCost: number): Value[] =>
+    all.filter(([, cost]) => cost === wantedCost).map(([value]) => value);
 
 /** Layouts and hashes by the cost of both together. */
 function* formsAt(
-  wanted: number,
-  of: Observed['interface'],
-  layouts: Choices<Layout>,
-): Generator<Form> {
-  const [right, usual] =
-    of === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
-  for (let layoutCost = 0; layoutCost <= wanted; layoutCost += 1) {
-    for (const [hash, price] of hashForms) {
-      const hashCost = hash === right ? 0 : price + Number(right === bodyItself);
-      const rest = wanted - layoutCost - hashCost;
-      if (rest !== 0 && hash !== usual) continue;
-      for (const layout of layouts.atCost(layoutCost)) {
-        // Who signs the body itself usually has another layout too: together they cost one less.
-        const isPair =
-          hash === usual && layoutCost > 0 && layout.parts.length !== rightParts(of).length;
-        if (rest + Number(isPair) !== 0) continue;
-        if (hash === right || layout.parts.includes('content')) yield { hash, layout };
-      }
+  wantedCost: number,
+  interfaceName: Interface,
+  layouts: Choices<MessageLayout>,
+): Generator<ContentForm> {
+  for (let layoutCost = 0; layoutCost <= wantedCost; layoutCost += 1) {
+    for (const priced of pricedHashes(interfaceName)) {
+      const costLeft = wantedCost - layoutCost - priced.cost;
+      if (costLeft !== 0 && !priced.isUsualWrong) continue;
+      yield* pairWithLayouts(priced, layouts.atCost(layoutCost), {
+        costLeft,
+        isWrongLayout: layoutCost > 0,
+        rightLength: rightParts(interfaceName).length,
+      });
     }
   }
 }
 
-function timesOf(
+interface PricedHash {
+  readonly hash: HashForm;
+  readonly cost: number;
+  readonly isRight: boolean;
+  /** What the other interface wants. */
+  readonly isUsualWrong: boolean;
+}
+
+function pricedHashes(interfaceName: Interface): PricedHash[] {
+  const [right, usualWrong] =
+    interfaceName === 'gateway' ? [sha256HexForm, bodyItself] : [bodyItself, sha256HexForm];
+  return hashForms.map(({ form, cost }) => ({
+    hash: form,
+    cost: form === right ? 0 : cost + Number(right === bodyItself),
+    isRight: form === right,
+    isUsualWrong: form === usualWrong,
+  }));
+}
+
+interface LayoutPairing {
+  readonly costLeft: number;
+  readonly isWrongLayout: boolean;
+  /** How many parts the right message has. */
+  readonly rightLength: number;
+}
+
+function* pairWithLayouts(
+  { hash, isRight, isUsualWrong }: PricedHash,
+  layouts: readonly MessageLayout[],
+  { costLeft, isWrongLayout, rightLength }: LayoutPairing,
+): Generator<ContentForm> {
+  for (const layout of layouts) {
+    // Who signs the body itself usually has another layout too: together they cost one less.
+    const isPair = isUsualWrong && isWrongLayout && layout.parts.length !== rightLength;
+    if (costLeft + Number(isPair) !== 0) continue;
+    if (isRight || layout.parts.includes('content')) yield { hash, layout };
+  }
+}
+
+/** Without the header, the time of arrival and the seconds around it: a sender may sign a time that it does not send. */
+function timestampsAt(
   cost: number,
-  { receivedAt, interface: of }: Observed,
+  { receivedAt, interface: interfaceName }: SearchedRequest,
   { timestamp }: HeaderValues,
 ): readonly string[] {
-  if (timestamp !== undefined) return of === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
-  return receivedAt === undefined || cost !== 1
-    ? []
-    : [0, -1, 1, -2, -3].map((by) => String(receivedAt + by));
+  if (timestamp !== undefined) {
+    return interfaceName === 'gateway' || cost <= 1 ? timesAt(cost, timestamp) : [];
+  }
+  if (receivedAt === undefined || cost !== 1) return [];
+  return [0, -1, 1, -2, -3].map((offset) => String(receivedAt + offset));
 }
 
 /** A session has no client id; there the gameId may have been signed. */
-function idsOf(
+function clientIds(
   gameId: string | undefined,
-  { own, others }: Owned,
+  { own, others }: SenderSecrets,
   { clientId: sent }: HeaderValues,
 ): Priced<string>[] {
-  const known = [sent, own.clientId ?? sent, gameId].filter((each) => each !== undefined);
-  const right = known.map((each): Priced<string> => [each, 0]);
-  const id = own.clientId ?? known[0];
-  if (id === undefined || gameId !== undefined) return right;
-  const near = [id.toUpperCase(), id.toLowerCase(), ` ${id}`, `"${id}"`, `'${id}'`];
-  const ended = [' ', '\n', '\r\n', '\t'].map((end) => id + end);
-  const theirs = others.flatMap(({ clientId }) => clientId ?? []);
+  const known = [sent, own.clientId ?? sent, gameId].filter((id) => id !== undefined);
+  const right = known.map((id): Priced<string> => [id, 0]);
+  const ownId = own.clientId ?? known[0];
+  if (ownId === undefined || gameId !== undefined) return right;
+  const similar = [
+    ownId.toUpperCase(),
+    ownId.toLowerCase(),
+    ` ${ownId}`,
+    `"${ownId}"`,
+    `'${ownId}'`,
+  ];
+  const ended = [' ', '\n', '\r\n', '\t'].map((end) => ownId + end);
+  const otherIds = others.flatMap(({ clientId }) => clientId ?? []);
+  const wrong = [...otherIds, ...similar, ...ended, own.secret];
   return [
     ...right,
-    ...[...theirs, ...near, ...ended, own.secret].map((form): Priced<string> => [form, 1]),
+    ...wrong.map((id): Priced<string> => [id, 1]),
     ...unsetWords.map((word): Priced<string> => [word, 2]),
   ];
 }
 
 function* keysAt(
-  wanted: number,
+  wantedCost: number,
   gameId: string | undefined,
-  { own, others }: Owned,
+  { own, others }: SenderSecrets,
 ): Generator<Uint8Array> {
-  const ids = [own.clientId, gameId, ...others.map(({ clientId }) => clientId)].flatMap(
-    (id) => id ?? [],
-  );
-  const withSecret = ids.flatMap((id) => [
-    ...['', ':', '.'].map((mark) => id + mark + own.secret),
-    own.secret + id,
-  ]);
-  for (const key of wanted === 1 ? ids : wanted === 2 ? withSecret : []) yield utf8Bytes(key);
-  const secrets = [[own.secret, 0], ...others.map(({ secret }) => [secret, 1] as const)] as const;
-  for (const [secret, paid] of secrets) {
-    if (paid === wanted) yield utf8Bytes(secret);
-    for (const form of keyForms) {
-      const key = form.cost + paid === wanted ? form.make(secret) : undefined;
-      if (key !== undefined) yield key;
+  const otherIds = others.map(({ clientId }) => clientId);
+  const ids = [own.clientId, gameId, ...otherIds].filter((id) => id !== undefined);
+  if (wantedCost === 1) yield* ids.map(utf8Bytes);
+  if (wantedCost === 2) {
+    for (const id of ids) {
+      yield* ['', ':', '.'].map((mark) => utf8Bytes(id + mark + own.secret));
+      yield utf8Bytes(own.secret + id);
     }
+  }
+  yield* changedSecrets(own.secret, wantedCost);
+  for (const { secret } of others) yield* changedSecrets(secret, wantedCost - 1);
+}
+
+/** The secret itself at cost 0, then what mistakes make of it. */
+function* changedSecrets(secret: string, wantedCost: number): Generator<Uint8Array> {
+  if (wantedCost === 0) yield utf8Bytes(secret);
+  for (const form of keyForms) {
+    const key = form.cost === wantedCost ? form.make(secret) : undefined;
+    if (key !== undefined) yield key;
   }
 }

@@ -92,8 +92,8 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
   const { operation, kind, status = 0 } = outcome;
   const { exit, advice, verdict, error, facts, anomalies } = describeOutcome(outcome);
   const isAnswer = kind !== 'foreign' && kind !== 'redirected';
-  const of = interfaceOf(operation);
-  const meaning = code === undefined ? undefined : meaningOf(of, code);
+  const interfaceName = interfaceOf(operation);
+  const meaning = code === undefined ? undefined : meaningOf(interfaceName, code);
   const isMeant =
     isAnswer && meaning !== undefined && (meaning.status === status || status === 200);
   const isUnlisted = code !== undefined && meaning === undefined;
@@ -117,5 +117,5 @@ function explainOutcome(outcome: Outcome, code: string | undefined): Explanation
   };
 }
 
-const meaningOf = (of: Interface, code: string): CodeMeaning | undefined =>
-  allMeanings.find((each) => each.interface === of && each.code === code);
+const meaningOf = (interfaceName: Interface, code: string): CodeMeaning | undefined =>
+  allMeanings.find((each) => each.interface === interfaceName && each.code === code);

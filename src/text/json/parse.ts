@@ -84,9 +84,9 @@ class Parser {
     return items;
   }
 
-  #fail(says: string, at = this.#at): never {
-    const cut = at >= this.text.length;
-    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, at, cut);
+  #fail(says: string, index = this.#at): never {
+    const cut = index >= this.text.length;
+    throw new JsonSyntaxError(cut ? 'the text ends too early' : says, index, cut);
   }
 
   #match(pattern: RegExp): string {
@@ -119,11 +119,11 @@ class Parser {
     const inside = text.slice(start + 1, end);
     this.#at = end + 1;
     if (!special.test(inside)) return inside;
-    const at = inside
+    const index = inside
       .replace(goodEscape, (each) => '_'.repeat(each.length))
       .search(/[^ -\uffff]|\\/);
-    if (at !== -1) {
-      this.#fail('a control character or a broken escape inside a string', start + 1 + at);
+    if (index !== -1) {
+      this.#fail('a control character or a broken escape inside a string', start + 1 + index);
     }
     return JSON.parse(text.slice(start, this.#at)) as string;
   }

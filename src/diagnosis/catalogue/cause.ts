@@ -1,0 +1,27 @@
+import type { Interface } from '../../contract/interfaces.js';
+import type { FixKind } from '../../languages/fixes.js';
+import type { MessagePart } from '../../signing/scheme.js';
+
+/** Which requests can have a cause: all, those of the interfaces that sign this part, or those of one interface. */
+export type CauseScope = 'everywhere' | MessagePart | Interface;
+
+/** One mistake of a sender. Its texts are true of every form of the mistake, in both directions. */
+export interface CauseEntry {
+  readonly id: string;
+  /** An estimate. */
+  readonly frequency: 'very common' | 'common' | 'occasional' | 'rare';
+  readonly appliesTo: CauseScope;
+  /** What the sender did. */
+  readonly mistake: string;
+  readonly typicalSenders: string;
+  /** What to do, in words. */
+  readonly fix: string;
+  /** Which code shows it. */
+  readonly fixKind: FixKind;
+}
+
+/** The causes under one heading of the page. */
+export interface CauseGroup {
+  readonly title: string;
+  readonly causes: readonly CauseEntry[];
+}

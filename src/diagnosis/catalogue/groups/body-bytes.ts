@@ -1,0 +1,198 @@
+import type { CauseGroup } from '../cause.js';
+
+export const bodyBytesCauses = {
+  title: 'Body: bytes and text',
+  causes: [
+    {
+      id: 'body-trailing-newline',
+      frequency: 'very common',
+      appliesTo: 'everywhere',
+      mistake:
+        'A line break, a space or a zero byte was signed after the body, but it was not sent.',
+      typicalSenders:
+        '`echo`, here-documents, C `sizeof`, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
+      fix: 'Sign exactly the bytes that are sent, with nothing after them. `echo` and a Go Encoder add a line break.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-trailing-newline-missing',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake: 'White space at the end of the body, usually a line break, was sent but not signed.',
+      typicalSenders:
+        'Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing.',
+      fix: 'Send the exact bytes that you signed, with or without the white space at the end.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-crlf',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was signed with CRLF line breaks, but it was sent with LF line breaks.',
+      typicalSenders: 'Windows editors, HMAC calculators on web pages.',
+      fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-lf',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was signed with LF line breaks, but it was sent with CRLF line breaks.',
+      typicalSenders: 'Postman on Windows, text files read in text mode.',
+      fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-newlines-removed',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The line breaks in the body were removed or replaced before signing, but they were sent.',
+      typicalSenders: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
+      fix: 'Sign the body as bytes: not line by line, and without anything that changes its line breaks, such as `echo`.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-whitespace-removed',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'Spaces, tabs or line breaks in the body were removed before signing, but they were sent.',
+      typicalSenders:
+        'A regular expression that cleans up the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
+      fix: 'Do not clean up the JSON. Sign the bytes as they are sent.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-signed-twice',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body or the message was signed twice in a row: the same bytes came once more after it.',
+      typicalSenders:
+        '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
+      fix: 'Make a new hash and a new HMAC object for each request. Pass the bytes to it once.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-base64',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The body was signed as itself and sent in base64 or hex, or the other way round.',
+      typicalSenders:
+        'PHP code, payment services that encode their payload as base64, API gateways that take JSON for binary data.',
+      fix: 'Sign the JSON bytes themselves and send the same bytes, both without base64 or hex.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-urlencoded-whole',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The URL-encoded or URL-decoded text of the body was signed instead of the body itself.',
+      typicalSenders: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
+      fix: 'Sign and send the same raw bytes of the body. Do not URL-encode or decode them.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-gzip-mismatch',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
+      typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
+      fix: 'Sign the JSON bytes and send the same bytes. Turn request compression off: the contract shows no compressed body.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-bom-added',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'A byte order mark (EF BB BF) was signed before the body, but it was not sent.',
+      typicalSenders: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
+      fix: 'Encode as UTF-8 without a byte order mark. In C#, use `new UTF8Encoding(false)`.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-bom-stripped',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'A byte order mark (EF BB BF) was sent before the body, but it was not signed.',
+      typicalSenders:
+        'C# StringContent over a stream with a byte order mark, files saved by Windows editors.',
+      fix: 'Send the body as UTF-8 without a byte order mark. Save files without one.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-charset-ascii',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake: 'The body was converted to ASCII before signing, so non-ASCII characters were lost.',
+      typicalSenders: 'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python.',
+      fix: 'Sign the UTF-8 bytes of the body. In C#, use `Encoding.UTF8.GetBytes`.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-charset-latin1',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed in Latin-1 or Windows-1252 and sent in UTF-8, or the other way round.',
+      typicalSenders:
+        'Java `getBytes()` without a charset on Windows, old Node `hmac.update(text)`, `btoa`, `binary` strings.',
+      fix: 'Name the charset in the code. Convert the text to UTF-8 once, sign those bytes and send them.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-charset-utf16',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was signed in UTF-16, but it was sent in UTF-8.',
+      typicalSenders: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
+      fix: 'Convert the text to UTF-8 once. Sign those bytes and send them.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-mojibake',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed.',
+      typicalSenders: 'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`.',
+      fix: 'Remove the second conversion, such as PHP’s `utf8_encode`. Sign the bytes that are sent.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-unicode-normalized',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed after Unicode normalisation (such as NFC or NFD), but it was sent without it.',
+      typicalSenders: 'Text from Swift or macOS, Java Normalizer.',
+      fix: 'Do not normalise before signing. Sign the bytes as they are sent.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-truncated-chars',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'Only the first part of the body was signed, as if its characters were counted instead of its bytes.',
+      typicalSenders:
+        'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C.',
+      fix: 'Pass the number of UTF-8 bytes that are sent: not the number of characters, and not `sizeof`, which counts the zero byte at the end of a text.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-double-encoded',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'The JSON text was encoded once more, as a JSON string in quotes, in only one of the two: what was signed or what was sent.',
+      typicalSenders:
+        '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
+      fix: 'Serialise once. Sign and send the JSON text itself.',
+      fixKind: 'serialise-once',
+    },
+  ],
+} as const satisfies CauseGroup;

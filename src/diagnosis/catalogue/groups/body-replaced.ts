@@ -1,0 +1,139 @@
+import type { CauseGroup } from '../cause.js';
+
+export const bodyReplacedCauses = {
+  title: 'Body: something else was signed',
+  causes: [
+    {
+      id: 'body-python-repr',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON.',
+      typicalSenders: 'Python f-strings and `str(payload)`.',
+      fix: 'Call `json.dumps` once. Sign the bytes of that string, not what `str()` makes of them, and send these bytes.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-map-tostring',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed as a language prints a map or a list (as with `toString()`), instead of as JSON.',
+      typicalSenders:
+        'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
+      fix: 'Serialise the map to JSON first. Sign that text and send it.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-object-tostring',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'An object or a list of bytes was turned into text without serialising it, so text such as `[object Object]`, `{}`, `[123, 34]` or `undefined` was signed.',
+      typicalSenders:
+        'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
+      fix: 'Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-form-encoded',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'The fields were signed as form data (`a=1&b=2`) and sent as JSON, or the other way round.',
+      typicalSenders:
+        '`qs.stringify`, `http_build_query`, helpers that use `urlencode`, `requests.post(url, data=dict)`.',
+      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-query-sorted',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'The fields were signed as `a=1&b=2` sorted by key, as other payment services require, but the body was sent as JSON.',
+      typicalSenders: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
+      fix: 'Do not build a query string. This service signs the raw body.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-values-joined',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The values of the fields, perhaps with their names, were joined and signed, but the body was sent as JSON.',
+      typicalSenders: 'Code taken from ZaloPay or older payment gateways.',
+      fix: 'Sign the raw body, not the values in it.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-member-only',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'Only one field of the body was signed, but the complete body was sent.',
+      typicalSenders: 'Code that signs `payload` or `data` but sends the object around it.',
+      fix: 'Sign the complete body, with the outer object.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-wrapped',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed inside another object, such as `{"data": …}`, but it was sent without that object.',
+      typicalSenders: 'Code that signs the options of the HTTP client, such as axios’ `{ data }`.',
+      fix: 'Sign exactly the bytes that are sent, without the outer object.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-member-missing',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was signed without fields that were sent, or with fields that were not sent.',
+      typicalSenders:
+        'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field.',
+      fix: 'Sign last. Nothing may change the body after that.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-differs',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'Other bytes were signed than were sent, in a way that has no name of its own.',
+      typicalSenders: 'Code that makes the body twice.',
+      fix: 'Make the bytes once, sign them, and send these same bytes.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-member-changed',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'One or more fields had different values when they were signed.',
+      typicalSenders:
+        'Database columns that are too narrow, log filters, middleware that converts values, JavaScript numbers.',
+      fix: 'Sign the bytes that are sent. Nothing may read and write the body between signing and sending.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-empty',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake: 'An empty body was signed, but the request was sent with a body.',
+      typicalSenders:
+        'A stream that was already read, multipart, an interceptor that signs before the body is set.',
+      fix: 'Keep the body in a buffer. Sign the buffer, then send it.',
+      fixKind: 'no-extra-bytes',
+    },
+    {
+      id: 'body-empty-placeholder',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The request was sent without a body, but text such as `{}`, `null`, `""` or `[]` was signed.',
+      typicalSenders: 'Helpers for axios and fetch, `express.json()`.',
+      fix: 'Sign the bytes that are sent: zero bytes when the request has no body.',
+      fixKind: 'empty-body',
+    },
+  ],
+} as const satisfies CauseGroup;

@@ -1,0 +1,141 @@
+import type { CauseGroup } from '../cause.js';
+
+export const timestampCauses = {
+  title: 'Timestamp',
+  causes: [
+    {
+      id: 'ts-ms-signed',
+      frequency: 'very common',
+      appliesTo: 'timestamp',
+      mistake: 'The timestamp was signed in milliseconds, but X-Timestamp was sent in seconds.',
+      typicalSenders: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
+      fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-ms-header',
+      frequency: 'common',
+      appliesTo: 'timestamp',
+      mistake: 'X-Timestamp was sent in milliseconds, but the timestamp was signed in seconds.',
+      typicalSenders: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
+      fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-ms-both',
+      frequency: 'very common',
+      appliesTo: 'timestamp',
+      mistake: 'The timestamp is in milliseconds instead of seconds.',
+      typicalSenders: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
+      fix: 'Use whole Unix seconds, 10 digits.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-float-signed',
+      frequency: 'occasional',
+      appliesTo: 'timestamp',
+      mistake:
+        'The timestamp was signed as a decimal number, but X-Timestamp was sent in whole seconds.',
+      typicalSenders: 'Python, Lua and Godot, in which the time is a float.',
+      fix: 'Turn the time into an integer once. Use the same text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-float-both',
+      frequency: 'occasional',
+      appliesTo: 'timestamp',
+      mistake: 'X-Timestamp is a decimal number instead of whole seconds.',
+      typicalSenders:
+        'Python `str(time.time())`, Ruby `Time.now.to_f`, C# `TotalSeconds.ToString()` (with a comma in many languages).',
+      fix: 'Turn the time into an integer.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-text-signed',
+      frequency: 'rare',
+      appliesTo: 'timestamp',
+      mistake: 'The timestamp was signed as other text than that of X-Timestamp.',
+      typicalSenders:
+        'C++ streams with `std::hex` or a locale, Go’s `%s` for a number, number formats with thousands.',
+      fix: 'Turn the time into text once, as plain decimal digits. Use that text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-text-header',
+      frequency: 'occasional',
+      appliesTo: 'timestamp',
+      mistake: 'X-Timestamp was sent in another form than the whole seconds that were signed.',
+      typicalSenders:
+        'Go `UnixNano()`, Python `str(time.time())`, `toISOString()` in the header only.',
+      fix: 'Send whole Unix seconds in X-Timestamp: the text that is in the message.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-undefined',
+      frequency: 'common',
+      appliesTo: 'timestamp',
+      mistake:
+        'The timestamp is empty or a word for a missing value, such as `None` or `undefined`.',
+      typicalSenders: 'A variable that is not set yet when the message is built.',
+      fix: 'Set the timestamp before the message is built. Use the same text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-iso-signed',
+      frequency: 'occasional',
+      appliesTo: 'timestamp',
+      mistake: 'The timestamp was signed as a date text, but X-Timestamp was sent in seconds.',
+      typicalSenders: '`toISOString()` and other date formatters.',
+      fix: 'Use whole Unix seconds in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-iso-both',
+      frequency: 'common',
+      appliesTo: 'timestamp',
+      mistake: 'X-Timestamp is a date text instead of Unix seconds.',
+      typicalSenders: '`toISOString()` and other date formatters.',
+      fix: 'Use whole Unix seconds in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-regenerated',
+      frequency: 'very common',
+      appliesTo: 'timestamp',
+      mistake: 'The signed timestamp and X-Timestamp are not the same second.',
+      typicalSenders:
+        'The clock was read twice, such as by two calls of `time()`; a signature that is reused for a retry.',
+      fix: 'Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-clock-skew',
+      frequency: 'very common',
+      appliesTo: 'timestamp',
+      mistake: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
+      typicalSenders:
+        'Machines without NTP, containers that were paused, queues, requests that were sent again later.',
+      fix: 'Set the clock with NTP. Sign just before sending.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-timezone-shift',
+      frequency: 'common',
+      appliesTo: 'timestamp',
+      mistake:
+        'X-Timestamp, or the timestamp that was signed, is wrong by whole, half or quarter hours, as if a date was read in the wrong time zone.',
+      typicalSenders: 'Date arithmetic in local time, such as seven hours in Vietnam.',
+      fix: 'Take Unix seconds from the system clock. Do not compute them from a date without a time zone: one that is UTC is easily read as local time, or the other way round.',
+      fixKind: 'unix-seconds',
+    },
+    {
+      id: 'ts-micro-nano-both',
+      frequency: 'rare',
+      appliesTo: 'timestamp',
+      mistake: 'The timestamp is in microseconds or nanoseconds instead of seconds.',
+      typicalSenders: 'Go `UnixNano()`, Rust `as_nanos()`.',
+      fix: 'Use whole Unix seconds, 10 digits.',
+      fixKind: 'unix-seconds',
+    },
+  ],
+} as const satisfies CauseGroup;

@@ -1,0 +1,178 @@
+import type { CauseId } from '../catalogue/causes.js';
+
+/** What the difference of two JSON texts shows. `more-` and `fewer-`: the signed text, against the sent one. */
+export type JsonFact =
+  | 'spacing'
+  | 'compact'
+  | 'spaced'
+  | 'pretty'
+  | 'unreal'
+  | 'escapes'
+  | 'only-escapes'
+  | 'shows-non-ascii-escapes'
+  | 'shows-slash-escapes'
+  | 'more-non-ascii-escapes'
+  | 'fewer-non-ascii-escapes'
+  | 'more-slash-escapes'
+  | 'fewer-slash-escapes'
+  | 'more-ascii-escapes'
+  | 'fewer-ascii-escapes'
+  | 'more-hidden-escapes'
+  | 'fewer-hidden-escapes'
+  | 'php'
+  | 'gson'
+  | 'dotnet'
+  | 'go-map'
+  | 'gson-encoder'
+  | 'php-encoder'
+  | 'python-encoder'
+  | 'quoted'
+  | 'numbers'
+  | 'js-numbers'
+  | 'integers-to-floats'
+  | 'order'
+  | 'index-order'
+  | 'only-nulls-dropped';
+
+/** A rule that holds gives its id, unless another one covers it. */
+interface JsonIdRule {
+  readonly id: CauseId;
+  /** All of these must hold. */
+  readonly shows: readonly JsonFact[];
+  /** None of these may hold. */
+  readonly lacks?: readonly JsonFact[];
+  /** Ids that are a part of this one. */
+  readonly covers?: readonly CauseId[];
+}
+
+/** Under which ids of the catalogue the differences of two JSON texts can be looked up. */
+export const jsonIdRules: readonly JsonIdRule[] = [
+  {
+    id: 'body-json-unreal',
+    shows: ['unreal'],
+    covers: [
+      'body-pretty',
+      'body-floats-17g',
+      'body-json-ascii',
+      'body-slashes-escaped',
+      'body-html-escaped',
+    ],
+  },
+  { id: 'body-pretty', shows: ['pretty'], covers: ['body-json-ascii', 'body-slashes-escaped'] },
+  {
+    id: 'body-json-python',
+    shows: ['spaced', 'shows-non-ascii-escapes'],
+    covers: ['body-json-ascii'],
+  },
+  {
+    id: 'body-json-python',
+    shows: ['numbers', 'python-encoder', 'shows-non-ascii-escapes'],
+    covers: ['body-json-ascii', 'body-slashes-escaped', 'body-html-escaped'],
+  },
+  { id: 'body-json-spaced', shows: ['spaced'], lacks: ['shows-non-ascii-escapes'] },
+  {
+    id: 'body-json-stj',
+    shows: ['more-ascii-escapes', 'dotnet'],
+    covers: ['body-json-ascii', 'body-slashes-escaped', 'body-html-escaped'],
+  },
+  {
+    id: 'body-json-stj',
+    shows: ['more-non-ascii-escapes', 'dotnet'],
+    covers: ['body-json-ascii', 'body-slashes-escaped', 'body-html-escaped'],
+  },
+  { id: 'body-json-gson', shows: ['more-ascii-escapes', 'gson'], covers: ['body-html-escaped'] },
+  {
+    id: 'body-json-gson',
+    shows: ['more-ascii-escapes', 'gson', 'only-nulls-dropped'],
+    covers: ['body-html-escaped', 'body-nulls-dropped'],
+  },
+  {
+    id: 'body-ints-to-floats',
+    shows: ['gson-encoder', 'only-nulls-dropped', 'integers-to-floats'],
+    covers: ['body-nulls-dropped'],
+  },
+  {
+    id: 'body-json-go-map',
+    shows: ['order', 'go-map', 'more-ascii-escapes'],
+    covers: ['body-keys-sorted', 'body-keys-sorted-top', 'body-html-escaped'],
+  },
+  {
+    id: 'body-json-go-map',
+    shows: ['order', 'go-map', 'numbers'],
+    covers: ['body-keys-sorted', 'body-keys-sorted-top', 'body-html-escaped'],
+  },
+  {
+    id: 'body-json-php',
+    shows: ['php', 'more-non-ascii-escapes', 'more-slash-escapes'],
+    covers: [
+      'body-json-ascii',
+      'body-slashes-escaped',
+      'body-html-escaped',
+      'body-empty-object-array',
+    ],
+  },
+  {
+    id: 'body-json-php',
+    shows: ['php', 'more-non-ascii-escapes', 'shows-slash-escapes', 'spacing'],
+    covers: [
+      'body-json-ascii',
+      'body-slashes-escaped',
+      'body-html-escaped',
+      'body-empty-object-array',
+    ],
+  },
+  {
+    id: 'body-json-php',
+    shows: ['php', 'more-slash-escapes', 'shows-non-ascii-escapes', 'spacing'],
+    covers: [
+      'body-json-ascii',
+      'body-slashes-escaped',
+      'body-html-escaped',
+      'body-empty-object-array',
+    ],
+  },
+  {
+    id: 'body-json-php',
+    shows: ['php-encoder', 'numbers', 'shows-non-ascii-escapes'],
+    covers: [
+      'body-json-ascii',
+      'body-slashes-escaped',
+      'body-html-escaped',
+      'body-empty-object-array',
+    ],
+  },
+  {
+    id: 'body-json-js',
+    shows: ['index-order'],
+    covers: ['body-keys-sorted', 'body-keys-sorted-top'],
+  },
+  { id: 'body-html-escaped', shows: ['more-ascii-escapes'] },
+  { id: 'body-json-ascii', shows: ['more-non-ascii-escapes'] },
+  {
+    id: 'body-json-ascii',
+    shows: ['more-hidden-escapes', 'only-escapes'],
+    lacks: ['fewer-non-ascii-escapes', 'fewer-slash-escapes', 'fewer-ascii-escapes'],
+  },
+  {
+    id: 'body-json-ascii',
+    shows: ['fewer-non-ascii-escapes', 'only-escapes'],
+    lacks: ['fewer-slash-escapes', 'fewer-ascii-escapes'],
+  },
+  { id: 'body-json-ascii', shows: ['fewer-non-ascii-escapes', 'only-escapes'], lacks: ['compact'] },
+  { id: 'body-slashes-escaped', shows: ['more-slash-escapes'] },
+  {
+    id: 'body-slashes-escaped',
+    shows: ['fewer-slash-escapes', 'only-escapes'],
+    lacks: ['fewer-non-ascii-escapes', 'fewer-ascii-escapes'],
+  },
+  {
+    id: 'body-slashes-escaped',
+    shows: ['fewer-slash-escapes', 'only-escapes'],
+    lacks: ['compact'],
+  },
+  {
+    id: 'body-numbers-as-strings',
+    shows: ['quoted'],
+    covers: ['body-slashes-escaped', 'body-trailing-newline'],
+  },
+];
