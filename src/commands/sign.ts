@@ -6,7 +6,13 @@ import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { choiceOption, choiceArgument, addExamples, globalOptions } from '../input/options.js';
+import {
+  choiceOption,
+  choiceArgument,
+  addExamples,
+  globalOptions,
+  readOnlyMeaning,
+} from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import {
@@ -49,6 +55,7 @@ export function register(command: Command, context: Context, finish: FinishComma
       '--snippet <language>',
       `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
     )
+    .addHelpText('after', `\n${readOnlyMeaning}`)
     .action((interfaceId: Interface, options: SignOptions) =>
       finish(runSign(context, globalOptions(command), interfaceId, options)),
     );

@@ -230,6 +230,10 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
+/** In the help of each command that a read-only profile limits, or that somebody may believe it limits. */
+export const readOnlyMeaning =
+  'A read-only profile is about what pvg sends: pvg sends no verify with it. It does not guard the secret. Whoever can use the profile can sign any request with it, for example with `pvg sign`.';
+
 /** Examples that run as printed, at the head of a command's help. */
 export function addExamples(command: Command, lines: readonly string[]): Command {
   return command.addHelpText(
