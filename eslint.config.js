@@ -113,7 +113,14 @@ export const rooms = {
 };
 export const packages = {
   conform: ['escape-goat'],
-  output: ['chalk', 'string-width', 'wrap-ansi', '@jmespath-community/jmespath', 'escape-goat'],
+  output: [
+    'chalk',
+    'cli-table3',
+    'string-width',
+    'wrap-ansi',
+    '@jmespath-community/jmespath',
+    'escape-goat',
+  ],
   profiles: ['conf'],
   transport: ['undici'],
   system: ['@napi-rs/keyring'],

@@ -50,7 +50,7 @@ function wrapBeside(beside: string, text: string, width: number): string[] {
   );
 }
 
-export const narrowestText = 24;
+const narrowestText = 24;
 
 /** A name and its text, beside it; below it where there is no room. */
 export function wrapEntry(name: string, text: string, width: number): string[] {
