@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
-import { addGlobalOptions, checkRules, globalOptions, addExamples } from './input/options.js';
+import { addGlobalOptions, checkOptionRules, globalOptions, addExamples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import {
   failureResult,
@@ -242,7 +242,7 @@ function configureProgram(run: Run): void {
     run.options = await presentOptions(command);
     refuseLongDash(program, argv);
     refuseLeftovers(command);
-    checkRules(command);
+    checkOptionRules(command);
     await refuseFileNames(context, command);
     await refuseLinkedFolders(context, command);
     if (asksForData(run.options, command)) requireOutput(context);

@@ -178,7 +178,7 @@ function listView(context: Context, { shown, hasOlder }: Shown, limit: number): 
 const mostListed = 1_000_000;
 
 const limitOf = (typed: string | undefined, usual: number): number =>
-  readNumber('--limit', typed, usual, { least: 1, most: mostListed, whole: true });
+  readNumber('--limit', typed, { otherwise: usual, least: 1, most: mostListed, isWhole: true });
 
 /** How many there are is not known: they were not read. */
 const olderNotes = (hasOlder: boolean, limit: number): string[] =>

@@ -79,10 +79,15 @@ async function runListen(
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const { save, lang, signatureOnly = false } = options;
-  const port = readNumber('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
-  const bounds = { least: 1, most: 1_000_000, whole: true };
+  const port = readNumber('--port', options.port, {
+    otherwise: 8787,
+    least: 0,
+    most: 65_535,
+    isWhole: true,
+  });
+  const bounds = { otherwise: 1, least: 1, most: 1_000_000, isWhole: true };
   const most =
-    options.expect === undefined ? undefined : readNumber('--expect', options.expect, 1, bounds);
+    options.expect === undefined ? undefined : readNumber('--expect', options.expect, bounds);
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
