@@ -199,7 +199,7 @@ async function callsOf(
   globals: GlobalOptions,
   caseId: string,
 ): Promise<readonly JournalEntry[]> {
-  const { calls } = await requireJournal(context, globals, [caseId]);
+  const { calls } = await requireJournal(context, globals, { containing: [caseId] });
   return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 

@@ -100,16 +100,16 @@ async function runReport(
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): WantedCase {
   if ([id, ticket, last].filter((each) => each !== undefined).length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
-      hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
+      hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal find`.',
       nextCommand: 'pvg journal list',
     });
   }
-  if (id !== undefined) return { by: 'name', name: id };
-  return ticket === undefined ? { by: 'last' } : { by: 'case', name: ticket };
+  if (id !== undefined) return { kind: 'name', name: id };
+  return ticket === undefined ? { kind: 'last' } : { kind: 'case', name: ticket };
 }
 
 async function notFound(context: Context, wanted: WantedCase): Promise<PvgError> {
-  const isOrder = wanted.by === 'name' && orderIdIn(wanted.name) !== undefined;
+  const isOrder = wanted.kind === 'name' && orderIdIn(wanted.name) !== undefined;
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',

@@ -111,7 +111,7 @@ async function runSign(
     });
   }
   const forced = options.force === true;
-  const { bytes: body, from } = await input.readUnlessName('--body', options.body, forced);
+  const { bytes: body, source: from } = await input.readUnlessName('--body', options.body, forced);
   if (!forced) refuseOddBody(body);
   if (from !== 'argument' && body.at(-1) === 0x0a) {
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');

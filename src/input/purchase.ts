@@ -9,7 +9,7 @@ import { choiceOption, type TypedFlags } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { readPasted } from './pasted/read.js';
-import { looksLikeJson, whyNot } from './pasted/paste-error.js';
+import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
@@ -141,20 +141,20 @@ async function readFound(
   const text = decodeInput(option, given.bytes);
   if (option !== '--receipt') {
     const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
-    if (pasted.is === 'purchase') {
+    if (pasted.kind === 'purchase') {
       const typedOptions = receiptTyped('--purchase-json', source);
       const orders = ordersOf(pasted.purchase, pasted.orderIds, orderIdOf(options.orderId));
       return { ...pasted.purchase, ...orders, notes: [], typed: typedOptions };
     }
     if (
       option === '--purchase-json' ||
-      pasted.is !== 'nothing' ||
+      pasted.kind !== 'nothing' ||
       (!forced && looksLikeJson(text))
     ) {
-      throw whyNot(pasted, text, purchase === undefined ? option : 'The text');
+      throw pasteError(pasted, text, purchase === undefined ? option : 'The text');
     }
   }
-  const bare = given.from === 'argument' ? text : text.replace(/\r?\n$/, '');
+  const bare = given.source === 'argument' ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
 }

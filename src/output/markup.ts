@@ -10,7 +10,7 @@ type Piece = string | Markup | readonly Markup[];
 
 /** A tagged template: what is put in is text, unless it was made by this very function. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return new Markup(strings.map((own, at) => own + printed(pieces[at] ?? '')).join(''));
+  return new Markup(strings.map((own, index) => own + printed(pieces[index] ?? '')).join(''));
 }
 
 const printed = (piece: Piece): string => {

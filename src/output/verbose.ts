@@ -34,11 +34,11 @@ export const verboseSend =
       return stderr.write(`${shown.join('\n')}\n`);
     };
     const took = (): string => `after ${Math.round(clock.elapsed() - started)} ms`;
-    await say('', linesOf('>', `${request.method} ${request.url}`, request));
+    await say('', messageLines('>', `${request.method} ${request.url}`, request));
     try {
       const response = await send(request, options);
       privateTextsIn(response.body).forEach((text) => privates.add(text));
-      await say(took(), linesOf('<', `HTTP ${response.status}`, response));
+      await say(took(), messageLines('<', `HTTP ${response.status}`, response));
       return response;
     } catch (error) {
       if (error instanceof WireFailure) await say(took(), [`< no whole answer: ${error.message}`]);
@@ -49,17 +49,17 @@ export const verboseSend =
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
 /** Of a body that is not a JSON object only size and fingerprint: it may contain a secret. */
-function linesOf(mark: string, first: string, { headers, body }: Message): string[] {
+function messageLines(mark: string, first: string, { headers, body }: Message): string[] {
   const shown = ([name, value]: Message['headers'][number]): string =>
     `${name}: ${name === 'X-Signature' ? redactedMark : value}`;
   const text = utf8Text(body);
   const size = `(${body.byteLength} bytes, ${shownFingerprint(body)})`;
-  return [first, ...headers.map(shown), size, ...(text ? [shownText(text)] : [])].map(
+  return [first, ...headers.map(shown), size, ...(text ? [printBodyText(text)] : [])].map(
     (line) => `${mark} ${line}`,
   );
 }
 
-function shownText(text: string): string {
+function printBodyText(text: string): string {
   const json = parseObject(text);
   return json ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }

@@ -46,7 +46,7 @@ export function wrapIndented(text: string, width: number): string[] {
 function wrapBeside(beside: string, text: string, width: number): string[] {
   const column = displayWidth(beside);
   return wrap(text, width - column).map(
-    (line, at) => (at === 0 ? beside : ' '.repeat(column)) + line,
+    (line, index) => (index === 0 ? beside : ' '.repeat(column)) + line,
   );
 }
 

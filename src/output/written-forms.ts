@@ -14,9 +14,9 @@ export function formsOf(value: string): WrittenForms {
   const own = bytes.toString('latin1');
   const backwards = Buffer.from([...value].reverse().join('')).toString('latin1');
   return {
-    plain: different([own, own.replaceAll(' ', '+'), backwards]),
-    base64: different(base64Of(bytes)),
-    hex: different([bytes.toString('hex')]),
+    plain: distinctForms([own, own.replaceAll(' ', '+'), backwards]),
+    base64: distinctForms(base64Forms(bytes)),
+    hex: distinctForms([bytes.toString('hex')]),
   };
 }
 
@@ -37,10 +37,10 @@ export function inSmallLetters(view: string): Buffer {
   return Buffer.from(view.toLowerCase(), 'latin1');
 }
 
-const different = (views: readonly string[]): Buffer[] => [...new Set(views)].map(inSmallLetters);
+const distinctForms = (views: readonly string[]): Buffer[] => [...new Set(views)].map(inSmallLetters);
 
 /** Whole; and inside a longer text, after none, one or two bytes of a group of three, without what neighbours share. */
-const base64Of = (bytes: Buffer): string[] =>
+const base64Forms = (bytes: Buffer): string[] =>
   (['base64', 'base64url'] as const).flatMap((encoding) => [
     bytes.toString(encoding),
     ...[0, 1, 2].map((before) =>

@@ -1,7 +1,7 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn } from '../../text/json/parse.js';
 import { orderIdIn } from './look-alikes.js';
-import { broken, joined } from './paste-layers.js';
+import { brokenMark, joinBrokenLines } from './paste-layers.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
@@ -42,11 +42,11 @@ const candidate = (
 const deepest = 10;
 
 /** `outer`: the package in the object around it, where the store's notifications name it. */
-function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
+function candidatesInJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
   if (depth > deepest) return [];
-  if (Array.isArray(json)) return json.flatMap((each) => inJson(each, outer, depth + 1));
+  if (Array.isArray(json)) return json.flatMap((each) => candidatesInJson(each, outer, depth + 1));
   if (typeof json === 'string') {
-    return /^\s*["{[]/.test(json) ? inJson(jsonIn(json), outer, depth + 1) : [];
+    return /^\s*["{[]/.test(json) ? candidatesInJson(jsonIn(json), outer, depth + 1) : [];
   }
   if (!(json instanceof JsonObject)) return [];
   const own = (role: Role): string | undefined =>
@@ -54,7 +54,7 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
       .map((name) => json.get(name))
       .find((value): value is string => typeof value === 'string' && value !== '');
   const around = own('package') ?? outer;
-  const deeper = json.members.flatMap(([, value]) => inJson(value, around, depth + 1));
+  const deeper = json.members.flatMap(([, value]) => candidatesInJson(value, around, depth + 1));
   const receipt = own('receipt');
   if (receipt === undefined) return deeper;
   // Which value of a name counts that stands twice is not known.
@@ -65,7 +65,7 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
   const productIds = [own('productId') ?? (listed.length > 0 ? listed : undefined)].flat();
   const orderId = own('orderId');
   const here = productIds.map((productId) =>
-    candidate(isRepeated ? `${receipt}${broken}` : receipt, {
+    candidate(isRepeated ? `${receipt}${brokenMark}` : receipt, {
       productId,
       package: around,
       orderId,
@@ -74,7 +74,7 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
   return [
     ...here,
-    ...deeper.filter((each) => [receipt, `${receipt}${broken}`].includes(each.receipt)),
+    ...deeper.filter((each) => [receipt, `${receipt}${brokenMark}`].includes(each.receipt)),
   ];
 }
 
@@ -82,16 +82,16 @@ function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] 
 export function candidatesIn(text: string, budget: { attempts: number }): Candidate[] {
   const found: Candidate[] = [];
   const opening = /\{\s*"/g;
-  for (let at = opening.exec(text); at !== null && budget.attempts > 0; at = opening.exec(text)) {
-    const end = endOfObject(text, at.index);
-    const object = text.slice(at.index, end);
+  for (let match = opening.exec(text); match !== null && budget.attempts > 0; match = opening.exec(text)) {
+    const end = endOfObject(text, match.index);
+    const object = text.slice(match.index, end);
     const json = end === undefined ? undefined : jsonIn(object);
-    const line = end === undefined || json !== undefined ? undefined : jsonIn(joined(object));
+    const line = end === undefined || json !== undefined ? undefined : jsonIn(joinBrokenLines(object));
     if (end === undefined || (json ?? line) === undefined) budget.attempts -= 1;
     else opening.lastIndex = end;
-    found.push(...inJson(json), ...inJson(line).flatMap(unbroken));
+    found.push(...candidatesInJson(json), ...candidatesInJson(line).flatMap(unbroken));
   }
-  return [...found, ...inLines(text)];
+  return [...found, ...candidatesInLines(text)];
 }
 
 /**
@@ -104,8 +104,8 @@ const isStoreText = (text: string): boolean =>
 /** Not taken, and not dropped either: what is dropped has no vote against another reading. */
 function unbroken(found: Candidate): Candidate[] {
   if (valuesOf(found).every(isStoreText)) return [found];
-  if (isStoreText(found.receipt.replaceAll(`=${broken}`, ''))) return [];
-  return [{ ...found, receipt: `${found.receipt}${broken}` }];
+  if (isStoreText(found.receipt.replaceAll(`=${brokenMark}`, ''))) return [];
+  return [{ ...found, receipt: `${found.receipt}${brokenMark}` }];
 }
 
 /** As people write them, in small letters and without blanks. */
@@ -117,7 +117,7 @@ const spoken: Readonly<Record<Role, RegExp>> = {
 };
 
 /** `- Order ID: GPA.…`. */
-function labelled(line: string): readonly [Role, string] | undefined {
+function readLabelledLine(line: string): readonly [Role, string] | undefined {
   const [, name = '', value = ''] =
     /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i.exec(line) ??
     [];
@@ -131,21 +131,21 @@ function labelled(line: string): readonly [Role, string] | undefined {
 }
 
 /** A name that comes again begins the next purchase. A receipt that may go on in the next line is marked as broken. */
-function inLines(text: string): Candidate[] {
+function candidatesInLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/);
   const purchases: Partial<Record<Role, string>>[] = [{}];
-  for (const [at, line] of lines.entries()) {
-    const [role, raw = ''] = labelled(line) ?? [];
+  for (const [index, line] of lines.entries()) {
+    const [role, raw = ''] = readLabelledLine(line) ?? [];
     if (role === undefined) continue;
     const inner = /^(["'`])(.*)\1[,;]?$/.exec(raw)?.[2];
-    const next = lines[at + 1] ?? '';
-    const isWhole = inner !== undefined || next.trim() === '' || labelled(next) !== undefined;
+    const next = lines[index + 1] ?? '';
+    const isWhole = inner !== undefined || next.trim() === '' || readLabelledLine(next) !== undefined;
     const value = inner ?? (role === 'receipt' ? raw : raw.replace(/[,;.]$/, ''));
     if (purchases.at(-1)?.[role] !== undefined) purchases.push({});
     const purchase = purchases.at(-1) ?? {};
     if (role === 'orderId') purchase.orderId = orderIdIn(value) ?? '';
     else if (role === 'receipt') {
-      purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${broken}`;
+      purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${brokenMark}`;
     } else purchase[role] = isStoreText(value) ? value : '';
   }
   return purchases.flatMap(({ receipt, ...values }) => (receipt ? candidate(receipt, values) : []));
@@ -155,16 +155,16 @@ function inLines(text: string): Candidate[] {
 export function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
     // The character that it escapes may stand on the next line.
     if (inString && character === '\\') {
-      at += text[at + 1] === '\r' ? 3 : text[at + 1] === '\n' ? 2 : 1;
+      index += text[index + 1] === '\r' ? 3 : text[index + 1] === '\n' ? 2 : 1;
     } else if (character === '"') inString = !inString;
     else if (inString) continue;
     else if (character === '{') depth += 1;
     else if (character === '}') depth -= 1;
-    if (depth === 0) return at + 1;
+    if (depth === 0) return index + 1;
   }
   return undefined;
 }

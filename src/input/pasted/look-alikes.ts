@@ -3,9 +3,9 @@ import { withoutEnd } from '../../text/ends.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
-interface OtherThing {
+interface LookAlike {
   /** An article and a noun: `an e-mail address`. */
-  readonly is: string;
+  readonly noun: string;
   /** Where a way on is known. */
   readonly way?: 'order' | 'apple' | undefined;
   /** As the store writes it. Only an order id has this form, so it may be repeated; no part of a receipt may. */
@@ -51,7 +51,7 @@ export function isPartOfOrderId(text: string): boolean {
 }
 
 /** Of the text without what a chat program leaves around it. */
-const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
+const kinds: readonly (readonly [form: RegExp, is: string, way?: LookAlike['way']])[] = [
   [
     partOfOrderId,
     'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)',
@@ -87,12 +87,12 @@ const around =
   ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
 
 /** undefined for a text that may be a receipt. */
-export function otherThing(text: string): OtherThing | undefined {
+export function findLookAlike(text: string): LookAlike | undefined {
   const begun = withDashes(text).replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, '');
   const bare = withoutEnd(begun, around);
   if (order.exec(bare)?.[0] === bare) {
     return {
-      is: 'an order id of the store (GPA.…)',
+      noun: 'an order id of the store (GPA.…)',
       way: 'order',
       orderId: orderIdIn(bare) ?? bare,
     };
@@ -101,7 +101,7 @@ export function otherThing(text: string): OtherThing | undefined {
     kinds.find(([form]) => form.test(bare)) ??
     (placeholderTexts.has(bare.toLowerCase()) ? [bare, 'a placeholder'] : []);
   if (is === undefined) return undefined;
-  return { is, way, ...(oldOrder.test(bare) && { orderId: bare }) };
+  return { noun: is, way, ...(oldOrder.test(bare) && { orderId: bare }) };
 }
 
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */

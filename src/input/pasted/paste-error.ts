@@ -15,17 +15,17 @@ const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
 
 /** @param what it is about: `--purchase-json` */
-export function whyNot(
-  pasted: Exclude<Pasted, { is: 'purchase' }>,
+export function pasteError(
+  pasted: Exclude<Pasted, { kind: 'purchase' }>,
   text: string,
   what: string,
 ): PvgError {
   const unreadable = (says: string, hint = copy): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint });
-  if (pasted.is === 'unclear') {
+  if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain');
   }
-  if (pasted.is === 'several') {
+  if (pasted.kind === 'several') {
     return unreadable('names several purchases, products or packages', choose(pasted));
   }
   if (isOfApple.test(text)) {
@@ -44,7 +44,7 @@ export function whyNot(
   );
 }
 
-function choose({ purchases, orderId }: Extract<Pasted, { is: 'several' }>): string {
+function choose({ purchases, orderId }: Extract<Pasted, { kind: 'several' }>): string {
   const orders = [...new Set(purchases.flatMap(({ orderId: own }) => orderIdIn(own ?? '') ?? []))];
   const some = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
   if (orderId !== undefined && !orders.includes(orderId)) {

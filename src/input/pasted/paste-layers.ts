@@ -9,7 +9,7 @@ import { utf8Text } from '../../text/utf8.js';
 type Layer = (text: string, linked: Set<string>) => readonly string[];
 
 /** Stands where a value may have lost a part: no name and no receipt has this character. */
-export const broken = '\uE000';
+export const brokenMark = '\uE000';
 
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
@@ -37,8 +37,8 @@ function withoutLinks(text: string, linked: Set<string>): string[] {
       .replace(markdownLink, (whole, shown: string, target: string) =>
         kept(whole, shown, target, shown),
       )
-      .replace(linkAfterText, (whole, target: string, at: number, all: string) => {
-        const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
+      .replace(linkAfterText, (whole, target: string, index: number, all: string) => {
+        const before = all.slice(Math.max(0, index - 300), index).split(/[\s"'<>]/);
         return kept(whole, before.at(-1) ?? '', target, '');
       }),
   ];
@@ -49,8 +49,8 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g,
 const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
 /** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
-export function joined(text: string): string {
-  return text.replace(afterEquals, `=${broken}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+export function joinBrokenLines(text: string): string {
+  return text.replace(afterEquals, `=${brokenMark}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
 }
 
 const entityNames: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ function fromPercent(text: string): string[] {
   const decoded = (run: string): string =>
     utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
   return ['+', ' '].map((plus) =>
-    joined(text)
+    joinBrokenLines(text)
       .replaceAll('+', plus)
       .replace(/(?:%[0-9A-F]{2})+/gi, decoded),
   );
@@ -125,7 +125,7 @@ const fromBase64 = (text: string): string[] =>
     .flatMap((block) => text.match(block) ?? [])
     .map((block) => utf8Text(Buffer.from(block, 'base64')) ?? '\0')
     .filter((decoded) => !/[^\t\n\r -~\u00A0-\uFFFF]/.test(decoded))
-    .map((decoded) => `${decoded}${broken}`);
+    .map((decoded) => `${decoded}${brokenMark}`);
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
@@ -137,7 +137,7 @@ function fromEscaped(text: string): string[] {
   if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
   const decoded = (_: string, hex: string | undefined, letter: string): string =>
     hex === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
-  const lines = text.replace(afterEquals, `=${broken}`).replace(addedBreak, '');
+  const lines = text.replace(afterEquals, `=${brokenMark}`).replace(addedBreak, '');
   return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
 }
 
@@ -152,7 +152,7 @@ const fromTypographic = (text: string): string[] => [
 const mostTexts = 100;
 
 /** The text, and all that it may have been before mail, chat and logs changed it; the plainest first. */
-export function textsIn(text: string, linked = new Set<string>()): readonly string[] {
+export function readingsOfPaste(text: string, linked = new Set<string>()): readonly string[] {
   const texts: string[] = [];
   const add = (next: string): void => {
     const bare = withoutQuoteMarks(next);

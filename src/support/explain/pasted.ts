@@ -1,5 +1,5 @@
 import { endOfObject } from '../../input/pasted/candidates.js';
-import { textsIn } from '../../input/pasted/paste-layers.js';
+import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn, parseObject } from '../../text/json/parse.js';
@@ -23,7 +23,7 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
-  const [plain = '', ...undone] = text.length <= longestUndone ? textsIn(text) : [text];
+  const [plain = '', ...undone] = text.length <= longestUndone ? readingsOfPaste(text) : [text];
   for (const each of [plain, ...undone]) {
     const found = objectsIn(each);
     if (found.length > 1) return undefined;
@@ -60,18 +60,18 @@ function objectsIn(text: string): FoundObject[] {
   const opening = /\{\s*"/g;
   let attempts = 0;
   for (
-    let at = opening.exec(text);
-    at !== null && attempts < mostAttempts;
-    at = opening.exec(text)
+    let match = opening.exec(text);
+    match !== null && attempts < mostAttempts;
+    match = opening.exec(text)
   ) {
-    const end = endOfObject(text, at.index);
-    const object = end === undefined ? undefined : parseObject(text.slice(at.index, end));
+    const end = endOfObject(text, match.index);
+    const object = end === undefined ? undefined : parseObject(text.slice(match.index, end));
     if (object === undefined || end === undefined) {
       attempts += 1;
       continue;
     }
     opening.lastIndex = end;
-    for (const answer of answersIn(object)) found.push({ object: answer, start: at.index });
+    for (const answer of answersIn(object)) found.push({ object: answer, start: match.index });
   }
   return found;
 }

@@ -85,7 +85,7 @@ const grantWords = {
 const factsOf = ({ interface: id, causes = [], ...of }: CodeMeaning): Fact[] => [
   { label: 'Where', value: `${id}, HTTP ${of.status}` },
   { label: 'Means', value: of.means },
-  ...causes.map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
+  ...causes.map((cause, index) => ({ label: `Cause ${index + 1}`, value: cause })),
   { label: 'Who acts', value: of.who },
   { label: 'What to do', value: of.fix },
   { label: 'Retry', value: retryWords[of.retry] },
