@@ -89,7 +89,8 @@ export async function clearOwn(context: JournalContext): Promise<number> {
     throw error;
   });
   let count = 0;
-  for (const { path, isMine } of files)
+  for (const { path, isMine } of files) {
     if (isMine && (await context.files.remove(path))) count += 1;
+  }
   return count;
 }
