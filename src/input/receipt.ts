@@ -97,7 +97,7 @@ const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
 /** What a purchase token does not contain. */
-const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
+const foreignCharacters: readonly (readonly [pattern: RegExp, noun: string])[] = [
   [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character'],
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
@@ -110,14 +110,15 @@ const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
 ];
 
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
-  for (const [pattern, is] of foreign) {
-    const found = pattern.exec(receipt);
-    if (found === null) continue;
+  for (const [pattern, noun] of foreignCharacters) {
+    const match = pattern.exec(receipt);
+    if (match === null) continue;
+    const [characters] = match;
     // In characters as people count them.
-    const at = `${[...receipt.slice(0, found.index)].length + 1} of ${[...receipt].length}`;
-    const shown = /^[!-~]/.test(found[0]) ? found[0] : codePoint(found[0]);
+    const position = [...receipt.slice(0, match.index)].length + 1;
+    const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);
     return doubt(
-      `The receipt has ${is} (${shown}) at character ${at}.`,
+      `The receipt has ${noun} (${shown}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened it, and the store does not confirm a changed receipt even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }
@@ -164,7 +165,9 @@ export function checkName(option: string, name: string | undefined, forced: bool
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
     refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
   }
-  const odd = option === '--order-id' ? undefined : nameProblem(option, name);
-  if (odd) refuse(doubt(odd, 'Use the name alone: the store does not confirm a changed one.'));
+  const problem = option === '--order-id' ? undefined : nameProblem(option, name);
+  if (problem) {
+    refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
+  }
   refuseHidden(option, name);
 }

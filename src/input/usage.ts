@@ -31,7 +31,9 @@ export function usageError(
         );
       }
       const names = [...new Set([...longNames(program, command), '--help'])].map(withoutHyphens);
-      const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map((name) => `--${name}`);
+      const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map(
+        (name) => `--${name}`,
+      );
       return unknown('an option', near);
     }
     case 'commander.unknownCommand': {

@@ -45,15 +45,19 @@ export function pasteError(
 }
 
 function choose({ purchases, orderId }: Extract<Pasted, { kind: 'several' }>): string {
-  const orders = [...new Set(purchases.flatMap(({ orderId: own }) => orderIdIn(own ?? '') ?? []))];
-  const some = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
+  const ids = purchases.flatMap((purchase) => orderIdIn(purchase.orderId ?? '') ?? []);
+  const orders = [...new Set(ids)];
   if (orderId !== undefined && !orders.includes(orderId)) {
     return `No purchase in this text has ${orderId}. Ask for its receipt.`;
   }
-  if (orders.length > 1) return `Choose one with \`--order-id\`: ${some}.`;
-  return new Set(purchases.map(({ productId }) => productId)).size > 1
-    ? 'Choose one with `--product-id <id>`.'
-    : 'It has different receipts or packages for one purchase: one may be cut. Paste only the right one.';
+  if (orders.length > 1) {
+    const firstOrders = orders.slice(0, 5).join(', ');
+    const others = orders.length > 5 ? ', …' : '';
+    return `Choose one with \`--order-id\`: ${firstOrders}${others}.`;
+  }
+  const products = new Set(purchases.map(({ productId }) => productId));
+  if (products.size > 1) return 'Choose one with `--product-id <id>`.';
+  return 'It has different receipts or packages for one purchase: one may be cut. Paste only the right one.';
 }
 
 /** A game engine's envelope around an Apple receipt, or a part of one. */
