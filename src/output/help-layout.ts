@@ -32,7 +32,8 @@ function layOutLine(line: string, columns: number, onTerminal: boolean): string[
   const [, prompt, command = ''] = /^( *\$ )(.*)$/.exec(line) ?? [];
   if (prompt !== undefined) {
     const lines = onTerminal ? wrapCommand(command, columns - prompt.length) : [command];
-    return lines.map((each, index) => (index === 0 ? prompt : ' '.repeat(prompt.length)) + each);
+    const indent = ' '.repeat(prompt.length);
+    return lines.map((words, index) => (index === 0 ? prompt : indent) + words);
   }
   const [, name, says = ''] = /^( +\S(?:.*?\S)? {2,})(\S.*)$/.exec(line) ?? [];
   return name === undefined ? wrapIndented(line, columns) : wrapEntry(name, says, columns);

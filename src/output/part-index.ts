@@ -67,7 +67,8 @@ export class PartIndex {
       partsInARow = start >= 0 && this.#has(number, text, start) ? partsInARow + 1 : 0;
       if (partsInARow === 0) continue;
       const length = partLength + partsInARow - 1;
-      if (length >= prosePartLength) addPlace(places, { start: index + 1 - length, end: index + 1 });
+      if (length >= prosePartLength)
+        {addPlace(places, { start: index + 1 - length, end: index + 1 });}
       else if (tokenCharacters >= partLength) addPlace(places, { start, end: index + 1 });
     }
     return places;
@@ -112,12 +113,11 @@ export class PartIndex {
     return place;
   }
 
-  /** The number of the part that ends at a place, from that of the part before. */
+  /** The number of the part that ends at a place, place that of the part before. */
   #next(number: number, text: Uint8Array, index: number): number {
     const leaving = index < this.partLength ? 0 : (text[index - this.partLength] ?? 0);
-    return (
-      (Math.imul(number, factor) + (text[index] ?? 0) - Math.imul(leaving, this.#leavingFactor)) | 0
-    );
+    const withNext = Math.imul(number, factor) + (text[index] ?? 0);
+    return (withNext - Math.imul(leaving, this.#leavingFactor)) | 0;
   }
 
   #numberOf(text: Uint8Array, start: number): number {
@@ -147,8 +147,8 @@ export class PartIndex {
     if (old.length >= least) return;
     while (2 << this.#placeBits < least) this.#placeBits += 1;
     this.#numbers = new Int32Array(2 << this.#placeBits);
-    for (let from = 0; from < old.length; from += 2) {
-      if (old[from + 1] !== 0) this.#move(old[from] ?? 0, old[from + 1] ?? 0);
+    for (let place = 0; place < old.length; place += 2) {
+      if (old[place + 1] !== 0) this.#move(old[place] ?? 0, old[place + 1] ?? 0);
     }
   }
 
@@ -164,27 +164,30 @@ export class PartIndex {
 /** Any odd number without a pattern: it spreads similar numbers over the table. */
 const spread = 0x9e3779b1;
 
-const groupAt = (text: Uint8Array, index: number): number => {
+function groupAt(text: Uint8Array, index: number): number {
   const low = pairAt(text, index);
   const high = pairAt(text, index + 2);
   return Math.imul(low | (high << 16), spread) >>> (32 - filterBits);
-};
+}
 
-const pairAt = (text: Uint8Array, index: number): number =>
-  (text[index] ?? 0) | ((text[index + 1] ?? 0) << 8);
+function pairAt(text: Uint8Array, index: number): number {
+  return (text[index] ?? 0) | ((text[index + 1] ?? 0) << 8);
+}
 
 const isTokenByte = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9\-_.+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-function numberOf(text: Uint8Array, { start, end }: Place, by: number): number {
+function numberOf(text: Uint8Array, { start, end }: Place, multiplier: number): number {
   let number = 0;
-  for (let index = start; index < end; index += 1) number = (Math.imul(number, by) + (text[index] ?? 0)) | 0;
+  for (let index = start; index < end; index += 1) {
+    number = (Math.imul(number, multiplier) + (text[index] ?? 0)) | 0;
+  }
   return number;
 }
 
-function powerOf(of: number, exponent: number): number {
+function powerOf(base: number, exponent: number): number {
   let power = 1;
-  for (let times = 0; times < exponent; times += 1) power = Math.imul(power, of);
+  for (let times = 0; times < exponent; times += 1) power = Math.imul(power, base);
   return power;
 }

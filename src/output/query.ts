@@ -12,7 +12,8 @@ export function parseQuery(expression: string): Query {
   if (!functionsOf(tree).every((name) => isRegistered(name))) {
     throw unusableQuery('uses a function that JMESPath does not have');
   }
-  const pick: Query = (value) => TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
+  const pick: Query = (value) =>
+    TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
   return (value) => runOrRefuse('does not fit this JSON', () => pick(value));
 }
 
@@ -32,9 +33,9 @@ const unusableQuery = (says: string): PvgError =>
 /** The names of the functions anywhere in an expression's tree. */
 function functionsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const own =
-    'type' in node && node.type === 'Function' && 'name' in node ? [String(node.name)] : [];
-  return [...own, ...Object.values(node).flatMap(functionsOf)];
+  const below = Object.values(node).flatMap(functionsOf);
+  const isFunction = 'type' in node && node.type === 'Function' && 'name' in node;
+  return isFunction ? [String(node.name), ...below] : below;
 }
 
 /** Numbers that a double would change stay objects: an expression can pick them but not compute with them. */

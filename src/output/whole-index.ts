@@ -55,5 +55,6 @@ export class WholeIndex {
   }
 }
 
-const filterPlace = (beginning: number): number =>
-  Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);
+function filterPlace(beginning: number): number {
+  return Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);
+}
