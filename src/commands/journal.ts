@@ -105,7 +105,7 @@ function registerShow(command: Command, context: Context, finish: FinishCommand)
     .addHelpText('before', '`pvg journal find` shows the ids.\n')
     .option('--last', 'the newest call')
     .action(async (id: string | undefined, { last = false }: { readonly last?: boolean }) =>
-      finish(await runShow(context, globalOptions(show), id, last)),
+      finish(await runShow(context, globalOptions(show), { id, isLast: last })),
     );
 }
 
@@ -291,10 +291,9 @@ const checkSpelling =
 async function runShow(
   context: Context,
   globals: GlobalOptions,
-  id: string | undefined,
-  last: boolean,
+  { id, isLast }: { readonly id: string | undefined; readonly isLast: boolean },
 ): Promise<CommandResult> {
-  if (last === (id !== undefined)) {
+  if (isLast === (id !== undefined)) {
     throw new PvgError('usage', 'Use either an id or --last.', {
       hint: '`pvg journal find` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
@@ -350,7 +349,9 @@ function nextOf(call: JournalEntry): readonly ShellWord[] {
 function shownReply(context: Context, reply: ReplyEntry): CommandResult {
   const { profile, environment, case: caseId } = reply;
   return commandResult('journal show', {
-    ...{ profile, environment, answer: toPlainData(reply) },
+    profile,
+    environment,
+    answer: toPlainData(reply),
     view: {
       headline: `reply: ${replyWords(reply)}`,
       facts: detailsTable(context, [reply]).lines?.[0] ?? [],
@@ -369,13 +370,12 @@ async function runClear(
   const folders = foldersOf(context).join(' and ');
   const nextCommand = 'pvg journal list';
   await confirmLoss(context, {
-    ...{
-      what: `Deleting your part of the journal in ${folders} for good`,
-      word: 'journal',
-      ask,
-      nextCommand,
-    },
-    ...{ isConfirmed: confirm === 'journal', option: '--confirm journal' },
+    what: `Deleting your part of the journal in ${folders} for good`,
+    word: 'journal',
+    ask,
+    isConfirmed: confirm === 'journal',
+    option: '--confirm journal',
+    nextCommand,
   });
   const files = await clearOwn(context).catch(
     onFileError(({ code, path }) => {
