@@ -161,7 +161,13 @@ const restrict = ([room, allowed]) => ({
               ...allowed.flatMap((place) => written(place, room).map((path) => `!${path}`)),
               // Commands do not import each other; topics.ts has the texts of `help`, the others are parts of one command.
               ...(room === 'commands'
-                ? ['./*', '!./topics.js', '!./diagnose-input.js', '!./diagnosis-credentials.js']
+                ? [
+                    './*',
+                    '!./topics.js',
+                    '!./diagnose-input.js',
+                    '!./profile-invocation.js',
+                    '!./diagnosis-credentials.js',
+                  ]
                 : []),
             ],
             message: `src/${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (docs/architecture.md)`,
