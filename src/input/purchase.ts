@@ -184,10 +184,10 @@ function ordersOf(
 }
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */
-const receiptTyped = (option: string, source: string): TypedOptions =>
-  source.startsWith('@') || source === '-'
-    ? [[option, source]]
-    : [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];
+function receiptTyped(option: string, source: string): TypedOptions {
+  if (source.startsWith('@') || source === '-') return [[option, source]];
+  return [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];
+}
 
 /**
  * The order id of the ticket is never sent: it is compared with that of the answer. That of `--order-id` counts before

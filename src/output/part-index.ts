@@ -67,9 +67,9 @@ export class PartIndex {
       partsInARow = start >= 0 && this.#has(number, text, start) ? partsInARow + 1 : 0;
       if (partsInARow === 0) continue;
       const length = partLength + partsInARow - 1;
-      if (length >= prosePartLength)
-        {addPlace(places, { start: index + 1 - length, end: index + 1 });}
-      else if (tokenCharacters >= partLength) addPlace(places, { start, end: index + 1 });
+      if (length >= prosePartLength) {
+        addPlace(places, { start: index + 1 - length, end: index + 1 });
+      } else if (tokenCharacters >= partLength) addPlace(places, { start, end: index + 1 });
     }
     return places;
   }

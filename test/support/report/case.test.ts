@@ -122,7 +122,9 @@ it.each<[string, JournalEntry[], string]>([
   const inCase = calls.map((call) => ({ ...call, case: 'T-1' }));
   expect(select(journal(inCase), ofCase)).toMatchObject({ blocks: [entry] });
   const receipt = calls[0]?.receipt ?? '';
-  expect(select(journal(calls), { kind: 'name', name: receipt })).toMatchObject({ blocks: [entry] });
+  expect(select(journal(calls), { kind: 'name', name: receipt })).toMatchObject({
+    blocks: [entry],
+  });
 });
 
 it('the case around a call that was just made has what is about the same', () => {
