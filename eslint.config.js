@@ -124,7 +124,14 @@ export const rooms = {
 };
 export const packages = {
   conform: ['escape-goat'],
-  output: ['chalk', 'string-width', 'wrap-ansi', '@jmespath-community/jmespath', 'escape-goat'],
+  output: [
+    'chalk',
+    'cli-table3',
+    'string-width',
+    'wrap-ansi',
+    '@jmespath-community/jmespath',
+    'escape-goat',
+  ],
   profiles: ['conf'],
   transport: ['undici'],
   system: ['@napi-rs/keyring'],
@@ -168,7 +175,13 @@ const restrict = ([room, allowed]) => ({
               ...allowed.flatMap((place) => written(place, room).map((path) => `!${path}`)),
               // Commands do not import each other; topics.ts has the texts of `help`, the others are parts of one command.
               ...(room === 'commands'
-                ? ['./*', '!./topics.js', '!./diagnose-input.js', '!./diagnosis-credentials.js']
+                ? [
+                    './*',
+                    '!./topics.js',
+                    '!./diagnose-input.js',
+                    '!./profile-invocation.js',
+                    '!./diagnosis-credentials.js',
+                  ]
                 : []),
             ],
             message: `src/${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (docs/architecture.md)`,

@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 /** Files of dist/packages/ and the names that import them. A single call needs little of undici, a proxy all of it. */
 const apart = {
   chalk: ['chalk'],
+  'cli-table3': ['cli-table3'],
   commander: ['commander'],
   conf: ['conf'],
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
@@ -42,7 +43,8 @@ const packagesApart = {
 
 /**
  * What pvg never uses of these packages, because it is slow to load: HTTP/2, which undici speaks only with `allowH2`,
- * commander's commands in files of their own, and of conf the schemas and the migrations, of which pvg gives it none.
+ * commander's commands in files of their own, the colours of cli-table3, to which pvg gives texts without colour, and of conf
+ * the schemas and the migrations, of which pvg gives it none.
  * And what must not run: conf's files end the process by SIGINT and SIGTERM themselves, before pvg has said how it ended.
  */
 const withoutUnused = {
@@ -50,7 +52,8 @@ const withoutUnused = {
   setup({ onResolve, onLoad }) {
     onResolve(
       {
-        filter: /\/client-h2\.js$|^node:child_process$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$/,
+        filter:
+          /\/client-h2\.js$|^node:child_process$|^@colors\/colors\/safe$|^ajv(-formats)?(\/|$)|^semver$|^when-exit$/,
       },
       ({ path }) => ({
         path,

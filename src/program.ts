@@ -5,7 +5,7 @@ import type { ExitStatus } from './failure.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
-import { addExamples, addGlobalOptions, checkRules } from './input/options.js';
+import { addExamples, addGlobalOptions, checkOptionRules } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { refuseLongDash, refuseTakenOption } from './input/usage.js';
 import { walk } from './input/words.js';
@@ -146,7 +146,7 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   run.options = await presentOptions(command);
   refuseLongDash(program, argv);
   refuseLeftovers(command);
-  checkRules(command);
+  checkOptionRules(command);
   await refuseFileNames(context, command);
   await refuseLinkedFolders(context, command);
   if (asksForData(run.options, command)) requireOutput(context);

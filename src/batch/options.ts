@@ -42,16 +42,16 @@ export function readPlan(options: BatchOptions) {
     );
   }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
-  const most = { over: 0, most: 1_000_000 };
+  const rateRule = { otherwise: 10, over: 0, most: 1_000_000 };
   const rate =
-    options.rate === undefined ? undefined : readNumber('--rate', options.rate, 10, most);
+    options.rate === undefined ? undefined : readNumber('--rate', options.rate, rateRule);
   const map = readMap(options.map ?? [], rowFields);
   const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
-  const atOnce = { least: 1, most: 1_024, whole: true };
+  const atOnce = { otherwise: defaultConcurrency, least: 1, most: 1_024, isWhole: true };
   return {
     ...{ out, format, report, summary, excel, allowEmpty, shard, map },
     existing: resume ? ('resume' as const) : overwrite ? ('replace' as const) : ('refuse' as const),
-    concurrency: readNumber('--concurrency', options.concurrency, defaultConcurrency, atOnce),
+    concurrency: readNumber('--concurrency', options.concurrency, atOnce),
     // Of this shard alone.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: { ofAll, force, takesAnyOrder: map.has('order_id') },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
-import { doubtOwnName, doubtReceipt, oddName } from '../input/receipt.js';
+import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
 import type { TableRow, Values } from '../tables/table.js';
 import type { RowTrouble } from './pacing.js';
 
@@ -138,7 +138,7 @@ const doubtOf = ({ receipt, productId, package: name }: RowPurchase): string | u
 
 const changed = (what: string, value: string): string | undefined => {
   const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);
-  return found === undefined ? oddName(what, value) : `${what} ${found}.`;
+  return found === undefined ? nameProblem(what, value) : `${what} ${found}.`;
 };
 
 /** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */

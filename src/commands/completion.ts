@@ -10,28 +10,22 @@ import { localName } from '../profiles/names.js';
 /** Gives another command its options; its code is loaded only then. */
 type DeclareCommand = (command: Command) => Promise<void>;
 
+interface Declarations {
+  readonly declareCommand: DeclareCommand;
+}
+
 /** It knows the other commands, because it completes their options. */
 export function register(
   command: Command,
   context: Context,
   finish: FinishCommand,
-  { declareCommand }: { readonly declareCommand: DeclareCommand },
+  { declareCommand }: Declarations,
 ): void {
   const shells = Object.keys(scripts);
-  const run = async (
-    shell: Shell,
-    words: readonly string[],
-    complete?: string,
-  ): Promise<CommandResult> =>
-    complete === undefined
-      ? runScript(context, shell, words)
-      : runComplete(
-          context,
-          shell,
-          words,
-          complete,
-          await declared(command, words, declareCommand),
-        );
+  const run = async (line: CompletionLine): Promise<CommandResult> => {
+    if (line.complete === undefined) return runScript(context, line);
+    return runComplete(context, await declareNamed(command, line.words, declareCommand), line);
+  };
   addExamples(command, ['pvg completion bash', scripts.bash.line])
     .usage(`[options] <${shells.join('|')}>`)
     .addArgument(choiceArgument('<shell>', '', shells))
@@ -39,8 +33,15 @@ export function register(
     .addOption(new Option('--complete <word>').hideHelp())
     .addHelpText('after', loadingHelp)
     .action((shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
-      finish(run(shell, words, complete)),
+      finish(run({ shell, words, complete })),
     );
+}
+
+interface CompletionLine {
+  readonly shell: Shell;
+  readonly words: readonly string[];
+  /** The word at the cursor; undefined: the script itself is wanted. */
+  readonly complete: string | undefined;
 }
 
 const loadingHelp = [
@@ -52,8 +53,7 @@ const loadingHelp = [
 
 async function runScript(
   context: Context,
-  shell: Shell,
-  words: readonly string[],
+  { shell, words }: CompletionLine,
 ): Promise<CommandResult> {
   if (words.length > 0) {
     throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
@@ -62,20 +62,18 @@ async function runScript(
   }
   const script = await context.shipped('completion', scripts[shell].name);
   // Not for a start-up file, which reads from a pipe.
-  const next = context.stdout.isTerminal && { nextCommand: scripts[shell].line };
+  const nextCommand = context.stdout.isTerminal ? scripts[shell].line : undefined;
   return commandResult('completion', {
     answer: { shell, script },
-    view: { data: script, ...next },
+    view: { data: script, nextCommand },
   });
 }
 
 /** The hidden part that the scripts call: it reads the names of the profiles, never their content. */
 async function runComplete(
   context: Context,
-  shell: Shell,
-  words: readonly string[],
-  complete: string,
   program: Command,
+  { shell, words, complete = '' }: CompletionLine,
 ): Promise<CommandResult> {
   const typed: TypedLine =
     shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
@@ -88,16 +86,16 @@ async function runComplete(
 }
 
 /** The program, with the commands that the line names; the others keep only name and summary. */
-async function declared(
-  own: Command,
+async function declareNamed(
+  completion: Command,
   words: readonly string[],
   declareCommand: DeclareCommand,
 ): Promise<Command> {
-  const program = own.parent;
+  const program = completion.parent;
   if (program === null) throw new TypeError('completion without a program');
   const line = words.join(' ');
   for (const command of program.commands) {
-    if (command !== own && line.includes(command.name())) await declareCommand(command);
+    if (command !== completion && line.includes(command.name())) await declareCommand(command);
   }
   return program;
 }

@@ -108,7 +108,8 @@ async function runDiagnose(
   options: DiagnoseOptions,
 ): Promise<CommandResult> {
   const sourceOf = sourcesOf(context, options.lang);
-  const budgetS = readNumber('--budget', options.budget, usualBudgetMs / 1000, {
+  const budgetS = readNumber('--budget', options.budget, {
+    otherwise: usualBudgetMs / 1000,
     over: 0,
     most: 3600,
   });

@@ -91,18 +91,25 @@ async function runEmulate(
 ): Promise<ExitStatus> {
   const { clock, files, random } = context;
   const { host = loopback, allowHost = [], readyFile } = options;
-  const port = readNumber('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
+  const port = readNumber('--port', options.port, {
+    otherwise: 8787,
+    least: 0,
+    most: 65_535,
+    isWhole: true,
+  });
   const faultRules = faults(options.fault ?? []);
-  const latencyMs = readNumber('--latency', options.latency, 0, {
+  const latencyMs = readNumber('--latency', options.latency, {
+    otherwise: 0,
     least: 0,
     most: 600_000,
-    whole: true,
+    isWhole: true,
   });
   const mintLimit = readMintLimit(options.mintLimit);
-  const skewS = readNumber('--clock-skew', options.clockSkew, 0, {
+  const skewS = readNumber('--clock-skew', options.clockSkew, {
+    otherwise: 0,
     least: -1e9,
     most: 1e9,
-    whole: true,
+    isWhole: true,
   });
   const { profile: name } = log;
   const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });

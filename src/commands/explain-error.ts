@@ -41,29 +41,29 @@ export function register(command: Command, context: Context, finish: FinishComma
       await finish(
         input === undefined
           ? explainLast(context, globalOptions(command))
-          : explainGiven(context, input),
+          : explainTyped(context, input),
       );
     });
 }
 
-async function explainGiven(context: Context, given: string): Promise<CommandResult> {
-  const isSource = given === '-' || given.startsWith('@');
+async function explainTyped(context: Context, typed: string): Promise<CommandResult> {
+  const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
-  if (!isSource && !/[{\n]/.test(given)) {
-    const explanation = explain(given);
+  if (!isSource && !/[{\n]/.test(typed)) {
+    const explanation = explain(typed);
     // An assistant must not learn which files there are.
-    if (!explanation.listed && context.assistant === undefined && (await input.isFile(given))) {
+    const mayBeFile = !explanation.listed && context.assistant === undefined;
+    if (mayBeFile && (await input.isFile(typed))) {
       throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
         hint: 'With `@`, pvg reads the file.',
-        nextCommand: shellLine(['pvg', 'explain-error', `@${given}`]),
+        nextCommand: shellLine(['pvg', 'explain-error', `@${typed}`]),
       });
     }
     return explanationResult(explanation);
   }
-  const { bytes } = await input.read('explain-error', given);
-  // More than any answer of the service has.
-  const text =
-    bytes.length > 2 ** 20 ? '' : decodeInput('explain-error', bytes).replace(/^\ufeff/, '');
+  const { bytes } = await input.read('explain-error', typed);
+  const isTooLong = bytes.length > mostAnswerBytes;
+  const text = isTooLong ? '' : decodeInput('explain-error', bytes).replace(/^\ufeff/, '');
   const answer = readPastedAnswer(text);
   if (answer !== undefined) return explanationResult(explainAnswer(answer));
   const word = wordAlone(text);
@@ -79,11 +79,15 @@ async function explainGiven(context: Context, given: string): Promise<CommandRes
   );
 }
 
+/** More than any answer of the service has. */
+const mostAnswerBytes = 2 ** 20;
+
 /** A code or a status that was saved without its answer. */
 function wordAlone(text: string): Explanation | undefined {
   const line = text.trim();
-  const found = line === '' || line.length > 100 ? undefined : explain(line);
-  return found?.listed === true ? found : undefined;
+  if (line === '' || line.length > 100) return undefined;
+  const explanation = explain(line);
+  return explanation.listed ? explanation : undefined;
 }
 
 /**
@@ -106,12 +110,12 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
   });
   const failure = lines.find(isFailure);
   if (failure !== undefined) return explanationResult(explainFailure(failure), failure);
-  const of = profile === undefined ? '' : ' of this profile';
+  const ofProfile = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
   return commandResult('explain-error', {
     answer: null,
     view: {
-      headline: `The journal has no failure${of}${offWords(context)}.`,
+      headline: `The journal has no failure${ofProfile}${offWords(context)}.`,
       notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },

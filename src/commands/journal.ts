@@ -22,7 +22,7 @@ import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { foldersOf, offWords } from '../support/journal/places.js';
 import { keptMonths } from '../support/journal/retention.js';
-import { keptTable, replyWords } from '../support/journal/table.js';
+import { journalDetailsTable, journalTable, replyWords } from '../support/journal/table.js';
 import { namesOf } from '../support/report/case.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
@@ -30,12 +30,19 @@ import { confirmLoss } from '../input/confirm.js';
 import { orderIdIn } from '../input/pasted/look-alikes.js';
 import { addExamples, globalOptions, readNumber, readCase } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import {
+  commandResult,
+  type CommandResult,
+  type FinishCommand,
+  type PrintedTable,
+  type View,
+} from '../output/command-result.js';
 import { looksLikeCode } from '../service/refusal.js';
 import { counted } from '../text/count.js';
 import { toPlainData } from '../text/json/parse.js';
 import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { shellLine, type ShellWord } from '../text/shell.js';
+import type { TimeStyle } from '../text/times.js';
 import { caveatOf } from '../wording/verdict.js';
 import { adviceWords } from '../wording/description.js';
 
@@ -50,6 +57,13 @@ export function register(command: Command, context: Context, finish: FinishComma
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 
+  registerList(command, context, finish);
+  registerFind(command, context, finish);
+  registerShow(command, context, finish);
+  registerClear(command, context, finish);
+}
+
+function registerList(command: Command, context: Context, finish: FinishCommand): void {
   const list = command
     .command('list')
     .description('list the calls and their outcomes, and the replies, newest first');
@@ -61,7 +75,9 @@ export function register(command: Command, context: Context, finish: FinishComma
     .action(async (options: ListOptions) =>
       finish(await runList(context, globalOptions(list), options)),
     );
+}
 
+function registerFind(command: Command, context: Context, finish: FinishCommand): void {
   const find = command
     .command('find <what>')
     .description(
@@ -78,18 +94,22 @@ export function register(command: Command, context: Context, finish: FinishComma
     .action(async (what: string, options: TypedFlags<'limit'>) =>
       finish(await runFind(context, globalOptions(find), { what, ...options })),
     );
+}
 
+function registerShow(command: Command, context: Context, finish: FinishCommand): void {
   const show = command
     .command('show [id]')
     .description('show everything that the journal has about one call or reply');
   addExamples(show, ['pvg journal show 20261121T032531Z-3f9a1c', 'pvg journal show --last']);
   show
-    .addHelpText('before', '`pvg journal list` shows the ids.\n')
+    .addHelpText('before', '`pvg journal find` shows the ids.\n')
     .option('--last', 'the newest call')
     .action(async (id: string | undefined, { last = false }: { readonly last?: boolean }) =>
-      finish(await runShow(context, globalOptions(show), id, last)),
+      finish(await runShow(context, globalOptions(show), { id, isLast: last })),
     );
+}
 
+function registerClear(command: Command, context: Context, finish: FinishCommand): void {
   const clear = command
     .command('clear')
     .description('delete your own part of the journal for good');
@@ -120,26 +140,45 @@ async function runList(
     most: limit + 1,
   });
   const { shown, hasOlder } = cutAt(journal, limit);
-  const [newest] = shown;
-  const isAll = [caseId, profile].every((each) => each === undefined);
-  const nothing = isAll
+  const isAll = caseId === undefined && profile === undefined;
+  return commandResult('journal list', {
+    answer: journalJson(journal, { shown, hasOlder }),
+    view:
+      shown.length === 0
+        ? emptyView(context, isAll)
+        : listView(context, { shown, hasOlder }, limit),
+  });
+}
+
+function emptyView(context: Context, isAll: boolean): View {
+  const says = isAll
     ? 'The journal is empty'
     : 'The journal has nothing that matches these options';
-  return commandResult('journal list', {
-    answer: keptJson(journal, { shown, hasOlder }),
-    view: {
-      headline: newest === undefined ? `${nothing}${offWords(context)}.` : '',
-      ...(newest && { table: tableOf(context, shown) }),
-      notes: olderNotes(hasOlder, limit),
-      nextCommand: newest ? showCommand(newest) : isAll ? trial : 'pvg journal list',
-    },
-  });
+  return {
+    headline: `${says}${offWords(context)}.`,
+    nextCommand: isAll ? trial : 'pvg journal list',
+  };
+}
+
+/** Nobody reads further on a screen. */
+const mostOnTerminal = 200;
+
+function listView(context: Context, { shown, hasOlder }: Shown, limit: number): View {
+  const printed = context.stdout.isTerminal ? shown.slice(0, mostOnTerminal) : shown;
+  const [newest] = printed;
+  const isCut = printed.length < shown.length;
+  const cutNote = `${printed.length} of ${counted(shown.length, 'line')}; \`--json\` has all of them.`;
+  return {
+    table: journalTable(printed, timeStyle(context), context.account),
+    notes: [...(isCut ? [cutNote] : []), ...olderNotes(hasOlder, limit)],
+    nextCommand: newest && showCommand(newest),
+  };
 }
 
 const mostListed = 1_000_000;
 
 const limitOf = (typed: string | undefined, usual: number): number =>
-  readNumber('--limit', typed, usual, { least: 1, most: mostListed, whole: true });
+  readNumber('--limit', typed, { otherwise: usual, least: 1, most: mostListed, isWhole: true });
 
 /** How many there are is not known: they were not read. */
 const olderNotes = (hasOlder: boolean, limit: number): string[] =>
@@ -162,7 +201,7 @@ const cutAt = ({ lines }: NewestLines, limit: number): Shown => ({
 });
 
 /** Scripts read calls and replies apart: they have other members. */
-const keptJson = ({ damaged, incomplete }: NewestLines, { shown, hasOlder }: Shown) => ({
+const journalJson = ({ damaged, incomplete }: NewestLines, { shown, hasOlder }: Shown) => ({
   entries: shown.flatMap((kept) => (isReply(kept) ? [] : [callJson(kept)])),
   replies: toPlainData(shown.filter(isReply)),
   has_older: hasOlder,
@@ -170,8 +209,16 @@ const keptJson = ({ damaged, incomplete }: NewestLines, { shown, hasOlder }: Sho
   incomplete: incomplete ?? null,
 });
 
-const tableOf = ({ clock, timeZone, account }: Context, all: readonly KeptEntry[]) =>
-  keptTable(all, { nowMs: clock.now(), timeZone }, account);
+function timeStyle({ clock, timeZone }: Context): TimeStyle {
+  return {
+    nowMs: clock.now(),
+    timeZone,
+  };
+}
+
+function detailsTable(context: Context, entries: readonly KeptEntry[]): PrintedTable {
+  return journalDetailsTable(entries, timeStyle(context), context.account);
+}
 
 const showCommand = ({ id }: KeptEntry): string => shellLine(['pvg', 'journal', 'show', id]);
 
@@ -198,7 +245,7 @@ async function runFind(
   });
   const { shown: matching, hasOlder } = cutAt(journal, limit);
   const found = matching.map(await showingPeople(context, matching));
-  const answer = keptJson(journal, { shown: found, hasOlder });
+  const answer = journalJson(journal, { shown: found, hasOlder });
   const [newest] = found;
   if (newest === undefined) {
     const nothing = `The journal has no call and no reply that matches${offWords(context)}.`;
@@ -228,7 +275,7 @@ async function runFind(
       headline: says,
       mood: 'good',
       caveat: caveatOf(call?.verdict?.id),
-      table: tableOf(context, found),
+      table: detailsTable(context, found),
       notes: olderNotes(hasOlder, limit),
       nextCommand: next,
     },
@@ -244,12 +291,11 @@ const checkSpelling =
 async function runShow(
   context: Context,
   globals: GlobalOptions,
-  id: string | undefined,
-  last: boolean,
+  { id, isLast }: { readonly id: string | undefined; readonly isLast: boolean },
 ): Promise<CommandResult> {
-  if (last === (id !== undefined)) {
+  if (isLast === (id !== undefined)) {
     throw new PvgError('usage', 'Use either an id or --last.', {
-      hint: '`pvg journal list` shows the ids; `--last` is the newest call.',
+      hint: '`pvg journal find` shows the ids; `--last` is the newest call.',
       nextCommand: 'pvg journal show --last',
     });
   }
@@ -267,7 +313,7 @@ async function runShow(
       'usage',
       `The journal has no call${id === undefined ? '' : ' with this id'}${offWords(context)}.`,
       {
-        hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or ticket.',
+        hint: '`pvg journal find` shows the ids: it finds a call by order id, fingerprint or ticket.',
         nextCommand: 'pvg journal list',
       },
     );
@@ -303,10 +349,12 @@ function nextOf(call: JournalEntry): readonly ShellWord[] {
 function shownReply(context: Context, reply: ReplyEntry): CommandResult {
   const { profile, environment, case: caseId } = reply;
   return commandResult('journal show', {
-    ...{ profile, environment, answer: toPlainData(reply) },
+    profile,
+    environment,
+    answer: toPlainData(reply),
     view: {
       headline: `reply: ${replyWords(reply)}`,
-      facts: tableOf(context, [reply]).lines?.[0] ?? [],
+      facts: detailsTable(context, [reply]).lines?.[0] ?? [],
       nextCommand: shellLine(
         caseId === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', caseId],
       ),
@@ -322,13 +370,12 @@ async function runClear(
   const folders = foldersOf(context).join(' and ');
   const nextCommand = 'pvg journal list';
   await confirmLoss(context, {
-    ...{
-      what: `Deleting your part of the journal in ${folders} for good`,
-      word: 'journal',
-      ask,
-      nextCommand,
-    },
-    ...{ isConfirmed: confirm === 'journal', option: '--confirm journal' },
+    what: `Deleting your part of the journal in ${folders} for good`,
+    word: 'journal',
+    ask,
+    isConfirmed: confirm === 'journal',
+    option: '--confirm journal',
+    nextCommand,
   });
   const files = await clearOwn(context).catch(
     onFileError(({ code, path }) => {

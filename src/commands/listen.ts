@@ -79,7 +79,12 @@ async function runListen(
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const { save, lang, signatureOnly = false } = options;
-  const port = readNumber('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
+  const port = readNumber('--port', options.port, {
+    otherwise: 8787,
+    least: 0,
+    most: 65_535,
+    isWhole: true,
+  });
   const expected = readExpected(options.expect);
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
@@ -137,7 +142,12 @@ async function runListen(
 /** undefined: it runs until it is interrupted. */
 function readExpected(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  return readNumber('--expect', text, 1, { least: 1, most: 1_000_000, whole: true });
+  return readNumber('--expect', text, {
+    otherwise: 1,
+    least: 1,
+    most: 1_000_000,
+    isWhole: true,
+  });
 }
 
 interface RequestCount {

@@ -1,23 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import type { FieldName, Profile } from '../contract/profile.js';
+import type { Profile } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { confirmLoss } from '../input/confirm.js';
-import {
-  addExamples,
-  globalOptions,
-  type TypedFlags,
-  type GlobalOptions,
-} from '../input/options.js';
+import { addExamples, globalOptions } from '../input/options.js';
 import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
-import { printNote } from '../output/print-result.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
-import type { GivenProfile, Saved } from '../profiles/edit.js';
+import type { Saved } from '../profiles/edit.js';
 import {
-  profileFields,
   filledFields,
+  profileFields,
   interfacesOf,
   plainFields,
   pickFieldValues,
@@ -31,85 +24,118 @@ import {
   requireNew,
   requireStored,
 } from '../profiles/names.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { resolveProfile } from '../profiles/resolve.js';
 import { profileIn } from '../profiles/store.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { parseRecord } from '../text/json/record.js';
 import { decodeFileText } from '../text/utf8.js';
-import type { Fact } from '../wording/description.js';
-
-/** One call of a sub-command. */
-interface Invocation {
-  readonly context: Context;
-  readonly globals: GlobalOptions;
-  readonly options: Options;
-}
-
-type Options = Readonly<Partial<Record<string, string | boolean>>> &
-  TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'>;
+import {
+  confirm,
+  profileFacts,
+  readGivenProfile,
+  sayModes,
+  sayOnce,
+  yesNo,
+  type Invocation,
+} from './profile-invocation.js';
 
 type Run = (call: Invocation, ...words: string[]) => Promise<CommandResult>;
-type Define = (words: string, says: string, run: Run, lines: readonly string[]) => Command;
+
+interface Subcommand {
+  /** Its name and its arguments. */
+  readonly words: string;
+  readonly says: string;
+  readonly run: Run;
+  readonly examples: readonly string[];
+}
+
+type Define = (subcommand: Subcommand) => Command;
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
   addExamples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
-  const define: Define = (words, says, run, lines) => {
-    const made = addExamples(command.command(words).description(says), lines);
-    return made.action(async () => {
-      const call = { context, globals: globalOptions(made), options: made.opts() };
-      await finish(await run(call, ...made.args));
+  const define: Define = ({ words, says, run, examples }) => {
+    const subcommand = addExamples(command.command(words).description(says), examples);
+    return subcommand.action(async () => {
+      const call = { context, globals: globalOptions(subcommand), options: subcommand.opts() };
+      await finish(await run(call, ...subcommand.args));
     });
   };
   withFields(
-    define('add <name>', 'store the credentials of one game in one environment', runAdd, [
-      'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
-      'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
-    ]).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
+    define({
+      words: 'add <name>',
+      says: 'store the credentials of one game in one environment',
+      run: runAdd,
+      examples: [
+        'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
+        'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
+      ],
+    }).option('--environment <dev|prod>', 'the environment; it cannot be changed later'),
   );
-  define('list', 'all profiles, including built-in and damaged ones', runList, [
-    'pvg profile list',
-  ]);
-  define(
-    'show [name]',
-    'the values in use and their sources; secrets are shown as fingerprints',
-    runShow,
-    ['pvg profile show local'],
-  );
-  define('use <name>', 'the profile for commands without --profile', runUse, [
-    'pvg profile use local',
-  ]);
+  define({
+    words: 'list',
+    says: 'all profiles, including built-in and damaged ones',
+    run: runList,
+    examples: ['pvg profile list'],
+  });
+  define({
+    words: 'show [name]',
+    says: 'the values in use and their sources; secrets are shown as fingerprints',
+    run: runShow,
+    examples: ['pvg profile show local'],
+  });
+  define({
+    words: 'use <name>',
+    says: 'the profile for commands without --profile',
+    run: runUse,
+    examples: ['pvg profile use local'],
+  });
   defineChanges(define);
 }
 
 function defineChanges(define: Define): void {
-  const defineStored: Define = (...parts) => define(...parts).addHelpText('before', storedWanted);
+  const defineStored: Define = (subcommand) =>
+    define(subcommand).addHelpText('before', storedWanted);
   withFields(
-    defineStored('set <name>', 'change values', runSet, [
-      'pvg profile set game-dev --client-secret-file ./new-secret --yes',
-      'pvg profile set game-prod --read-only',
-    ]),
+    defineStored({
+      words: 'set <name>',
+      says: 'change values',
+      run: runSet,
+      examples: [
+        'pvg profile set game-dev --client-secret-file ./new-secret --yes',
+        'pvg profile set game-prod --read-only',
+      ],
+    }),
   )
     .option('--no-read-only', 'allow verify again')
     .option('--no-keyring', 'move the secrets back into the file')
     .option('-y, --yes', 'change a secret, its address or --read-only without a question');
-  defineStored('rename <name> <new-name>', 'give a profile another name', runRename, [
-    'pvg profile rename game-dev game-sandbox',
-  ]);
-  defineStored('remove <name>', 'delete a profile and its secrets for good', runRemove, [
-    'pvg profile remove game-dev --yes',
-  ]).option('-y, --yes', 'do not ask');
-  define(
-    'import <file>',
-    'store a profile that `export` printed (- reads standard input)',
-    runImport,
-    [
+  defineStored({
+    words: 'rename <name> <new-name>',
+    says: 'give a profile another name',
+    run: runRename,
+    examples: ['pvg profile rename game-dev game-sandbox'],
+  });
+  defineStored({
+    words: 'remove <name>',
+    says: 'delete a profile and its secrets for good',
+    run: runRemove,
+    examples: ['pvg profile remove game-dev --yes'],
+  }).option('-y, --yes', 'do not ask');
+  define({
+    words: 'import <file>',
+    says: 'store a profile that `export` printed (- reads standard input)',
+    run: runImport,
+    examples: [
       `echo '{"name":"game-dev","environment":"dev","gatewayUrl":"https://gateway.example","clientId":"my-client"}' | pvg profile import -`,
     ],
-  ).option('--keyring', keyringSays);
-  defineStored('export <name>', 'print as JSON, without secrets', runExport, [
-    'pvg profile export game-dev',
-  ]);
+  }).option('--keyring', keyringSays);
+  defineStored({
+    words: 'export <name>',
+    says: 'print as JSON, without secrets',
+    run: runExport,
+    examples: ['pvg profile export game-dev'],
+  });
 }
 
 /** A new machine has no stored profile. */
@@ -130,59 +156,6 @@ function withFields(command: Command): Command {
     .option('--keyring', keyringSays);
 }
 
-function givenOf({ globals, options }: Invocation): GivenProfile {
-  const values: Partial<Record<FieldName, string>> = {};
-  for (const { attribute, name } of profileFields) {
-    if (typeof options[attribute] === 'string') values[name] = options[attribute];
-  }
-  const { environment, readOnly, keyring } = options;
-  return { values, environment, readOnly, keyring, ask: globals.input };
-}
-
-async function say(
-  { context, globals }: Invocation,
-  ...sentences: readonly string[]
-): Promise<void> {
-  for (const each of new Set(sentences)) await printNote(context, globals, each);
-}
-
-/** A looser mode than 0600 is said on each use. */
-const sayModes = async (call: Invocation, ...names: readonly string[]): Promise<void> =>
-  say(
-    call,
-    ...(await Promise.all(names.map((name) => call.context.profiles.looseModes(name)))).flat(),
-  );
-
-/** Before secrets are lost: the service issues a secret only once. */
-const confirm = (
-  { context, globals, options }: Invocation,
-  name: string,
-  what: string,
-): Promise<void> =>
-  confirmLoss(context, {
-    ...{ what, word: name, isConfirmed: options.yes === true, option: '--yes' },
-    ...{ ask: globals.input, nextCommand: `pvg profile show ${name}` },
-  });
-
-/** `sources`: named behind the values. */
-function profileFacts(
-  profile: Omit<Profile, 'name' | 'keyring'>,
-  sources: ResolvedProfile['sources'] = {},
-): Fact[] {
-  const from = (value: string, source?: string): string =>
-    source ? `${value} (${source})` : value;
-  return [
-    { label: 'environment', value: from(profile.environment, sources.environment) },
-    ...filledFields(profile).map(({ field: { name, words, secret }, value }) => ({
-      label: words,
-      value: from(secret ? shownFingerprint(value) : value, sources[name]),
-    })),
-    { label: 'read-only', value: yesNo(profile.readOnly) },
-  ];
-}
-
-const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
-
 /** What `export` prints and `import` reads: no secrets. */
 const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
   name: profile.name,
@@ -194,13 +167,13 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
 async function saved(
   call: Invocation,
   verb: 'add' | 'set' | 'import',
-  made: Saved,
+  { profile, path, notes }: Saved,
 ): Promise<CommandResult> {
-  const { profile, path, notes } = made;
   const { name, environment } = profile;
-  await say(call, `Written: ${path}`, ...notes);
+  await sayOnce(call, `Written: ${path}`, ...notes);
   return commandResult(`profile ${verb}`, {
-    ...{ profile: name, environment },
+    profile: name,
+    environment,
     answer: { ...exportedJson(profile), path, notes },
     view: {
       headline: `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
@@ -212,7 +185,7 @@ async function saved(
 }
 
 const runAdd: Run = async (call, name = '') =>
-  saved(call, 'add', await addProfile(call.context, name, givenOf(call)));
+  saved(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
 
 const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
   secret: `Deleting the old secret of the profile ${name} for good`,
@@ -222,7 +195,8 @@ const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
 
 const runSet: Run = async (call, name = '') => {
   const ask = (risk: Risk) => confirm(call, name, riskWords(name)[risk]);
-  return saved(call, 'set', await setProfile(call.context, givenOf(call), { name, confirm: ask }));
+  const change = { name, confirm: ask };
+  return saved(call, 'set', await setProfile(call.context, readGivenProfile(call), change));
 };
 
 const runList: Run = async (call) => {
@@ -230,8 +204,8 @@ const runList: Run = async (call) => {
   await sayModes(call, ...stored.map(({ name }) => name));
   const all = [{ name: localName, profile: localProfile, error: null }, ...stored];
   const notes = all.flatMap(({ error }) => error?.message ?? []);
-  const noted = onPvgError(({ message }) => void notes.push(message));
-  const chosen = await call.context.profiles.chosen().catch(noted);
+  const addNote = onPvgError(({ message }) => void notes.push(message));
+  const chosen = await call.context.profiles.chosen().catch(addNote);
   const readable = all.findLast(({ profile }) => profile !== null)?.name ?? localName;
   const answer = all.map(({ name, profile }) => ({
     name,
@@ -244,8 +218,11 @@ const runList: Run = async (call) => {
     damaged: profile === null,
   }));
   const rows = answer.map(({ name, environment, interfaces, readOnly, chosen: isChosen }) => [
-    ...[name, environment ?? 'damaged', interfaces?.join(', ') ?? 'unknown'],
-    ...[readOnly === null ? 'unknown' : yesNo(readOnly), yesNo(isChosen)],
+    name,
+    environment ?? 'damaged',
+    interfaces?.join(', ') ?? 'unknown',
+    readOnly === null ? 'unknown' : yesNo(readOnly),
+    yesNo(isChosen),
   ]);
   return commandResult('profile list', {
     answer,
@@ -262,16 +239,19 @@ const runShow: Run = async (call, typed) => {
   const resolved = await resolveProfile(context, { profile: typed ?? call.globals.profile });
   const { name, environment, local, sources } = resolved;
   const notes = resolved.notes.map(({ says }) => says);
-  await say(call, ...notes);
+  await sayOnce(call, ...notes);
   const sourceOf = (id: keyof typeof sources): string | null => sources[id] ?? null;
   const values = filledFields(resolved).map(({ field, value }): [string, Printable] => {
     const shown = field.secret ? { fingerprint: shownFingerprint(value) } : { value };
     return [field.name, { ...shown, source: sourceOf(field.name) }];
   });
   return commandResult('profile show', {
-    ...{ profile: name, environment },
+    profile: name,
+    environment,
     answer: {
-      ...{ name, source: sourceOf('profile'), readOnly: resolved.readOnly },
+      name,
+      source: sourceOf('profile'),
+      readOnly: resolved.readOnly,
       environment: { value: environment, source: sourceOf('environment') },
       ...Object.fromEntries(values),
       path: name === null || local ? null : context.profiles.path(name),
@@ -283,7 +263,7 @@ const runShow: Run = async (call, typed) => {
         { label: 'profile', value: `${name ?? '(none)'} (${sources.profile ?? ''})` },
         ...profileFacts(resolved, sources),
       ],
-      ...(name !== null && { nextCommand: `pvg doctor --profile ${name}` }),
+      nextCommand: name === null ? undefined : `pvg doctor --profile ${name}`,
     },
   });
 };
@@ -297,39 +277,43 @@ const runUse: Run = async (call, name = '') => {
   }));
   const { environment, readOnly } = chosen;
   if (!isLocal) await sayModes(call, name);
-  await say(call, `Written: ${path}`);
+  await sayOnce(call, `Written: ${path}`);
   const effect = readOnly
     ? 'This profile is read-only, so it never verifies.'
     : `A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
-  const prod = `They call prod now: real purchases and real players. ${effect}`;
+  const isProd = environment === 'prod';
+  const prodNote = `They call prod now: real purchases and real players. ${effect}`;
   return commandResult('profile use', {
-    ...{ profile: name, environment, answer: { chosen: name } },
+    profile: name,
+    environment,
+    answer: { chosen: name },
     view: {
       headline: `Commands without --profile, PVG_PROFILE or .pvg.json now use ${name} (${environment}).`,
-      ...(environment === 'prod' ? { mood: 'careful', notes: [prod] } : { mood: 'good' }),
+      mood: isProd ? 'careful' : 'good',
+      notes: isProd ? [prodNote] : [],
       nextCommand: 'pvg profile show',
     },
   });
 };
 
-const runRename: Run = async (call, from = '', to = '') => {
+const runRename: Run = async (call, oldName = '', newName = '') => {
   const { profiles } = call.context;
   await profiles.alone(async () => {
-    await readStored(call.context, from, false);
-    await requireNew(call.context, to);
-    const isChosen = (await profiles.chosen()) === from;
-    await profiles.rename(from, to);
-    if (isChosen) await profiles.choose(to);
+    await readStored(call.context, oldName, false);
+    await requireNew(call.context, newName);
+    const isChosen = (await profiles.chosen()) === oldName;
+    await profiles.rename(oldName, newName);
+    if (isChosen) await profiles.choose(newName);
   });
-  const path = profiles.path(to);
-  await say(call, `Written: ${path}`);
+  const path = profiles.path(newName);
+  await sayOnce(call, `Written: ${path}`);
   return commandResult('profile rename', {
-    profile: to,
-    answer: { name: to, formerName: from, path },
+    profile: newName,
+    answer: { name: newName, formerName: oldName, path },
     view: {
-      headline: `The profile ${from} is now called ${to}.`,
+      headline: `The profile ${oldName} is now called ${newName}.`,
       mood: 'good',
-      nextCommand: `pvg profile show ${to}`,
+      nextCommand: `pvg profile show ${newName}`,
     },
   });
 };
@@ -338,24 +322,24 @@ const runRemove: Run = async (call, name = '') => {
   const { context, options } = call;
   const { profiles } = context;
   await requireStored(context, name);
-  const seen = await orDamaged(profiles.read(name, { secrets: false }));
+  const readPlain = (): Promise<Profile | undefined> =>
+    orDamaged(profiles.read(name, { secrets: false }));
+  const before = await readPlain();
   await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
   const { left, isChosen } = await profiles.alone(async () => {
     await requireStored(context, name);
-    const isSame = isDeepStrictEqual(
-      await orDamaged(profiles.read(name, { secrets: false })),
-      seen,
-    );
+    const isSame = isDeepStrictEqual(await readPlain(), before);
     if (options.yes !== true && !isSame) throw changedMeanwhile(name);
     const wasChosen = (await profiles.chosen()) === name;
     const stays = await profiles.remove(name);
     if (wasChosen) await profiles.choose(undefined);
     return { left: stays, isChosen: wasChosen };
   });
-  if (left !== undefined) await say(call, left);
-  if (isChosen) await say(call, 'Now no profile is chosen.');
+  if (left !== undefined) await sayOnce(call, left);
+  if (isChosen) await sayOnce(call, 'Now no profile is chosen.');
   return commandResult('profile remove', {
-    ...{ profile: name, answer: { name } },
+    profile: name,
+    answer: { name },
     view: {
       headline: `The profile ${name} is deleted.`,
       mood: 'good',
@@ -383,7 +367,9 @@ const runExport: Run = async (call, name = '') => {
   await sayModes(call, name);
   const answer = exportedJson(profile);
   return commandResult('profile export', {
-    ...{ profile: name, environment: profile.environment, answer },
+    profile: name,
+    environment: profile.environment,
+    answer,
     view: { data: `${printJson(answer, { indent: 2 })}\n` },
   });
 };
@@ -400,5 +386,5 @@ const runImport: Run = async (call, file = '') => {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   }
-  return saved(call, 'import', await importProfile(context, read, givenOf(call)));
+  return saved(call, 'import', await importProfile(context, read, readGivenProfile(call)));
 };

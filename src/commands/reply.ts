@@ -17,7 +17,12 @@ import {
 import { isReply, type JournalEntry } from '../support/journal/entry.js';
 import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
 import { offWords } from '../support/journal/places.js';
-import { languageName, readLanguages, replyLanguages } from '../support/replies/languages.js';
+import {
+  languageName,
+  readLanguages,
+  replyLanguages,
+  type ReplyLanguage,
+} from '../support/replies/languages.js';
 import {
   readSituation,
   noReplyReasons,
@@ -67,68 +72,84 @@ export function register(command: Command, context: Context, finish: FinishComma
     )
     .action(async (words: readonly string[], options: ReplyOptions) => {
       const globals = globalOptions(command);
-      await finish(
-        options.list === true ? listed() : await runReply(context, globals, words, options),
-      );
+      const result =
+        options.list === true ? listReplies() : runReply(context, globals, { words, ...options });
+      await finish(result);
     });
 }
 
 async function runReply(
   context: Context,
   globals: GlobalOptions,
-  words: readonly string[],
-  { last = false, for: named, case: ticket }: ReplyOptions,
+  options: ReplyOptions & { readonly words: readonly string[] },
 ): Promise<CommandResult> {
-  if (words.length === 0) {
+  if (options.words.length === 0) {
     throw new PvgError('usage', '`pvg reply` needs a language.', {
       hint: `It has: ${replyLanguages.join(', ')}.`,
       nextCommand: 'pvg reply --list',
     });
   }
-  const languages = readLanguages('<language>', words);
-  const caseId = readCase(ticket);
-  const isOfCall = last || caseId !== undefined;
-  if ((last && (caseId ?? named) !== undefined) || (!isOfCall && named === undefined)) {
-    throw new PvgError('usage', 'The reply needs one call or one situation.', {
-      hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
-      nextCommand: shellLine([
-        'pvg',
-        'reply',
-        ...languages,
-        ...(named ? ['--for', named] : ['--last']),
-      ]),
-    });
-  }
-  const call = named === undefined ? await findCall(context, globals, caseId) : undefined;
-  const situation = call ? situationOf(call) : readSituation(named ?? '');
-  const given = repliesFor(await readReplies(context, languages), situation);
+  const languages = readLanguages('<language>', options.words);
+  const caseId = readCase(options.case);
+  requireOneSource(languages, options);
+  const typedSituation = options.for;
+  const call = typedSituation === undefined ? await findCall(context, globals, caseId) : undefined;
+  const situation = call ? situationOf(call) : readSituation(typedSituation ?? '');
+  const replies = repliesFor(await readReplies(context, languages), situation);
   const recorder = await openJournal(context, globals, caseId);
-  recorder.replied({
-    ...(call ? replyAbout(call) : { case: caseId ?? null }),
-    situation,
-    languages,
-  });
-  const names = languages.map(languageName).join(', then ');
+  const subject = call ? replyAbout(call) : { case: caseId ?? null };
+  recorder.replied({ ...subject, situation, languages });
+  const place = call ? entryPlace(call) : {};
   return commandResult('reply', {
-    ...(call && entryPlace(call)),
+    ...place,
     callId: call?.id ?? null,
     answer: {
       situation,
-      texts: Object.fromEntries(given.map(({ language, text }) => [language, text])),
+      texts: Object.fromEntries(replies.map(({ language, text }) => [language, text])),
       call: call?.id ?? null,
     },
     view: {
-      data: `${replyText(given)}\n`,
-      notes: [
-        // On a terminal both are below each other.
-        ...(context.stdout.isTerminal ? [''] : []),
-        `Reply for ${situation} in ${names}${call ? `, ${fromCall(context, call)}` : ''}.`,
-        ...(call ? nonEmptyTexts(entryOutcome(call).says, caveatOf(call.verdict?.id)) : []),
-        ...(call ? placeNotes(call) : []),
-      ],
-      ...(call && { nextCommand: shellLine(nextOf(situation, call)) }),
+      data: `${replyText(replies)}\n`,
+      notes: replyNotes(context, { situation, languages, call }),
+      nextCommand: call && shellLine(nextAfterReply(situation, call)),
     },
   });
+}
+
+/** @throws {PvgError} `usage` */
+function requireOneSource(
+  languages: readonly string[],
+  { last = false, for: situation, case: caseId }: ReplyOptions,
+): void {
+  const isOfCall = last || caseId !== undefined;
+  const hasSource = isOfCall || situation !== undefined;
+  const isLastWithOther = last && (caseId ?? situation) !== undefined;
+  if (hasSource && !isLastWithOther) return;
+  const source = situation ? ['--for', situation] : ['--last'];
+  throw new PvgError('usage', 'The reply needs one call or one situation.', {
+    hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
+    nextCommand: shellLine(['pvg', 'reply', ...languages, ...source]),
+  });
+}
+
+interface PrintedReply {
+  readonly situation: Situation;
+  readonly languages: readonly ReplyLanguage[];
+  /** The call that it was made from. */
+  readonly call: JournalEntry | undefined;
+}
+
+function replyNotes(context: Context, { situation, languages, call }: PrintedReply): string[] {
+  const names = languages.map(languageName).join(', then ');
+  const source = call ? `, ${callSource(context, call)}` : '';
+  const ofCall = call ? [entryOutcome(call).says, caveatOf(call.verdict?.id)] : [];
+  const notes = [
+    `Reply for ${situation} in ${names}${source}.`,
+    ...nonEmptyTexts(...ofCall),
+    ...(call ? placeNotes(call) : []),
+  ];
+  // On a terminal the text and the notes are below each other.
+  return context.stdout.isTerminal ? ['', ...notes] : notes;
 }
 
 /** The newest call that says something: the last one is one of this computer, a case may be a team's. */
@@ -142,9 +163,9 @@ async function findCall(
   const wanted =
     caseId === undefined
       ? await lastCalls(context, globals, isWanted)
-      : await callsOf(context, globals, caseId).then((calls) => calls.filter(isWanted));
-  const telling = wanted.filter(isTelling);
-  const subjects = new Set(telling.map((each) => each.receipt ?? each.player ?? each.id));
+      : (await callsOfCase(context, globals, caseId)).filter(isWanted);
+  const telling = wanted.filter(hasSituation);
+  const subjects = new Set(telling.map(({ receipt, player, id }) => receipt ?? player ?? id));
   // Whoever pipes the text into a mail must not get that of another purchase.
   if (caseId !== undefined && subjects.size > 1) {
     throw new PvgError('usage', `${caseId} has several purchases or players.`, {
@@ -159,20 +180,25 @@ async function findCall(
     'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
-      ...{ hint, nextCommand: 'pvg reply --list' },
+      hint,
+      nextCommand: 'pvg reply --list',
     });
   }
   throw new PvgError(
     'no-reply',
     'None of these calls says anything about a purchase or a player.',
     {
-      ...{ hint, nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]) },
+      hint,
+      nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     },
   );
 }
 
-const isTelling = (call: JournalEntry): boolean =>
-  Object.values(replySituation(call)).some((told) => told !== undefined);
+/** A situation, or a reason for no reply. */
+function hasSituation(call: JournalEntry): boolean {
+  const { situation, silence } = replySituation(call);
+  return (situation ?? silence) !== undefined;
+}
 
 /** Of this user: the newest call that says something and the newest of all, which may be the same; oldest first. */
 async function lastCalls(
@@ -186,7 +212,7 @@ async function lastCalls(
     isWanted: ({ kept }) => {
       if (isReply(kept) || !isWanted(kept)) return false;
       newest ??= kept;
-      return isTelling(kept);
+      return hasSituation(kept);
     },
     most: 1,
   });
@@ -194,12 +220,12 @@ async function lastCalls(
   return newest === undefined ? telling : [...telling, newest];
 }
 
-async function callsOf(
+async function callsOfCase(
   context: Context,
   globals: GlobalOptions,
   caseId: string,
 ): Promise<readonly JournalEntry[]> {
-  const { calls } = await requireJournal(context, globals, [caseId]);
+  const { calls } = await requireJournal(context, globals, { containing: [caseId] });
   return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 
@@ -211,15 +237,13 @@ async function withVerifies(context: Context, call: JournalEntry): Promise<Journ
   if (call.command !== 'lookup') return call;
   const calls = await callsAbout(context, [call]);
   const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
-  const { origin, environment } = call;
-  const verify = later
-    .filter(
-      (each) =>
-        isSameOrigin(each.origin, origin) &&
-        each.environment === environment &&
-        isAboutSame(each, call),
-    )
-    .findLast(mayHaveRecorded);
+  const samePurchase = later.filter(
+    (other) =>
+      isSameOrigin(other.origin, call.origin) &&
+      other.environment === call.environment &&
+      isAboutSame(other, call),
+  );
+  const verify = samePurchase.findLast(mayHaveRecorded);
   return verify ? { ...verify, case: call.case } : withLaterVerify(call, calls, context);
 }
 
@@ -234,7 +258,7 @@ function situationOf(call: JournalEntry): Situation {
   });
 }
 
-function fromCall({ clock }: Context, call: JournalEntry): string {
+function callSource({ clock }: Context, call: JournalEntry): string {
   const what = call.command === 'lookup' ? 'look-up' : 'session call';
   const order = call.order_id === null ? '' : ` of ${call.order_id}`;
   const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
@@ -242,20 +266,23 @@ function fromCall({ clock }: Context, call: JournalEntry): string {
 }
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-const nextOf = (situation: Situation, call: JournalEntry): readonly ShellWord[] =>
-  situation === 'service-down' && call.command === 'lookup' ? lookupArgv(call) : reportArgv(call);
+function nextAfterReply(situation: Situation, call: JournalEntry): readonly ShellWord[] {
+  const isCheckedAgain = situation === 'service-down' && call.command === 'lookup';
+  return isCheckedAgain ? lookupArgv(call) : reportArgv(call);
+}
 
-const listed = (): CommandResult =>
-  commandResult('reply', {
+function listReplies(): CommandResult {
+  const languages = replyLanguages.map((code) => ({ code, name: languageName(code) }));
+  const languageWords = languages.map(({ code, name }) => `${code} ${name}`).join(', ');
+  return commandResult('reply', {
     answer: {
       situations: [...situations].map(([id, says]) => ({ id, says })),
-      languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
+      languages,
     },
     view: {
       table: { head: ['situation', 'when'], rows: [...situations] },
-      notes: [
-        `Languages: ${replyLanguages.map((code) => `${code} ${languageName(code)}`).join(', ')}.`,
-      ],
+      notes: [`Languages: ${languageWords}.`],
       nextCommand: 'pvg reply en --for need-receipt',
     },
   });
+}

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { entryPlace } from '../support/journal/calls.js';
 import { offWords } from '../support/journal/places.js';
-import { findCase, withShownPeople, type WantedCase } from '../support/report/case.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import { findCase, withShownPeople, type Case, type WantedCase } from '../support/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../support/report/report.js';
+import type { Report } from '../support/report/section.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
@@ -18,11 +20,12 @@ import {
   type CommandResult,
   type View,
 } from '../output/command-result.js';
-import { requireFree, writeOutFile } from '../output/out-file.js';
+import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 
 type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'>;
+type ReportRequest = ReportOptions & { readonly id: string | undefined };
 
 export function register(command: Command, context: Context, finish: FinishCommand): void {
   addExamples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
@@ -44,72 +47,83 @@ export function register(command: Command, context: Context, finish: FinishComma
         'To print it, open the page in a browser. Folded parts are printed only if you open them first.',
     )
     .action(async (id: string | undefined, options: ReportOptions) =>
-      finish(await runReport(context, globalOptions(command), id, options)),
+      finish(await runReport(context, globalOptions(command), { id, ...options })),
     );
 }
 
 async function runReport(
   context: Context,
   globals: GlobalOptions,
-  id: string | undefined,
-  options: ReportOptions,
+  options: ReportRequest,
 ): Promise<CommandResult> {
-  const { out, overwrite = false } = options;
-  const wanted = readWanted(id, options);
+  const { out } = options;
+  const wanted = readWanted(options);
   const form = out === undefined ? 'md' : reportFormOf('--out', out);
-  const words = [
-    ...['pvg', 'report', id ?? [], options.last === true ? '--last' : []].flat(),
-    ...optionWords({ '--case': options.case }),
-  ];
-  const next = shellLine([...words, '--out', String(out), '--overwrite']);
-  const file = out === undefined ? undefined : { option: '--out', path: out, overwrite, next };
+  const file = out === undefined ? undefined : outFile(out, options);
   if (file) await requireFree(context, file);
   const asKept = await findCase(context, globals, wanted);
-  if (asKept === undefined) throw await notFound(context, wanted);
-  const found = await withShownPeople(context, asKept);
-  const report = reportOf(context, found);
+  if (asKept === undefined) throw notInJournal(context, wanted);
+  const supportCase = await withShownPeople(context, asKept);
+  const report = reportOf(context, supportCase);
   const text = context.secrets.redact(reportForms[form](report));
   if (file) await writeOutFile(context, file, text);
-  const entry = found.subjects[0]?.entry;
-  const view: View = file
-    ? {
-        headline: `Wrote the report: ${file.path}`,
-        mood: 'good',
-        facts: report.sections.flatMap((each) =>
-          each.kind === 'subject'
-            ? [{ label: `${each.subject.kind} ${each.subject.name}`.trim(), value: each.headline }]
-            : [],
-        ),
-        notes: ['pvg put no receipt, no token, no secret and no player’s name into it.'],
-        nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': found.id })]),
-      }
-    : { data: text };
-  return commandResult('report', {
-    ...(entry && entryPlace(entry)),
-    ...(entry && {
-      verdict: entry.verdict,
-      advice: entry.advice ?? 'none',
-      anomalies: entry.anomalies,
-    }),
+  const result = commandResult('report', {
+    ...resultOfEntry(supportCase.subjects[0]?.entry),
     answer: toPlainData(report),
-    ...(file && { extraMembers: { file: file.path } }),
-    view,
+    view: file ? writtenView(file, report, supportCase) : { data: text },
   });
+  return file ? { ...result, extraMembers: { file: file.path } } : result;
 }
 
-function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): WantedCase {
-  if ([id, ticket, last].filter((each) => each !== undefined).length !== 1) {
+function outFile(
+  path: string,
+  { id, last, case: caseId, overwrite = false }: ReportRequest,
+): OutFile {
+  const words = ['pvg', 'report', id ?? [], last === true ? '--last' : []].flat();
+  const caseWords = optionWords({ '--case': caseId });
+  const next = shellLine([...words, ...caseWords, '--out', path, '--overwrite']);
+  return { option: '--out', path, overwrite, next };
+}
+
+function resultOfEntry(entry: JournalEntry | undefined): Partial<CommandResult> {
+  if (entry === undefined) return {};
+  return {
+    ...entryPlace(entry),
+    verdict: entry.verdict,
+    advice: entry.advice ?? 'none',
+    anomalies: entry.anomalies,
+  };
+}
+
+function writtenView(file: OutFile, report: Report, { id }: Case): View {
+  const facts = report.sections.flatMap((part) => {
+    if (part.kind !== 'subject') return [];
+    const label = `${part.subject.kind} ${part.subject.name}`.trim();
+    return [{ label, value: part.headline }];
+  });
+  return {
+    headline: `Wrote the report: ${file.path}`,
+    mood: 'good',
+    facts,
+    notes: ['pvg put no receipt, no token, no secret and no player’s name into it.'],
+    nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': id })]),
+  };
+}
+
+function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
+  const typed = [id, ticket, last].filter((value) => value !== undefined);
+  if (typed.length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
-      hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.',
+      hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal find`.',
       nextCommand: 'pvg journal list',
     });
   }
-  if (id !== undefined) return { by: 'name', name: id };
-  return ticket === undefined ? { by: 'last' } : { by: 'case', name: ticket };
+  if (id !== undefined) return { kind: 'name', name: id };
+  return ticket === undefined ? { kind: 'last' } : { kind: 'case', name: ticket };
 }
 
-async function notFound(context: Context, wanted: WantedCase): Promise<PvgError> {
-  const isOrder = wanted.by === 'name' && orderIdIn(wanted.name) !== undefined;
+function notInJournal(context: Context, wanted: WantedCase): PvgError {
+  const isOrder = wanted.kind === 'name' && orderIdIn(wanted.name) !== undefined;
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',

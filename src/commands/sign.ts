@@ -6,7 +6,13 @@ import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { choiceOption, choiceArgument, addExamples, globalOptions } from '../input/options.js';
+import {
+  choiceOption,
+  choiceArgument,
+  addExamples,
+  globalOptions,
+  readOnlyMeaning,
+} from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import {
@@ -49,6 +55,7 @@ export function register(command: Command, context: Context, finish: FinishComma
       '--snippet <language>',
       `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
     )
+    .addHelpText('after', `\n${readOnlyMeaning}`)
     .action((interfaceId: Interface, options: SignOptions) =>
       finish(runSign(context, globalOptions(command), interfaceId, options)),
     );
@@ -104,7 +111,7 @@ async function runSign(
     });
   }
   const forced = options.force === true;
-  const { bytes: body, from } = await input.readUnlessName('--body', options.body, forced);
+  const { bytes: body, source: from } = await input.readUnlessName('--body', options.body, forced);
   if (!forced) refuseOddBody(body);
   if (from !== 'argument' && body.at(-1) === 0x0a) {
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');

@@ -6,6 +6,7 @@ import { keptMonths } from '../support/journal/retention.js';
 import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
+import { readOnlyMeaning } from '../input/options.js';
 import type { TopicName } from '../input/topic-names.js';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
@@ -66,7 +67,7 @@ pvg looks for a value in this order:
 
 The values in use decide what is prod. With an address, a client id or a secret of a stored prod or read-only profile, the rules of that profile hold, whatever profile is chosen. If address, client id and secret all come from variables or options, the call counts as prod unless PVG_ENVIRONMENT says otherwise. An address counts however it is written: on this computer, each name of one port (localhost, 127.0.0.1, [::1]) is one address.
 
-A read-only profile is about what pvg sends: pvg sends no verify with it. It does not guard the secret. Whoever can use the profile can sign any request with it, for example with \`pvg sign\`.
+${readOnlyMeaning}
 
 Variables:
 ${list(variables)}
@@ -149,6 +150,8 @@ ${list([
 
 Session interface: X-Signature
   signature = hex(HMAC-SHA256(secret_key, raw body bytes)), in lower case; no timestamp
+
+${readOnlyMeaning}
 
 Sign the bytes that you send: build the body once, sign it, send it.
   $ pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps

@@ -14,6 +14,7 @@ import {
   appendValue,
   addExamples,
   globalOptions,
+  readOnlyMeaning,
 } from '../input/options.js';
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
@@ -66,7 +67,8 @@ export function register(command: Command, context: Context, finish: FinishComma
     .addHelpText(
       'after',
       '\nverify RECORDS the purchase. The game’s own verify of the same receipt then gets HTTP 409, and the game must\n' +
-        'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.',
+        'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.\n\n' +
+        readOnlyMeaning,
     )
     .action((options: VerifyOptions) =>
       finish(runVerify(context, globalOptions(command), options)),

@@ -22,7 +22,7 @@ interface ReadOptions {
 
 interface NamedInput {
   readonly bytes: Uint8Array;
-  readonly from: 'argument' | 'file' | 'stdin';
+  readonly source: 'argument' | 'file' | 'stdin';
 }
 
 /** Reads `<text|@file|->` values; a command can read standard input once. */
@@ -33,11 +33,11 @@ export class InputReader {
 
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
   async read(option: string, value: string): Promise<NamedInput> {
-    if (value === '-') return { bytes: await this.stdin(option), from: 'stdin' };
+    if (value === '-') return { bytes: await this.stdin(option), source: 'stdin' };
     if (value.startsWith('@')) {
-      return { bytes: await this.file(option, value.slice(1)), from: 'file' };
+      return { bytes: await this.file(option, value.slice(1)), source: 'file' };
     }
-    return { bytes: Buffer.from(value), from: 'argument' };
+    return { bytes: Buffer.from(value), source: 'argument' };
   }
 
   /** The same for a command that `forced` makes take the name of a file as a text. @throws {PvgError} also `usage` */

@@ -21,7 +21,11 @@ export function readLanguage(option: string, name: string): LanguageName {
       section: '§1.2',
     });
   }
-  throw wrongChoice(option, name, languageNames, [...languageSpellings.keys()]);
+  throw wrongChoice(name, {
+    name: option,
+    choices: languageNames,
+    spellings: [...languageSpellings.keys()],
+  });
 }
 
 /** The files of a language. @throws {PvgError} `configuration-unreadable` */
@@ -30,7 +34,7 @@ export async function readSource(
   name: LanguageName,
 ): Promise<SignerSource> {
   const { file, comment, prints }: Language = languages[name];
-  const read = (of: string): Promise<string> => context.shipped('languages', name, of);
+  const read = (fileName: string): Promise<string> => context.shipped('languages', name, fileName);
   const [text, traps] = await Promise.all([read(file), read('traps.json')]);
   return { name, comment, prints, text, traps: JSON.parse(traps) as SignerSource['traps'] };
 }

@@ -14,7 +14,7 @@ export type GlobalOptions = Readonly<Record<Switch, boolean>> & {
 
 /** In the help of one command they are one line. */
 export function addGlobalOptions(command: Command): Command {
-  const own = command.options.length;
+  const countBefore = command.options.length;
   command
     .option('-p, --profile <name>', 'the profile to use; `local` needs no setup')
     .option('--json', 'print the result as one JSON object')
@@ -27,55 +27,108 @@ export function addGlobalOptions(command: Command): Command {
     .option('--no-color', 'no colours')
     .option('--no-input', 'never ask for input; fail instead');
   if (command.parent === null) return command;
-  for (const option of command.options.slice(own)) option.hideHelp();
+  for (const option of command.options.slice(countBefore)) option.hideHelp();
   return command.addHelpText('after', '\nGlobal options: `pvg --help`.');
 }
 
-/** The first excludes the others; what commander's own `conflicts` cannot say: options of every command are among them. */
-const conflictingOptions: readonly string[] = [
-  '--raw --json --query',
-  '--token-only --check --json --query --raw',
-  '--receipt --purchase-json',
-  '--resume --overwrite',
-  '--body --receipt --purchase-json --product-id --package --field',
-  '--body --player-id --character-id --server-id --game-version --username --game-id --role-id',
-  '--snippet --body --show --timestamp --client-id --client-secret-file --secret-key-file',
+type OptionName = `--${string}`;
+
+/** Options that cannot be given together; commander's own `conflicts` does not know those of other levels. */
+interface OptionConflict {
+  readonly option: OptionName;
+  readonly excludes: readonly OptionName[];
+}
+
+/** An option that does nothing alone: it needs one of the others, of those that the command has. */
+interface OptionNeed {
+  readonly option: OptionName;
+  readonly needsOneOf: readonly OptionName[];
+}
+
+const optionConflicts: readonly OptionConflict[] = [
+  { option: '--raw', excludes: ['--json', '--query'] },
+  { option: '--token-only', excludes: ['--check', '--json', '--query', '--raw'] },
+  { option: '--receipt', excludes: ['--purchase-json'] },
+  { option: '--resume', excludes: ['--overwrite'] },
+  {
+    option: '--body',
+    excludes: ['--receipt', '--purchase-json', '--product-id', '--package', '--field'],
+  },
+  {
+    option: '--body',
+    excludes: [
+      '--player-id',
+      '--character-id',
+      '--server-id',
+      '--game-version',
+      '--username',
+      '--game-id',
+      '--role-id',
+    ],
+  },
+  {
+    option: '--snippet',
+    excludes: [
+      '--body',
+      '--show',
+      '--timestamp',
+      '--client-id',
+      '--client-secret-file',
+      '--secret-key-file',
+    ],
+  },
 ];
 
-/** The first needs the second, or what this command has instead. */
-const requiredOptions: readonly string[] = [
-  '--as --dry-run',
-  '--text --query',
-  '--overwrite --out --report --summary',
-  '--resume --out',
-  '--allow-host --host',
+const optionNeeds: readonly OptionNeed[] = [
+  { option: '--as', needsOneOf: ['--dry-run'] },
+  { option: '--text', needsOneOf: ['--query'] },
+  { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary'] },
+  { option: '--resume', needsOneOf: ['--out'] },
+  { option: '--allow-host', needsOneOf: ['--host'] },
 ];
 
 /** @throws {PvgError} `usage`, before the command runs */
-export function checkRules(command: Command): void {
-  const given: string[] = [];
-  for (let level: Command | null = command; level !== null; level = level.parent) {
+export function checkOptionRules(command: Command): void {
+  const typedOptions = namesOfTypedOptions(command);
+  for (const conflict of optionConflicts) refuseConflict(conflict, typedOptions);
+  for (const need of optionNeeds) refuseMissing(need, typedOptions, command);
+}
+
+/** The long names of the options that were typed, of this command and of those above it. */
+function namesOfTypedOptions(command: Command): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const level of levelsOf(command)) {
     for (const option of level.options) {
-      if (level.getOptionValueSource(option.attributeName()) === 'cli') {
-        given.push(option.long ?? '');
-      }
+      const isTyped = level.getOptionValueSource(option.attributeName()) === 'cli';
+      if (isTyped && option.long) names.add(option.long);
     }
   }
-  for (const [option = '', ...others] of conflictingOptions.map((rule) => rule.split(' '))) {
-    const found = given.includes(option) ? others.filter((each) => given.includes(each)) : [];
-    if (found.length > 0) {
-      throw new PvgError('usage', `${option} cannot be used together with ${joinWithAnd(found)}.`, {
-        hint: `Use either \`${option}\` or ${joinWithAnd(found.map((each) => `\`${each}\``))}.`,
-      });
-    }
-  }
-  for (const [option = '', ...others] of requiredOptions.map((rule) => rule.split(' '))) {
-    if (!given.includes(option) || others.some((each) => given.includes(each))) continue;
-    const needed = others.filter((each) => command.options.some(({ long }) => long === each));
-    throw new PvgError('usage', `${option} needs ${needed.join(' or ')}.`, {
-      hint: `Add \`${needed[0] ?? ''}\`.`,
-    });
-  }
+  return names;
+}
+
+function refuseConflict(
+  { option, excludes }: OptionConflict,
+  typedOptions: ReadonlySet<string>,
+): void {
+  const excluded = excludes.filter((name) => typedOptions.has(name));
+  if (!typedOptions.has(option) || excluded.length === 0) return;
+  const quoted = excluded.map((name) => `\`${name}\``);
+  throw new PvgError('usage', `${option} cannot be used together with ${joinWithAnd(excluded)}.`, {
+    hint: `Use either \`${option}\` or ${joinWithAnd(quoted)}.`,
+  });
+}
+
+function refuseMissing(
+  { option, needsOneOf }: OptionNeed,
+  typedOptions: ReadonlySet<string>,
+  command: Command,
+): void {
+  const hasNeeded = needsOneOf.some((name) => typedOptions.has(name));
+  if (!typedOptions.has(option) || hasNeeded) return;
+  const possible = needsOneOf.filter((name) => command.options.some(({ long }) => long === name));
+  throw new PvgError('usage', `${option} needs ${possible.join(' or ')}.`, {
+    hint: `Add \`${possible[0] ?? ''}\`.`,
+  });
 }
 
 /** An option with few values, in any case of letters. */
@@ -105,33 +158,30 @@ export function appendValue(value: string, before: readonly string[] = []): stri
 /** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {
   const off = { json: false, text: false, raw: false, quiet: false, verbose: false, debug: false };
-  let given: Partial<GlobalOptions> = {};
-  for (let level: Command | null = command; level !== null; level = level.parent) {
-    const { color, input, ...own }: Partial<GlobalOptions> = level.opts();
-    given = {
-      ...own,
-      ...(color === false && { color }),
-      ...(input === false && { input }),
-      ...given,
+  let options: GlobalOptions = { ...off, color: true, input: true };
+  for (const level of levelsOf(command)) {
+    const typedOptions: Partial<GlobalOptions> = level.opts();
+    options = {
+      ...options,
+      ...typedOptions,
+      color: options.color && typedOptions.color !== false,
+      input: options.input && typedOptions.input !== false,
     };
   }
-  const all = { ...off, color: true, input: true, ...given };
-  return { ...all, json: all.json || all.query !== undefined };
+  return { ...options, json: options.json || options.query !== undefined };
+}
+
+/** From the program to the command. */
+function levelsOf(command: Command): readonly Command[] {
+  const above = command.parent === null ? [] : levelsOf(command.parent);
+  return [...above, command];
 }
 
 export type CallOptions = ReturnType<typeof readCallOptions>;
 
 /** Without `forms` a dry run prints no request: it checks the input. */
 export function addCallOptions(command: Command, forms: readonly string[]): Command {
-  return (
-    forms.length === 0
-      ? command.option('--dry-run', 'check the input, send nothing')
-      : command
-          .option('--dry-run', 'sign and print the request; send nothing')
-          .addOption(
-            choiceOption('--as <form>', 'with --dry-run: the form of the printed request', forms),
-          )
-  )
+  return addDryRunOptions(command, forms)
     .option('--timeout <seconds>', 'time limit of one attempt (default: 10)')
     .option(
       '--retries <n>',
@@ -139,6 +189,15 @@ export function addCallOptions(command: Command, forms: readonly string[]): Comm
     )
     .option('--clock-offset <seconds>', 'seconds to add to this computer’s clock when signing')
     .option('--base-url <url>', 'use this address of the interface instead');
+}
+
+function addDryRunOptions(command: Command, forms: readonly string[]): Command {
+  if (forms.length === 0) return command.option('--dry-run', 'check the input, send nothing');
+  return command
+    .option('--dry-run', 'sign and print the request; send nothing')
+    .addOption(
+      choiceOption('--as <form>', 'with --dry-run: the form of the printed request', forms),
+    );
 }
 
 export type CallFlags = TypedFlags<
@@ -151,39 +210,44 @@ export type TicketFlags = TypedFlags<'report', 'overwrite'> & {
   readonly reply?: readonly string[];
 };
 
-export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags) {
-  const offset = { least: -1e9, most: 1e9, whole: true };
+export function readCallOptions(flags: CallFlags) {
+  const { dryRun = false, as, baseUrl } = flags;
+  const timeoutS = readNumber('--timeout', flags.timeout, { otherwise: 10, over: 0, most: 3600 });
+  const retries = { otherwise: 3, least: 0, most: 100, isWhole: true };
+  const clockOffset = { otherwise: 0, least: -1e9, most: 1e9, isWhole: true };
   return {
     dryRun,
     as,
-    timeoutMs: Math.ceil(
-      1000 * readNumber('--timeout', given.timeout, 10, { over: 0, most: 3600 }),
-    ),
-    retries: readNumber('--retries', given.retries, 3, { least: 0, most: 100, whole: true }),
-    clockOffsetS: readNumber('--clock-offset', given.clockOffset, 0, offset),
+    timeoutMs: Math.ceil(1000 * timeoutS),
+    retries: readNumber('--retries', flags.retries, retries),
+    clockOffsetS: readNumber('--clock-offset', flags.clockOffset, clockOffset),
     baseUrl,
   };
 }
 
-type Bounds = { readonly most: number; readonly whole?: boolean } & (
-  { readonly least: number } | { readonly over: number }
-);
+/** `least` is allowed, `over` is not. */
+type NumberRule = {
+  readonly otherwise: number;
+  readonly most: number;
+  readonly isWhole?: boolean;
+} & ({ readonly least: number } | { readonly over: number });
 
-/** A number from an option; its error has the option and the bounds, never the value. */
-export function readNumber(
-  option: string,
-  value: unknown,
-  otherwise: number,
-  bounds: Bounds,
-): number {
+/**
+ * A number from an option; without a value, that of the rule.
+ * @throws {PvgError} `usage` with the option and the bounds, never with the value
+ */
+export function readNumber(option: string, value: unknown, rule: NumberRule): number {
+  const { otherwise, most, isWhole = false } = rule;
   if (value === undefined) return otherwise;
-  const { most, whole = false } = bounds;
-  const parsed = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
-  const isEnough = 'least' in bounds ? parsed >= bounds.least : parsed > bounds.over;
-  if (isEnough && parsed <= most && (!whole || Number.isInteger(parsed))) return parsed;
-  const from = 'least' in bounds ? `from ${bounds.least}` : `above ${bounds.over}`;
-  const says = `${option} must be a ${whole ? 'whole number' : 'number'} ${from} to ${most}.`;
-  throw new PvgError('usage', says, { hint: `Example: \`${option} ${otherwise}\`.` });
+  const number = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
+  const isEnough = 'least' in rule ? number >= rule.least : number > rule.over;
+  const hasRightForm = !isWhole || Number.isInteger(number);
+  if (isEnough && number <= most && hasRightForm) return number;
+  const kind = isWhole ? 'whole number' : 'number';
+  const lowest = 'least' in rule ? `from ${rule.least}` : `above ${rule.over}`;
+  throw new PvgError('usage', `${option} must be a ${kind} ${lowest} to ${most}.`, {
+    hint: `Example: \`${option} ${otherwise}\`.`,
+  });
 }
 
 /** The ticket of a call, as the journal has it. */
@@ -196,26 +260,33 @@ export function addCaseOption(command: Command): Command {
 
 const longestCase = 100;
 
-export function readCase(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const text = given.trim();
-  if (text !== '' && [...text].length <= longestCase && !hasUnsafe(text)) return text;
+export function readCase(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const caseId = typed.trim();
+  const isTooLong = [...caseId].length > longestCase;
+  if (caseId !== '' && !isTooLong && !hasUnsafe(caseId)) return caseId;
   throw new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
     hint: 'Use the number of the ticket: `--case TICKET-4711`.',
   });
 }
 
-/** A mistyped value: never repeated; the nearest of its `spellings` are offered. `name`: `--as`, or `<shell>`. */
+interface Choices {
+  /** `--as`, or `<shell>`. */
+  readonly name: string;
+  readonly choices: readonly string[];
+  /** What the choices may be written as; without it, the choices themselves. */
+  readonly spellings?: readonly string[];
+}
+
+/** For a mistyped value, which is never repeated: the nearest spellings are offered. */
 export function wrongChoice(
-  name: string,
   typed: string,
-  choices: readonly string[],
-  spellings = choices,
+  { name, choices, spellings = choices }: Choices,
 ): PvgError {
-  const written = (value: string): string => (name.startsWith('-') ? `${name} ${value}` : value);
-  const example = `Example: \`${written(choices[0] ?? '')}\`.`;
+  const withOption = (value: string): string => (name.startsWith('-') ? `${name} ${value}` : value);
+  const suggestion = didYouMean(nearest(typed, spellings).map(withOption));
   return new PvgError('usage', `${name} must be one of: ${choices.join(', ')}.`, {
-    hint: didYouMean(nearest(typed, spellings).map(written)) ?? example,
+    hint: suggestion ?? `Example: \`${withOption(choices[0] ?? '')}\`.`,
   });
 }
 
@@ -225,15 +296,18 @@ export function readChoice<Choice extends string>(
   typed: string,
   choices: readonly Choice[],
 ): Choice {
-  const choice = choices.find((each) => each === typed.toLowerCase());
-  if (choice === undefined) throw wrongChoice(name, typed, choices);
+  const typedInSmallLetters = typed.toLowerCase();
+  const choice = choices.find((value) => value === typedInSmallLetters);
+  if (choice === undefined) throw wrongChoice(typed, { name, choices });
   return choice;
 }
 
+/** In the help of each command that a read-only profile limits, or that somebody may believe it limits. */
+export const readOnlyMeaning =
+  'A read-only profile is about what pvg sends: pvg sends no verify with it. It does not guard the secret. Whoever can use the profile can sign any request with it, for example with `pvg sign`.';
+
 /** Examples that run as printed, at the head of a command's help. */
 export function addExamples(command: Command, lines: readonly string[]): Command {
-  return command.addHelpText(
-    'before',
-    ['Examples:', ...lines.map((line) => `  $ ${line}`), ''].join('\n'),
-  );
+  const commands = lines.map((line) => `  $ ${line}\n`).join('');
+  return command.addHelpText('before', `Examples:\n${commands}`);
 }

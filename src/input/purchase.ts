@@ -9,7 +9,7 @@ import { choiceOption, type TypedFlags } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { readPasted } from './pasted/read.js';
-import { looksLikeJson, whyNot } from './pasted/paste-error.js';
+import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
@@ -69,8 +69,8 @@ export type GivenPurchase =
   | Extract<Purchase, { readonly body: Uint8Array }>
   | { readonly options: PurchaseOptions; readonly found: Partial<FoundPurchase> };
 
-/** Where a purchase is read from. */
-interface PurchaseSource {
+/** The command line that a purchase is read for. */
+interface LookupLine {
   /** Whether a person at a terminal may be asked, and so pastes what the command line lacks. */
   readonly canAsk: boolean;
   /** The look-up that was typed, of this source. */
@@ -81,7 +81,7 @@ interface PurchaseSource {
 export async function readPurchase(
   input: InputReader,
   given: PurchaseOptions,
-  from: PurchaseSource,
+  lookupLine: LookupLine,
 ): Promise<GivenPurchase> {
   const {
     body,
@@ -110,9 +110,9 @@ export async function readPurchase(
     };
   }
   // Whoever types the command alone at a terminal pastes next.
-  const isNothing = (purchase ?? other) === undefined && from.canAsk;
+  const isNothing = (purchase ?? other) === undefined && lookupLine.canAsk;
   const options = isNothing ? { ...given, purchase: '-' } : given;
-  const found = await readFound(input, options, from);
+  const found = await readFound(input, options, lookupLine);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
     // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
@@ -128,33 +128,33 @@ export async function readPurchase(
 async function readFound(
   input: InputReader,
   options: PurchaseOptions,
-  from: PurchaseSource,
+  lookupLine: LookupLine,
 ): Promise<Partial<FoundPurchase>> {
   const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
   const all = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
   const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
   if (!forced && (await input.isFile(source))) {
-    throw fileNamed(option, purchase && from.lookupOf(`@${source}`));
+    throw fileNamed(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
   const given = await input.read(option, source);
   const text = decodeInput(option, given.bytes);
   if (option !== '--receipt') {
     const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
-    if (pasted.is === 'purchase') {
+    if (pasted.kind === 'purchase') {
       const typedOptions = receiptTyped('--purchase-json', source);
       const orders = ordersOf(pasted.purchase, pasted.orderIds, orderIdOf(options.orderId));
       return { ...pasted.purchase, ...orders, notes: [], typed: typedOptions };
     }
     if (
       option === '--purchase-json' ||
-      pasted.is !== 'nothing' ||
+      pasted.kind !== 'nothing' ||
       (!forced && looksLikeJson(text))
     ) {
-      throw whyNot(pasted, text, purchase === undefined ? option : 'The text');
+      throw pasteError(pasted, text, purchase === undefined ? option : 'The text');
     }
   }
-  const bare = given.from === 'argument' ? text : text.replace(/\r?\n$/, '');
+  const bare = given.source === 'argument' ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
 }
@@ -180,14 +180,14 @@ function ordersOf(
   if (own === undefined && only !== undefined && others.length === 1) {
     return { orderId: only, otherOrderIds: [] };
   }
-  return { ...(own !== undefined && { orderId: own }), otherOrderIds: others };
+  return own === undefined ? { otherOrderIds: others } : { orderId: own, otherOrderIds: others };
 }
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */
-const receiptTyped = (option: string, source: string): TypedOptions =>
-  source.startsWith('@') || source === '-'
-    ? [[option, source]]
-    : [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];
+function receiptTyped(option: string, source: string): TypedOptions {
+  if (source.startsWith('@') || source === '-') return [[option, source]];
+  return [['--receipt', source.startsWith('demo-') ? source : placeholder('RECEIPT')]];
+}
 
 /**
  * The order id of the ticket is never sent: it is compared with that of the answer. That of `--order-id` counts before
@@ -201,7 +201,8 @@ export function readOrderId(
   const orderId = orderIdOf(given);
   if (orderId === undefined) return orderIdOf(purchase.orderId);
   checkName('--order-id', orderId, forced);
-  if (('fields' in purchase ? purchase.fields.platform : purchase.platform) === 'ios') {
+  const platform = 'fields' in purchase ? purchase.fields.platform : purchase.platform;
+  if (platform === 'ios') {
     throw new PvgError('usage', '--order-id works for Android purchases only.', {
       hint: 'The contract shows no order id in the answer about an iOS purchase. Remove `--order-id`.',
       section: '§2.3',

@@ -2,7 +2,7 @@ import { listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
-import { isProse, orderIdIn, otherThing } from './pasted/look-alikes.js';
+import { isProse, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -51,17 +51,17 @@ const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   // The usual form, once and whole.
   if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
-  const other = otherThing(receipt);
+  const other = findLookAlike(receipt);
   if (other?.way === 'apple') {
     return {
-      says: `This is ${other.is}, not a receipt of the Android store.`,
+      says: `This is ${other.noun}, not a receipt of the Android store.`,
       hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
       nextCommand: replyForIos(ticket),
     };
   }
   if (other !== undefined) {
     return doubt(
-      `This does not look like a receipt: it is ${other.is}.`,
+      `This does not look like a receipt: it is ${other.noun}.`,
       other.way === 'order' ? orderHint(ticket) : ask,
       other.orderId,
     );
@@ -97,7 +97,7 @@ const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
 
 /** What a purchase token does not contain. */
-const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
+const foreignCharacters: readonly (readonly [pattern: RegExp, noun: string])[] = [
   [/\uFEFF|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u, 'an invisible character'],
   [/[\r\n]/, 'a line break'],
   [/\s/u, 'white space'],
@@ -110,14 +110,15 @@ const foreign: readonly (readonly [pattern: RegExp, is: string])[] = [
 ];
 
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
-  for (const [pattern, is] of foreign) {
-    const found = pattern.exec(receipt);
-    if (found === null) continue;
+  for (const [pattern, noun] of foreignCharacters) {
+    const match = pattern.exec(receipt);
+    if (match === null) continue;
+    const [characters] = match;
     // In characters as people count them.
-    const at = `${[...receipt.slice(0, found.index)].length + 1} of ${[...receipt].length}`;
-    const shown = /^[!-~]/.test(found[0]) ? found[0] : codePoint(found[0]);
+    const position = [...receipt.slice(0, match.index)].length + 1;
+    const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);
     return doubt(
-      `The receipt has ${is} (${shown}) at character ${at}.`,
+      `The receipt has ${noun} (${shown}) at character ${position} of ${[...receipt].length}.`,
       'A program may have changed or shortened it, and the store does not confirm a changed receipt even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }
@@ -146,7 +147,7 @@ export function refuse(doubted: ReceiptDoubt | undefined): void {
 const markedUp = /[<>*[\]\u2022\u2026]{1,3}|\.{2,3}|^(?:https?|mailto|tel):(?:\/\/)?/i;
 
 /** Why a text is no product and no package: the store would not know it. */
-export function oddName(what: string, name: string): string | undefined {
+export function nameProblem(what: string, name: string): string | undefined {
   if (looksLikeToken(name)) return `${what} looks like a receipt, not like a name.`;
   if (name !== '' && listedId(name) === null) return `${what} is a placeholder, not a name.`;
   const found = markedUp.exec(name)?.[0];
@@ -164,7 +165,9 @@ export function checkName(option: string, name: string | undefined, forced: bool
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
     refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
   }
-  const odd = option === '--order-id' ? undefined : oddName(option, name);
-  if (odd) refuse(doubt(odd, 'Use the name alone: the store does not confirm a changed one.'));
+  const problem = option === '--order-id' ? undefined : nameProblem(option, name);
+  if (problem) {
+    refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
+  }
   refuseHidden(option, name);
 }

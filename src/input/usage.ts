@@ -16,22 +16,24 @@ export function usageError(
   const unknown = (what: string, near: readonly string[]): PvgError =>
     usage(
       command,
-      `${named(argv, offender(argv, typed))} is not ${what} of \`${path}\`.`,
+      `${nameWord(argv, findOffender(argv, typed))} is not ${what} of \`${path}\`.`,
       didYouMean(near),
     );
   switch (error.code) {
     case 'commander.unknownOption': {
-      const word = argv[offender(argv, typed)] ?? '';
+      const word = argv[findOffender(argv, typed)] ?? '';
       // Commander takes `--json=true` for an option that it does not know.
-      if (word.includes('=') && longNames(program, command).includes(nameOf(word))) {
+      if (word.includes('=') && longNames(program, command).includes(optionNameInWord(word))) {
         return usage(
           command,
-          `\`${nameOf(word)}\` does not take a value.`,
-          `Write \`${nameOf(word)}\` alone, or leave it out.`,
+          `\`${optionNameInWord(word)}\` does not take a value.`,
+          `Write \`${optionNameInWord(word)}\` alone, or leave it out.`,
         );
       }
-      const names = [...new Set([...longNames(program, command), '--help'])].map(bare);
-      const near = nearest(bare(nameOf(typed)), names).map((name) => `--${name}`);
+      const names = [...new Set([...longNames(program, command), '--help'])].map(withoutHyphens);
+      const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map(
+        (name) => `--${name}`,
+      );
       return unknown('an option', near);
     }
     case 'commander.unknownCommand': {
@@ -43,7 +45,7 @@ export function usageError(
     case 'commander.help':
       return usage(command, `\`${path}\` needs a command.`);
     case 'commander.excessArguments':
-      return tooMany(command, argv, operands[command.registeredArguments.length]);
+      return excessWordError(command, argv, operands[command.registeredArguments.length]);
     default: {
       // These messages name our own declarations and nothing that was typed.
       const option = /option '([^']*)'/.exec(error.message)?.[1];
@@ -64,9 +66,9 @@ const usage = (
 const splitText =
   'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';
 
-/** @param at where the first word too many stands */
-function tooMany(command: Command, argv: readonly string[], at = argv.length): PvgError {
-  const word = argv[at] ?? '';
+/** @param index where the first word too many stands */
+function excessWordError(command: Command, argv: readonly string[], index = argv.length): PvgError {
+  const word = argv[index] ?? '';
   const path = commandPath(command);
   const general =
     command.registeredArguments.length > 0
@@ -74,7 +76,7 @@ function tooMany(command: Command, argv: readonly string[], at = argv.length): P
       : `\`${path}\` takes each value with its option. See \`${path} --help\`.`;
   return usage(
     command,
-    `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, at)}.`,
+    `Unexpected word ${isName(word) ? `\`${word}\`` : placeOf(argv, index)}.`,
     command.name() === 'lookup' ? splitText : general,
   );
 }
@@ -86,9 +88,9 @@ function tooMany(command: Command, argv: readonly string[], at = argv.length): P
 export function refuseLongDash(program: Command, argv: readonly string[]): void {
   const { command, operands } = walk(program, argv);
   const known = longNames(program, command);
-  for (const at of operands) {
+  for (const index of operands) {
     const [, name = ''] =
-      /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[at] ?? '') ?? [];
+      /^[\u2010-\u2015\u2212]+-?([a-z][a-z-]*)(?:=|$)/.exec(argv[index] ?? '') ?? [];
     if (!known.includes(`--${name}`)) continue;
     const says = `The option \`--${name}\` begins with a long dash instead of two hyphens.`;
     throw usage(command, says, `A mail or text program replaced them. Type \`--${name}\`.`);
@@ -115,32 +117,32 @@ export function refuseTakenOption(program: Command, argv: readonly string[]): vo
 const longNames = (program: Command, command: Command): string[] =>
   [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
 
-const bare = (option: string): string => option.replace(/^-+/, '');
+const withoutHyphens = (option: string): string => option.replace(/^-+/, '');
 
 /** `--name=value` without its value. */
-const nameOf = (word: string): string => word.split('=')[0] ?? '';
+const optionNameInWord = (word: string): string => word.split('=')[0] ?? '';
 
 /** Lower-case letters and hyphens: a command or an option's name, no secret. */
 const isName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word);
 
 /** At the beginning of a sentence. */
-const named = (argv: readonly string[], at: number): string => {
-  const name = nameOf(argv[at] ?? '');
-  return isName(name) ? `\`${name}\`` : `The word ${placeOf(argv, at)}`;
+const nameWord = (argv: readonly string[], index: number): string => {
+  const name = optionNameInWord(argv[index] ?? '');
+  return isName(name) ? `\`${name}\`` : `The word ${placeOf(argv, index)}`;
 };
 
 /** Where a word stands that is not to be repeated. */
-function placeOf(argv: readonly string[], at: number): string {
-  const before = nameOf(argv[at - 1] ?? 'pvg');
+function placeOf(argv: readonly string[], index: number): string {
+  const before = optionNameInWord(argv[index - 1] ?? 'pvg');
   return isName(before) ? `after \`${before}\`` : 'after "…"';
 }
 
-function offender(argv: readonly string[], quoted: string): number {
-  const at = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));
+function findOffender(argv: readonly string[], quoted: string): number {
+  const index = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));
   // Commander takes short options apart: `-xSECRET` is reported as `-x…`.
   return Math.max(
     0,
-    at === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : at,
+    index === -1 ? argv.findIndex((word) => word.startsWith(quoted.slice(0, 2))) : index,
   );
 }
 

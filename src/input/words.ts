@@ -20,7 +20,7 @@ export function walk(program: Command, words: readonly string[]) {
   let taken: TakenOption | undefined;
   let isEnded = false;
   const operands: number[] = [];
-  for (const [at, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     const options = [...command.options, ...program.options, help];
     const isLikeOption = /^-./.test(word);
     // Commander gives an optional value only what does not look like an option.
@@ -38,7 +38,7 @@ export function walk(program: Command, words: readonly string[]) {
     } else {
       const next =
         operands.length > 0 ? undefined : command.commands.find((each) => each.name() === word);
-      if (next === undefined) operands.push(at);
+      if (next === undefined) operands.push(index);
       else command = next;
     }
   }

@@ -2,7 +2,7 @@ import type { OutputStream } from '../context.js';
 import { wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 // Longer lines are hard to read on a wide terminal.
-const widest = 100;
+const widestLine = 100;
 
 /**
  * The text of a help or of a topic, laid out for where it is read. Lines that begin without a blank are one paragraph; a
@@ -12,13 +12,13 @@ export function helpLayout(
   text: string,
   sink: Pick<OutputStream, 'columns' | 'isTerminal'>,
 ): string {
-  return joined(text)
-    .flatMap((line) => laidOut(line, Math.min(sink.columns, widest), sink.isTerminal))
+  return joinParagraphs(text)
+    .flatMap((line) => layOutLine(line, Math.min(sink.columns, widestLine), sink.isTerminal))
     .join('\n');
 }
 
 /** A paragraph on one line. */
-function joined(text: string): string[] {
+function joinParagraphs(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
     const before = lines.at(-1) ?? '';
@@ -28,11 +28,12 @@ function joined(text: string): string[] {
   return lines;
 }
 
-function laidOut(line: string, columns: number, onTerminal: boolean): string[] {
+function layOutLine(line: string, columns: number, onTerminal: boolean): string[] {
   const [, prompt, command = ''] = /^( *\$ )(.*)$/.exec(line) ?? [];
   if (prompt !== undefined) {
     const lines = onTerminal ? wrapCommand(command, columns - prompt.length) : [command];
-    return lines.map((each, at) => (at === 0 ? prompt : ' '.repeat(prompt.length)) + each);
+    const indent = ' '.repeat(prompt.length);
+    return lines.map((words, index) => (index === 0 ? prompt : indent) + words);
   }
   const [, name, says = ''] = /^( +\S(?:.*?\S)? {2,})(\S.*)$/.exec(line) ?? [];
   return name === undefined ? wrapIndented(line, columns) : wrapEntry(name, says, columns);

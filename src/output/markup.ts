@@ -10,13 +10,14 @@ type Piece = string | Markup | readonly Markup[];
 
 /** A tagged template: what is put in is text, unless it was made by this very function. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return new Markup(strings.map((own, at) => own + printed(pieces[at] ?? '')).join(''));
+  const texts = strings.map((ownText, index) => ownText + printPiece(pieces[index] ?? ''));
+  return new Markup(texts.join(''));
 }
 
-const printed = (piece: Piece): string => {
+function printPiece(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
   if (typeof piece === 'string') return htmlEscape(escapeControls(clipText(piece)));
   return piece.map(({ text }) => text).join('');
-};
+}
 
 export const noMarkup = new Markup('');

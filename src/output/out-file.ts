@@ -16,13 +16,11 @@ export interface OutFile {
   readonly next?: string;
 }
 
-type Doors = Pick<Context, 'files'>;
-
 /**
  * Checked before anything is asked for. A symbolic link is replaced, never written through: its target stays.
  * @throws {PvgError} `output-exists`, `usage`, `output-unwritable`
  */
-export async function requireFree({ files }: Doors, file: OutFile): Promise<void> {
+export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFile): Promise<void> {
   const { option, path, overwrite, resumes = false } = file;
   const wrong = (says: string, hint: string): PvgError =>
     new PvgError('usage', `${says} Nothing was sent.`, { hint });
@@ -41,7 +39,11 @@ export async function requireFree({ files }: Doors, file: OutFile): Promise<void
 }
 
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
-export async function writeOutFile({ files }: Doors, file: OutFile, data: string): Promise<void> {
+export async function writeOutFile(
+  { files }: Pick<Context, 'files'>,
+  file: OutFile,
+  data: string,
+): Promise<void> {
   const { path, overwrite } = file;
   // By a rename: the target of a symbolic link stays.
   await files.write(path, data, !overwrite).catch((error: unknown) => unwritten(file, error));

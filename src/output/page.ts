@@ -36,7 +36,7 @@ ${main}
 export function prose(text: string): Markup[] {
   return text
     .split('`')
-    .map((part, at) => (at % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
+    .map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 }
 
 /** What nobody may take for real; null if all of it is about prod. `demo`: answered by the emulator inside pvg. */

@@ -39,13 +39,13 @@ export class PartIndex {
     if (value.length < this.partLength) return;
     this.#makeRoom(value.length - this.partLength + 1);
     let number = 0;
-    for (let at = 0; at < value.length; at += 1) {
-      number = this.#next(number, value, at);
-      const start = at + 1 - this.partLength;
+    for (let index = 0; index < value.length; index += 1) {
+      number = this.#next(number, value, index);
+      const start = index + 1 - this.partLength;
       if (start >= 0) this.#addPart(number, value, start);
     }
-    for (let at = 0; at + groupLength <= value.length; at += 1) {
-      this.#filter[groupAt(value, at)] = 1;
+    for (let index = 0; index + groupLength <= value.length; index += 1) {
+      this.#filter[groupAt(value, index)] = 1;
     }
   }
 
@@ -60,15 +60,16 @@ export class PartIndex {
     let number = 0;
     let tokenCharacters = 0;
     let partsInARow = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      number = this.#next(number, text, at);
-      const start = at + 1 - partLength;
-      tokenCharacters = isTokenByte[text[at] ?? 0] === 1 ? tokenCharacters + 1 : 0;
+    for (let index = 0; index < text.length; index += 1) {
+      number = this.#next(number, text, index);
+      const start = index + 1 - partLength;
+      tokenCharacters = isTokenByte[text[index] ?? 0] === 1 ? tokenCharacters + 1 : 0;
       partsInARow = start >= 0 && this.#has(number, text, start) ? partsInARow + 1 : 0;
       if (partsInARow === 0) continue;
       const length = partLength + partsInARow - 1;
-      if (length >= prosePartLength) addPlace(places, { start: at + 1 - length, end: at + 1 });
-      else if (tokenCharacters >= partLength) addPlace(places, { start, end: at + 1 });
+      if (length >= prosePartLength) {
+        addPlace(places, { start: index + 1 - length, end: index + 1 });
+      } else if (tokenCharacters >= partLength) addPlace(places, { start, end: index + 1 });
     }
     return places;
   }
@@ -76,10 +77,10 @@ export class PartIndex {
   /** Whether a text has a part: nearly no line of a batch has, and a look at each ninth byte shows it. */
   #hasAny(text: Uint8Array): boolean {
     const lastStart = text.length - this.partLength;
-    for (let at = 0; at + groupLength <= text.length; at += this.#groupStep) {
-      if (this.#filter[groupAt(text, at)] === 0) continue;
-      const last = Math.min(at, lastStart);
-      for (let start = Math.max(0, at - this.#groupStep + 1); start <= last; start += 1) {
+    for (let index = 0; index + groupLength <= text.length; index += this.#groupStep) {
+      if (this.#filter[groupAt(text, index)] === 0) continue;
+      const last = Math.min(index, lastStart);
+      for (let start = Math.max(0, index - this.#groupStep + 1); start <= last; start += 1) {
         if (this.#has(this.#numberOf(text, start), text, start)) return true;
       }
     }
@@ -112,12 +113,11 @@ export class PartIndex {
     return place;
   }
 
-  /** The number of the part that ends at a place, from that of the part before. */
-  #next(number: number, text: Uint8Array, at: number): number {
-    const leaving = at < this.partLength ? 0 : (text[at - this.partLength] ?? 0);
-    return (
-      (Math.imul(number, factor) + (text[at] ?? 0) - Math.imul(leaving, this.#leavingFactor)) | 0
-    );
+  /** The number of the part that ends at a place, place that of the part before. */
+  #next(number: number, text: Uint8Array, index: number): number {
+    const leaving = index < this.partLength ? 0 : (text[index - this.partLength] ?? 0);
+    const withNext = Math.imul(number, factor) + (text[index] ?? 0);
+    return (withNext - Math.imul(leaving, this.#leavingFactor)) | 0;
   }
 
   #numberOf(text: Uint8Array, start: number): number {
@@ -130,8 +130,8 @@ export class PartIndex {
 
   /** The indentation of a body is nobody's secret. */
   #isBlank(text: Uint8Array, start: number): boolean {
-    for (let at = start; at < start + this.partLength; at += 1) {
-      if ((text[at] ?? 0) > 0x20) return false;
+    for (let index = start; index < start + this.partLength; index += 1) {
+      if ((text[index] ?? 0) > 0x20) return false;
     }
     return true;
   }
@@ -147,8 +147,8 @@ export class PartIndex {
     if (old.length >= least) return;
     while (2 << this.#placeBits < least) this.#placeBits += 1;
     this.#numbers = new Int32Array(2 << this.#placeBits);
-    for (let from = 0; from < old.length; from += 2) {
-      if (old[from + 1] !== 0) this.#move(old[from] ?? 0, old[from + 1] ?? 0);
+    for (let place = 0; place < old.length; place += 2) {
+      if (old[place + 1] !== 0) this.#move(old[place] ?? 0, old[place + 1] ?? 0);
     }
   }
 
@@ -164,27 +164,30 @@ export class PartIndex {
 /** Any odd number without a pattern: it spreads similar numbers over the table. */
 const spread = 0x9e3779b1;
 
-const groupAt = (text: Uint8Array, at: number): number => {
-  const low = pairAt(text, at);
-  const high = pairAt(text, at + 2);
+function groupAt(text: Uint8Array, index: number): number {
+  const low = pairAt(text, index);
+  const high = pairAt(text, index + 2);
   return Math.imul(low | (high << 16), spread) >>> (32 - filterBits);
-};
+}
 
-const pairAt = (text: Uint8Array, at: number): number =>
-  (text[at] ?? 0) | ((text[at + 1] ?? 0) << 8);
+function pairAt(text: Uint8Array, index: number): number {
+  return (text[index] ?? 0) | ((text[index + 1] ?? 0) << 8);
+}
 
 const isTokenByte = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9\-_.+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-function numberOf(text: Uint8Array, { start, end }: Place, by: number): number {
+function numberOf(text: Uint8Array, { start, end }: Place, multiplier: number): number {
   let number = 0;
-  for (let at = start; at < end; at += 1) number = (Math.imul(number, by) + (text[at] ?? 0)) | 0;
+  for (let index = start; index < end; index += 1) {
+    number = (Math.imul(number, multiplier) + (text[index] ?? 0)) | 0;
+  }
   return number;
 }
 
-function powerOf(of: number, exponent: number): number {
+function powerOf(base: number, exponent: number): number {
   let power = 1;
-  for (let times = 0; times < exponent; times += 1) power = Math.imul(power, of);
+  for (let times = 0; times < exponent; times += 1) power = Math.imul(power, base);
   return power;
 }

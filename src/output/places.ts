@@ -6,14 +6,14 @@ export interface Place {
 
 /** Adds one that ends last. Places that touch or overlap become one. */
 export function addPlace(places: Place[], { start, end }: Place): void {
-  let from = start;
+  let joinedStart = start;
   let last = places.at(-1);
   while (last !== undefined && last.end >= start) {
-    from = Math.min(from, last.start);
+    joinedStart = Math.min(joinedStart, last.start);
     places.pop();
     last = places.at(-1);
   }
-  places.push({ start: from, end });
+  places.push({ start: joinedStart, end });
 }
 
 /** The same places in order; those that touch or overlap as one. */

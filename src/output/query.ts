@@ -8,23 +8,24 @@ export type Query = (value: Printable) => Printable;
 
 /** @throws {PvgError} `query-failed`: here for a wrong expression; from the query for an object that it does not fit */
 export function parseQuery(expression: string): Query {
-  const tree = orUnusable('is not a JMESPath expression', () => compile(expression));
+  const tree = runOrRefuse('is not a JMESPath expression', () => compile(expression));
   if (!functionsOf(tree).every((name) => isRegistered(name))) {
-    throw unusable('uses a function that JMESPath does not have');
+    throw unusableQuery('uses a function that JMESPath does not have');
   }
-  const pick: Query = (value) => TreeInterpreter.search(tree, plain(value) as never) as Printable;
-  return (value) => orUnusable('does not fit this JSON', () => pick(value));
+  const pick: Query = (value) =>
+    TreeInterpreter.search(tree, toPlainValue(value) as never) as Printable;
+  return (value) => runOrRefuse('does not fit this JSON', () => pick(value));
 }
 
-function orUnusable<Value>(says: string, work: () => Value): Value {
+function runOrRefuse<Value>(says: string, work: () => Value): Value {
   try {
     return work();
   } catch {
-    throw unusable(says);
+    throw unusableQuery(says);
   }
 }
 
-const unusable = (says: string): PvgError =>
+const unusableQuery = (says: string): PvgError =>
   new PvgError('query-failed', `The value of --query ${says}.`, {
     hint: 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.',
   });
@@ -32,23 +33,23 @@ const unusable = (says: string): PvgError =>
 /** The names of the functions anywhere in an expression's tree. */
 function functionsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const own =
-    'type' in node && node.type === 'Function' && 'name' in node ? [String(node.name)] : [];
-  return [...own, ...Object.values(node).flatMap(functionsOf)];
+  const below = Object.values(node).flatMap(functionsOf);
+  const isFunction = 'type' in node && node.type === 'Function' && 'name' in node;
+  return isFunction ? [String(node.name), ...below] : below;
 }
 
 /** Numbers that a double would change stay objects: an expression can pick them but not compute with them. */
-function plain(value: Printable): unknown {
+function toPlainValue(value: Printable): unknown {
   if (value instanceof JsonNumber) return value.exact ? value.value : value;
-  if (value instanceof JsonObject) return members(value.members);
-  if (Array.isArray(value)) return (value as readonly Printable[]).map(plain);
-  if (typeof value === 'object' && value !== null) return members(Object.entries(value));
+  if (value instanceof JsonObject) return plainMembers(value.members);
+  if (Array.isArray(value)) return (value as readonly Printable[]).map(toPlainValue);
+  if (typeof value === 'object' && value !== null) return plainMembers(Object.entries(value));
   return value;
 }
 
 /** Without a prototype, so that `__proto__` is a member like any other. */
-function members(entries: readonly (readonly [string, Printable])[]): unknown {
+function plainMembers(entries: readonly (readonly [string, Printable])[]): unknown {
   const object = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of entries) object[name] = plain(value);
+  for (const [name, value] of entries) object[name] = toPlainValue(value);
   return object;
 }

@@ -39,14 +39,14 @@ export function createSecrets(
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     const places = withheld.placesIn(view);
-    return places.length === 0 ? bytes : Buffer.from(without(view, places), 'latin1');
+    return places.length === 0 ? bytes : Buffer.from(withMarks(view, places), 'latin1');
   };
   const redact = (text: string): string => {
     // ASCII is its own bytes.
     const isAscii = Buffer.byteLength(text) === text.length;
     const places = withheld.placesIn(isAscii ? text : Buffer.from(text).toString('latin1'));
     if (places.length === 0) return text;
-    return without(text, isAscii ? places : placesInText(text, places));
+    return withMarks(text, isAscii ? places : placesInText(text, places));
   };
   return {
     add: (value) => withheld.add(value),
@@ -142,7 +142,7 @@ class Withheld {
 const isWithheld = ({ length }: { readonly length: number }): boolean => length >= shortestWithheld;
 
 /** A mark in each place. */
-function without(text: string, places: readonly Place[]): string {
+function withMarks(text: string, places: readonly Place[]): string {
   let result = '';
   let position = 0;
   for (const { start, end } of places) {
@@ -157,15 +157,15 @@ function placesInText(text: string, places: readonly Place[]): Place[] {
   const positions = new Map<number, number>();
   for (const { start, end } of places) positions.set(start, text.length).set(end, text.length);
   let bytes = 0;
-  let at = 0;
+  let index = 0;
   const offsets = [...positions.keys()].sort((one, other) => one - other);
   for (const offset of offsets) {
-    while (bytes < offset && at < text.length) {
-      const codePoint = text.codePointAt(at) ?? 0;
+    while (bytes < offset && index < text.length) {
+      const codePoint = text.codePointAt(index) ?? 0;
       bytes += bytesIn(codePoint);
-      at += codePoint > 0xffff ? 2 : 1;
+      index += codePoint > 0xffff ? 2 : 1;
     }
-    positions.set(offset, at);
+    positions.set(offset, index);
   }
   return places.map(({ start, end }) => ({
     start: positions.get(start) ?? text.length,

@@ -2,7 +2,8 @@ import type { Fact } from '../wording/description.js';
 import type { PrintedTable, View } from './command-result.js';
 import { joinWithAnd } from '../text/join-with-and.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
-import { displayWidth, narrowestText, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
+import { columnWidths, drawTable, padEnd, widestText, type CellKind } from './table.js';
+import { displayWidth, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -17,48 +18,38 @@ interface TerminalStyle {
 
 const tableFromColumns = 80;
 const longestLabel = 24;
-const gap = 2;
+/** Blanks between the columns of a table with a heading, and between a label and its value. */
+const tableGap = 2;
+const labelGap = 1;
+/** Broken into lines, a text of a few words is still read at once. */
+const narrowestLastColumn = 16;
 
 const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
 
-type Paint = (
-  how: keyof typeof marks | 'label' | 'aside' | 'command' | 'prod',
-  text: string,
-) => string;
+type PaintStyle = keyof typeof marks | 'label' | 'aside' | 'command' | 'prod';
+type Paint = (style: PaintStyle, text: string) => string;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const {
-    headline = '',
-    mood = 'plain',
-    warnings = [],
-    facts = [],
-    table,
-    notes = [],
-    nextCommand,
-  } = view;
-  const { copy, code = [], caveat = '' } = view;
-  const paint = await painter(style.color);
-  const said = (text: string): string => withProd(spread(clip(text), style), paint);
-  const mark = style.accessible ? '' : marks[mood];
+  const { warnings = [], facts = [], table, notes = [], code = [], nextCommand = '' } = view;
+  const paint = await loadPainter(style.color);
+  const paintSentence = (text: string): string => paintProd(breakLines(clip(text), style), paint);
   const blocks = [
-    headline === '' ? '' : paint(mood, withProd(spread(mark + clip(headline), style), paint)),
-    warnings.map((text) => paint('careful', said(text))).join('\n'),
-    caveat === '' ? '' : said(caveat),
-    withProd(factLines(facts, style, paint), paint),
-    table === undefined ? '' : withProd(tableLines(table, style, paint), paint),
-    notes.map(said).join('\n'),
-    copy === undefined
-      ? ''
-      : `\n${paint('label', `${copy.label}:`)}\n${escapeControlsInLines(copy.text)}\n`,
+    headlineBlock(view, style, paint),
+    warnings.map((text) => paint('careful', paintSentence(text))).join('\n'),
+    paintSentence(view.caveat ?? ''),
+    paintProd(await factsBlock(facts, style, paint), paint),
+    table === undefined ? '' : paintProd(await tableBlock(table, style, paint), paint),
+    notes.map(paintSentence).join('\n'),
+    copyBlock(view.copy, paint),
     code.map(escapeControls).join('\n'),
-    spread(placeholderNote(nextCommand ?? ''), style),
-    nextCommand === undefined ? '' : next(escapeControls(nextCommand), style, paint),
+    breakLines(placeholderNote(nextCommand), style),
+    nextCommandBlock(escapeControls(nextCommand), style, paint),
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
 
-async function painter(color: boolean): Promise<Paint> {
+async function loadPainter(color: boolean): Promise<Paint> {
   if (!color) return (_, text) => text;
   // Its default export: the bundle has no other one (scripts/bundle.mjs).
   const { default: chalk } = await import('chalk');
@@ -73,86 +64,128 @@ async function painter(color: boolean): Promise<Paint> {
     command: chalk.cyan,
     prod: chalk.red.inverse,
   };
-  return (how, text) => paints[how](text);
+  return (style, text) => paints[style](text);
 }
 
 // Not inside a name: `game-prod`, `prod.example`.
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
 /** The environment whose players are real stands out wherever it is named. */
-const withProd = (text: string, paint: Paint): string =>
-  text.replace(prodWord, (word) => paint('prod', word));
+function paintProd(text: string, paint: Paint): string {
+  return text.replace(prodWord, (word) => paint('prod', word));
+}
+
+function headlineBlock(view: View, style: TerminalStyle, paint: Paint): string {
+  const { headline = '', mood = 'plain' } = view;
+  if (headline === '') return '';
+  const mark = style.accessible ? '' : marks[mood];
+  return paint(mood, paintProd(breakLines(mark + clip(headline), style), paint));
+}
+
+function copyBlock(copy: View['copy'], paint: Paint): string {
+  if (copy === undefined) return '';
+  return `\n${paint('label', `${copy.label}:`)}\n${escapeControlsInLines(copy.text)}\n`;
+}
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
   // A typed value may look like a placeholder: it stands in single quotes.
-  const names = command.replaceAll(/'(?:[^']|'\\'')*'/g, '').match(/"@?\$[A-Z_]+"/g) ?? [];
-  return names.length === 0
-    ? ''
-    : `In the command below, replace ${joinWithAnd(names).replaceAll('@', '')} with your own text.`;
+  const withoutTypedValues = command.replaceAll(/'(?:[^']|'\\'')*'/g, '');
+  const names = withoutTypedValues.match(/"@?\$[A-Z_]+"/g) ?? [];
+  if (names.length === 0) return '';
+  const listed = joinWithAnd(names).replaceAll('@', '');
+  return `In the command below, replace ${listed} with your own text.`;
 }
 
-function next(
-  command: string,
-  { terminal, windows, columns }: TerminalStyle,
-  paint: Paint,
-): string {
-  const line = `Next: ${command}`;
+function nextCommandBlock(command: string, style: TerminalStyle, paint: Paint): string {
+  if (command === '') return '';
+  const { terminal, windows, columns } = style;
+  const label = 'Next:';
+  const line = `${label} ${command}`;
   const text = terminal && !windows ? wrapCommand(line, columns).join('\n') : line;
-  return paint('aside', 'Next:') + paint('command', text.slice('Next:'.length));
+  return paint('aside', label) + paint('command', text.slice(label.length));
 }
 
-const isWide = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
-  terminal && columns >= tableFromColumns && !accessible;
-
-/** Values in one column where there is room. A value without a label is a mark. */
-function factLines(facts: readonly Fact[], style: TerminalStyle, paint: Paint): string {
-  const names = facts.map(({ label }) => (label === '' ? '' : `${clip(label)}:`));
-  const column = isWide(style) ? Math.min(longestLabel, widest(names)) : 0;
-  return facts
-    .map(({ value }, at) => {
-      const name = names[at] ?? '';
-      const head = name && `${padded(name, column)} `;
-      const lines = style.terminal
-        ? wrapEntry(head, clip(value), style.columns)
-        : [head + clip(value)];
-      const text = lines.join('\n');
-      // A label on two lines stays plain.
-      return text.startsWith(name) ? paint('label', name) + text.slice(name.length) : text;
-    })
-    .join('\n');
+function isWide({ terminal, columns, accessible }: TerminalStyle): boolean {
+  return terminal && columns >= tableFromColumns && !accessible;
 }
 
-/** In columns where there is room beside them for the last one, the only one that is broken; else value by value. */
-function tableLines(
-  { head, rows, lines }: PrintedTable,
+/** Two columns where there is room. A value without a label is a mark; a long label is no column. */
+async function factsBlock(
+  facts: readonly Fact[],
   style: TerminalStyle,
   paint: Paint,
-): string {
-  const all = [head, ...rows].map((row) => row.map(clip));
-  const widths = head.slice(1).map((_, at) => widest(all.map((row) => row[at] ?? '')) + gap);
-  const room = style.columns - widths.reduce((sum, width) => sum + width, 0);
-  if (isWide(style) && room >= narrowestText) {
-    const [titles = '', ...drawn] = all.map((row) => {
-      const before = widths.map((width, at) => padded(row[at] ?? '', width)).join('');
-      const lines = wrapEntry(before, row.at(-1) ?? '', style.columns);
-      return lines.join('\n').trimEnd();
-    });
-    return [paint('label', titles), ...drawn].join('\n');
+): Promise<string> {
+  const rows = facts.map(({ label, value }) => [labelText(label), clip(value)] as const);
+  if (rows.length === 0) return '';
+  if (isWide(style) && rows.every(([label]) => isColumnLabel(label))) {
+    const paintCell = (kind: CellKind, text: string): string =>
+      kind === 'label' ? paint('label', text) : text;
+    const layout = { rows, columns: style.columns, gap: labelGap, paintCell };
+    return (await drawTable(layout)).join('\n');
   }
-  const named = rows.map((row) => row.map((value, at) => ({ label: head[at] ?? '', value })));
-  const blocks = (lines ?? named).map((facts) => facts.filter(({ value }) => value !== ''));
-  return blocks.map((facts) => factLines(facts, style, paint)).join('\n\n');
+  const widest = widestText(rows.map(([label]) => label));
+  const labelWidth = isWide(style) ? Math.min(longestLabel, widest) : 0;
+  const lines = rows.map(([label, value]) => {
+    const head = label && padEnd(label, labelWidth) + ' '.repeat(labelGap);
+    const text = factText(head, value, style);
+    // A label on two lines stays plain.
+    return text.startsWith(label) ? paint('label', label) + text.slice(label.length) : text;
+  });
+  return lines.join('\n');
 }
 
-const padded = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+function labelText(label: string): string {
+  return label === '' ? '' : `${clip(label)}:`;
+}
 
-const widest = (texts: readonly string[]): number =>
-  texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
+function isColumnLabel(label: string): boolean {
+  return label !== '' && displayWidth(label) <= longestLabel;
+}
+
+function factText(head: string, value: string, { terminal, columns }: TerminalStyle): string {
+  return terminal ? wrapEntry(head, value, columns).join('\n') : head + value;
+}
+
+/** A table where its last column has room beside the others; else each row value by value. */
+async function tableBlock(
+  table: PrintedTable,
+  style: TerminalStyle,
+  paint: Paint,
+): Promise<string> {
+  const head = table.head.map(clip);
+  const rows = table.rows.map((row) => row.map(clip));
+  if (isWide(style) && hasRoomForLast([head, ...rows], style.columns)) {
+    const paintCell = (kind: CellKind, text: string): string =>
+      kind === 'heading' ? paint('label', text) : text;
+    const layout = { head, rows, columns: style.columns, gap: tableGap, paintCell };
+    return (await drawTable(layout)).join('\n');
+  }
+  const blocks: string[] = [];
+  for (const facts of table.lines ?? namedRows(table)) {
+    const factsWithValue = facts.filter(({ value }) => value !== '');
+    blocks.push(await factsBlock(factsWithValue, style, paint));
+  }
+  return blocks.join('\n\n');
+}
+
+/** Its widest text fits, or there are columns enough to break it. */
+function hasRoomForLast(rows: readonly (readonly string[])[], columns: number): boolean {
+  const widths = columnWidths(rows, { columns: Infinity, gap: tableGap });
+  const lastWidth = widths.pop() ?? 0;
+  const used = widths.reduce((sum, width) => sum + width + tableGap, 0);
+  return columns - used >= Math.min(narrowestLastColumn, lastWidth);
+}
+
+function namedRows({ head, rows }: PrintedTable): Fact[][] {
+  return rows.map((row) => row.map((value, column) => ({ label: head[column] ?? '', value })));
+}
 
 /** Lines are broken for a terminal only: a program reads a sentence on one line. */
-const spread = (text: string, { terminal, columns }: TerminalStyle): string =>
-  terminal ? wrapIndented(text, columns).join('\n') : text;
+function breakLines(text: string, { terminal, columns }: TerminalStyle): string {
+  return terminal ? wrapIndented(text, columns).join('\n') : text;
+}
 
-const clip = (text: string): string => escapeControls(clipText(text));
+function clip(text: string): string {
+  return escapeControls(clipText(text));
+}

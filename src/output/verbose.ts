@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context, Secrets } from '../context.js';
 import { readSubject, namesIn } from '../service/subject.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { parseObject } from '../text/json/parse.js';
@@ -13,65 +13,77 @@ import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 const longestShown = 4_000;
 
 /** The same Send. It prints request and answer on stderr, without signature, receipt or token. */
-export const verboseSend =
-  (context: Context, send: Send): Send =>
-  async (request, options) => {
-    const { secrets, stderr, clock } = context;
-    const started = clock.elapsed();
-    const subject = readSubject(request.body);
-    const names = [...namesIn(subject), ...context.receipts.names];
-    const privates = createSecrets([...privateTextsIn(request.body), subject.receipt ?? ''], names);
-    const say = (event: string, lines: readonly string[]): Promise<void> => {
-      const head = nonEmptyTexts(
-        '*',
-        new Date(clock.now()).toISOString(),
-        options.label,
-        event,
-      ).join(' ');
-      // Cut last: half of a secret would not be recognised.
-      const safe = [head, ...lines].map((line) => privates.redact(secrets.redact(line)));
-      const shown = safe.map((line) => escapeControls(clipText(line, longestShown)));
-      return stderr.write(`${shown.join('\n')}\n`);
+export function verboseSend(context: Context, send: Send): Send {
+  return async (request, options) => {
+    const { clock } = context;
+    const startedMs = clock.elapsed();
+    const privates = privatesOf(context, request);
+    const print = (event: string, lines: readonly string[]): Promise<void> => {
+      const time = new Date(clock.now()).toISOString();
+      const head = nonEmptyTexts('*', time, options.label, event).join(' ');
+      return printWithout(context, privates, [head, ...lines]);
     };
-    const took = (): string => `after ${Math.round(clock.elapsed() - started)} ms`;
-    await say('', linesOf('>', `${request.method} ${request.url}`, request));
+    const duration = (): string => `after ${Math.round(clock.elapsed() - startedMs)} ms`;
+    await print('', messageLines('>', `${request.method} ${request.url}`, request));
     try {
       const response = await send(request, options);
       privateTextsIn(response.body).forEach((text) => privates.add(text));
-      await say(took(), linesOf('<', `HTTP ${response.status}`, response));
+      await print(duration(), messageLines('<', `HTTP ${response.status}`, response));
       return response;
     } catch (error) {
-      if (error instanceof WireFailure) await say(took(), [`< no whole answer: ${error.message}`]);
+      if (error instanceof WireFailure) {
+        await print(duration(), [`< no whole answer: ${error.message}`]);
+      }
       throw error;
     }
   };
+}
+
+/** The receipts and tokens of a request. */
+function privatesOf(context: Context, request: WireRequest): Secrets {
+  const subject = readSubject(request.body);
+  const names = [...namesIn(subject), ...context.receipts.names];
+  return createSecrets([...privateTextsIn(request.body), subject.receipt ?? ''], names);
+}
+
+function printWithout(
+  { secrets, stderr }: Context,
+  privates: Secrets,
+  lines: readonly string[],
+): Promise<void> {
+  // Cut last: half of a secret would not be recognised.
+  const safe = lines.map((line) => privates.redact(secrets.redact(line)));
+  const shown = safe.map((line) => escapeControls(clipText(line, longestShown)));
+  return stderr.write(`${shown.join('\n')}\n`);
+}
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
-/** Of a body that is not a JSON object only size and fingerprint: it may contain a secret. */
-function linesOf(mark: string, first: string, { headers, body }: Message): string[] {
-  const shown = ([name, value]: Message['headers'][number]): string =>
-    `${name}: ${name === 'X-Signature' ? redactedMark : value}`;
-  const text = utf8Text(body);
-  const size = `(${body.byteLength} bytes, ${shownFingerprint(body)})`;
-  return [first, ...headers.map(shown), size, ...(text ? [shownText(text)] : [])].map(
-    (line) => `${mark} ${line}`,
+/** Only size and fingerprint of a body that is not a JSON object: it may contain a secret. */
+function messageLines(mark: string, first: string, { headers, body }: Message): string[] {
+  const headerLines = headers.map(
+    ([name, value]) => `${name}: ${name === 'X-Signature' ? redactedMark : value}`,
   );
+  const size = `(${body.byteLength} bytes, ${shownFingerprint(body)})`;
+  const text = utf8Text(body);
+  const bodyLines = text ? [printBodyText(text)] : [];
+  return [first, ...headerLines, size, ...bodyLines].map((line) => `${mark} ${line}`);
 }
 
-function shownText(text: string): string {
+function printBodyText(text: string): string {
   const json = parseObject(text);
   return json ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }
 
 /** The same value, with fingerprints in the place of receipts and tokens. */
-function withFingerprints(value: Json, name = ''): Json {
-  if (name === 'receipt' || name === 'sessionToken') {
+function withFingerprints(value: Json, memberName = ''): Json {
+  if (memberName === 'receipt' || memberName === 'sessionToken') {
     return typeof value === 'string' ? shownFingerprint(value) : redactedMark;
   }
-  if (Array.isArray(value)) return value.map((each) => withFingerprints(each));
+  if (Array.isArray(value)) return value.map((item) => withFingerprints(item));
   if (!(value instanceof JsonObject)) return value;
-  return new JsonObject(
-    value.members.map(([each, member]) => [each, withFingerprints(member, each)]),
+  const members = value.members.map(
+    ([name, member]) => [name, withFingerprints(member, name)] as const,
   );
+  return new JsonObject(members);
 }

@@ -49,9 +49,8 @@ export async function showWaiting<Result>(
   }
 }
 
-const isWatched = (
-  { stdout, stderr, env }: Context,
-  { quiet, verbose }: ProgressOptions,
-): boolean =>
-  [stdout, stderr].every(({ isTerminal }) => isTerminal) &&
-  !(quiet || verbose || isAccessible(env) || env['TERM'] === 'dumb');
+function isWatched(context: Context, { quiet, verbose }: ProgressOptions): boolean {
+  const { stdout, stderr, env } = context;
+  const isPlain = isAccessible(env) || env['TERM'] === 'dumb';
+  return stdout.isTerminal && stderr.isTerminal && !quiet && !verbose && !isPlain;
+}

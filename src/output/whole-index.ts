@@ -32,9 +32,9 @@ export class WholeIndex {
   placesIn(text: Buffer): Place[] {
     const places: Place[] = [];
     let beginning = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      beginning = (beginning << 8) | (text[at] ?? 0);
-      const start = at + 1 - shortestWithheld;
+    for (let index = 0; index < text.length; index += 1) {
+      beginning = (beginning << 8) | (text[index] ?? 0);
+      const start = index + 1 - shortestWithheld;
       if (this.#filter[filterPlace(beginning)] === 0 || start < 0) continue;
       const length = this.#longestAt(text, start, beginning);
       if (length > 0) places.push({ start, end: start + length });
@@ -55,5 +55,6 @@ export class WholeIndex {
   }
 }
 
-const filterPlace = (beginning: number): number =>
-  Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);
+function filterPlace(beginning: number): number {
+  return Math.imul(beginning, 0x9e3779b1) >>> (32 - filterBits);
+}

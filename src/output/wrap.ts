@@ -11,27 +11,28 @@ export function displayWidth(text: string): number {
 const noBreakSpace = '\u{e000}';
 
 /** The match with its blanks kept, if a line has room for it. */
-const keepTogether =
-  (width: number) =>
-  (part: string): string =>
-    displayWidth(part) <= width ? part.replaceAll(' ', noBreakSpace) : part;
+function keepTogether(width: number): (part: string) => string {
+  return (part) => (displayWidth(part) <= width ? part.replaceAll(' ', noBreakSpace) : part);
+}
 
 /** Breaks between words; a wider word gets a line of its own. A command in a sentence is one word. */
 export function wrap(text: string, width: number): string[] {
   if (displayWidth(text) <= width) return [text];
   const words = text.replace(/`[^`]+`/g, keepTogether(width));
-  const lines = isPlainText(text) ? plainLines(words, width) : wrapAnsi(words, width).split('\n');
+  const lines = isPlainText(text)
+    ? wrapPlainText(words, width)
+    : wrapAnsi(words, width).split('\n');
   return lines.map((line) => line.replaceAll(noBreakSpace, ' '));
 }
 
 /** The same as wrap-ansi, without its `Intl.Segmenter`: that takes as long as a bare start of node. */
-function plainLines(words: string, width: number): string[] {
+function wrapPlainText(words: string, width: number): string[] {
   const lines: string[] = [''];
   for (const word of words.split(' ')) {
     const last = lines.at(-1) ?? '';
-    if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
+    const isTooLong = last !== '' && last.length + 1 + word.length > width;
+    if (isTooLong) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
   return lines;
 }
@@ -45,17 +46,18 @@ export function wrapIndented(text: string, width: number): string[] {
 /** A text to the right of another one, in a column of its own. */
 function wrapBeside(beside: string, text: string, width: number): string[] {
   const column = displayWidth(beside);
-  return wrap(text, width - column).map(
-    (line, at) => (at === 0 ? beside : ' '.repeat(column)) + line,
-  );
+  const indent = ' '.repeat(column);
+  const lines = wrap(text, width - column);
+  return lines.map((line, index) => (index === 0 ? beside : indent) + line);
 }
 
-export const narrowestText = 24;
+const narrowestText = 24;
 
 /** A name and its text, beside it; below it where there is no room. */
 export function wrapEntry(name: string, text: string, width: number): string[] {
-  const needed = Math.max(narrowestText, ...text.split(' ').map(displayWidth));
-  const hasRoom = width - displayWidth(name) >= Math.min(needed, displayWidth(text));
+  const widestWord = Math.max(...text.split(' ').map(displayWidth));
+  const needed = Math.min(Math.max(narrowestText, widestWord), displayWidth(text));
+  const hasRoom = width - displayWidth(name) >= needed;
   if (hasRoom) return wrapBeside(name, text, width);
   const [indent = ''] = /^ */.exec(name) ?? [];
   return [...wrapIndented(name.trimEnd(), width), ...wrapBeside(`${indent}    `, text, width)];

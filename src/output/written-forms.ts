@@ -14,9 +14,9 @@ export function formsOf(value: string): WrittenForms {
   const own = bytes.toString('latin1');
   const backwards = Buffer.from([...value].reverse().join('')).toString('latin1');
   return {
-    plain: different([own, own.replaceAll(' ', '+'), backwards]),
-    base64: different(base64Of(bytes)),
-    hex: different([bytes.toString('hex')]),
+    plain: distinctForms([own, own.replaceAll(' ', '+'), backwards]),
+    base64: distinctForms(base64Forms(bytes)),
+    hex: distinctForms([bytes.toString('hex')]),
   };
 }
 
@@ -37,15 +37,21 @@ export function inSmallLetters(view: string): Buffer {
   return Buffer.from(view.toLowerCase(), 'latin1');
 }
 
-const different = (views: readonly string[]): Buffer[] => [...new Set(views)].map(inSmallLetters);
+function distinctForms(views: readonly string[]): Buffer[] {
+  return [...new Set(views)].map(inSmallLetters);
+}
 
 /** Whole; and inside a longer text, after none, one or two bytes of a group of three, without what neighbours share. */
-const base64Of = (bytes: Buffer): string[] =>
-  (['base64', 'base64url'] as const).flatMap((encoding) => [
+function base64Forms(bytes: Buffer): string[] {
+  const encodings = ['base64', 'base64url'] as const;
+  return encodings.flatMap((encoding) => [
     bytes.toString(encoding),
-    ...[0, 1, 2].map((before) =>
-      Buffer.concat([Buffer.alloc(before), bytes])
-        .toString(encoding)
-        .slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 4) / 3)),
-    ),
+    ...[0, 1, 2].map((before) => base64After(before, bytes, encoding)),
   ]);
+}
+
+function base64After(before: number, bytes: Buffer, encoding: 'base64' | 'base64url'): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
+  const start = before === 0 ? 0 : before + 1;
+  return text.slice(start, Math.floor(((before + bytes.length) * 4) / 3));
+}

@@ -36,7 +36,8 @@ export function codeIn(
 ): { readonly of: Interface; readonly code: string } | undefined {
   for (const interfaceName of interfaces) {
     const code = uniqueMember(object, failureShape[interfaceName].member);
-    if (typeof code === 'string' && listedFailure(interfaceName, code) !== undefined) return { of: interfaceName, code };
+    if (typeof code === 'string' && listedFailure(interfaceName, code) !== undefined)
+      return { of: interfaceName, code };
   }
   return undefined;
 }

@@ -30,7 +30,11 @@ function entryOf(
   const kind = refusalKind(interfaceName, status, code);
   const { exit, advice } = policies[kind];
   const grant =
-    interfaceName === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
+    interfaceName === 'session'
+      ? 'does-not-apply'
+      : kind === 'already-verified'
+        ? 'not-again'
+        : 'no';
   const { title, means, who, fix } = codeWords(code);
   const meaning = { title, means, ...(causes && { causes }), who, fix };
   return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };

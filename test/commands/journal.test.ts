@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/signing/digest.js';
+import { displayWidth } from '../../src/output/wrap.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { printLine } from '../../src/support/journal/entry.js';
 import { demo, entryOf, journalIn, replyOf, writeJournal } from '../helpers/journal.js';
@@ -74,15 +75,74 @@ describe('pvg journal list', () => {
     expect(ended.err).toContain('Skipped 1 damaged line of the journal (not deleted).');
   });
 
-  it('is a table of 80 columns whatever the names are, and lines where the terminal is narrow', async () => {
-    const long = { product: 'com.example.games.starter_pack_99_cents', case: 'x'.repeat(70) };
-    writeJournal(home, [entryOf({ ...long, profile: 'game-with-a-long-name-production' })]);
-    const { out } = await pvg('journal list', { home, columns: 80, terminal: true });
-    expect(out).toMatch(/when [^]*\n2026-09-21T14:13:20Z [^]*\n20260921T141320Z-000001\n/);
-    for (const line of out.split('\n').filter((each) => !each.includes('Next:')))
-      expect(line.length).toBeLessThanOrEqual(80);
-    const narrow = await pvg('journal list --no-color', { home, columns: 60, terminal: true });
-    expect(narrow.out).toContain('\nid: 20260921T141320Z-000001');
+  const headings = /^When +Call +Outcome +Case +Player or product$/m;
+  const terminal = { terminal: true, env: { NO_COLOR: '1' } };
+
+  it.each([80, 120])('is a table on a terminal of %i columns, a row a line', async (columns) => {
+    const player = 'hmac:0123456789ab';
+    const session = { command: 'session', product: null, receipt: null, player } as const;
+    writeJournal(home, [
+      at(19, { case: 'TICKET-4711' }),
+      at(20, { case: 'ใบเสร็จ-7', product: 'Gói 100 kim cương 💎' }),
+      at(21, { ...session, verdict: { id: 'completed', says: 'x', next: 'x' } }),
+    ]);
+    const { out } = await pvg('journal list', { home, columns, ...terminal });
+    const [head = '', ...rows] = out.split('\n');
+    expect(head).toMatch(headings);
+    const last = displayWidth(head.slice(0, head.indexOf('Player')));
+    expect(rows.slice(0, 3).map((row) => row.split(/ {2,}/))).toEqual([
+      ['2026-09-21 14:13', 'session', 'completed', player],
+      ['2026-09-20 14:13', 'lookup', 'paid-and-recorded', 'ใบเสร็จ-7', 'Gói 100 kim cương 💎'],
+      ['2026-09-19 14:13', 'lookup', 'paid-and-recorded', 'TICKET-4711', 'gems_100'],
+    ]);
+    const subjects = [player, 'Gói', 'gems_100'];
+    expect(
+      subjects.map((text, index) => {
+        const row = rows[index] ?? '';
+        return displayWidth(row.slice(0, row.indexOf(text)));
+      }),
+    ).toEqual([last, last, last]);
+  });
+
+  it('names the profile where there are several, and the caller where a team writes', async () => {
+    writeJournal(home, [
+      at(19, { profile: 'game-dev' }),
+      at(20, { user: 'maria', host: 'desk-3' }),
+    ]);
+    const { out } = await pvg('journal list', { home, columns: 120, ...terminal });
+    expect(out).toMatch(/gems_100, local, maria on desk-3\n/);
+    expect(out).toMatch(/gems_100, game-dev, agent on desk-7\n/);
+  });
+
+  it.each([
+    ['below 80 columns', { ...terminal, columns: 79 }],
+    ['where the names leave no room', { ...terminal, columns: 80 }, 'x'.repeat(70)],
+    ['for ACCESSIBLE', { ...terminal, columns: 120, env: { NO_COLOR: '1', ACCESSIBLE: '1' } }],
+    ['without a terminal', {}],
+  ])('is lines with names and values %s', async (_when, options, ticket = 'T-1') => {
+    writeJournal(home, [at(19, { case: ticket })]);
+    const { out } = await pvg('journal list', { home, ...options });
+    expect(out).not.toMatch(headings);
+    expect(out).toMatch(/^when: +2026-09-19T14:13:20Z\ncall: +lookup\n/);
+    for (const line of [`ticket: +${ticket}`, 'id: +20260919T141320Z-000001'])
+      expect(out).toMatch(new RegExp(`^${line}$`, 'm'));
+  });
+
+  it('shows at most 200 rows on a terminal, says so, and gives all to a program', async () => {
+    const ids = Array.from({ length: 205 }, (_, index) => `20260921T141320Z-${index + 100_000}`);
+    writeJournal(
+      home,
+      ids.map((id) => entryOf({ id })),
+    );
+    const list = ['journal', 'list', '--limit', '1000'];
+    for (const columns of [70, 100]) {
+      const { out } = await pvg(list, { home, columns, ...terminal });
+      expect(out.match(/^(?:2026-09-21 14:13 |when:)/gm)).toHaveLength(200);
+      expect(out).toMatch(/^200 of 205 /m);
+    }
+    const piped = await pvg(list, { home });
+    expect(piped.out.match(/^when:/gm)).toHaveLength(205);
+    expect(await listed('--limit 1000')).toHaveLength(205);
   });
 
   it('obeys no control character of a stranger', async () => {

@@ -43,7 +43,7 @@ const mangled = (chain: readonly string[], text: string): string =>
 
 function found(text: string, choice?: Choice): Partial<Purchase> | 'refused' {
   const pasted = readPasted(text, choice);
-  if (pasted.is !== 'purchase' || doubtReceipt(pasted.purchase.receipt)) return 'refused';
+  if (pasted.kind !== 'purchase' || doubtReceipt(pasted.purchase.receipt)) return 'refused';
   return pasted.purchase;
 }
 
@@ -92,7 +92,7 @@ describe('a pasted purchase', () => {
     };
     for (const write of [json, lines]) {
       const text = `${write(plain)}\n\n${write(other)}`;
-      expect(readPasted(text)).toMatchObject({ is: 'several', purchases: [plain, other] });
+      expect(readPasted(text)).toMatchObject({ kind: 'several', purchases: [plain, other] });
       expect(found(text, { orderId: other.orderId })).toEqual(other);
       expect(found(text, { productId: 'gems_100' })).toEqual(plain);
     }

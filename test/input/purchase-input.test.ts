@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
-import { whyNot } from '../../src/input/pasted/paste-error.js';
+import { pasteError } from '../../src/input/pasted/paste-error.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import { checkName, doubtReceipt } from '../../src/input/receipt.js';
 
@@ -65,7 +65,7 @@ describe('a purchase JSON', () => {
     ],
   ])('%s gives token, product and package', (_what, text) => {
     const purchase = { receipt: token, productId, package: packageName };
-    expect(readPasted(text)).toMatchObject({ is: 'purchase', purchase });
+    expect(readPasted(text)).toMatchObject({ kind: 'purchase', purchase });
   });
 
   const two = '{"purchaseToken":"t","productIds":["a","b"]}';
@@ -75,7 +75,7 @@ describe('a purchase JSON', () => {
       JSON.stringify(ofVoid),
       { purchase: { receipt: token, package: packageName } },
     ],
-    ['of two products is several', two, { is: 'several' }],
+    ['of two products is several', two, { kind: 'several' }],
     [
       'of two products takes the one asked for',
       two,
@@ -90,12 +90,12 @@ describe('a purchase JSON', () => {
     [
       'that differs in its product',
       `[${originalJson},{"token":"${token}","sku":"x"}]`,
-      { is: 'several' },
+      { kind: 'several' },
     ],
     [
       'that differs in its package',
       `[${originalJson},{"token":"${token}","package":"x"}]`,
-      { is: 'several' },
+      { kind: 'several' },
     ],
   ])('%s', (_what, text, expected, choice) => {
     expect(readPasted(text, choice)).toMatchObject(expected);
@@ -127,8 +127,8 @@ describe('a purchase JSON', () => {
     ['whole and cut, of this product', [original, cut], { productId }, 'one may be cut'],
   ])('with purchases %s says how to go on', (_what, purchases, choice, hint) => {
     const pasted = readPasted(JSON.stringify(purchases), choice);
-    if (pasted.is !== 'several') throw new TypeError(pasted.is);
-    expect(whyNot(pasted, '', 'The text').details.hint).toContain(hint);
+    if (pasted.kind !== 'several') throw new TypeError(pasted.kind);
+    expect(pasteError(pasted, '', 'The text').details.hint).toContain(hint);
   });
 
   it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])(
@@ -136,7 +136,7 @@ describe('a purchase JSON', () => {
     (name) => {
       const text = `{"purchaseToken":"t","${name}":"one","${name}":"other"}`;
       for (const each of [text, JSON.stringify({ originalJson: text })])
-        expect(readPasted(each)).toEqual({ is: 'unclear' });
+        expect(readPasted(each)).toEqual({ kind: 'unclear' });
     },
   );
 
@@ -144,7 +144,7 @@ describe('a purchase JSON', () => {
     ['of Apple’s store', '{"Store":"AppleAppStore","Payload":"MIIT"}', /Ask the operator/],
     ['that was cut', `Purchase. Json: ${originalJson.slice(0, -9)}`, /in one piece/],
   ])('%s has a way on, and is not repeated', (_what, text, hint) => {
-    const error = whyNot({ is: 'nothing' }, text, '--purchase-json');
+    const error = pasteError({ kind: 'nothing' }, text, '--purchase-json');
     expect(error.details.hint).toMatch(hint);
     expect(error.message).not.toContain(token);
   });
@@ -156,7 +156,7 @@ describe('a purchase JSON', () => {
     ['depth', (size: number) => '['.repeat(5 * size) + ']'.repeat(5 * size)],
   ])('full of %s is refused, in proportion to its length', async (_what, text) => {
     const refused = (size: number): void => {
-      expect(readPasted(text(size)).is).toBe('nothing');
+      expect(readPasted(text(size)).kind).toBe('nothing');
     };
     expect(await timesLonger(500, refused)).toBeLessThan(mostGrowth);
   });

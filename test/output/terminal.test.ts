@@ -76,14 +76,15 @@ describe('a view for people', () => {
     ['below 80 columns', { columns: 60 }],
     ['for ACCESSIBLE', { accessible: true }],
     ['without a terminal', { terminal: false }],
-    ['without room for its last column', {}, 'x'.repeat(60)],
-  ])('prints lines instead of a table %s', async (_when, style, mark = '*') => {
+    ['without room for its last column', {}, 'x'.repeat(74)],
+    ['without room to break its last column', {}, 'x'.repeat(63), 'game '.repeat(9).trim()],
+  ])('prints lines instead of a table %s', async (_when, style, mark = '*', name = 'game') => {
     const rows = [
-      [mark, 'game'],
+      [mark, name],
       ['', 'other'],
     ];
     const view = { headline: 'x', table: { head: ['', 'name'], rows } };
-    const lines = `x\n${mark}\nname: game\n\nname: other\n`;
+    const lines = `x\n${mark}\nname: ${name}\n\nname: other\n`;
     expect(await renderView(view, { ...wide, ...style })).toBe(lines);
   });
 });

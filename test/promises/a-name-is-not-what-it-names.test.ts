@@ -124,6 +124,24 @@ describe('the name of a file that is there', () => {
     }
   });
 
+  it.each(['note=body.json', 'note=@body.json', 'a=b|note=./body.json', 'note=body.json|a=b'])(
+    'is named in a member of --field: %s',
+    async (members) => {
+      const fields = members.split('|').flatMap((member) => ['--field', member]);
+      const { ended, said, bodies } = await run([...verify, ...receipt, ...fields]);
+      expect([said, bodies]).toMatchObject([{ exit: 2, error: { code: 'usage' } }, []]);
+      expect(ended.out).toContain('--field');
+      const forced = await run([...verify, ...receipt, ...fields, '--force']);
+      expect(forced.bodies).toHaveLength(1);
+    },
+  );
+
+  it('is not looked for in the name of a member, nor in a text that only has it', async () => {
+    const fields = ['--field', 'body.json=x', '--field', 'note=see body.json', '--field', 'empty='];
+    const { said, bodies } = await run([...verify, ...receipt, ...fields]);
+    expect([said['exit'], bodies]).toMatchObject([0, [expect.stringContaining('see body.json')]]);
+  });
+
   it('is sent with --force, and a name whose file a shell has just made is sent', async () => {
     for (const line of [
       ['session', '--username', 'value.txt', '--force'],

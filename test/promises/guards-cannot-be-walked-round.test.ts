@@ -465,3 +465,14 @@ describe('a read-only profile', () => {
     expect(JSON.stringify(wrong.said['expected'])).toContain(signature);
   });
 });
+
+it.each(['help verify', 'help sign', 'help signing', 'help environment', 'profile add --help'])(
+  'what a read-only profile does not guard is said where somebody relies on it: %s',
+  async (line) => {
+    const { out } = await pvg(line);
+    // An option in a list of options is a line; elsewhere, it is said in a paragraph.
+    const paragraphs = out.split(/\n\n|\n(?= +--)/);
+    const said = paragraphs.filter((text) => text.includes('read-only'));
+    expect(said.join('\n')).toMatch(/\bsecret\b/);
+  },
+);

@@ -98,6 +98,29 @@ describe.each(['lookup', 'verify'])('the receipt that the answer of a %s repeats
   );
 });
 
+describe.each(['short-mật-Ñk', 'mật-khẩu-Của-bạn-ÑandÚ-クのtoken-Ωmega-éclair'])(
+  'a secret with letters of any script: %s',
+  (anySecret) => {
+    const inAscii = (change: (letter: string) => string): string =>
+      anySecret.replace(/[A-Za-z]/g, change);
+    const writings = [
+      anySecret,
+      inAscii((letter) => letter.toUpperCase()),
+      inAscii((letter) => letter.toLowerCase()),
+    ];
+
+    it.each(writings)('is withheld, whatever the case of its letters A to Z: %s', async (text) => {
+      const send = answering(502, { success: false, error: 'VERIFIER_ERROR', message: text });
+      const env = serviceEnv('https://service.example', { PVG_CLIENT_SECRET: anySecret });
+      for (const output of outputs) {
+        const line = `lookup ${product} --receipt ${receipt} --retries 0 ${output}`;
+        const { out, err } = await pvg(line, { env, send });
+        expect(out + err).not.toContain(text);
+      }
+    });
+  },
+);
+
 it('--raw has the receipt where the answer repeats it, and nothing of the secret', async () => {
   const message = `${receipt} ${echoes(secret)}`;
   const send = answering(400, { success: false, error: 'MISSING_FIELDS', message });

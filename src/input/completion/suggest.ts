@@ -30,20 +30,23 @@ export async function suggest(
   if (awaited !== undefined) {
     const [, placeholder = ''] = /[<[]([^<[]+)[>\]]/.exec(awaited.flags) ?? [];
     const known = awaited.long === '--profile' ? await profiles() : [];
-    return valuesFor(awaited, placeholder, current, known);
+    return suggestValues(awaited, placeholder, { current, known });
   }
-  const options = isEnded ? [] : optionsAt(program, command).map(named);
-  if (!isEnded && current.startsWith('-')) return words(current, options);
-  const { registeredArguments: all } = command;
-  const argument = all[operands.length] ?? all.findLast(({ variadic }) => variadic);
+  const options = isEnded ? [] : optionsAt(program, command).map(suggestLongName);
+  if (!isEnded && current.startsWith('-')) return suggestWords(current, options);
+  const { registeredArguments: declared } = command;
+  const argument = declared[operands.length] ?? declared.findLast(({ variadic }) => variadic);
   if (argument !== undefined) {
-    const known = await knownFor(program, command, argument, profiles);
-    const values = valuesFor(argument, argument.name(), current, known);
+    const isProfile = takesProfile(command, argument);
+    const names = command.name() === 'help' ? suggestCommands(program) : [];
+    const known = isProfile ? await profiles() : names;
+    const values = suggestValues(argument, argument.name(), { current, known });
     // Free text that may be left out: the options go on.
-    if (argument.required || values.files !== 'none' || values.words.length > 0) return values;
+    const hasValues = values.files !== 'none' || values.words.length > 0;
+    if (argument.required || hasValues) return values;
   }
-  const subcommands = commandsOf(command);
-  return words(current, subcommands.length > 0 ? subcommands : options);
+  const subcommands = suggestCommands(command);
+  return suggestWords(current, subcommands.length > 0 ? subcommands : options);
 }
 
 /** A command's own options first, then the options everywhere. Only the program itself has `--version`. */
@@ -57,40 +60,36 @@ function optionsAt(program: Command, command: Command): Option[] {
 }
 
 /** Offers the long name only: it explains itself. */
-const named = ({ long, description }: Option): Suggestion => ({
-  value: long ?? '',
-  says: description,
-});
-
-const commandsOf = (command: Command): Suggestion[] =>
-  command
-    .createHelp()
-    .visibleCommands(command)
-    .map((each) => ({ value: each.name(), says: each.description() }));
-
-/** Never the name of a new profile, which a person types. */
-async function knownFor(
-  program: Command,
-  command: Command,
-  argument: Argument,
-  profiles: Profiles,
-) {
-  if (command.name() === 'help') return commandsOf(program);
-  const isOfProfile = command.parent?.name() === 'profile' && command.name() !== 'add';
-  return isOfProfile && argument.name() === 'name' ? profiles() : [];
+function suggestLongName({ long, description }: Option): Suggestion {
+  return { value: long ?? '', says: description };
 }
 
-const words = (current: string, offered: readonly Suggestion[]): Suggestions => ({
-  files: 'none',
-  words: offered.filter(({ value }) => value.startsWith(current)),
-});
+function suggestCommands(command: Command): Suggestion[] {
+  const commands = command.createHelp().visibleCommands(command);
+  return commands.map((each) => ({ value: each.name(), says: each.description() }));
+}
+
+/** Not the name of a new profile, which a person types. */
+function takesProfile(command: Command, argument: Argument): boolean {
+  const isOfProfile = command.parent?.name() === 'profile' && command.name() !== 'add';
+  return isOfProfile && argument.name() === 'name';
+}
+
+function suggestWords(current: string, offered: readonly Suggestion[]): Suggestions {
+  return { files: 'none', words: offered.filter(({ value }) => value.startsWith(current)) };
+}
+
+interface ValueAtCursor {
+  readonly current: string;
+  /** Values that the declaration does not have. */
+  readonly known: readonly Suggestion[];
+}
 
 /** Values as their place declares them, so that no second list is needed. `placeholder`: `path|-`, `text|@file|-`. */
-function valuesFor(
+function suggestValues(
   { argChoices, description }: Option | Argument,
   placeholder: string,
-  current: string,
-  known: readonly Suggestion[],
+  { current, known }: ValueAtCursor,
 ): Suggestions {
   const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
   if (kinds.includes('@file') && current.startsWith('@')) return { files: '@files', words: [] };
@@ -98,7 +97,8 @@ function valuesFor(
   const isChoice = kinds.length > 1 && kinds.every((kind) => /^[a-z][a-z0-9-]*$/.test(kind));
   const described = /: ([\w-]+(?:, [\w-]+)+)$/.exec(description)?.[1]?.split(', ') ?? [];
   const choices = argChoices ?? (isChoice ? kinds : described);
+  const declared = choices.map((value) => ({ value, says: '' }));
   const isFile = kinds.some((kind) => ['file', 'path', 'folder'].includes(kind));
-  const listed = choices.map((value) => ({ value, says: '' }));
-  return { ...words(current, [...known, ...listed]), files: isFile ? 'files' : 'none' };
+  const { words } = suggestWords(current, [...known, ...declared]);
+  return { files: isFile ? 'files' : 'none', words };
 }

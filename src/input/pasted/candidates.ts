@@ -1,7 +1,7 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn } from '../../text/json/parse.js';
 import { orderIdIn } from './look-alikes.js';
-import { broken, joined } from './paste-layers.js';
+import { brokenMark, joinBrokenLines } from './paste-layers.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
@@ -15,156 +15,203 @@ export interface Candidate {
 type Role = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** The names in Google Play Billing, in billing libraries and in the store's notifications. */
-const names: Readonly<Record<Role, readonly string[]>> = {
+const memberNames: Readonly<Record<Role, readonly string[]>> = {
   receipt: ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'],
   productId: ['productId', 'product_id', 'sku', 'subscriptionId'],
   package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
   orderId: ['orderId', 'order_id'],
 };
 const productLists = ['productIds', 'product_ids', 'products', 'skus'];
-const onlyOnce = [...names.receipt, ...names.productId, ...names.package, ...productLists];
-const roles = Object.keys(names) as readonly Role[];
+const membersThatStandOnce = [
+  ...memberNames.receipt,
+  ...memberNames.productId,
+  ...memberNames.package,
+  ...productLists,
+];
+const roles = Object.keys(memberNames) as readonly Role[];
 
 export function valuesOf(candidate: Candidate): string[] {
   return roles.flatMap((role) => candidate[role] ?? []);
 }
 
 /** Without what is missing or empty. */
-const candidate = (
+function buildCandidate(
   receipt: string,
   values: Partial<Record<Role, string | undefined>>,
-): Candidate => ({
-  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value)),
-  receipt,
-});
+): Candidate {
+  const present = Object.entries(values).filter(([, value]) => value);
+  return { ...Object.fromEntries(present), receipt };
+}
 
 /** Billing libraries wrap the store's JSON, often as text inside JSON. */
 const deepest = 10;
 
 /** `outer`: the package in the object around it, where the store's notifications name it. */
-function inJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
+function candidatesInJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
   if (depth > deepest) return [];
-  if (Array.isArray(json)) return json.flatMap((each) => inJson(each, outer, depth + 1));
+  if (Array.isArray(json)) {
+    return json.flatMap((item) => candidatesInJson(item, outer, depth + 1));
+  }
   if (typeof json === 'string') {
-    return /^\s*["{[]/.test(json) ? inJson(jsonIn(json), outer, depth + 1) : [];
+    const isJson = /^\s*["{[]/.test(json);
+    return isJson ? candidatesInJson(jsonIn(json), outer, depth + 1) : [];
   }
   if (!(json instanceof JsonObject)) return [];
-  const own = (role: Role): string | undefined =>
-    names[role]
-      .map((name) => json.get(name))
-      .find((value): value is string => typeof value === 'string' && value !== '');
-  const around = own('package') ?? outer;
-  const deeper = json.members.flatMap(([, value]) => inJson(value, around, depth + 1));
-  const receipt = own('receipt');
+  const packageName = textMember(json, 'package') ?? outer;
+  const deeper = json.members.flatMap(([, value]) =>
+    candidatesInJson(value, packageName, depth + 1),
+  );
+  const receipt = textMember(json, 'receipt');
   if (receipt === undefined) return deeper;
+  const receipts = [receipt, `${receipt}${brokenMark}`];
+  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
+  const samePurchase = deeper.filter((candidate) => receipts.includes(candidate.receipt));
+  return [...candidatesOfObject(json, receipt, packageName), ...samePurchase];
+}
+
+/** One for each product. */
+function candidatesOfObject(
+  json: JsonObject,
+  receipt: string,
+  packageName: string | undefined,
+): Candidate[] {
   // Which value of a name counts that stands twice is not known.
-  const isRepeated = onlyOnce.some((name) => json.repeats(name));
+  const isRepeated = membersThatStandOnce.some((name) => json.repeats(name));
   const listed = productLists
     .flatMap((name) => json.get(name))
-    .filter((each) => typeof each === 'string');
-  const productIds = [own('productId') ?? (listed.length > 0 ? listed : undefined)].flat();
-  const orderId = own('orderId');
-  const here = productIds.map((productId) =>
-    candidate(isRepeated ? `${receipt}${broken}` : receipt, {
-      productId,
-      package: around,
+    .filter((value) => typeof value === 'string');
+  const productId = textMember(json, 'productId');
+  const productIds = productId === undefined ? listed : [productId];
+  const orderId = textMember(json, 'orderId');
+  return (productIds.length === 0 ? [undefined] : productIds).map((product) =>
+    buildCandidate(isRepeated ? `${receipt}${brokenMark}` : receipt, {
+      productId: product,
+      package: packageName,
       orderId,
     }),
   );
-  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
-  return [
-    ...here,
-    ...deeper.filter((each) => [receipt, `${receipt}${broken}`].includes(each.receipt)),
-  ];
+}
+
+/** The first that has a text; undefined without one. */
+function textMember(json: JsonObject, role: Role): string | undefined {
+  const values = memberNames[role].map((name) => json.get(name));
+  return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** Each attempt that fails reads the rest of the text, so that `budget` counts them. */
 export function candidatesIn(text: string, budget: { attempts: number }): Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const opening = /\{\s*"/g;
-  for (let at = opening.exec(text); at !== null && budget.attempts > 0; at = opening.exec(text)) {
-    const end = endOfObject(text, at.index);
-    const object = text.slice(at.index, end);
-    const json = end === undefined ? undefined : jsonIn(object);
-    const line = end === undefined || json !== undefined ? undefined : jsonIn(joined(object));
-    if (end === undefined || (json ?? line) === undefined) budget.attempts -= 1;
+  let match = opening.exec(text);
+  while (match !== null && budget.attempts > 0) {
+    const end = endOfObject(text, match.index);
+    const found = end === undefined ? undefined : readObject(text.slice(match.index, end));
+    if (end === undefined || found === undefined) budget.attempts -= 1;
     else opening.lastIndex = end;
-    found.push(...inJson(json), ...inJson(line).flatMap(unbroken));
+    candidates.push(...(found ?? []));
+    match = opening.exec(text);
   }
-  return [...found, ...inLines(text)];
+  return [...candidates, ...candidatesInLines(text)];
+}
+
+/** undefined for what is no JSON, also with its lines put together. */
+function readObject(text: string): Candidate[] | undefined {
+  const json = jsonIn(text);
+  if (json !== undefined) return candidatesInJson(json);
+  const joinedJson = jsonIn(joinBrokenLines(text));
+  if (joinedJson === undefined) return undefined;
+  return candidatesInJson(joinedJson).flatMap(unbroken);
 }
 
 /**
  * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
  * quoted-printable may be just that, so its own reading counts.
  */
-const isStoreText = (text: string): boolean =>
-  /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
+function isStoreText(text: string): boolean {
+  return /^[\w.~:+/=-]*$/.test(text) && !/=[0-9A-F]{2}/.test(text);
+}
 
 /** Not taken, and not dropped either: what is dropped has no vote against another reading. */
-function unbroken(found: Candidate): Candidate[] {
-  if (valuesOf(found).every(isStoreText)) return [found];
-  if (isStoreText(found.receipt.replaceAll(`=${broken}`, ''))) return [];
-  return [{ ...found, receipt: `${found.receipt}${broken}` }];
+function unbroken(candidate: Candidate): Candidate[] {
+  if (valuesOf(candidate).every(isStoreText)) return [candidate];
+  if (isStoreText(candidate.receipt.replaceAll(`=${brokenMark}`, ''))) return [];
+  return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
 
 /** As people write them, in small letters and without blanks. */
-const spoken: Readonly<Record<Role, RegExp>> = {
+const labels: Readonly<Record<Role, RegExp>> = {
   receipt: /^(?:receipt|(?:purchase)?token(?:android)?)$/,
   productId: /^(?:product(?:id)?|sku|subscriptionid)$/,
   package: /^package(?:name)?(?:android)?$/,
   orderId: /^order(?:id|number)?$/,
 };
 
+const labelledLine =
+  /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i;
+
 /** `- Order ID: GPA.…`. */
-function labelled(line: string): readonly [Role, string] | undefined {
-  const [, name = '', value = ''] =
-    /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i.exec(line) ??
-    [];
-  const plainName = name.toLowerCase().replace(/[\s_-]/g, '');
-  const role = roles.find((each) => spoken[each].test(plainName));
+function readLabelledLine(line: string): readonly [Role, string] | undefined {
+  const [, label = '', value = ''] = labelledLine.exec(line) ?? [];
+  const plainLabel = label.toLowerCase().replace(/[\s_-]/g, '');
+  const role = roles.find((each) => labels[each].test(plainLabel));
+  if (role === undefined) return undefined;
+  if (role !== 'receipt') return [role, value];
   // People call an order id a receipt, too; `Receipt: attached` names none.
-  if (role === 'receipt' && orderIdIn(value) !== undefined) return ['orderId', value];
-  return role === undefined || (role === 'receipt' && /^[a-z]*$/.test(value))
-    ? undefined
-    : [role, value];
+  if (orderIdIn(value) !== undefined) return ['orderId', value];
+  return /^[a-z]*$/.test(value) ? undefined : [role, value];
 }
 
 /** A name that comes again begins the next purchase. A receipt that may go on in the next line is marked as broken. */
-function inLines(text: string): Candidate[] {
+function candidatesInLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/);
   const purchases: Partial<Record<Role, string>>[] = [{}];
-  for (const [at, line] of lines.entries()) {
-    const [role, raw = ''] = labelled(line) ?? [];
+  for (const [index, line] of lines.entries()) {
+    const [role, value = ''] = readLabelledLine(line) ?? [];
     if (role === undefined) continue;
-    const inner = /^(["'`])(.*)\1[,;]?$/.exec(raw)?.[2];
-    const next = lines[at + 1] ?? '';
-    const isWhole = inner !== undefined || next.trim() === '' || labelled(next) !== undefined;
-    const value = inner ?? (role === 'receipt' ? raw : raw.replace(/[,;.]$/, ''));
     if (purchases.at(-1)?.[role] !== undefined) purchases.push({});
     const purchase = purchases.at(-1) ?? {};
-    if (role === 'orderId') purchase.orderId = orderIdIn(value) ?? '';
-    else if (role === 'receipt') {
-      purchase.receipt = isWhole && isStoreText(value) ? value : `${value}${broken}`;
-    } else purchase[role] = isStoreText(value) ? value : '';
+    purchase[role] = labelledValue(role, value, lines[index + 1] ?? '');
   }
-  return purchases.flatMap(({ receipt, ...values }) => (receipt ? candidate(receipt, values) : []));
+  return purchases.flatMap(({ receipt, ...values }) =>
+    receipt ? buildCandidate(receipt, values) : [],
+  );
+}
+
+/** Empty for a text that cannot be this value. */
+function labelledValue(role: Role, written: string, nextLine: string): string {
+  const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
+  const value = quoted ?? (role === 'receipt' ? written : written.replace(/[,;.]$/, ''));
+  if (role === 'orderId') return orderIdIn(value) ?? '';
+  if (role !== 'receipt') return isStoreText(value) ? value : '';
+  const isAtEnd = nextLine.trim() === '' || readLabelledLine(nextLine) !== undefined;
+  const isWhole = quoted !== undefined || isAtEnd;
+  return isWhole && isStoreText(value) ? value : `${value}${brokenMark}`;
 }
 
 /** Where the object that begins at `start` ends; undefined if it does not end. */
 export function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    // The character that it escapes may stand on the next line.
-    if (inString && character === '\\') {
-      at += text[at + 1] === '\r' ? 3 : text[at + 1] === '\n' ? 2 : 1;
-    } else if (character === '"') inString = !inString;
-    else if (inString) continue;
-    else if (character === '{') depth += 1;
-    else if (character === '}') depth -= 1;
-    if (depth === 0) return at + 1;
+  let isInString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (isInString && character === '\\') {
+      index += lengthOfEscaped(text, index + 1);
+    } else if (character === '"') {
+      isInString = !isInString;
+    } else if (isInString) {
+      continue;
+    } else if (character === '{') {
+      depth += 1;
+    } else if (character === '}') {
+      depth -= 1;
+    }
+    if (depth === 0) return index + 1;
   }
   return undefined;
+}
+
+/** The character that a backslash escapes may stand on the next line. */
+function lengthOfEscaped(text: string, start: number): number {
+  if (text[start] === '\r') return 3;
+  return text[start] === '\n' ? 2 : 1;
 }

@@ -3,9 +3,9 @@ import { withoutEnd } from '../../text/ends.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
-interface OtherThing {
+interface LookAlike {
   /** An article and a noun: `an e-mail address`. */
-  readonly is: string;
+  readonly noun: string;
   /** Where a way on is known. */
   readonly way?: 'order' | 'apple' | undefined;
   /** As the store writes it. Only an order id has this form, so it may be repeated; no part of a receipt may. */
@@ -27,8 +27,9 @@ const withDashes = (text: string): string =>
 
 /** The order ids in a text, each once, as the store writes them. */
 export function orderIdsIn(text: string): readonly string[] {
-  const found = Array.from(withDashes(text).matchAll(new RegExp(order, 'gi')), ([, id = '']) => id);
-  return [...new Set(found.map((id) => `GPA.${id.replace(/[\u2010-\u2015\u2212]/g, '-')}`))];
+  const matches = [...withDashes(text).matchAll(new RegExp(order, 'gi'))];
+  const ids = matches.map(([, id = '']) => `GPA.${id.replace(/[\u2010-\u2015\u2212]/g, '-')}`);
+  return [...new Set(ids)];
 }
 
 export function orderIdIn(text: string): string | undefined {
@@ -51,7 +52,7 @@ export function isPartOfOrderId(text: string): boolean {
 }
 
 /** Of the text without what a chat program leaves around it. */
-const kinds: readonly (readonly [form: RegExp, is: string, way?: OtherThing['way']])[] = [
+const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlike['way']])[] = [
   [
     partOfOrderId,
     'a part of an order id (a whole one is GPA., then 4, 4, 4 and 5 digits)',
@@ -87,21 +88,21 @@ const around =
   ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
 
 /** undefined for a text that may be a receipt. */
-export function otherThing(text: string): OtherThing | undefined {
-  const begun = withDashes(text).replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, '');
-  const bare = withoutEnd(begun, around);
+export function findLookAlike(text: string): LookAlike | undefined {
+  const withoutStart = withDashes(text).replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, '');
+  const bare = withoutEnd(withoutStart, around);
   if (order.exec(bare)?.[0] === bare) {
     return {
-      is: 'an order id of the store (GPA.…)',
+      noun: 'an order id of the store (GPA.…)',
       way: 'order',
       orderId: orderIdIn(bare) ?? bare,
     };
   }
-  const [, is, way] =
-    kinds.find(([form]) => form.test(bare)) ??
-    (placeholderTexts.has(bare.toLowerCase()) ? [bare, 'a placeholder'] : []);
-  if (is === undefined) return undefined;
-  return { is, way, ...(oldOrder.test(bare) && { orderId: bare }) };
+  const [, noun, way] = knownForms.find(([form]) => form.test(bare)) ?? [];
+  if (noun !== undefined) {
+    return oldOrder.test(bare) ? { noun, way, orderId: bare } : { noun, way };
+  }
+  return placeholderTexts.has(bare.toLowerCase()) ? { noun: 'a placeholder' } : undefined;
 }
 
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */
@@ -116,12 +117,9 @@ const mayBeReceipt = (word: string): boolean =>
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);
   // Some languages have no blanks between their words; an order id has a few words before it.
-  return (
-    !words.some(mayBeReceipt) &&
-    (words.length >= 5 ||
-      /[\p{Lo}\p{M}]{8}/u.test(text) ||
-      (words.length > 1 && orderIdIn(text) !== undefined))
-  );
+  const hasManyWords = words.length >= 5 || /[\p{Lo}\p{M}]{8}/u.test(text);
+  const hasOrderId = words.length > 1 && orderIdIn(text) !== undefined;
+  return (hasManyWords || hasOrderId) && !words.some(mayBeReceipt);
 }
 
 /** As the store writes it, also from a mail: with a label, with other dashes, without its beginning. */

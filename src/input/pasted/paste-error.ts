@@ -15,17 +15,17 @@ const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
 
 /** @param what it is about: `--purchase-json` */
-export function whyNot(
-  pasted: Exclude<Pasted, { is: 'purchase' }>,
+export function pasteError(
+  pasted: Exclude<Pasted, { kind: 'purchase' }>,
   text: string,
   what: string,
 ): PvgError {
   const unreadable = (says: string, hint = copy): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint });
-  if (pasted.is === 'unclear') {
+  if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain');
   }
-  if (pasted.is === 'several') {
+  if (pasted.kind === 'several') {
     return unreadable('names several purchases, products or packages', choose(pasted));
   }
   if (isOfApple.test(text)) {
@@ -44,16 +44,20 @@ export function whyNot(
   );
 }
 
-function choose({ purchases, orderId }: Extract<Pasted, { is: 'several' }>): string {
-  const orders = [...new Set(purchases.flatMap(({ orderId: own }) => orderIdIn(own ?? '') ?? []))];
-  const some = `${orders.slice(0, 5).join(', ')}${orders.length > 5 ? ', …' : ''}`;
+function choose({ purchases, orderId }: Extract<Pasted, { kind: 'several' }>): string {
+  const ids = purchases.flatMap((purchase) => orderIdIn(purchase.orderId ?? '') ?? []);
+  const orders = [...new Set(ids)];
   if (orderId !== undefined && !orders.includes(orderId)) {
     return `No purchase in this text has ${orderId}. Ask for its receipt.`;
   }
-  if (orders.length > 1) return `Choose one with \`--order-id\`: ${some}.`;
-  return new Set(purchases.map(({ productId }) => productId)).size > 1
-    ? 'Choose one with `--product-id <id>`.'
-    : 'It has different receipts or packages for one purchase: one may be cut. Paste only the right one.';
+  if (orders.length > 1) {
+    const firstOrders = orders.slice(0, 5).join(', ');
+    const others = orders.length > 5 ? ', …' : '';
+    return `Choose one with \`--order-id\`: ${firstOrders}${others}.`;
+  }
+  const products = new Set(purchases.map(({ productId }) => productId));
+  if (products.size > 1) return 'Choose one with `--product-id <id>`.';
+  return 'It has different receipts or packages for one purchase: one may be cut. Paste only the right one.';
 }
 
 /** A game engine's envelope around an Apple receipt, or a part of one. */

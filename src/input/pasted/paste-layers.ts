@@ -9,13 +9,15 @@ import { utf8Text } from '../../text/utf8.js';
 type Layer = (text: string, linked: Set<string>) => readonly string[];
 
 /** Stands where a value may have lost a part: no name and no receipt has this character. */
-export const broken = '\uE000';
+export const brokenMark = '\uE000';
 
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
-const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
+function withoutQuoteMarks(text: string): string {
+  return text.replace(quoteMarks, '');
+}
 
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
 const loneLink = /(?<=")<https?:\/\/([^<>\s"]{1,300}?)\/?>(?=\\*")/gi;
@@ -26,35 +28,44 @@ const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s
  * `"<http://com.firma>"`. One to another place stays.
  */
 function withoutLinks(text: string, linked: Set<string>): string[] {
-  const kept = (whole: string, shown: string, target: string, bare: string): string => {
-    if (!plain(shown).endsWith(plain(target))) return whole;
+  const isRepeated = (shown: string, target: string): boolean => {
+    if (!lettersAndDigits(shown).endsWith(lettersAndDigits(target))) return false;
     linked.add(shown.split(/\W/).at(-1) ?? '');
-    return bare;
+    return true;
   };
+  const withoutLone = text.replace(loneLink, (link, target: string) =>
+    isRepeated(target, target) ? target : link,
+  );
+  const withoutMarkdown = withoutLone.replace(
+    markdownLink,
+    (link, shown: string, target: string) => (isRepeated(shown, target) ? shown : link),
+  );
   return [
-    text
-      .replace(loneLink, (whole, target: string) => kept(whole, target, target, target))
-      .replace(markdownLink, (whole, shown: string, target: string) =>
-        kept(whole, shown, target, shown),
-      )
-      .replace(linkAfterText, (whole, target: string, at: number, all: string) => {
-        const before = all.slice(Math.max(0, at - 300), at).split(/[\s"'<>]/);
-        return kept(whole, before.at(-1) ?? '', target, '');
-      }),
+    withoutMarkdown.replace(linkAfterText, (link, target: string, start: number) => {
+      const shown = withoutMarkdown.slice(Math.max(0, start - 300), start).split(/[\s"'<>]/);
+      return isRepeated(shown.at(-1) ?? '', target) ? '' : link;
+    }),
   ];
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
 
 const afterEquals = /=[ \t]*\r?\n[ \t]*/g;
 
 /** Lines put together again. What follows `=` may be a part of the value, or the `=` a mark of quoted-printable text. */
-export function joined(text: string): string {
-  return text.replace(afterEquals, `=${broken}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
+export function joinBrokenLines(text: string): string {
+  return text.replace(afterEquals, `=${brokenMark}`).replace(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, '');
 }
 
 const entityNames: Readonly<Record<string, string>> = {
-  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' },
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  apos: "'",
+  nbsp: ' ',
 };
 const entity = /&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
 const brokenEntity = /&[#\w]{0,6}[ \t]*\r?\n[ \t]*[#\w]{0,6};/g;
@@ -64,14 +75,16 @@ const tag = /<\/?(a|b|br|code|div|p|pre|span)\b[^<>]{0,300}>/gi;
 function fromHtml(text: string): string[] {
   if (!/&[a-z#]\w{1,7};|&[#\w]{0,6}[ \t]*\r?\n|<[abcdps][^<>]{0,300}>/i.test(text)) return [];
   const bare = text
-    .replace(brokenEntity, (each) => each.replace(/\s+/g, ''))
+    .replace(brokenEntity, (written) => written.replace(/\s+/g, ''))
     .replace(tag, (_, name: string) => (/^(?:br|div|p)$/i.test(name) ? '\n' : ''));
-  const decoded = (each: string, name?: string, decimal?: string, hex?: string): string => {
-    if (name !== undefined) return entityNames[name.toLowerCase()] ?? each;
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : each;
-  };
-  return [bare, bare.replace(entity, decoded)];
+  return [bare, bare.replace(entity, decodeEntity)];
+}
+
+function decodeEntity(written: string, ...groups: readonly (string | undefined)[]): string {
+  const [name, decimal, hex = ''] = groups;
+  if (name !== undefined) return entityNames[name.toLowerCase()] ?? written;
+  const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : written;
 }
 
 /** Headers of a mail and the lines between its parts: these are not quoted-printable. */
@@ -84,10 +97,8 @@ const cutByte =
 /** An encoder ends every line of its width with `=`, and other programs none. */
 function isWrapped(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  const width = lines.reduce(
-    (most, line) => (line.endsWith('=') ? Math.max(most, line.length) : most),
-    0,
-  );
+  const marked = lines.filter((line) => line.endsWith('='));
+  const width = marked.reduce((most, line) => Math.max(most, line.length), 0);
   return width > 0 && lines.some((line) => line.length === width && !line.endsWith('='));
 }
 
@@ -108,7 +119,7 @@ function fromPercent(text: string): string[] {
   const decoded = (run: string): string =>
     utf8Text(Buffer.from(run.replaceAll('%', ''), 'hex')) ?? run;
   return ['+', ' '].map((plus) =>
-    joined(text)
+    joinBrokenLines(text)
       .replaceAll('+', plus)
       .replace(/(?:%[0-9A-F]{2})+/gi, decoded),
   );
@@ -120,14 +131,21 @@ const base64Blocks = [
 ];
 
 /** Base64 and base64url, on several lines and on one. It may be only a part: no value ends where it ends. */
-const fromBase64 = (text: string): string[] =>
-  base64Blocks
-    .flatMap((block) => text.match(block) ?? [])
+function fromBase64(text: string): string[] {
+  const blocks = base64Blocks.flatMap((block) => text.match(block) ?? []);
+  return blocks
     .map((block) => utf8Text(Buffer.from(block, 'base64')) ?? '\0')
     .filter((decoded) => !/[^\t\n\r -~\u00A0-\uFFFF]/.test(decoded))
-    .map((decoded) => `${decoded}${broken}`);
+    .map((decoded) => `${decoded}${brokenMark}`);
+}
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
 
 /** No string has a line break of its own: what a program added makes no empty line, and may be quoted-printable. */
 const addedBreak = /(?<![ \t])[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n[ \t]*/g;
@@ -136,35 +154,45 @@ const addedBreak = /(?<![ \t])[ \t]*\r?\n[ \t]*(?=\\[nr])|(?<=\\[nr])[ \t]*\r?\n
 function fromEscaped(text: string): string[] {
   if (!/\\(?:["rn]|u0022)/i.test(text)) return [];
   const decoded = (_: string, hex: string | undefined, letter: string): string =>
-    hex === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
-  const lines = text.replace(afterEquals, `=${broken}`).replace(addedBreak, '');
+    hex === undefined
+      ? (escapes.get(letter) ?? letter)
+      : String.fromCharCode(Number.parseInt(hex, 16));
+  const lines = text.replace(afterEquals, `=${brokenMark}`).replace(addedBreak, '');
   return [lines.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, decoded)];
 }
 
 /** Spaces that do not break, at the marks around a value. Inside of one they stay: a broken line would lose them. */
 const unusualSpace = /(?<=[,:=*{[ \u00A0])(?! )\p{Zs}|(?! )\p{Zs}(?=\s{0,40}["}\],])/gu;
 const typographicQuote = /[\u00AB\u00BB\u201C-\u201F]/g;
-const fromTypographic = (text: string): string[] => [
-  text.replace(typographicQuote, '"').replace(unusualSpace, ' '),
-];
+function fromTypographic(text: string): string[] {
+  return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
+}
 
 /** Enough for every text that was seen; a text with more is not read. */
 const mostTexts = 100;
 
 /** The text, and all that it may have been before mail, chat and logs changed it; the plainest first. */
-export function textsIn(text: string, linked = new Set<string>()): readonly string[] {
+export function readingsOfPaste(text: string, linked = new Set<string>()): readonly string[] {
   const texts: string[] = [];
   const add = (next: string): void => {
     const bare = withoutQuoteMarks(next);
     if (texts.length < mostTexts && !texts.includes(bare)) texts.push(bare);
   };
   add(text.replace(/^\uFEFF/, ''));
-  for (const each of texts) for (const undo of pasteLayers) undo(each, linked).forEach(add);
+  // What a layer gives is added to the texts, so it goes through all layers, too.
+  for (const reading of texts) {
+    for (const undo of pasteLayers) undo(reading, linked).forEach(add);
+  }
   return texts;
 }
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
 const pasteLayers: readonly Layer[] = [
-  ...[withoutLinks, fromHtml, fromQuotedPrintable, fromPercent],
-  ...[fromEscaped, fromTypographic, fromBase64],
+  withoutLinks,
+  fromHtml,
+  fromQuotedPrintable,
+  fromPercent,
+  fromEscaped,
+  fromTypographic,
+  fromBase64,
 ];

@@ -1,6 +1,6 @@
 import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
 import { orderIdsIn } from './look-alikes.js';
-import { broken, joined, textsIn } from './paste-layers.js';
+import { brokenMark, joinBrokenLines, readingsOfPaste } from './paste-layers.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
@@ -8,18 +8,22 @@ import { broken, joined, textsIn } from './paste-layers.js';
  */
 export type Pasted =
   /** `orderIds`: every order that the text names, wherever it stands. */
-  | { readonly is: 'purchase'; readonly purchase: Candidate; readonly orderIds: readonly string[] }
+  | {
+      readonly kind: 'purchase';
+      readonly purchase: Candidate;
+      readonly orderIds: readonly string[];
+    }
   /** Or one purchase of several products or packages. `orderId`: the one that was asked for. */
   | {
-      readonly is: 'several';
+      readonly kind: 'several';
       readonly purchases: readonly Candidate[];
       readonly orderId: string | undefined;
     }
   /** Two ways to read it give two receipts, or a value in it was broken. */
-  | { readonly is: 'unclear' }
-  | { readonly is: 'nothing' };
+  | { readonly kind: 'unclear' }
+  | { readonly kind: 'nothing' };
 
-/** Of several purchases or products. */
+/** Among several purchases or products. */
 export interface Choice {
   readonly productId?: string | undefined;
   readonly orderId?: string | undefined;
@@ -27,61 +31,89 @@ export interface Choice {
 
 /** What a text holds; nothing in it is repaired. */
 export function readPasted(text: string, { productId, orderId }: Choice = {}): Pasted {
-  const linked = new Set<string>();
-  const texts = textsIn(text, linked);
-  const [here, ...others] = readingsOf(texts, linked);
-  if (here === undefined) return { is: 'nothing' };
-  const all = [here, ...others].flat();
-  if (
-    all.some(({ receipt }) => !here.some((each) => each.receipt === receipt)) ||
-    all.some((each) => valuesOf(each).some((value) => /[\p{Cc}\uE000]/u.test(value)))
-  ) {
-    return { is: 'unclear' };
-  }
-  const chosen = matching(matching(here, 'orderId', orderId), 'productId', productId);
-  const [receipt, other] = distinct(chosen, 'receipt');
-  if (other !== undefined) return { is: 'several', purchases: chosen, orderId };
-  const ofReceipt = all.filter((each) => each.receipt === receipt);
+  const linkWords = new Set<string>();
+  const texts = readingsOfPaste(text, linkWords);
+  const [plainest, ...others] = candidatesOfReadings(texts, linkWords);
+  if (plainest === undefined) return { kind: 'nothing' };
+  const candidates = [plainest, ...others].flat();
+  if (!isCertain(candidates, plainest)) return { kind: 'unclear' };
+  const ofOrder = withValueOrAll(plainest, 'orderId', orderId);
+  const chosen = withValueOrAll(ofOrder, 'productId', productId);
+  const [receipt, otherReceipt] = distinctValues(chosen, 'receipt');
+  if (otherReceipt !== undefined) return { kind: 'several', purchases: chosen, orderId };
+  const sameReceipt = candidates.filter((candidate) => candidate.receipt === receipt);
   // Names do not vote: where one has a link in it, the text without links has the clean one.
-  const clean = ofReceipt.filter((each) => !valuesOf(each).some((value) => /[<>[\]]/.test(value)));
-  const same = matching(clean.length > 0 ? clean : ofReceipt, 'productId', productId);
-  const unsure = [...(productId === undefined ? (['productId'] as const) : []), 'package' as const];
-  if (unsure.some((role) => distinct(same, role).length > 1)) {
-    return { is: 'several', purchases: same, orderId };
+  const clean = sameReceipt.filter((candidate) => !valuesOf(candidate).some(hasMarkOfLink));
+  const same = withValueOrAll(clean.length > 0 ? clean : sameReceipt, 'productId', productId);
+  const hasSeveralProducts =
+    productId === undefined && distinctValues(same, 'productId').length > 1;
+  if (hasSeveralProducts || distinctValues(same, 'package').length > 1) {
+    return { kind: 'several', purchases: same, orderId };
   }
   // The same purchase twice: a member may be missing in one place and present in the other.
-  const purchase = same.reduceRight((merged, each) => ({ ...merged, ...each }));
-  return { is: 'purchase', purchase, orderIds: ordersNamedIn(texts) };
+  const purchase = same.reduceRight((merged, candidate) => ({ ...merged, ...candidate }));
+  return { kind: 'purchase', purchase, orderIds: orderIdsInReadings(texts) };
+}
+
+/** All readings name the receipts of the plainest one, and no value is broken. */
+function isCertain(candidates: readonly Candidate[], plainest: readonly Candidate[]): boolean {
+  const receipts = new Set(plainest.map(({ receipt }) => receipt));
+  return candidates.every(
+    (candidate) => receipts.has(candidate.receipt) && !valuesOf(candidate).some(isBroken),
+  );
+}
+
+function isBroken(value: string): boolean {
+  return /[\p{Cc}\uE000]/u.test(value);
+}
+
+function hasMarkOfLink(value: string): boolean {
+  return /[<>[\]]/.test(value);
 }
 
 /** Also those that a mail program broke over two lines. */
-const ordersNamedIn = (texts: readonly string[]): readonly string[] => [
-  ...new Set(texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))])),
-];
+function orderIdsInReadings(texts: readonly string[]): readonly string[] {
+  const ids = texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))]);
+  return [...new Set(ids)];
+}
 
-/** No order id has a `=`: one at the end of a line is of quoted-printable text. */
-const inOneLine = (text: string): string => joined(text).replaceAll(`=${broken}`, '');
+/** No order id has a `=`: one at the end of a line is a mark of quoted-printable text. */
+function inOneLine(text: string): string {
+  return joinBrokenLines(text).replaceAll(`=${brokenMark}`, '');
+}
 
-const distinct = (all: readonly Candidate[], role: keyof Candidate): string[] => [
-  ...new Set(all.flatMap((each) => each[role] ?? [])),
-];
+function distinctValues(candidates: readonly Candidate[], role: keyof Candidate): string[] {
+  return [...new Set(candidates.flatMap((candidate) => candidate[role] ?? []))];
+}
 
 /** Those that have the value, or all if none has. */
-function matching(all: readonly Candidate[], role: keyof Choice, value: string | undefined) {
-  const found = all.filter((each) => value !== undefined && each[role] === value);
-  return found.length > 0 ? found : all;
+function withValueOrAll(
+  candidates: readonly Candidate[],
+  role: keyof Choice,
+  value: string | undefined,
+): readonly Candidate[] {
+  if (value === undefined) return candidates;
+  const withValue = candidates.filter((candidate) => candidate[role] === value);
+  return withValue.length > 0 ? withValue : candidates;
 }
 
 const mostAttempts = 200;
 
 /** What each way to read the text gives, the plainest first. */
-function readingsOf(texts: readonly string[], linked: ReadonlySet<string>): Candidate[][] {
+function candidatesOfReadings(
+  texts: readonly string[],
+  linkWords: ReadonlySet<string>,
+): Candidate[][] {
   const budget = { attempts: mostAttempts };
-  const found = texts.map((each) => candidatesIn(each, budget));
-  // A receipt with the last word of a link may have had the link itself.
-  const marked = (each: Candidate): Candidate =>
-    [...linked].some((word) => each.receipt.includes(word))
-      ? { ...each, receipt: `${each.receipt}${broken}` }
-      : each;
-  return found.filter(({ length }) => length > 0).map((candidates) => candidates.map(marked));
+  const readings = texts.map((text) => candidatesIn(text, budget));
+  return readings
+    .filter(({ length }) => length > 0)
+    .map((candidates) => candidates.map((candidate) => markLinked(candidate, linkWords)));
+}
+
+/** A receipt with the last word of a link may have had the link itself. */
+function markLinked(candidate: Candidate, linkWords: ReadonlySet<string>): Candidate {
+  const { receipt } = candidate;
+  const isLinked = [...linkWords].some((word) => receipt.includes(word));
+  return isLinked ? { ...candidate, receipt: `${receipt}${brokenMark}` } : candidate;
 }

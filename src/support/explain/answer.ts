@@ -53,8 +53,8 @@ function codeWordIn(object: JsonObject): string | undefined {
 
 /** By the code alone, because nothing else is known. */
 function explainCode(code: string): Explanation {
-  const found = explain(code);
-  return { ...found, status: found.meanings[0]?.status ?? null };
+  const explanation = explain(code);
+  return { ...explanation, status: explanation.meanings[0]?.status ?? null };
 }
 
 const notOfService: Explanation = {
@@ -78,44 +78,47 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
   }
   if (body.trim() === '') return explain(String(status));
   // A verify is what can lose most.
-  const found = explainOutcome(
-    judgeAnswer('verify', { status, body: Buffer.from(body) }),
-    undefined,
-  );
-  return { ...found, note: joinSentences(found.note ?? '', ofVerify) };
+  const outcome = judgeAnswer('verify', { status, body: Buffer.from(body) });
+  const explanation = explainOutcome(outcome, undefined);
+  return { ...explanation, note: joinSentences(explanation.note ?? '', meaningForVerify) };
 }
 
-const ofVerify =
+const meaningForVerify =
   'This is what such an answer to a verify means. A look-up and a session call may simply be repeated.';
 
 function explainOutcome(outcome: Outcome, code: string | undefined): Explanation {
   const { operation, kind, status = 0 } = outcome;
   const { exit, advice, verdict, error, facts, anomalies } = describeOutcome(outcome);
   const isAnswer = kind !== 'foreign' && kind !== 'redirected';
-  const interfaceName = interfaceOf(operation);
-  const meaning = code === undefined ? undefined : meaningOf(interfaceName, code);
-  const isMeant =
-    isAnswer && meaning !== undefined && (meaning.status === status || status === 200);
-  const isUnlisted = code !== undefined && meaning === undefined;
-  const said = {
-    ...{ status, exit, verdict, error, advice, anomalies: anomalies.map(describeAnomaly) },
+  const details = {
+    status,
+    exit,
+    verdict,
+    error,
+    advice,
+    anomalies: anomalies.map(describeAnomaly),
     // The message of a failure may repeat anything.
     facts: 'code' in outcome ? [] : facts,
     sections: verdict?.sections ?? [],
   };
-  if (isMeant) return listed(meaning.code, titleOf(meaning), { ...said, meanings: [meaning] });
-  if (isUnlisted) return { ...explain(code), ...said };
+  const meaning = code === undefined ? undefined : findMeaning(interfaceOf(operation), code);
+  const hasStatusOfMeaning = meaning?.status === status || status === 200;
+  if (isAnswer && meaning !== undefined && hasStatusOfMeaning) {
+    return listed(meaning.code, titleOf(meaning), { ...details, meanings: [meaning] });
+  }
+  if (code !== undefined && meaning === undefined) return { ...explain(code), ...details };
   const headline = error?.says ?? verdict?.says ?? '';
-  if (isAnswer) return listed('an answer of the service', headline, said);
+  if (isAnswer) return listed('an answer of the service', headline, details);
   const note = outcome.answer === null ? sentBySomethingElse : notOfService.note;
   return {
     ...blank,
-    ...said,
+    ...details,
     asked: 'this answer',
     headline: joinSentences(notOfService.headline, headline),
     note,
   };
 }
 
-const meaningOf = (interfaceName: Interface, code: string): CodeMeaning | undefined =>
-  allMeanings.find((each) => each.interface === interfaceName && each.code === code);
+function findMeaning(id: Interface, code: string): CodeMeaning | undefined {
+  return allMeanings.find((meaning) => meaning.interface === id && meaning.code === code);
+}

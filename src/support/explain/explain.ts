@@ -45,14 +45,20 @@ export interface Explanation extends Pick<
 }
 
 export const blank: Explanation = {
-  ...{
-    asked: 'this code',
-    headline: 'The contract does not list this code.',
-    listed: false,
-    meanings: [],
-  },
-  ...{ status: null, near: [], note: null, sections: [], verdict: null, error: null, advice: null },
-  ...{ facts: [], anomalies: [], exit: null },
+  asked: 'this code',
+  headline: 'The contract does not list this code.',
+  listed: false,
+  meanings: [],
+  status: null,
+  exit: null,
+  near: [],
+  note: null,
+  sections: [],
+  verdict: null,
+  error: null,
+  advice: null,
+  facts: [],
+  anomalies: [],
 };
 
 /** `409`, `HTTP 409`, `HTTP/1.1 409 Conflict`. */
@@ -63,18 +69,25 @@ export function explain(input: string): Explanation {
   const text = input.trim();
   const status = statusLine.exec(text)?.[1];
   if (status !== undefined) return explainStatus(Number(status));
-  const code = spelled(text);
-  const meaning = allMeanings.find((each) => spelled(each.code) === code);
+  const code = codeSpelling(text);
+  const meaning = allMeanings.find((each) => codeSpelling(each.code) === code);
   if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.
   if (isVerdict(text)) return explainVerdict(text);
   return explainState(code) ?? { ...blank, near: nearest(code, allCodes), note: ownCode(text) };
 }
 
-export function listed(asked: string, headline: string, more: Partial<Explanation>): Explanation {
+export function listed(
+  asked: string,
+  headline: string,
+  details: Partial<Explanation>,
+): Explanation {
   return {
-    ...{ ...blank, asked, headline, listed: true },
-    ...more,
+    ...blank,
+    asked,
+    headline,
+    listed: true,
+    ...details,
   };
 }
 
@@ -82,7 +95,9 @@ export function titleOf({ code, title }: CodeMeaning): string {
   return `${code}: ${title}`;
 }
 
-const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
+function codeSpelling(code: string): string {
+  return code.toUpperCase().replace(/[-\s]+/g, '_');
+}
 
 /** Not in the contract, but people ask about them too. */
 function ownCode(text: string): string | null {
@@ -105,10 +120,8 @@ function explainStatus(status: number): Explanation {
   const [first, ...others] = meanings;
   if (first === undefined) {
     const headline = `The contract does not list ${asked}.`;
-    const note = joinSentences(
-      familyRule(status),
-      status >= 400 && status < 600 && 'Do not grant on this answer.',
-    );
+    const isFailure = status >= 400 && status < 600;
+    const note = joinSentences(familyRule(status), isFailure && 'Do not grant on this answer.');
     return { ...blank, asked, headline, status, note };
   }
   const headline =
@@ -131,9 +144,9 @@ const states: Readonly<Record<string, string>> = {
 };
 
 function explainState(word: string): Explanation | undefined {
-  const found = Object.entries(states).find(([state]) => spelled(state) === word);
-  if (found === undefined) return undefined;
-  const [asked, note] = found;
+  const state = Object.entries(states).find(([name]) => codeSpelling(name) === word);
+  if (state === undefined) return undefined;
+  const [asked, note] = state;
   const sections = ['§2.3', '§2.4', '§3'];
   return listed(asked, `${asked} is a value in an answer of the gateway.`, { note, sections });
 }
@@ -150,16 +163,16 @@ export function explainFailure(call: JournalEntry): Explanation {
   const { status, verdict, error, advice, exit } = call;
   // A verify that was sent and has no answer has no code.
   const asked = call.code ?? (exit === null ? 'outcome-unknown' : 'internal');
-  const found = explain(asked);
+  const explanation = explain(asked);
   // What was said knows more than the catalogue: the clock after a 401, how long to wait.
-  const meanings = found.meanings
+  const meanings = explanation.meanings
     .filter((meaning) => meaning.interface === call.interface)
     .map((meaning) => ({
       ...meaning,
       who: error?.who ?? meaning.who,
       fix: error?.hint ?? meaning.fix,
     }));
-  const said = { asked, status, exit, verdict, error, advice, meanings };
+  const ofCall = { asked, status, exit, verdict, error, advice, meanings };
   const isOwn = isOwnCode(asked) && !asked.startsWith('http-');
-  return isOwn ? listed(asked, entryOutcome(call).says, said) : { ...found, ...said };
+  return isOwn ? listed(asked, entryOutcome(call).says, ofCall) : { ...explanation, ...ofCall };
 }

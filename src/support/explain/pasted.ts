@@ -1,5 +1,5 @@
 import { endOfObject } from '../../input/pasted/candidates.js';
-import { textsIn } from '../../input/pasted/paste-layers.js';
+import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn, parseObject } from '../../text/json/parse.js';
@@ -23,30 +23,33 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
-  const [plain = '', ...undone] = text.length <= longestUndone ? textsIn(text) : [text];
-  for (const each of [plain, ...undone]) {
-    const found = objectsIn(each);
-    if (found.length > 1) return undefined;
-    const [only] = found;
-    if (only !== undefined) {
-      return { status: statusIn(each.slice(0, only.start)), object: only.object, otherBody: '' };
+  const readings = text.length <= longestUndone ? readingsOfPaste(text) : [text];
+  for (const reading of readings) {
+    const [answer, ...others] = findAnswers(reading);
+    if (others.length > 0) return undefined;
+    if (answer !== undefined) {
+      const status = statusIn(reading.slice(0, answer.start));
+      return { status, object: answer.object, otherBody: '' };
     }
   }
-  const status = statusLineIn(text);
-  const body =
-    status === undefined
-      ? text
-      : text
-          .split(/\r?\n\r?\n/)
-          .slice(1)
-          .join('\n\n');
-  const isWebPage = /^<[a-z!?]/i.test(body.trimStart());
-  return status === undefined && !isWebPage
-    ? undefined
-    : { status, object: undefined, otherBody: body };
+  return readOtherBody(text);
 }
 
-interface FoundObject {
+/** A page, or an answer whose body is not JSON. */
+function readOtherBody(text: string): PastedAnswer | undefined {
+  const status = statusLineIn(text);
+  const otherBody = status === undefined ? text : bodyOfHttpAnswer(text);
+  const isWebPage = /^<[a-z!?]/i.test(otherBody.trimStart());
+  if (status === undefined && !isWebPage) return undefined;
+  return { status, object: undefined, otherBody };
+}
+
+function bodyOfHttpAnswer(text: string): string {
+  const [, ...parts] = text.split(/\r?\n\r?\n/);
+  return parts.join('\n\n');
+}
+
+interface FoundAnswer {
   readonly object: JsonObject;
   readonly start: number;
 }
@@ -55,25 +58,24 @@ interface FoundObject {
 const mostAttempts = 20;
 
 /** The answers in a text, wherever they stand; one that a program wrapped into its own object counts, too. */
-function objectsIn(text: string): FoundObject[] {
-  const found: FoundObject[] = [];
+function findAnswers(text: string): FoundAnswer[] {
+  const answers: FoundAnswer[] = [];
   const opening = /\{\s*"/g;
   let attempts = 0;
-  for (
-    let at = opening.exec(text);
-    at !== null && attempts < mostAttempts;
-    at = opening.exec(text)
-  ) {
-    const end = endOfObject(text, at.index);
-    const object = end === undefined ? undefined : parseObject(text.slice(at.index, end));
+  let match = opening.exec(text);
+  while (match !== null && attempts < mostAttempts) {
+    const start = match.index;
+    const end = endOfObject(text, start);
+    const object = end === undefined ? undefined : parseObject(text.slice(start, end));
     if (object === undefined || end === undefined) {
       attempts += 1;
-      continue;
+    } else {
+      opening.lastIndex = end;
+      answers.push(...answersIn(object).map((answer) => ({ object: answer, start })));
     }
-    opening.lastIndex = end;
-    for (const answer of answersIn(object)) found.push({ object: answer, start: at.index });
+    match = opening.exec(text);
   }
-  return found;
+  return answers;
 }
 
 const deepest = 10;
@@ -89,30 +91,32 @@ function answersIn(json: Json | undefined, depth = 0): JsonObject[] {
   return isAnswer(json) ? [json] : json.members.flatMap(([, value]) => answersIn(value, depth + 1));
 }
 
-const onlyAnswerIn = (json: JsonObject): JsonObject | undefined => {
-  const [only, ...others] = answersIn(json);
-  return others.length === 0 ? only : undefined;
-};
+function onlyAnswerIn(json: JsonObject): JsonObject | undefined {
+  const [answer, ...others] = answersIn(json);
+  return others.length === 0 ? answer : undefined;
+}
 
 /** Whether an object has a member by which the contract tells an answer from anything else (§2.2, §2.4, §2.6, §7). */
-const isAnswer = (object: JsonObject): boolean =>
-  ['success', 'found', 'sessionToken'].some((name) => object.has(name)) ||
-  codeIn(object) !== undefined;
+function isAnswer(object: JsonObject): boolean {
+  const hasMember = ['success', 'found', 'sessionToken'].some((name) => object.has(name));
+  return hasMember || codeIn(object) !== undefined;
+}
 
 const statusLine = /^[ \t]*(?:[<>][ \t]*)?HTTP\/\d(?:\.\d)?[ \t]+([2-5]\d\d)\b/gim;
 
-const statusLineIn = (text: string): number | undefined => only(text.matchAll(statusLine));
+function statusLineIn(text: string): number | undefined {
+  return onlyStatus(text.matchAll(statusLine));
+}
+
+const loggedStatus =
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 
 /** As HTTP writes it, or as programs log it; undefined if a text names several. */
-const statusIn = (text: string): number | undefined =>
-  statusLineIn(text) ??
-  only(
-    text.matchAll(
-      /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi,
-    ),
-  );
+function statusIn(text: string): number | undefined {
+  return statusLineIn(text) ?? onlyStatus(text.matchAll(loggedStatus));
+}
 
-function only(matches: Iterable<RegExpMatchArray>): number | undefined {
+function onlyStatus(matches: Iterable<RegExpMatchArray>): number | undefined {
   const [status, ...others] = new Set([...matches].map(([, digits]) => Number(digits)));
   return others.length === 0 ? status : undefined;
 }

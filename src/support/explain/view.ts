@@ -1,6 +1,6 @@
 import { records, type Interface } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
-import { commandResult, type CommandResult } from '../../output/command-result.js';
+import { commandResult, type CommandResult, type View } from '../../output/command-result.js';
 import { didYouMean } from '../../text/nearest.js';
 import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
@@ -23,51 +23,76 @@ import type { Explanation, CodeMeaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
 export function explanationResult(explanation: Explanation, call?: JournalEntry): CommandResult {
-  const { meanings, listed, asked, status, near, note, verdict, error, anomalies } = explanation;
-  const [only, ...others] = meanings;
-  const one = others.length === 0 ? only : undefined;
-  const hint =
-    didYouMean(near) ??
-    note ??
-    'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer.';
+  const { meanings, listed, asked, status, near, note, verdict, anomalies } = explanation;
+  const meaning = onlyMeaning(explanation);
+  const answer = {
+    asked,
+    status,
+    exit: explanation.exit ?? meaning?.exit ?? null,
+    near,
+    note,
+    meanings: meanings.map((each) => ({ ...each })),
+  };
+  const error = {
+    code: 'code-not-listed',
+    says: 'The contract does not list this.',
+    hint: unlistedHint(explanation),
+    section: '§7',
+  };
+  const place = call ? entryPlace(call) : { interface: meaning?.interface ?? null };
   return commandResult('explain-error', {
     exit: listed ? 0 : 2,
-    ...(call ? entryPlace(call) : { interface: one?.interface ?? null }),
-    ...{ verdict, anomalies, advice: explanation.advice ?? one?.advice ?? 'none' },
-    answer: {
-      ...{ asked, status, exit: explanation.exit ?? one?.exit ?? null, near, note },
-      meanings: meanings.map((meaning) => ({ ...meaning })),
-      ...(call && { entry: callJson(call) }),
-    },
-    error: listed
-      ? null
-      : { code: 'code-not-listed', says: 'The contract does not list this.', hint, section: '§7' },
-    view: {
-      headline: explanation.headline,
-      mood: listed ? 'plain' : 'bad',
-      warnings: call ? warningsOf(call) : [],
-      caveat: caveatOf(verdict?.id),
-      facts: [
-        ...(call ? circumstances(call) : []),
-        ...(one ? factsOf(one) : meanings.map(meaningFact)),
-        ...factIfValue('Verdict', verdict?.id),
-        ...explanation.facts,
-        ...sectionFacts([...explanation.sections, ...meanings.map(({ section }) => section)]),
-      ],
-      notes: nonEmptyTexts(
-        ...new Set([note, listed ? null : hint]),
-        ...anomalies.map(anomalyNote),
-        !one && adviceWords(error && { ...error, first: '' }, verdict),
-      ),
-      nextCommand: shellLine(call ? afterFailure(call) : nextOf(explanation)),
-    },
+    ...place,
+    verdict,
+    anomalies,
+    advice: explanation.advice ?? meaning?.advice ?? 'none',
+    answer: call ? { ...answer, entry: callJson(call) } : answer,
+    error: listed ? null : error,
+    view: explanationView(explanation, call),
   });
 }
 
-const meaningFact = ({ code, interface: id, means, who, retry }: CodeMeaning): Fact => ({
-  label: `${code} (${id})`,
-  value: `${means} Who acts: ${who}. Retry: ${retryWords[retry]}.`,
-});
+/** undefined where the code has several. */
+function onlyMeaning({ meanings }: Explanation): CodeMeaning | undefined {
+  return meanings.length === 1 ? meanings[0] : undefined;
+}
+
+function unlistedHint({ near, note }: Explanation): string {
+  const usual = 'Use a code, an HTTP status, a state or a verdict, or - for the JSON of an answer.';
+  return didYouMean(near) ?? note ?? usual;
+}
+
+function explanationView(explanation: Explanation, call?: JournalEntry): View {
+  const { meanings, listed, note, verdict, error, anomalies } = explanation;
+  const meaning = onlyMeaning(explanation);
+  const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
+  const hint = listed ? null : unlistedHint(explanation);
+  // The first sentence of a failure is a warning already.
+  const advice = adviceWords(error && { ...error, first: '' }, verdict);
+  const notes = new Set([note, hint]);
+  return {
+    headline: explanation.headline,
+    mood: listed ? 'plain' : 'bad',
+    warnings: call ? warningsOf(call) : [],
+    caveat: caveatOf(verdict?.id),
+    facts: [
+      ...(call ? callCircumstances(call) : []),
+      ...(meaning ? meaningFacts(meaning) : meanings.map(oneLineMeaning)),
+      ...factIfValue('Verdict', verdict?.id),
+      ...explanation.facts,
+      ...sectionFacts(sections),
+    ],
+    notes: nonEmptyTexts(...notes, ...anomalies.map(anomalyNote), !meaning && advice),
+    nextCommand: shellLine(call ? nextAfterFailure(call) : nextAfterExplanation(explanation)),
+  };
+}
+
+function oneLineMeaning({ code, interface: id, means, who, retry }: CodeMeaning): Fact {
+  return {
+    label: `${code} (${id})`,
+    value: `${means} Who acts: ${who}. Retry: ${retryWords[retry]}.`,
+  };
+}
 
 const retryWords = {
   never: 'no',
@@ -82,27 +107,32 @@ const grantWords = {
   'does-not-apply': 'does not apply',
 } as const;
 
-const factsOf = ({ interface: id, causes = [], ...of }: CodeMeaning): Fact[] => [
-  { label: 'Where', value: `${id}, HTTP ${of.status}` },
-  { label: 'Means', value: of.means },
-  ...causes.map((cause, at) => ({ label: `Cause ${at + 1}`, value: cause })),
-  { label: 'Who acts', value: of.who },
-  { label: 'What to do', value: of.fix },
-  { label: 'Retry', value: retryWords[of.retry] },
-  { label: 'Grant', value: grantWords[of.grant] },
-];
+function meaningFacts(meaning: CodeMeaning): Fact[] {
+  const { causes = [] } = meaning;
+  return [
+    { label: 'Where', value: `${meaning.interface}, HTTP ${meaning.status}` },
+    { label: 'Means', value: meaning.means },
+    ...causes.map((cause, index) => ({ label: `Cause ${index + 1}`, value: cause })),
+    { label: 'Who acts', value: meaning.who },
+    { label: 'What to do', value: meaning.fix },
+    { label: 'Retry', value: retryWords[meaning.retry] },
+    { label: 'Grant', value: grantWords[meaning.grant] },
+  ];
+}
 
-const circumstances = (call: JournalEntry): Fact[] => [
-  whenFact(call),
-  profileFact(call),
-  { label: 'Call', value: joinSentences(call.command, call.product ?? '') },
-  ...factIfValue('Ticket', call.case),
-  ...factIfValue('Clock', clockWords(call.clock_skew_s)),
-  { label: 'Call id', value: call.id },
-];
+function callCircumstances(call: JournalEntry): Fact[] {
+  return [
+    whenFact(call),
+    profileFact(call),
+    { label: 'Call', value: joinSentences(call.command, call.product ?? '') },
+    ...factIfValue('Ticket', call.case),
+    ...factIfValue('Clock', clockWords(call.clock_skew_s)),
+    { label: 'Call id', value: call.id },
+  ];
+}
 
 /** The look-up of the same purchase if it shows more; a page for whoever has to act. */
-function afterFailure(call: JournalEntry): readonly ShellWord[] {
+function nextAfterFailure(call: JournalEntry): readonly ShellWord[] {
   const { command, exit, product, verdict, status, code, profile } = call;
   const isOpen = exit === null || [6, 7, 10, 13].includes(exit);
   if (command === 'verify' && product !== null && isOpen) return lookupArgv(call);
@@ -119,16 +149,21 @@ const nextByStatus: Readonly<Record<number, readonly ShellWord[]>> = {
   412: ['pvg', 'profile', 'list'],
 };
 
-const doctor = ['pvg', 'doctor', '--online'];
-const trial = (id: Interface): ShellWord[] => ['pvg', ...records[id].trial];
+const doctorOnline = ['pvg', 'doctor', '--online'];
 
-function nextOf({ meanings, status, near, listed }: Explanation): readonly ShellWord[] {
-  const [first, ...others] = meanings;
-  if (first !== undefined && others.length === 0) {
-    return first.status >= 500 ? doctor : (nextByStatus[first.status] ?? trial(first.interface));
+function trialCall(id: Interface): readonly ShellWord[] {
+  return ['pvg', ...records[id].trial];
+}
+
+function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
+  const { meanings, status, near, listed } = explanation;
+  const meaning = onlyMeaning(explanation);
+  if (meaning !== undefined) {
+    if (meaning.status >= 500) return doctorOnline;
+    return nextByStatus[meaning.status] ?? trialCall(meaning.interface);
   }
-  const known = first?.code ?? near[0];
-  if (known !== undefined) return ['pvg', 'explain-error', known];
-  if (listed) return trial('gateway');
-  return status === null ? ['pvg', 'explain-error', '--last'] : doctor;
+  const knownCode = meanings[0]?.code ?? near[0];
+  if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
+  if (listed) return trialCall('gateway');
+  return status === null ? ['pvg', 'explain-error', '--last'] : doctorOnline;
 }

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { onFileError, type Context } from '../../context.js';
 import { counted } from '../../text/count.js';
 import { minuteUtc } from './calls.js';
-import { filesOf, fileNamePrefix, type FolderDoors, type JournalFile } from './folder.js';
+import { filesOf, fileNamePrefix, type JournalContext, type JournalFile } from './folder.js';
 import { ownFolder, teamFolder, useTeam } from './places.js';
 import { ownKeys } from './player-key.js';
 import {
@@ -17,7 +17,7 @@ import { newestLine, oldestMonth, type LastLine } from './retention.js';
 
 /** Adds lines to the journal, and deletes what is too old. */
 
-type Doors = FolderDoors & Pick<Context, 'clock'>;
+type AppendContext = JournalContext & Pick<Context, 'clock'>;
 
 type Say = (text: string) => Promise<void>;
 
@@ -34,24 +34,24 @@ interface Begun {
 }
 
 /** For the lines of one run. `say` gets a sentence about what a person should know. */
-export function openJournalAppend(doors: Doors, say: Say): Append {
+export function openJournalAppend(context: AppendContext, say: Say): Append {
   let begun: Begun | undefined;
   return async (line) => {
-    const current = monthOf(doors.clock.now());
+    const current = monthOf(context.clock.now());
     if (begun?.current === current) {
-      await appendTo(doors, begun, { line, say });
+      await appendTo(context, begun, { line, say });
       return;
     }
-    const prefix = fileNamePrefix(doors, (await ownKeys(doors, say))[0]);
-    const files = await filesOf(doors, () => undefined);
+    const prefix = fileNamePrefix(context, (await ownKeys(context, say))[0]);
+    const files = await filesOf(context, () => undefined);
     const written = files.filter(({ path }) => basename(path).startsWith(prefix));
     const isUsual = monthsOf(written).at(-1) === current;
-    const newest = isUsual ? undefined : await newestLine(doors.files, files);
-    const month = await monthToWrite(doors, written).catch(onFileError(() => current));
+    const newest = isUsual ? undefined : await newestLine(context.files, files);
+    const month = await monthToWrite(context, written).catch(onFileError(() => current));
     begun = { current, month, prefix };
-    await appendTo(doors, begun, { line, say });
+    await appendTo(context, begun, { line, say });
     // The line is kept: old months can wait.
-    if (!isUsual) await tidy(doors, { files, newest, isOfThisMonth: month === current, say });
+    if (!isUsual) await tidy(context, { files, newest, isOfThisMonth: month === current, say });
   };
 }
 
@@ -65,24 +65,24 @@ interface NewLine {
  * folder, or in the own one if that fails, which is said.
  */
 async function appendTo(
-  doors: Doors,
+  context: AppendContext,
   { prefix, month }: Begun,
   { line, say }: NewLine,
 ): Promise<void> {
   const appendIn = (folder: string, mode?: number) =>
-    doors.files.append(join(folder, `${prefix}${month}.ndjson`), `\n${line}`, mode);
-  const team = teamFolder(doors);
+    context.files.append(join(folder, `${prefix}${month}.ndjson`), `\n${line}`, mode);
+  const team = teamFolder(context);
   if (team === undefined) {
-    await appendIn(ownFolder(doors));
+    await appendIn(ownFolder(context));
     return;
   }
   const instead = onFileError(async ({ code }) => {
-    await appendIn(ownFolder(doors));
+    await appendIn(ownFolder(context));
     await say(
       `The journal’s folder ${team} cannot be written (${code}). This computer keeps the calls of this run.`,
     );
   });
-  await useTeam(doors, team, (mode) => appendIn(team, mode)).catch(instead);
+  await useTeam(context, team, (mode) => appendIn(team, mode)).catch(instead);
 }
 
 interface Tidying {
@@ -93,28 +93,35 @@ interface Tidying {
   readonly say: Say;
 }
 
-async function tidy(doors: Doors, { files, newest, isOfThisMonth, say }: Tidying): Promise<void> {
+async function tidy(
+  context: AppendContext,
+  { files, newest, isOfThisMonth, say }: Tidying,
+): Promise<void> {
   if (newest === undefined || !files.some(({ isMine }) => isMine)) return;
-  const nowMs = doors.clock.now();
+  const nowMs = context.clock.now();
   if (isDoubtfulClock(nowMs, newest.atMs)) return say(doubtWords(nowMs, newest));
   if (!isOfThisMonth) return;
-  const oldest = oldestMonth(doors, monthsOf(files));
+  const oldest = oldestMonth(context, monthsOf(files));
   let count = 0;
   for (const file of files) {
-    if (await isOld(doors, file, oldest)) count += (await removed(doors, file)) ? 1 : 0;
+    if (await isOld(context, file, oldest)) count += (await removed(context, file)) ? 1 : 0;
   }
   if (count > 0) await say(removedWords(count, oldest));
 }
 
 /** A file may have lines of later months than its name: see `monthToWrite`. */
-async function isOld({ files }: Doors, file: JournalFile, oldest: string): Promise<boolean> {
+async function isOld(
+  { files }: AppendContext,
+  file: JournalFile,
+  oldest: string,
+): Promise<boolean> {
   const { isMine, month = oldest, path } = file;
   if (!isMine || month >= oldest) return false;
   const lastMs = await lastLineMs(files, path).catch(onFileError(() => Infinity));
   return lastMs === undefined || (lastMs !== Infinity && monthOf(lastMs) < oldest);
 }
 
-const removed = ({ files }: Doors, { path }: JournalFile): Promise<boolean> =>
+const removed = ({ files }: AppendContext, { path }: JournalFile): Promise<boolean> =>
   files.remove(path).catch(onFileError(() => false));
 
 const doubtWords = (nowMs: number, { atMs, path }: LastLine): string =>

@@ -131,11 +131,13 @@ type Profiled = Pick<JournalEntry, 'profile' | 'environment' | 'values_of'>;
 
 /** `shop-prod (prod)`. */
 export function profileWords({ profile, environment, values_of: valuesOf }: Profiled): string {
-  return `${profile ?? 'environment variables'}${valuesOf === null ? '' : `, values of ${valuesOf}`} (${environment})`;
+  const name = profile ?? 'environment variables';
+  const otherProfile = valuesOf === null ? '' : `, values of ${valuesOf}`;
+  return `${name}${otherProfile} (${environment})`;
 }
 
-export function profileFact(of: Profiled): Fact {
-  return { label: 'Profile', value: profileWords(of) };
+export function profileFact(call: Profiled): Fact {
+  return { label: 'Profile', value: profileWords(call) };
 }
 
 export function anomalyFact({ field, says: value }: AnomalyWords): Fact {

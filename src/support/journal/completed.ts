@@ -13,23 +13,26 @@ import { keysOrNew, knownKeys } from './player-key.js';
 /** Whose completion it is: of one player, in one game, at one address. */
 export type Player = Readonly<Record<'environment' | 'baseUrl' | 'gameId' | 'username', string>>;
 
-type Doors = Pick<Context, 'files' | 'folders'>;
+type CompletedContext = Pick<Context, 'files' | 'folders'>;
 
 /** @param key the first of this computer: the last may become another */
-function fileOf({ folders }: Doors, player: Player, key: string): string {
+function fileOf({ folders }: CompletedContext, player: Player, key: string): string {
   const { environment, baseUrl, gameId, username } = player;
   const name = hmacSha256Hex(key, JSON.stringify([environment, baseUrl, gameId, username]));
   return join(folders.state, 'completed', name.slice(0, 2), name.slice(2));
 }
 
 /** Also by a key that was set aside and repaired. */
-const filesFor = async (doors: Doors, player: Player): Promise<string[]> =>
-  (await knownKeys(doors)).map((key) => fileOf(doors, player, key));
+const filesFor = async (context: CompletedContext, player: Player): Promise<string[]> =>
+  (await knownKeys(context)).map((key) => fileOf(context, player, key));
 
 /** When a true answer was seen, in ISO 8601; undefined when none was kept, or the file cannot be read. */
-export async function completedSince(doors: Doors, player: Player): Promise<string | undefined> {
-  for (const path of await filesFor(doors, player)) {
-    const bytes = await doors.files.readIfThere(path).catch(onFileError(() => undefined));
+export async function completedSince(
+  context: CompletedContext,
+  player: Player,
+): Promise<string | undefined> {
+  for (const path of await filesFor(context, player)) {
+    const bytes = await context.files.readIfThere(path).catch(onFileError(() => undefined));
     const since = bytes && uniqueMember(membersIn(readBody(bytes)), 'completed_since');
     if (typeof since === 'string' && Number.isFinite(Date.parse(since))) return since;
   }
@@ -38,22 +41,22 @@ export async function completedSince(doors: Doors, player: Player): Promise<stri
 
 /** If it cannot be kept, the next check asks the service again. */
 export async function keepCompleted(
-  doors: Doors & Pick<Context, 'clock' | 'env'>,
+  context: CompletedContext & Pick<Context, 'clock' | 'env'>,
   player: Player,
 ): Promise<void> {
-  const content = printJson({ completed_since: new Date(doors.clock.now()).toISOString() });
+  const content = printJson({ completed_since: new Date(context.clock.now()).toISOString() });
   const keep = async (): Promise<void> => {
-    const [key] = await keysOrNew(doors);
-    if (key !== undefined) await doors.files.write(fileOf(doors, player, key), `${content}\n`);
+    const [key] = await keysOrNew(context);
+    if (key !== undefined) await context.files.write(fileOf(context, player, key), `${content}\n`);
   };
   await keep().catch(onFileError(() => undefined));
 }
 
 /** After an answer that contradicts it. Whether it could be deleted. */
-export async function dropCompleted(doors: Doors, player: Player): Promise<boolean> {
+export async function dropCompleted(context: CompletedContext, player: Player): Promise<boolean> {
   let isDropped = false;
-  for (const path of await filesFor(doors, player)) {
-    if (await doors.files.remove(path).catch(onFileError(() => false))) isDropped = true;
+  for (const path of await filesFor(context, player)) {
+    if (await context.files.remove(path).catch(onFileError(() => false))) isDropped = true;
   }
   return isDropped;
 }

@@ -40,8 +40,8 @@ function lastUnclear(
   calls: readonly JournalEntry[],
   endedBy: (call: JournalEntry) => boolean,
 ): JournalEntry | undefined {
-  const at = calls.findLastIndex(isUnclear);
-  return at === -1 || calls.slice(at + 1).some(endedBy) ? undefined : calls[at];
+  const index = calls.findLastIndex(isUnclear);
+  return index === -1 || calls.slice(index + 1).some(endedBy) ? undefined : calls[index];
 }
 
 /** The last verify with an unknown outcome, unless a later call shows it. */

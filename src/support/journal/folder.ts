@@ -9,7 +9,7 @@ import { knownKeys } from './player-key.js';
  * the file of another, so nobody has to wait.
  */
 
-export type FolderDoors = Pick<Context, 'files' | 'folders' | 'env' | 'account'>;
+export type JournalContext = Pick<Context, 'files' | 'folders' | 'env' | 'account'>;
 
 /** Of a file of somebody else: far more than one person writes in a month. */
 export const mostForeignBytes = 64 * 1024 * 1024;
@@ -48,16 +48,16 @@ const isOfOlderVersion = (name: string): boolean =>
 
 /** The files of everybody in both folders. @param failed is called for a folder that cannot be read */
 export async function filesOf(
-  doors: FolderDoors,
+  context: JournalContext,
   failed: (error: FileError) => void,
 ): Promise<readonly JournalFile[]> {
-  const keys = await knownKeys(doors);
+  const keys = await knownKeys(context);
   const prefixes = (keys.length === 0 ? [undefined] : keys).map((key) =>
-    fileNamePrefix(doors, key),
+    fileNamePrefix(context, key),
   );
   const found: JournalFile[] = [];
-  for (const folder of foldersOf(doors)) {
-    const names = await namesIn(doors, folder).catch(
+  for (const folder of foldersOf(context)) {
+    const names = await namesIn(context, folder).catch(
       onFileError((error): readonly string[] => {
         failed(error);
         return [];
@@ -66,10 +66,10 @@ export async function filesOf(
     for (const name of names) {
       const month = monthName.exec(name)?.[1];
       if (month === undefined && !isOfOlderVersion(name)) continue;
-      const isHere = folder === ownFolder(doors);
+      const isHere = folder === ownFolder(context);
       const isNamed = prefixes.some((prefix) => name.startsWith(prefix));
       // Several users may share a state folder. In it the key, and so the id, is that of all, and may have been another.
-      const isByUser = month === undefined || name.startsWith(`${asName(doors.account.user)}@`);
+      const isByUser = month === undefined || name.startsWith(`${asName(context.account.user)}@`);
       const isOwn = isHere || isNamed;
       found.push({ path: join(folder, name), isOwn, isMine: isHere ? isByUser : isNamed, month });
     }
@@ -77,18 +77,20 @@ export async function filesOf(
   return found;
 }
 
-function namesIn(doors: FolderDoors, folder: string): Promise<readonly string[]> {
-  const list = () => doors.files.names(folder);
-  return folder === ownFolder(doors) ? list() : useTeam(doors, folder, list);
+function namesIn(context: JournalContext, folder: string): Promise<readonly string[]> {
+  const list = () => context.files.names(folder);
+  return folder === ownFolder(context) ? list() : useTeam(context, folder, list);
 }
 
 /** Deletes what this user wrote on this computer; returns the number of files. @throws {FileError} */
-export async function clearOwn(doors: FolderDoors): Promise<number> {
+export async function clearOwn(context: JournalContext): Promise<number> {
   // A drive that is not there would look like an empty folder.
-  const files = await filesOf(doors, (error) => {
+  const files = await filesOf(context, (error) => {
     throw error;
   });
   let count = 0;
-  for (const { path, isMine } of files) if (isMine && (await doors.files.remove(path))) count += 1;
+  for (const { path, isMine } of files) {
+    if (isMine && (await context.files.remove(path))) count += 1;
+  }
   return count;
 }

@@ -4,7 +4,7 @@ import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { printNote } from '../../output/print-result.js';
 import { counted } from '../../text/count.js';
-import { joinSentences } from '../../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from './entry.js';
 import {
@@ -95,7 +95,12 @@ export async function callsAbout(
 
 /** Oldest first. */
 export function inTime<Line extends Pick<KeptEntry, 'at'>>(lines: Iterable<Line>): readonly Line[] {
-  return [...lines].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return [...lines].sort((one, other) => compareTexts(one.at, other.at));
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /**
@@ -105,11 +110,10 @@ export function inTime<Line extends Pick<KeptEntry, 'at'>>(lines: Iterable<Line>
 export async function requireJournal(
   context: Context,
   globals: GlobalOptions,
-  containing?: readonly string[],
-  options?: ReadingOptions,
+  { containing, ...options }: ReadingOptions & Pick<Selection, 'containing'> = {},
 ): Promise<Journal> {
   const journal = await readJournal(context, containing, options);
-  await tellTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
+  await reportTrouble(context, globals, { ...journal, isEmpty: journal.calls.length === 0 });
   return journal;
 }
 
@@ -145,7 +149,7 @@ export async function requireNewest(
     if (isWanted(line)) found.push(line.kept);
     if (found.length === most) break;
   }
-  await tellTrouble(context, globals, { ...trouble, isEmpty });
+  await reportTrouble(context, globals, { ...trouble, isEmpty });
   return {
     lines: found,
     damaged: trouble.damaged,
@@ -153,16 +157,16 @@ export async function requireNewest(
   };
 }
 
-interface TroubleToTell extends Readonly<ReadingTrouble> {
+interface TroubleToReport extends Readonly<ReadingTrouble> {
   /** No call could be read. */
   readonly isEmpty: boolean;
 }
 
 /** @throws {PvgError} `configuration-unreadable` */
-async function tellTrouble(
+async function reportTrouble(
   context: Context,
   globals: GlobalOptions,
-  { damaged, unreadable, isEmpty }: TroubleToTell,
+  { damaged, unreadable, isEmpty }: TroubleToReport,
 ): Promise<void> {
   const failed = unreadable.find(({ isOwn }) => isOwn)?.error;
   if (failed !== undefined && isEmpty) {
@@ -171,16 +175,12 @@ async function tellTrouble(
       '`pvg doctor` checks the owner and mode of the folder. Look-ups work without the journal.';
     throw new PvgError('configuration-unreadable', says, { hint, cause: failed });
   }
-  const troubles = [
-    ...(damaged > 0
-      ? [`Skipped ${counted(damaged, 'damaged line')} of the journal (not deleted).`]
-      : []),
-    ...unreadable.map(
-      ({ error }) => `${error.path} cannot be read (${error.code}): its calls are missing.`,
-    ),
-    ...(await looseModes(context)),
-  ];
-  for (const text of troubles) await printNote(context, globals, text);
+  const skipped = `Skipped ${counted(damaged, 'damaged line')} of the journal (not deleted).`;
+  const missing = unreadable.map(
+    ({ error }) => `${error.path} cannot be read (${error.code}): its calls are missing.`,
+  );
+  const notes = nonEmptyTexts(damaged > 0 && skipped, ...missing, ...(await looseModes(context)));
+  for (const text of notes) await printNote(context, globals, text);
 }
 
 /**
@@ -197,6 +197,7 @@ export async function looseModes(context: Pick<Context, 'files' | 'folders'>): P
     keyFile(context.folders.state),
   ];
   const found = await looseModesOf(files, paths);
-  const isLink = (await files.kind(folder).catch(onFileError(() => undefined))) === 'link';
-  return [...(isLink ? [linkedFolder(folder, 'the journal')] : []), ...found.map(looseWords)];
+  const looseNotes = found.map(looseWords);
+  const kind = await files.kind(folder).catch(onFileError(() => undefined));
+  return kind === 'link' ? [linkedFolder(folder, 'the journal'), ...looseNotes] : looseNotes;
 }

@@ -16,8 +16,10 @@ export function linesWith(texts: readonly string[] | undefined): LinesIn {
 }
 
 /** As it stands in a line, which is JSON, in lower case. */
-const asWritten = (text: string): string =>
-  escapeUnsafe(JSON.stringify(text)).slice(1, -1).toLowerCase();
+function asWritten(text: string): string {
+  const quoted = escapeUnsafe(JSON.stringify(text));
+  return quoted.slice(1, -1).toLowerCase();
+}
 
 function lastFirst(piece: string, mayMatter: (line: string) => boolean): string[] {
   const lines = piece.split('\n').filter((line) => line !== '' && mayMatter(line));
@@ -43,7 +45,9 @@ function linesNaming(wanted: ReadonlySet<string>): LinesIn {
 }
 
 /** Before a line is parsed: it has one of these texts, or is a reply. */
-export const isAboutOrReply =
-  (texts: readonly string[]) =>
-  (line: string): boolean =>
-    texts.some((text) => line.includes(text)) || line.includes('"command":"reply"');
+export function isAboutOrReply(texts: readonly string[]): (line: string) => boolean {
+  return (line) => {
+    const isReply = line.includes('"command":"reply"');
+    return isReply || texts.some((text) => line.includes(text));
+  };
+}

@@ -74,7 +74,7 @@ export async function* newestFirst(
   const cursors = files
     .filter(({ isOwn }) => isOwn || selection.onlyOwn !== true)
     .map((file, fileIndex) => cursorOf(context, { file, fileIndex, selection, trouble }));
-  const reading: Reading = { read, waiting: [], seen: new Map() };
+  const reading: Reading = { read, waiting: [], linesByKey: new Map() };
   try {
     for (;;) {
       const next = reading.waiting.at(-1);
@@ -95,11 +95,14 @@ interface Reading {
   readonly read: (text: string, file: JournalFile) => JournalLine | undefined;
   /** The newest last. */
   readonly waiting: Waiting[];
-  readonly seen: Map<string, Waiting>;
+  readonly linesByKey: Map<string, Waiting>;
 }
 
 /** Reads one line more of a file. */
-async function advance(cursor: Cursor, { read, waiting, seen }: Reading): Promise<void> {
+async function advance(
+  cursor: Cursor,
+  { read, waiting, linesByKey: linesByKey }: Reading,
+): Promise<void> {
   const { done, value } = await cursor.lines.next();
   if (done === true) {
     cursor.isAtStart = true;
@@ -110,14 +113,14 @@ async function advance(cursor: Cursor, { read, waiting, seen }: Reading): Promis
   const line = mayMatter ? read(text, cursor.file) : undefined;
   if (line === undefined) return;
   const atMs = Date.parse(line.kept.at);
-  const before = seen.get(line.key);
+  const before = linesByKey.get(line.key);
   // `answered` replaces `sent`, which was written before it.
   if (before !== undefined) {
     if (isSent(before.line.kept) && !isSent(line.kept)) before.line = line;
     return;
   }
   const added: Waiting = { line, atMs, fileIndex: cursor.fileIndex };
-  seen.set(line.key, added);
+  linesByKey.set(line.key, added);
   waiting.splice(placeFor(added, waiting), 0, added);
 }
 
@@ -158,20 +161,20 @@ function isOlder(one: Waiting, other: Waiting): boolean {
   return oneAt === otherAt ? one.fileIndex < other.fileIndex : oneAt < otherAt;
 }
 
-interface Opened {
+interface OpenedFile {
   readonly file: JournalFile;
   readonly fileIndex: number;
   readonly selection: Selection;
   readonly trouble: ReadingTrouble;
 }
 
-function cursorOf(context: Context, { file, fileIndex, selection, trouble }: Opened): Cursor {
+function cursorOf(context: Context, { file, fileIndex, selection, trouble }: OpenedFile): Cursor {
   const linesIn = linesWith(selection.containing);
   const lines = linesOf(context, file, { linesIn, mayMatter: selection.mayMatter, trouble });
   return { file, fileIndex, lines, writtenMs: [], isAtStart: false };
 }
 
-interface Wanted {
+interface LineChoice {
   readonly linesIn: LinesIn;
   readonly mayMatter: Selection['mayMatter'];
   readonly trouble: ReadingTrouble;
@@ -181,7 +184,7 @@ interface Wanted {
 async function* linesOf(
   { files }: Context,
   { path, isOwn }: JournalFile,
-  { linesIn, mayMatter = () => true, trouble }: Wanted,
+  { linesIn, mayMatter = () => true, trouble }: LineChoice,
 ): AsyncGenerator<RawLine> {
   try {
     const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);

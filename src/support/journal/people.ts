@@ -2,25 +2,28 @@ import type { Context } from '../../context.js';
 import { isVerdict, verdictWords } from '../../wording/verdict-words.js';
 import type { Caller } from './calls.js';
 import { isReply, type JournalEntry, type KeptEntry } from './entry.js';
-import { playerIds, type KeyDoors } from './player-key.js';
+import { playerIds, type PlayerKeyContext } from './player-key.js';
 
 /**
  * An assistant gets no names of users and computers. In their place it gets one short name a person, keyed with the random
  * key that players are keyed with: it cannot be found by trying names.
  */
 
-type Doors = KeyDoors & Pick<Context, 'assistant'>;
+type PeopleContext = PlayerKeyContext & Pick<Context, 'assistant'>;
 
 /** Shows lines of the journal to whoever asked: an assistant, or a person, who sees them as they are. */
 type ShowLine = <Line extends KeptEntry>(line: Line) => Line;
 
 /** @param lines all that will be shown */
-export async function showingPeople(doors: Doors, lines: readonly Caller[]): Promise<ShowLine> {
-  if (doors.assistant === undefined) return (line) => line;
+export async function showingPeople(
+  context: PeopleContext,
+  lines: readonly Caller[],
+): Promise<ShowLine> {
+  if (context.assistant === undefined) return (line) => line;
   const names = new Map<string, string>();
   for (const line of lines) {
     const person = personOf(line);
-    if (person !== null && !names.has(person)) names.set(person, await keyedName(doors, person));
+    if (person !== null && !names.has(person)) names.set(person, await keyedName(context, person));
   }
   return (line) => ({ ...line, user: names.get(personOf(line) ?? '') ?? null, host: null });
 }
@@ -29,9 +32,9 @@ export async function showingPeople(doors: Doors, lines: readonly Caller[]): Pro
 const personOf = ({ user, host }: Caller): string | null => user ?? host;
 
 /** `person-3f9a12c4`; without a key all people are one. */
-async function keyedName(doors: Doors, person: string): Promise<string> {
+async function keyedName(context: PeopleContext, person: string): Promise<string> {
   // Other ids than those of players with the same name; by the first key, which stays when another comes into use.
-  const [id] = await playerIds(doors, `user of pvg: ${person}`);
+  const [id] = await playerIds(context, `user of pvg: ${person}`);
   return id === undefined ? 'a person' : `person-${id.slice(-12, -4)}`;
 }
 

@@ -13,7 +13,7 @@ import { teamFolder, useTeam } from './places.js';
  * before are found again.
  */
 
-export type KeyDoors = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
+export type PlayerKeyContext = Pick<Context, 'files' | 'folders' | 'env' | 'clock'>;
 
 type Say = (text: string) => Promise<void>;
 
@@ -65,41 +65,42 @@ async function readLines({ files }: Pick<Context, 'files'>, path: string): Promi
 /** A file that another process is just making is empty or short for a moment. */
 const makingMs = 1_000;
 
-async function readSettled(doors: KeyDoors, path: string): Promise<FoundKeys> {
-  const found = await readKeys(doors, path);
+async function readSettled(context: PlayerKeyContext, path: string): Promise<FoundKeys> {
+  const found = await readKeys(context, path);
   if (found.damage === undefined || found.damage.kind === 'unreadable') return found;
-  await doors.clock.sleep(makingMs);
-  return readKeys(doors, path);
+  await context.clock.sleep(makingMs);
+  return readKeys(context, path);
 }
 
 /** The keys of this computer: the first names its files, the last is in use. Empty if there is none yet, or none can be read. */
-const storedKeys = async (doors: Pick<Context, 'files' | 'folders'>): Promise<readonly string[]> =>
-  (await readKeys(doors, keyFile(doors.folders.state))).keys;
+const storedKeys = async (
+  context: Pick<Context, 'files' | 'folders'>,
+): Promise<readonly string[]> => (await readKeys(context, keyFile(context.folders.state))).keys;
 
 /** Makes one where there is none. A damaged file is set aside, and `say` gets a sentence about it. Never fails. */
-export async function ownKeys(doors: KeyDoors, say: Say): Promise<readonly string[]> {
-  const path = keyFile(doors.folders.state);
-  const { keys, damage } = await readSettled(doors, path);
-  if (damage !== undefined) await sayDamage(doors, { path, damage, say });
+export async function ownKeys(context: PlayerKeyContext, say: Say): Promise<readonly string[]> {
+  const path = keyFile(context.folders.state);
+  const { keys, damage } = await readSettled(context, path);
+  if (damage !== undefined) await sayDamage(context, { path, damage, say });
   if (keys.length > 0) return keys;
-  return madeKeys(doors).catch(onFileError(() => []));
+  return makeKeys(context).catch(onFileError(() => []));
 }
 
 /** @throws {FileError} */
-async function madeKeys(doors: KeyDoors): Promise<readonly string[]> {
-  const found = await storedKeys(doors);
+async function makeKeys(context: PlayerKeyContext): Promise<readonly string[]> {
+  const found = await storedKeys(context);
   if (found.length > 0) return found;
-  const made = randomBytes(32).toString('hex');
-  await addKey(doors, made);
-  const now = await storedKeys(doors);
+  const newKey = randomBytes(32).toString('hex');
+  await addKey(context, newKey);
+  const now = await storedKeys(context);
   // Another process may have set the file aside with it.
-  return now.length > 0 ? now : [made];
+  return now.length > 0 ? now : [newKey];
 }
 
 /** For what is kept beside the journal: makes a key only where there is no file, so that damage is left to the journal. */
-export async function keysOrNew(doors: KeyDoors): Promise<readonly string[]> {
-  const { keys, damage } = await readKeys(doors, keyFile(doors.folders.state));
-  return damage === undefined && keys.length === 0 ? madeKeys(doors) : keys;
+export async function keysOrNew(context: PlayerKeyContext): Promise<readonly string[]> {
+  const { keys, damage } = await readKeys(context, keyFile(context.folders.state));
+  return damage === undefined && keys.length === 0 ? makeKeys(context) : keys;
 }
 
 const addKey = ({ files, folders }: Pick<Context, 'files' | 'folders'>, key: string) =>
@@ -122,15 +123,15 @@ const lastingCodes: readonly string[] = [
   'ENOTDIR',
 ];
 
-async function sayDamage(doors: KeyDoors, { path, damage, say }: Damaged): Promise<void> {
+async function sayDamage(context: PlayerKeyContext, { path, damage, say }: Damaged): Promise<void> {
   const why = `${path} ${damageWords(damage)}`;
   if (damage.kind === 'damaged-line') {
     return say(`${why} Some players of before may not be found. \`pvg doctor\` checks the file.`);
   }
   const isLasting = damage.code === undefined || lastingCodes.includes(damage.code);
-  const aside = isLasting ? await setAside(doors, path) : undefined;
+  const aside = isLasting ? await setAside(context, path) : undefined;
   // Another process may have been first: then its new key is in use, or was just moved and counts there too.
-  if ((await readKeys(doors, aside ?? path)).damage === undefined) return;
+  if ((await readKeys(context, aside ?? path)).damage === undefined) return;
   if (aside === undefined) {
     return say(`${why} This run may keep no player’s id. \`pvg doctor\` checks the file.`);
   }
@@ -148,7 +149,10 @@ export function damageWords({ kind, code = '' }: Damage): string {
 }
 
 /** `player-key.damaged-20261121T032531Z-3f9a1c`, a name that no other run makes. undefined if it cannot be moved. */
-async function setAside({ files, clock }: KeyDoors, path: string): Promise<string | undefined> {
+async function setAside(
+  { files, clock }: PlayerKeyContext,
+  path: string,
+): Promise<string | undefined> {
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const name = `${fileName}.damaged-${stamp}-${randomBytes(3).toString('hex')}`;
   const moved = files.rename(path, name).then(() => join(dirname(path), name));
@@ -168,23 +172,23 @@ export async function asideFiles({
 
 /** Of this computer, also those of files that were set aside and repaired. */
 export async function knownKeys(
-  doors: Pick<Context, 'files' | 'folders'>,
+  context: Pick<Context, 'files' | 'folders'>,
 ): Promise<readonly string[]> {
-  const paths = [keyFile(doors.folders.state), ...(await asideFiles(doors))];
-  const found = await Promise.all(paths.map((path) => readKeys(doors, path)));
+  const paths = [keyFile(context.folders.state), ...(await asideFiles(context))];
+  const found = await Promise.all(paths.map((path) => readKeys(context, path)));
   return found.flatMap(({ keys }) => keys);
 }
 
 /** The id of a player, for a new line; null if no key can be read or made. */
 export async function keptPlayer(
-  doors: KeyDoors,
+  context: PlayerKeyContext,
   username: string,
   say: Say,
 ): Promise<string | null> {
-  const latest = (await ownKeys(doors, say)).at(-1);
-  const shared = await sharedKey(doors, { ours: latest, say });
+  const latest = (await ownKeys(context, say)).at(-1);
+  const shared = await sharedKey(context, { ours: latest, say });
   if (shared !== undefined && shared !== latest) {
-    await addKey(doors, shared).catch(onFileError(() => false));
+    await addKey(context, shared).catch(onFileError(() => false));
   }
   const key = shared ?? latest;
   return key === undefined ? null : playerId(key, username);
@@ -198,18 +202,18 @@ interface SharedKeyInput {
 
 /** The team's: the first counts. undefined without a team, or if its file cannot be used. */
 async function sharedKey(
-  doors: KeyDoors,
+  context: PlayerKeyContext,
   { ours, say }: SharedKeyInput,
 ): Promise<string | undefined> {
-  const folder = teamFolder(doors);
+  const folder = teamFolder(context);
   if (folder === undefined) return undefined;
   const path = keyFile(folder);
-  const { keys, damage } = await readSettled(doors, path);
-  const add = (mode: number) => doors.files.append(path, `\n${String(ours)}`, mode);
+  const { keys, damage } = await readSettled(context, path);
+  const add = (mode: number) => context.files.append(path, `\n${String(ours)}`, mode);
   if (keys.length === 0 && ours !== undefined && damage?.kind !== 'unreadable') {
-    await useTeam(doors, folder, add).catch(onFileError(() => false));
+    await useTeam(context, folder, add).catch(onFileError(() => false));
   }
-  const used = keys[0] ?? (await readKeys(doors, path)).keys[0];
+  const used = keys[0] ?? (await readKeys(context, path)).keys[0];
   if (damage !== undefined) await say(teamDamageWords(path, damage, used === ours));
   return used;
 }
@@ -224,11 +228,11 @@ function teamDamageWords(path: string, damage: Damage, isOurs: boolean): string 
 }
 
 /** The ids that a player may have in the journal. */
-export async function playerIds(doors: KeyDoors, username: string): Promise<string[]> {
-  const folder = teamFolder(doors);
+export async function playerIds(context: PlayerKeyContext, username: string): Promise<string[]> {
+  const folder = teamFolder(context);
   const shared =
-    folder === undefined ? [] : (await readKeys(doors, keyFile(folder))).keys.slice(0, 1);
-  const keys = new Set([...(await knownKeys(doors)), ...shared]);
+    folder === undefined ? [] : (await readKeys(context, keyFile(folder))).keys.slice(0, 1);
+  const keys = new Set([...(await knownKeys(context)), ...shared]);
   return [...keys].map((key) => playerId(key, username));
 }
 

@@ -1,5 +1,7 @@
 import type { PrintedTable } from '../../output/command-result.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
+import type { Fact } from '../../wording/description.js';
 import {
   callerName,
   factIfValue,
@@ -9,47 +11,111 @@ import {
   type Caller,
 } from './calls.js';
 import { isReply, type KeptEntry, type ReplyEntry } from './entry.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
 
-/** Up to three lines for each, or every value with its name. */
-export function keptTable(
-  all: readonly KeptEntry[],
+/** Lines of the journal for people, in the order in which they are given. */
+
+/** What a person reads of one line. */
+interface EntryWords {
+  readonly when: string;
+  readonly call: string;
+  readonly outcome: string;
+  /** The order id, else a fingerprint. */
+  readonly about: string | null;
+  readonly profile: string | null;
+  readonly product: string | null;
+  readonly ticket: string | null;
+  readonly by: string | null;
+  readonly id: string;
+}
+
+/** One row for each line: what was asked, for whom, and what came out. */
+export function journalTable(
+  entries: readonly KeptEntry[],
   style: TimeStyle,
   account: Caller,
 ): PrintedTable {
-  // With a team's folder it matters who it was.
-  const isTeam = all.some((kept) => !isCalledBy(kept, account));
-  const lines = all.map((kept) => ({
-    when: timeOf(kept, style),
-    call: kept.command,
-    outcome: isReply(kept) ? replyWords(kept) : entryOutcome(kept).word,
-    about: kept.order_id ?? shownPrint(kept.receipt ?? kept.player),
-    profile: kept.profile ?? (kept.environment && `(${kept.environment})`),
-    product: isReply(kept) ? null : kept.product,
-    ticket: kept.case,
-    by: isTeam ? callerName(kept) : null,
-    id: kept.id,
-  }));
+  const words = entryWords(entries, style, account);
+  const hasSeveralProfiles = new Set(words.map(({ profile }) => profile)).size > 1;
+  const rows = entries.map((entry, index) => {
+    const { call = '', outcome = '', profile = null, product, ticket, by } = words[index] ?? {};
+    const subject = product ?? shownPrint(entry.player);
+    const details = nonEmptyTexts(subject, hasSeveralProfiles ? profile : null, by).join(', ');
+    return [entryMinute(entry, style), call, outcome, ticket ?? '', details];
+  });
   return {
-    head: ['when', 'call', 'outcome'],
-    rows: lines.flatMap(({ when, call, outcome, about, profile, product, ticket, by, id }, at) => [
-      ...(at > 0 ? [['', '', '']] : []),
-      [when, call, outcome],
-      [about ?? '', '', nonEmptyTexts(profile, product, ticket, by).join(', ')],
-      [id, '', ''],
-    ]),
-    lines: lines.map((values) =>
-      Object.entries(values).flatMap(([label, value]) => factIfValue(label, value)),
-    ),
+    head: ['When', 'Call', 'Outcome', 'Case', 'Player or product'],
+    rows,
+    lines: words.map(namedValues),
   };
 }
 
-function timeOf(kept: KeptEntry, { timeZone, nowMs }: TimeStyle): string {
-  const atMs = Date.parse(kept.at);
-  // The clock is wrong, or that of the computer that wrote it.
-  const isInFuture = atMs > nowMs + 60_000;
+/** Up to three rows for each line, with its id. */
+export function journalDetailsTable(
+  entries: readonly KeptEntry[],
+  style: TimeStyle,
+  account: Caller,
+): PrintedTable {
+  const words = entryWords(entries, style, account);
+  const blankRow = ['', '', ''];
+  const rows = words.flatMap((entry, index) => {
+    const { when, call, outcome, about, profile, product, ticket, by, id } = entry;
+    const details = nonEmptyTexts(profile, product, ticket, by).join(', ');
+    const rowsOfEntry = [
+      [when, call, outcome],
+      [about ?? '', '', details],
+      [id, '', ''],
+    ];
+    return index === 0 ? rowsOfEntry : [blankRow, ...rowsOfEntry];
+  });
+  return {
+    head: ['when', 'call', 'outcome'],
+    rows,
+    lines: words.map(namedValues),
+  };
+}
+
+function entryWords(
+  entries: readonly KeptEntry[],
+  style: TimeStyle,
+  account: Caller,
+): EntryWords[] {
+  // With a team's folder it matters who it was.
+  const isTeam = entries.some((entry) => !isCalledBy(entry, account));
+  return entries.map((entry) => ({
+    when: timeWords(entryTime(entry, style), entry, style),
+    call: entry.command,
+    outcome: isReply(entry) ? replyWords(entry) : entryOutcome(entry).word,
+    about: entry.order_id ?? shownPrint(entry.receipt ?? entry.player),
+    profile: entry.profile ?? (entry.environment && `(${entry.environment})`),
+    product: isReply(entry) ? null : entry.product,
+    ticket: entry.case,
+    by: isTeam ? callerName(entry) : null,
+    id: entry.id,
+  }));
+}
+
+function namedValues(words: EntryWords): Fact[] {
+  return Object.entries(words).flatMap(([label, value]: [string, string | null]) =>
+    factIfValue(label, value),
+  );
+}
+
+/** `2026-11-21 14:02`, by the reader's clock. */
+function entryMinute(entry: KeptEntry, style: TimeStyle): string {
+  const minute = entryTime(entry, style).slice(0, 'YYYY-MM-DD HH:MM'.length).replace('T', ' ');
+  return timeWords(minute, entry, style);
+}
+
+function entryTime({ at }: KeptEntry, { timeZone }: TimeStyle): string {
+  const atMs = Date.parse(at);
   const utc = isoTime(atMs - (atMs % 1000));
-  return `${localTime(atMs, timeZone) ?? utc}${isInFuture ? ' (in the future)' : ''}`;
+  return localTime(atMs, timeZone) ?? utc;
+}
+
+/** The clock is wrong, or that of the computer that wrote it. */
+function timeWords(time: string, { at }: KeptEntry, { nowMs }: TimeStyle): string {
+  const isInFuture = Date.parse(at) > nowMs + 60_000;
+  return isInFuture ? `${time} (in the future)` : time;
 }
 
 /** Which reply it was: `pending (ko, en)`. */

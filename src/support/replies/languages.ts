@@ -26,35 +26,36 @@ export function languageName(language: ReplyLanguage): string {
 }
 
 /** One spelling of a name: without case, accents and spaces. */
-const plain = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+function plainName(name: string): string {
+  const withoutAccents = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  return withoutAccents.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
 
-const named: ReadonlyMap<string, ReplyLanguage> = new Map(
-  replyLanguages.flatMap((code) =>
-    [code, languages[code].name, ...languages[code].also].map(
-      (name) => [plain(name), code] as const,
-    ),
-  ),
+const languageByName: ReadonlyMap<string, ReplyLanguage> = new Map(
+  replyLanguages.flatMap((code) => {
+    const { name, also } = languages[code];
+    return [code, name, ...also].map((spelling) => [plainName(spelling), code] as const);
+  }),
 );
 
 /** `pt-BR`, `zh_Hans_CN`, `ko_KR.UTF-8`: there is one text for all regions of a language. */
-const withoutRegion = (name: string): string => /^([a-z]{2})[-_.]/.exec(name)?.[1] ?? name;
+function withoutRegion(name: string): string {
+  return /^([a-z]{2})[-_.]/.exec(name)?.[1] ?? name;
+}
 
 /** The languages in the order in which they are named; a comma separates, too. @throws {PvgError} `usage` */
 export function readLanguages(place: string, words: readonly string[]): ReplyLanguage[] {
-  return [
-    ...new Set(
-      words.flatMap((word) => word.split(',')).map((word) => readLanguage(place, plain(word))),
-    ),
-  ];
+  const names = words.flatMap((word) => word.split(','));
+  return [...new Set(names.map((name) => readReplyLanguage(place, plainName(name))))];
 }
 
-function readLanguage(place: string, name: string): ReplyLanguage {
-  const language = named.get(withoutRegion(name));
+function readReplyLanguage(place: string, name: string): ReplyLanguage {
+  const language = languageByName.get(withoutRegion(name));
   if (language !== undefined) return language;
+  const suggestion = didYouMean(nearest(name, [...languageByName.keys()]));
   throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
     hint:
-      didYouMean(nearest(name, [...named.keys()])) ??
+      suggestion ??
       'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.',
     nextCommand: 'pvg reply --list',
   });

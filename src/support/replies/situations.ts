@@ -32,7 +32,10 @@ const situationNamed = (name: string): Situation | undefined =>
 export function readSituation(given: string): Situation {
   const situation = situationNamed(given.trim().toLowerCase());
   if (situation !== undefined) return situation;
-  const { message, details } = wrongChoice('--for', given, [...situations.keys()]);
+  const { message, details } = wrongChoice(given, {
+    name: '--for',
+    choices: [...situations.keys()],
+  });
   throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
 }
 

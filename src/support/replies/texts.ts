@@ -18,17 +18,21 @@ export async function readReplies(
   context: Pick<Context, 'shipped'>,
   languages: readonly ReplyLanguage[],
 ): Promise<Replies> {
-  return new Map(
-    await Promise.all(
-      languages.map(async (language) => {
-        const texts = parseReplies(await context.shipped('replies', `${language}.txt`));
-        const missing = [...situations.keys()].find((situation) => !texts.get(situation));
-        if (missing === undefined) return [language, texts] as const;
-        const says = `The file of the replies in ${languageName(language)} has no text for ${missing}.`;
-        throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.' });
-      }),
-    ),
+  const replies = await Promise.all(
+    languages.map(async (language) => [language, await readTexts(context, language)] as const),
   );
+  return new Map(replies);
+}
+
+async function readTexts(
+  context: Pick<Context, 'shipped'>,
+  language: ReplyLanguage,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = parseReplies(await context.shipped('replies', `${language}.txt`));
+  const missing = [...situations.keys()].find((situation) => !texts.get(situation));
+  if (missing === undefined) return texts;
+  const says = `The file of the replies in ${languageName(language)} has no text for ${missing}.`;
+  throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.' });
 }
 
 /** `[situation]`, with its text below; lines that begin with # are not printed. */
@@ -37,10 +41,14 @@ export function parseReplies(text: string): Map<string, string> {
   let lines: string[] = [];
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
     const name = /^\[([a-z-]+)\]\s*$/.exec(line)?.[1];
-    if (name !== undefined) replies.set(name, (lines = []));
-    else if (!line.startsWith('#')) lines.push(line);
+    if (name !== undefined) {
+      lines = [];
+      replies.set(name, lines);
+    } else if (!line.startsWith('#')) {
+      lines.push(line);
+    }
   }
-  return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
+  return new Map([...replies].map(([name, textLines]) => [name, textLines.join('\n').trim()]));
 }
 
 export function repliesFor(replies: Replies, situation: Situation): Reply[] {

@@ -12,7 +12,18 @@ import { showingPeople } from '../journal/people.js';
 import { playerIds } from '../journal/player-key.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
-export type Case = ReturnType<typeof caseOf>;
+export interface Case {
+  readonly id: string | null;
+  readonly subjects: readonly CaseSubject[];
+  /** Oldest first. */
+  readonly calls: readonly JournalEntry[];
+  readonly replies: readonly ReplyEntry[];
+  /** About the same purchases and players, but of another case, profile or environment. */
+  readonly elsewhere: readonly JournalEntry[];
+  /** The case may have more purchases and players. */
+  readonly isPart: boolean;
+  readonly incomplete: string | undefined;
+}
 
 /** One purchase or one player, asked with one profile. */
 export interface CaseSubject {
@@ -24,13 +35,13 @@ export interface CaseSubject {
 
 /** A name is an order id, the id of a call, a fingerprint or a case. */
 export interface NamedCase {
-  readonly by: 'case' | 'name';
+  readonly kind: 'case' | 'name';
   readonly name: string;
 }
 
-export type WantedCase = NamedCase | { readonly by: 'last' };
+export type WantedCase = NamedCase | { readonly kind: 'last' };
 
-type Read = Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
+type JournalLines = Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
 
 /** undefined if the journal has nothing of it. */
 export async function findCase(
@@ -38,29 +49,31 @@ export async function findCase(
   globals: GlobalOptions,
   wanted: WantedCase,
 ): Promise<Case | undefined> {
-  const found = await readCaseOf(context, globals, wanted);
-  if (found === undefined) return undefined;
-  const calls = await callsAbout(context, found.calls);
-  const subjects = found.subjects.map((subject) => ({
+  const asKept = await readCase(context, globals, wanted);
+  if (asKept === undefined) return undefined;
+  const calls = await callsAbout(context, asKept.calls);
+  const subjects = asKept.subjects.map((subject) => ({
     ...subject,
     entry: withLaterVerify(subject.entry, calls, context),
   }));
-  return { ...found, subjects };
+  return { ...asKept, subjects };
 }
 
 /** As the calls of the case itself have it. */
-async function readCaseOf(
+async function readCase(
   context: Context,
   globals: GlobalOptions,
   wanted: WantedCase,
 ): Promise<Case | undefined> {
-  if (wanted.by === 'last') return findLast(context, globals);
+  if (wanted.kind === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
-  const { calls } = await requireJournal(context, globals, names, { most: mostLines });
-  const found = calls.filter(isFoundBy(names));
-  const about = found.flatMap((call) => nonEmptyTexts(call.case, call.receipt, call.player));
-  const around = await readJournal(context, [...names, ...about], { most: mostLines });
-  return selectCase(withCalls(around, found), wanted, names);
+  const { calls } = await requireJournal(context, globals, { containing: names, most: mostLines });
+  const namedCalls = calls.filter(isFoundBy(names));
+  const subjects = namedCalls.flatMap((call) =>
+    nonEmptyTexts(call.case, call.receipt, call.player),
+  );
+  const journal = await readJournal(context, [...names, ...subjects], { most: mostLines });
+  return selectCase(withCalls(journal, namedCalls), wanted, names);
 }
 
 /** Nobody reads a report of more. */
@@ -70,9 +83,8 @@ const mostLines = 2_000;
 function withCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
   const ids = new Set(journal.calls.map(({ id }) => id));
   const missing = named.filter(({ id }) => !ids.has(id));
-  return missing.length === 0
-    ? journal
-    : { ...journal, calls: inTime([...missing, ...journal.calls]) };
+  if (missing.length === 0) return journal;
+  return { ...journal, calls: inTime([...missing, ...journal.calls]) };
 }
 
 async function findLast(context: Context, globals: GlobalOptions): Promise<Case | undefined> {
@@ -105,58 +117,66 @@ export async function namesOf(context: Context, typed: string): Promise<string[]
 }
 
 export function selectCase(
-  journal: Read,
-  { by, name }: NamedCase,
+  journal: JournalLines,
+  wanted: NamedCase,
   names: readonly string[],
 ): Case | undefined {
-  const whole = caseOf(
-    journal,
-    journal.calls.filter((each) => matchesTypedName(each.case, name)),
-    name,
-  );
-  if (whole.calls.length + whole.replies.length > 0) return whole;
-  const found = by === 'case' ? [] : journal.calls.filter(isFoundBy(names)).filter(isSingle);
+  const { kind, name } = wanted;
+  const callsOfCase = journal.calls.filter((call) => matchesTypedName(call.case, name));
+  const wholeCase = buildCase(journal, callsOfCase, name);
+  if (wholeCase.calls.length + wholeCase.replies.length > 0) return wholeCase;
+  if (kind === 'case') return undefined;
+  const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isSingle);
   // What another ticket confused with it is not what an order id is about.
-  const call = found.findLast((each) => !isDoubtfulEntry(each)) ?? found.at(-1);
+  const clearCall = namedCalls.findLast((call) => !isDoubtfulEntry(call));
+  const call = clearCall ?? namedCalls.at(-1);
   if (call === undefined) return undefined;
-  const around = caseAround(journal, call);
-  return matchesTypedName(call.id, name)
-    ? around
-    : { ...around, subjects: subjectsIn(around.calls) };
+  const caseOfCall = caseAround(journal, call);
+  if (matchesTypedName(call.id, name)) return caseOfCall;
+  return { ...caseOfCall, subjects: groupBySubject(caseOfCall.calls) };
 }
 
 /** What the case of one call has about the same purchase or player. The call need not be in the journal. */
-export function caseAround(journal: Read, call: JournalEntry): Case {
+export function caseAround(journal: JournalLines, call: JournalEntry): Case {
   const isKnown = journal.calls.some(({ id }) => id === call.id);
-  const all = isKnown ? journal.calls : [...journal.calls, call];
+  const allCalls = isKnown ? journal.calls : [...journal.calls, call];
   const caseId = call.case?.toLowerCase();
-  const calls = all.filter(
-    (each) => each.case?.toLowerCase() === caseId && keyOf(each) === keyOf(call),
+  const key = subjectKey(call);
+  const calls = allCalls.filter(
+    (other) => other.case?.toLowerCase() === caseId && subjectKey(other) === key,
   );
-  const found = caseOf({ ...journal, calls: all }, calls, call.case);
-  return { ...found, subjects: [{ entry: call, calls }], isPart: true };
+  return {
+    ...buildCase({ ...journal, calls: allCalls }, calls, call.case),
+    subjects: [{ entry: call, calls }],
+    isPart: true,
+  };
 }
 
-/** Of a run of a batch the rows are elsewhere. */
-const isSingle = ({ command }: JournalEntry): boolean => command !== 'batch';
+/** The rows of a batch are elsewhere. */
+function isSingle({ command }: JournalEntry): boolean {
+  return command !== 'batch';
+}
 
-const isSingleCall = (kept: KeptEntry): kept is JournalEntry => !isReply(kept) && isSingle(kept);
+function isSingleCall(kept: KeptEntry): kept is JournalEntry {
+  return !isReply(kept) && isSingle(kept);
+}
 
-function caseOf(journal: Read, given: readonly JournalEntry[], name: string | null) {
-  const single = given.filter(isSingle);
+function buildCase(
+  journal: JournalLines,
+  callsOfCase: readonly JournalEntry[],
+  name: string | null,
+): Case {
+  const single = callsOfCase.filter(isSingle);
   const calls = withoutDemo(single);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,
-    subjects: subjectsIn(calls),
-    /** Oldest first. */
+    subjects: groupBySubject(calls),
     calls,
     replies,
-    /** About the same purchases and players, but of another case, profile or environment. */
-    elsewhere: elsewhereOf(journal.calls, calls),
-    /** The case may have more purchases and players. */
-    isPart: false as boolean,
+    elsewhere: callsElsewhere(journal.calls, calls),
+    isPart: false,
     incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
   };
 }
@@ -168,82 +188,87 @@ export function withoutDemo(calls: readonly JournalEntry[]): readonly JournalEnt
 }
 
 /** A demo call is listed beside demo calls only. */
-function elsewhereOf(all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] {
-  const ids = new Set(own.map(({ id }) => id));
-  const subjects = new Set(own.flatMap(demoSubjects));
-  return all.filter(
-    (call) => !ids.has(call.id) && demoSubjects(call).some((each) => subjects.has(each)),
-  );
+function callsElsewhere(
+  allCalls: readonly JournalEntry[],
+  callsOfCase: readonly JournalEntry[],
+): JournalEntry[] {
+  const ids = new Set(callsOfCase.map(({ id }) => id));
+  const subjects = new Set(callsOfCase.flatMap(subjectsOrDemo));
+  return allCalls.filter((call) => {
+    const isAboutSubject = subjectsOrDemo(call).some((subject) => subjects.has(subject));
+    return isAboutSubject && !ids.has(call.id);
+  });
 }
 
 /** What `isAboutSame` compares, with whether the call is one to the emulator. */
-const demoSubjects = ({ receipt, player, origin }: JournalEntry): string[] =>
-  nonEmptyTexts(receipt, player).map(
-    (subject) => `${origin === 'local' ? 'demo' : 'real'} ${subject}`,
-  );
+function subjectsOrDemo({ receipt, player, origin }: JournalEntry): string[] {
+  const source = origin === 'local' ? 'demo' : 'real';
+  return nonEmptyTexts(receipt, player).map((subject) => `${source} ${subject}`);
+}
 
 /** To these calls, or to their case: that may be about several purchases, and a reply may name another one. */
-function repliesTo({ replies }: Read, calls: readonly JournalEntry[], id: string | null) {
+function repliesTo(
+  { replies }: JournalLines,
+  calls: readonly JournalEntry[],
+  caseId: string | null,
+): readonly ReplyEntry[] {
   const ids = new Set<string | null>(calls.map((call) => call.id));
   const subjects = new Set(calls.flatMap(({ receipt, player }) => nonEmptyTexts(receipt, player)));
-  const isAboutCalls = ({ receipt, player }: ReplyEntry): boolean =>
-    nonEmptyTexts(receipt, player).some((subject) => subjects.has(subject));
-  return replies.filter(
-    (reply) =>
-      ids.has(reply.call) ||
-      (id !== null &&
-        matchesTypedName(reply.case, id) &&
-        (reply.call === null || isAboutCalls(reply))),
-  );
+  return replies.filter((reply) => {
+    if (ids.has(reply.call)) return true;
+    if (caseId === null || !matchesTypedName(reply.case, caseId)) return false;
+    const names = nonEmptyTexts(reply.receipt, reply.player);
+    return reply.call === null || names.some((subject) => subjects.has(subject));
+  });
 }
 
 /** What a call is about, and with which profile. A request whose receipt is not known is only the same as itself. */
-const keyOf = (call: JournalEntry): string => {
+function subjectKey(call: JournalEntry): string {
   const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
-};
+}
 
 /** How a report marks a call. */
 export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
   if (phase === 'sent' || exit !== 0) return 'bad';
-  if (verdict?.id === 'not-completed') return 'careful';
-  return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';
+  if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';
+  return advice === 'none' || advice === 'grant' ? 'good' : 'careful';
 }
 
 /** The newest first. */
-function subjectsIn(calls: readonly JournalEntry[]): CaseSubject[] {
+function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
   const groups = new Map<string, JournalEntry[]>();
   for (const call of calls) {
-    const key = keyOf(call);
+    const key = subjectKey(call);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [call]);
     else group.push(call);
   }
   return [...groups.values()]
-    .map((its) => ({ entry: tellingIn(its), calls: its }))
+    .map((group) => ({ entry: shownEntry(group), calls: group }))
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
 }
 
 /** The newest answer, or a verify after it whose outcome is not known; a failure if there is nothing else. */
-function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
-  const open = unresolvedVerify(calls);
-  const told = calls.findLast((call) => call.verdict !== null || call === open);
-  return told ?? (calls.at(-1) as JournalEntry);
+function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
+  const openVerify = unresolvedVerify(calls);
+  const answered = calls.findLast((call) => call.verdict !== null || call === openVerify);
+  return answered ?? (calls.at(-1) as JournalEntry);
 }
 
 /** As whoever asked may see it: an assistant gets no names of users and computers. */
 export async function withShownPeople(context: Context, found: Case): Promise<Case> {
   const { calls, replies, elsewhere, subjects } = found;
-  const inSubjects = subjects.flatMap(({ entry, calls: its }) => [entry, ...its]);
+  const inSubjects = subjects.flatMap((subject) => [subject.entry, ...subject.calls]);
   const show = await showingPeople(context, [...calls, ...replies, ...elsewhere, ...inSubjects]);
   return {
     ...found,
     calls: calls.map((call) => show(call)),
     replies: replies.map((reply) => show(reply)),
     elsewhere: elsewhere.map((call) => show(call)),
-    subjects: subjects.map(({ entry, calls: its }) => ({
-      entry: show(entry),
-      calls: its.map((call) => show(call)),
+    subjects: subjects.map((subject) => ({
+      entry: show(subject.entry),
+      calls: subject.calls.map((call) => show(call)),
     })),
   };
 }

@@ -1,44 +1,68 @@
 import { html as markup, noMarkup, type Markup } from '../../output/markup.js';
 import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
-import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
+import type {
+  FactsSection,
+  NamedSubject,
+  PastCall,
+  Report,
+  ReportFact,
+  Section,
+  SubjectSection,
+} from './section.js';
 
 /** A report as one page. */
-export function htmlReport({ title, banner: warning, lead, sections, footer }: Report): string {
-  const main = markup`${banner(warning)}<header><h1>${nameOf(title)}</h1>
+export function htmlReport(report: Report): string {
+  const { title, lead, sections, footer } = report;
+  const main = markup`${banner(report.banner)}<header><h1>${subjectMarkup(title)}</h1>
 <p>${prose(lead)}</p></header>
 ${sections.map(sectionMarkup)}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
   return htmlPage(`${title.kind} ${title.name}`.trim(), main);
 }
 
-const nameOf = ({ kind, name }: Named): Markup => markup`${kind} <bdi>${name}</bdi>`;
+function subjectMarkup({ kind, name }: NamedSubject): Markup {
+  return markup`${kind} <bdi>${name}</bdi>`;
+}
 
-function sectionMarkup(its: Section): Markup {
-  switch (its.kind) {
+function sectionMarkup(part: Section): Markup {
+  switch (part.kind) {
     case 'subject':
-      return markup`<article><h2>${nameOf(its.subject)}</h2><p class="place">Profile <b><bdi>${its.place}</bdi></b></p></article>
-<div class="verdict ${its.tone}">
-${mark(its.tone)}
-<div><p class="says">${its.headline}</p><ul class="badges">${its.badges.map((badge) => markup`<li>${badge}</li>`)}</ul></div>
-<div class="next"><p>${prose(its.next)}</p></div>
-</div>
-${its.notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
-    case 'facts': {
-      const list = markup`<dl>${its.facts.map(line)}</dl>`;
-      return its.folded
-        ? markup`<details><summary>${its.title}</summary>${list}</details>\n`
-        : section(its.title, list);
-    }
+      return verdictMarkup(part);
+    case 'facts':
+      return factsMarkup(part);
     case 'calls':
-      return section(its.title, markup`<ol>${its.calls.map(past)}</ol>`);
+      return section(part.title, markup`<ol>${part.calls.map(callMarkup)}</ol>`);
   }
 }
 
-const line = ({ label, value, besides }: ReportFact): Markup =>
-  markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(besides)}</dd></div>\n`;
+function verdictMarkup(part: SubjectSection): Markup {
+  const { subject, place, tone, headline, badges, next, notes } = part;
+  const badgeItems = badges.map((badge) => markup`<li>${badge}</li>`);
+  return markup`<article><h2>${subjectMarkup(subject)}</h2><p class="place">Profile <b><bdi>${place}</bdi></b></p></article>
+<div class="verdict ${tone}">
+${mark(tone)}
+<div><p class="says">${headline}</p><ul class="badges">${badgeItems}</ul></div>
+<div class="next"><p>${prose(next)}</p></div>
+</div>
+${notes.map((note) => markup`<p class="after">${prose(note)}</p>`)}`;
+}
 
-const past = ({ at, tone, says, facts }: PastCall): Markup =>
-  markup`<li class="what">${tone === null ? markup`<span></span>` : mark(tone)}<div><span class="moment">${at}</span> <span class="says">${says}</span>${small(facts.join(' · '))}</div></li>\n`;
+function factsMarkup({ title, facts, folded }: FactsSection): Markup {
+  const list = markup`<dl>${facts.map(factMarkup)}</dl>`;
+  if (!folded) return section(title, list);
+  return markup`<details><summary>${title}</summary>${list}</details>\n`;
+}
 
-const small = (text = ''): Markup =>
-  text === '' ? noMarkup : markup`<small><bdi>${text}</bdi></small>`;
+function factMarkup({ label, value, besides }: ReportFact): Markup {
+  return markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(besides)}</dd></div>\n`;
+}
+
+function callMarkup({ at: moment, tone, says, facts }: PastCall): Markup {
+  const sign = tone === null ? markup`<span></span>` : mark(tone);
+  const besides = small(facts.join(' · '));
+  return markup`<li class="what">${sign}<div><span class="moment">${moment}</span> <span class="says">${says}</span>${besides}</div></li>\n`;
+}
+
+function small(text = ''): Markup {
+  return text === '' ? noMarkup : markup`<small><bdi>${text}</bdi></small>`;
+}

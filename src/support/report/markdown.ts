@@ -1,50 +1,54 @@
-import { clipText } from '../../text/visible.js';
-import { escapeControls } from '../../text/visible.js';
-import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
+import { clipText, escapeControls } from '../../text/visible.js';
+import type { NamedSubject, PastCall, Report, ReportFact, Section } from './section.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport({ title, banner, lead, sections, footer }: Report): string {
   const parts = nonEmptyTexts(
-    `# ${named(title)}`,
+    `# ${subjectText(title)}`,
     banner && `**${prose(banner)}**`,
     prose(lead),
-    ...sections.flatMap(sectionText),
+    ...sections.flatMap(sectionParagraphs),
     ...footer.map(prose),
   );
   return `${parts.join('\n\n')}\n`;
 }
 
-const named = ({ kind, name }: Named): string => `${kind}${name === '' ? '' : ` ${code(name)}`}`;
+function subjectText({ kind, name }: NamedSubject): string {
+  return name === '' ? kind : `${kind} ${codeSpan(name)}`;
+}
 
 const marks = { good: '✔', careful: '⚠', bad: '✘' } as const;
 
-/** Its paragraphs. */
-function sectionText(its: Section): string[] {
-  switch (its.kind) {
+function sectionParagraphs(part: Section): string[] {
+  switch (part.kind) {
     case 'subject':
       return [
-        `## ${named(its.subject)}`,
-        `Profile: ${code(its.place)}.`,
-        `**${marks[its.tone]} ${prose(its.headline)}**`,
-        its.badges.map(code).join(' · '),
-        ...[its.next, ...its.notes].map(prose),
+        `## ${subjectText(part.subject)}`,
+        `Profile: ${codeSpan(part.place)}.`,
+        `**${marks[part.tone]} ${prose(part.headline)}**`,
+        part.badges.map(codeSpan).join(' · '),
+        prose(part.next),
+        ...part.notes.map(prose),
       ];
     case 'facts':
-      return [`### ${its.title}`, its.facts.map(line).join('\n')];
+      return [`### ${part.title}`, part.facts.map(factItem).join('\n')];
     case 'calls':
-      return [`## ${its.title}`, its.calls.map(past).join('\n')];
+      return [`## ${part.title}`, part.calls.map(callItem).join('\n')];
   }
 }
 
-const line = ({ label, value, besides }: ReportFact): string =>
-  `- ${prose(label)}: ${code(value)}${besides ? ` (${prose(besides)})` : ''}`;
+function factItem({ label, value, besides }: ReportFact): string {
+  const item = `- ${prose(label)}: ${codeSpan(value)}`;
+  return besides ? `${item} (${prose(besides)})` : item;
+}
 
-const past = ({ at, says, facts }: PastCall): string =>
-  [`- ${prose(at)}: ${prose(says)}`, ...facts.map(code)].join(' · ');
+function callItem({ at: moment, says, facts }: PastCall): string {
+  return [`- ${prose(moment)}: ${prose(says)}`, ...facts.map(codeSpan)].join(' · ');
+}
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */
-function code(text: string): string {
+function codeSpan(text: string): string {
   const shown = escapeControls(clipText(text));
   if (shown.trim() === '') return '–';
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length);
@@ -54,28 +58,35 @@ function code(text: string): string {
 }
 
 /** A sentence: commands in backquotes stay code, everything else that Markdown would interpret is escaped. */
-const prose = (text: string): string =>
-  clipText(text)
-    .split('`')
-    .map((part, at, parts) =>
-      at % 2 === 1 && at < parts.length - 1
-        ? code(part)
-        : (at % 2 === 1 ? '\\`' : '') + plain(part),
-    )
-    .join('');
+function prose(text: string): string {
+  const parts = clipText(text).split('`');
+  const lastIndex = parts.length - 1;
+  const written = parts.map((part, index) => {
+    const isBehindQuote = index % 2 === 1;
+    if (!isBehindQuote) return plainProse(part);
+    // The last backquote has no partner.
+    return index === lastIndex ? `\\\`${plainProse(part)}` : codeSpan(part);
+  });
+  return written.join('');
+}
 
 /** An address is code, so that it does not become a link. */
-const plain = (text: string): string =>
-  text
-    .split(/(\bhttps?:\/\/[^\s"'()<>]*[^\s"'()<>.,:;!?])/i)
-    .map((part, at) => (at % 2 === 1 ? code(part) : inert(part)))
+function plainProse(text: string): string {
+  const parts = text.split(/(\bhttps?:\/\/[^\s"'()<>]*[^\s"'()<>.,:;!?])/i);
+  // A split by a group gives what the group matched at every second place.
+  return parts
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part) : escapeMarkdown(part)))
     .join('');
+}
 
 /** Also escapes what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
-const inert = (text: string): string =>
-  escapeControls(text)
-    .replace(/[\\*{}[\]<>#|~&@$]/g, '\\$&')
-    // Inside a word an underscore has no meaning.
-    .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
-    .replace(/:(?=\/\/)/g, '\\:')
-    .replace(/\b(www)\./gi, '$1\\.');
+function escapeMarkdown(text: string): string {
+  return (
+    escapeControls(text)
+      .replace(/[\\*{}[\]<>#|~&@$]/g, '\\$&')
+      // Inside a word an underscore has no meaning.
+      .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
+      .replace(/:(?=\/\/)/g, '\\:')
+      .replace(/\b(www)\./gi, '$1\\.')
+  );
+}

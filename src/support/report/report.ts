@@ -25,7 +25,14 @@ import { replyWords } from '../journal/table.js';
 import { toneOf, type Case, type CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
-import type { ReportFact, Named, PastCall, Report, Section } from './section.js';
+import type {
+  FactsSection,
+  NamedSubject,
+  PastCall,
+  Report,
+  ReportFact,
+  Section,
+} from './section.js';
 
 /** By the ending of the file. */
 export const reportForms = { html: htmlReport, md: markdownReport } as const;
@@ -45,55 +52,62 @@ export function reportFormOf(option: string, path: string): ReportForm {
   );
 }
 
-export function reportOf({ clock, timeZone, version }: Context, found: Case): Report {
+export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
-  const { id, subjects, isPart } = found;
+  const { id, subjects, calls, replies, elsewhere } = supportCase;
   const entries = subjects.map(({ entry }) => entry);
-  const sections = entries.flatMap(({ verdict, error }) =>
-    nonEmptyTexts(...sectionsOfVerdict(verdict?.id), error?.section),
-  );
+  const places = entries.map(({ environment, origin }) => ({
+    environment,
+    demo: origin === 'local',
+  }));
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
-    banner: bannerWords(
-      entries.map(({ environment, origin }) => ({ environment, demo: origin === 'local' })),
-    ),
-    lead: joinSentences(
-      'Evidence for the ticket.',
-      isPart &&
-        id !== null &&
-        `All of this ticket: \`${shellLine(['pvg', 'report', ...optionWithValue('--case', id)])}\`.`,
-      found.incomplete,
-    ),
+    banner: bannerWords(places),
+    lead: leadWords(supportCase),
     sections: [
-      ...subjects.flatMap((subject) => sectionsOf(subject, reading)),
+      ...subjects.flatMap((subject) => subjectSections(subject, reading)),
       // pvg prints them; it does not know what was sent.
-      ...listOf('Replies printed for the player', found.replies, pastReply),
-      ...listOf('All calls', found.calls, (call) => pastCall(call)),
-      ...listOf(
+      ...callsSection('Replies printed for the player', replies.map(pastReply)),
+      ...callsSection(
+        'All calls',
+        calls.map((call) => pastCall(call)),
+      ),
+      ...callsSection(
         'Other calls about the same purchase or player (another ticket, profile or environment)',
-        found.elsewhere,
-        (call) => pastCall(call, id),
+        elsewhere.map((call) => pastCall(call, otherTicketWords(call, id))),
       ),
     ],
     footer: [
       `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
       'pvg put no receipt, no token, no secret and no player’s name into this report. Times come from the clock of the computer that made the calls.',
-      // What the verdicts and the errors rest on.
-      ...nonEmptyTexts(sectionWords(sections)),
+      ...nonEmptyTexts(contractWords(entries)),
     ],
   };
   return mapTexts(report, withoutAddresses);
 }
 
-/** None without a call. */
-const listOf = <Item>(
-  title: string,
-  items: readonly Item[],
-  past: (item: Item) => PastCall,
-): Section[] => (items.length === 0 ? [] : [{ kind: 'calls', title, calls: items.map(past) }]);
+function leadWords({ id, isPart, incomplete }: Case): string {
+  const evidence = 'Evidence for the ticket.';
+  if (!isPart || id === null) return joinSentences(evidence, incomplete);
+  const command = shellLine(['pvg', 'report', ...optionWithValue('--case', id)]);
+  return joinSentences(evidence, `All of this ticket: \`${command}\`.`, incomplete);
+}
 
-function namedBy({ entry, calls }: CaseSubject): Named {
+/** What the verdicts and the errors rest on. */
+function contractWords(entries: readonly JournalEntry[]): string | undefined {
+  const sections = entries.flatMap(({ verdict, error }) =>
+    nonEmptyTexts(...sectionsOfVerdict(verdict?.id), error?.section),
+  );
+  return sectionWords(sections);
+}
+
+/** None without a call. */
+function callsSection(title: string, calls: readonly PastCall[]): Section[] {
+  return calls.length === 0 ? [] : [{ kind: 'calls', title, calls }];
+}
+
+function subjectName({ entry, calls }: CaseSubject): NamedSubject {
   if (records[entry.interface].about === 'player') {
     return { kind: 'Player', name: entry.player ?? '' };
   }
@@ -104,83 +118,98 @@ function namedBy({ entry, calls }: CaseSubject): Named {
   };
 }
 
-function sectionsOf({ entry, calls }: CaseSubject, reading: TimeStyle): Section[] {
-  const { advice, verdict, error } = entry;
-  const part = (title: string, facts: readonly Fact[], folded = false): Section[] =>
-    facts.length === 0 ? [] : [{ kind: 'facts', title, facts: facts.map(lineIn(reading)), folded }];
-  return [
-    {
-      ...({
-        kind: 'subject',
-        subject: namedBy({ entry, calls }),
-        place: profileWords(entry),
-      } as const),
-      ...{ tone: toneOf(entry), headline: entryOutcome(entry).says },
-      badges: nonEmptyTexts(advice && adviceLabels[advice], ...new Set([verdict?.id, error?.code])),
-      next: nextOf(entry),
-      notes: [...newerThan(entry, calls), ...nonEmptyTexts(caveatOf(verdict?.id))],
-    },
-    ...part('What the answer says', entry.facts),
-    ...part('What was asked', [
-      { label: 'Call', value: entry.command },
-      whenFact(entry),
-      ...askedFacts(entry),
-    ]),
-    ...part(
-      'Unusual in the answer',
-      entry.anomalies.map(({ field, says }) => ({ label: field, value: says })),
-    ),
-    ...part('Technical details', technicalFacts(entry), true),
+function subjectSections(subject: CaseSubject, reading: TimeStyle): Section[] {
+  const { entry, calls } = subject;
+  const { advice, verdict, error, anomalies } = entry;
+  const askedAndWhen = [
+    { label: 'Call', value: entry.command },
+    whenFact(entry),
+    ...askedFacts(entry),
   ];
+  const unusual = anomalies.map(({ field, says }) => ({ label: field, value: says }));
+  const codes = new Set([verdict?.id, error?.code]);
+  const sections: Section[] = [
+    {
+      kind: 'subject',
+      subject: subjectName(subject),
+      place: profileWords(entry),
+      tone: toneOf(entry),
+      headline: entryOutcome(entry).says,
+      badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
+      next: nextWords(entry),
+      notes: nonEmptyTexts(newerCallWords(entry, calls), caveatOf(verdict?.id)),
+    },
+    factsSection('What the answer says', entry.facts, reading),
+    factsSection('What was asked', askedAndWhen, reading),
+    factsSection('Unusual in the answer', unusual, reading),
+    { ...factsSection('Technical details', technicalFacts(entry), reading), folded: true },
+  ];
+  return sections.filter((part) => part.kind !== 'facts' || part.facts.length > 0);
 }
 
-const lineIn =
-  (reading: TimeStyle) =>
-  ({ label, value }: Fact): ReportFact => {
-    const besides = besideTime(value, reading);
-    return { label, value, ...(besides && { besides }) };
-  };
+function factsSection(title: string, facts: readonly Fact[], reading: TimeStyle): FactsSection {
+  const reportFacts = facts.map((fact) => reportFact(fact, reading));
+  return { kind: 'facts', title, facts: reportFacts, folded: false };
+}
+
+function reportFact({ label, value }: Fact, reading: TimeStyle): ReportFact {
+  const besides = besideTime(value, reading);
+  return besides ? { label, value, besides } : { label, value };
+}
 
 /** Who acts next and how. */
-const nextOf = ({ phase, error, verdict }: JournalEntry): string =>
-  phase === 'sent'
-    ? 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.'
-    : adviceWords(error, verdict) || 'Make the call again.';
+function nextWords({ phase, error, verdict }: JournalEntry): string {
+  if (phase === 'sent') {
+    return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
+  }
+  return adviceWords(error, verdict) || 'Make the call again.';
+}
 
-const newerThan = (entry: JournalEntry, calls: readonly JournalEntry[]): string[] => {
+function newerCallWords(entry: JournalEntry, calls: readonly JournalEntry[]): string | undefined {
   const newest = calls.at(-1) ?? entry;
-  const says = `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${entryOutcome(newest).says}`;
-  return newest.id === entry.id ? [] : [says];
-};
+  if (newest.id === entry.id) return undefined;
+  return `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${entryOutcome(newest).says}`;
+}
 
-/** @param id the case of the report, for a call that is not of it */
-const pastCall = (call: JournalEntry, id?: string | null): PastCall => ({
-  ...{ id: call.id, at: minuteUtc(call.at) },
-  tone: toneOf(call),
-  says: `${call.command}: ${entryOutcome(call).says}`,
-  facts: nonEmptyTexts(
-    profileWords(call),
-    id !== undefined &&
-      !matchesTypedName(call.case, id ?? '') &&
-      (call.case === null ? 'no ticket' : `ticket ${call.case}`),
-    call.product,
-    shownPrint(call.receipt ?? call.player),
-    call.status !== null && `HTTP ${call.status}`,
-    callerName(call),
-    call.id,
-  ),
-});
+/** @param ticketWords of which ticket it is, where that is not the one of the report */
+function pastCall(call: JournalEntry, ticketWords?: string): PastCall {
+  return {
+    id: call.id,
+    at: minuteUtc(call.at),
+    tone: toneOf(call),
+    says: `${call.command}: ${entryOutcome(call).says}`,
+    facts: nonEmptyTexts(
+      profileWords(call),
+      ticketWords,
+      call.product,
+      shownPrint(call.receipt ?? call.player),
+      call.status !== null && `HTTP ${call.status}`,
+      callerName(call),
+      call.id,
+    ),
+  };
+}
 
-const pastReply = (reply: ReplyEntry): PastCall => ({
-  ...{ id: reply.id, at: minuteUtc(reply.at) },
-  tone: null,
-  says: replyWords(reply),
-  facts: nonEmptyTexts(
-    reply.order_id ?? shownPrint(reply.receipt ?? reply.player),
-    callerName(reply),
-  ),
-});
+function otherTicketWords(call: JournalEntry, caseId: string | null): string | undefined {
+  if (matchesTypedName(call.case, caseId ?? '')) return undefined;
+  return call.case === null ? 'no ticket' : `ticket ${call.case}`;
+}
+
+function pastReply(reply: ReplyEntry): PastCall {
+  const subject = reply.order_id ?? shownPrint(reply.receipt ?? reply.player);
+  return {
+    id: reply.id,
+    at: minuteUtc(reply.at),
+    tone: null,
+    says: replyWords(reply),
+    facts: nonEmptyTexts(subject, callerName(reply)),
+  };
+}
 
 /** Many people read a ticket, so no e-mail address belongs there; a service or a person may repeat one. */
-const withoutAddresses = (text: string): string =>
-  text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');
+function withoutAddresses(text: string): string {
+  return text.replace(
+    /[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi,
+    '[e-mail address]',
+  );
+}

@@ -3,7 +3,7 @@ import type { Fact } from '../../wording/description.js';
 
 /** Everything that a report says, before it has a form: HTML, Markdown and `--json` read this object. */
 export interface Report {
-  readonly title: Named;
+  readonly title: NamedSubject;
   readonly case: string | null;
   readonly banner: string | null;
   readonly lead: string;
@@ -12,35 +12,42 @@ export interface Report {
 }
 
 /** Kind and name are separate, because the name comes from a stranger. */
-export interface Named {
+export interface NamedSubject {
   readonly kind: string;
   readonly name: string;
 }
 
 /** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
-export type Section =
-  /** Begins a purchase or a player: what the answer to its call means. */
-  | {
-      readonly kind: 'subject';
-      readonly subject: Named;
-      readonly place: string;
-      readonly tone: Tone;
-      readonly headline: string;
-      readonly badges: readonly string[];
-      readonly next: string;
-      readonly notes: readonly string[];
-    }
-  | {
-      readonly kind: 'facts';
-      readonly title: string;
-      readonly facts: readonly ReportFact[];
-      readonly folded: boolean;
-    }
-  | { readonly kind: 'calls'; readonly title: string; readonly calls: readonly PastCall[] };
+export type Section = SubjectSection | FactsSection | CallsSection;
+
+/** Begins a purchase or a player: what the answer to its call means. */
+export interface SubjectSection {
+  readonly kind: 'subject';
+  readonly subject: NamedSubject;
+  readonly place: string;
+  readonly tone: Tone;
+  readonly headline: string;
+  readonly badges: readonly string[];
+  readonly next: string;
+  readonly notes: readonly string[];
+}
+
+export interface FactsSection {
+  readonly kind: 'facts';
+  readonly title: string;
+  readonly facts: readonly ReportFact[];
+  readonly folded: boolean;
+}
+
+interface CallsSection {
+  readonly kind: 'calls';
+  readonly title: string;
+  readonly calls: readonly PastCall[];
+}
 
 /** The value comes from a stranger. */
 export interface ReportFact extends Fact {
-  /** Of a time: by the reader's clock, and its age. */
+  /** Beside a time: by the reader's clock, and its age. */
   readonly besides?: string;
 }
 

@@ -69,7 +69,7 @@ const replies = [
   }),
 ];
 const all = journal([first, second, without, ofOther, onDev, demo, its, stranger], replies);
-const ofCase: NamedCase = { by: 'case', name: 'T-1' };
+const ofCase: NamedCase = { kind: 'case', name: 'T-1' };
 
 it.each<[string, ReturnType<typeof journal>, NamedCase, object | undefined]>([
   [
@@ -85,25 +85,25 @@ it.each<[string, ReturnType<typeof journal>, NamedCase, object | undefined]>([
   [
     'is found by its name alone, too',
     all,
-    { by: 'name', name: 't-9' },
+    { kind: 'name', name: 't-9' },
     { blocks: ['1440'], elsewhere: ['1300', '1430', '1500'], replies: ['1602'], isPart: false },
   ],
   [
     'shows one purchase of several when that is asked for',
     all,
-    { by: 'name', name: 'GPA.2' },
+    { kind: 'name', name: 'GPA.2' },
     { blocks: ['1400'], calls: ['1400'], elsewhere: [], replies: ['1600', '1601'], isPart: true },
   ],
   [
     'is not made of calls without a case',
     all,
-    { by: 'name', name: '222222222222' },
+    { kind: 'name', name: '222222222222' },
     { blocks: ['1530'], calls: ['1530'], elsewhere: [], replies: [] },
   ],
   ['of demo calls alone shows them', journal([demo]), ofCase, { blocks: ['1510'] }],
   ['may be a reply alone', journal([], replies), ofCase, { blocks: [], replies: ['1600'] }],
-  ['is not invented for a case', all, { by: 'case', name: 'T-7' }, undefined],
-  ['is not invented for an order', all, { by: 'name', name: 'GPA.7' }, undefined],
+  ['is not invented for a case', all, { kind: 'case', name: 'T-7' }, undefined],
+  ['is not invented for an order', all, { kind: 'name', name: 'GPA.7' }, undefined],
 ])('a case %s', (_what, given, wanted, found) => {
   const selected = select(given, wanted);
   if (found === undefined) expect(selected).toBeUndefined();
@@ -122,7 +122,9 @@ it.each<[string, JournalEntry[], string]>([
   const inCase = calls.map((call) => ({ ...call, case: 'T-1' }));
   expect(select(journal(inCase), ofCase)).toMatchObject({ blocks: [entry] });
   const receipt = calls[0]?.receipt ?? '';
-  expect(select(journal(calls), { by: 'name', name: receipt })).toMatchObject({ blocks: [entry] });
+  expect(select(journal(calls), { kind: 'name', name: receipt })).toMatchObject({
+    blocks: [entry],
+  });
 });
 
 it('the case around a call that was just made has what is about the same', () => {

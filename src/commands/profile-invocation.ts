@@ -1,0 +1,83 @@
+import type { Context } from '../context.js';
+import type { FieldName, Profile } from '../contract/profile.js';
+import { confirmLoss } from '../input/confirm.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import { printNote } from '../output/print-result.js';
+import type { GivenProfile } from '../profiles/edit.js';
+import { filledFields, profileFields } from '../profiles/fields.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
+import { shownFingerprint } from '../signing/digest.js';
+import type { Fact } from '../wording/description.js';
+
+/** What the sub-commands of `pvg profile` share: options, sentences, facts, and the question before a loss. */
+
+/** One call of a sub-command. */
+export interface Invocation {
+  readonly context: Context;
+  readonly globals: GlobalOptions;
+  readonly options: Options;
+}
+
+type Options = Readonly<Partial<Record<string, string | boolean>>> &
+  TypedFlags<'environment', 'readOnly' | 'keyring' | 'yes'>;
+
+export function readGivenProfile({ globals, options }: Invocation): GivenProfile {
+  const values: Partial<Record<FieldName, string>> = {};
+  for (const { attribute, name } of profileFields) {
+    if (typeof options[attribute] === 'string') values[name] = options[attribute];
+  }
+  const { environment, readOnly, keyring } = options;
+  return { values, environment, readOnly, keyring, ask: globals.input };
+}
+
+export async function sayOnce(
+  { context, globals }: Invocation,
+  ...sentences: readonly string[]
+): Promise<void> {
+  for (const sentence of new Set(sentences)) await printNote(context, globals, sentence);
+}
+
+/** A looser mode than 0600 is said on each use. */
+export async function sayModes(call: Invocation, ...names: readonly string[]): Promise<void> {
+  const { profiles } = call.context;
+  const sentences = await Promise.all(names.map((name) => profiles.looseModes(name)));
+  await sayOnce(call, ...sentences.flat());
+}
+
+/** Before secrets are lost: the service issues a secret only once. */
+export function confirm(
+  { context, globals, options }: Invocation,
+  name: string,
+  what: string,
+): Promise<void> {
+  return confirmLoss(context, {
+    what,
+    word: name,
+    isConfirmed: options.yes === true,
+    option: '--yes',
+    ask: globals.input,
+    nextCommand: `pvg profile show ${name}`,
+  });
+}
+
+/** `sources`: named behind the values. */
+export function profileFacts(
+  profile: Omit<Profile, 'name' | 'keyring'>,
+  sources: ResolvedProfile['sources'] = {},
+): Fact[] {
+  const withSource = (value: string, source?: string): string =>
+    source ? `${value} (${source})` : value;
+  const fieldFacts = filledFields(profile).map(({ field, value }) => {
+    const shown = field.secret ? shownFingerprint(value) : value;
+    return { label: field.words, value: withSource(shown, sources[field.name]) };
+  });
+  return [
+    { label: 'environment', value: withSource(profile.environment, sources.environment) },
+    ...fieldFacts,
+    { label: 'read-only', value: yesNo(profile.readOnly) },
+  ];
+}
+
+export function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}

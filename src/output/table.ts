@@ -1,0 +1,223 @@
+import { displayWidth, wrap, wrapEntry } from './wrap.js';
+
+/**
+ * Tables for a terminal, drawn by cli-table3 without borders.
+ *
+ * cli-table3 measures with an old string-width: it counts Thai vowels, decomposed Korean and zero-width characters as
+ * columns. So it is given stand-ins, one private character for each column that a text takes, and the texts take their
+ * places afterwards. Texts were made harmless before (`escapeControls`), so none of them has a private character.
+ * Colours are added to whole cells, after the layout.
+ */
+
+interface TableLayout {
+  /** Without it the table has no heading line. */
+  readonly head?: readonly string[] | undefined;
+  readonly rows: readonly (readonly string[])[];
+  /** Blanks between two columns. */
+  readonly gap: number;
+  /** Columns of the terminal: the last column of the table is broken to fit. */
+  readonly columns: number;
+  readonly paintCell?: PaintCell;
+}
+
+/** `label`: in the first column of a table without a heading. */
+export type CellKind = 'heading' | 'label' | 'value';
+type PaintCell = (kind: CellKind, text: string) => string;
+
+const standIn = '\u{e000}';
+const standIns = new RegExp(`${standIn}+`, 'g');
+
+/** cli-table3 needs time in proportion to the square of the rows of one table. */
+const rowsOfOnePart = 50;
+
+const noBorders = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+};
+
+/** The lines of a table. None is wider than the terminal, unless a word or the columns before the last one are. */
+export async function drawTable(layout: TableLayout): Promise<string[]> {
+  const { head, rows, columns, gap, paintCell = keepPlain } = layout;
+  const widths = columnWidths(head === undefined ? rows : [head, ...rows], { columns, gap });
+  const blockLayout: BlockLayout = {
+    widths,
+    gap,
+    paintCell,
+    hasLabels: head === undefined,
+    columns,
+    drawPlainTable: await loadTableDrawer(),
+  };
+  const lines = head === undefined ? [] : drawHeading(head, blockLayout);
+  for (const block of blocksOfRows(rows, widths)) {
+    const [row = []] = block;
+    const isRowAlone = hasTooWideWord(row, widths);
+    const blockLines = isRowAlone
+      ? drawRowWithTextBelow(row, blockLayout)
+      : drawBlock(block, blockLayout);
+    lines.push(...blockLines);
+  }
+  return lines;
+}
+
+function keepPlain(_kind: CellKind, text: string): string {
+  return text;
+}
+
+interface Available {
+  readonly columns: number;
+  readonly gap: number;
+}
+
+/** Each column is as wide as its widest text; the last one takes what is left of the terminal. */
+export function columnWidths(
+  rows: readonly (readonly string[])[],
+  { columns, gap }: Available,
+): number[] {
+  const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(1, widestText(rows.map((row) => row[column] ?? ''))),
+  );
+  const last = widths.pop();
+  if (last === undefined) return widths;
+  const used = widths.reduce((sum, width) => sum + width + gap, 0);
+  return [...widths, Math.max(1, Math.min(last, columns - used))];
+}
+
+export function widestText(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** Rows that are drawn together; a row with a word that is too wide is drawn alone. */
+function blocksOfRows(rows: Rows, widths: readonly number[]): Rows[] {
+  const blocks: (readonly string[])[][] = [];
+  let isOpen = false;
+  for (const row of rows) {
+    const block = blocks.at(-1);
+    const isWide = hasTooWideWord(row, widths);
+    if (block === undefined || isWide || !isOpen || block.length === rowsOfOnePart) {
+      blocks.push([row]);
+    } else {
+      block.push(row);
+    }
+    isOpen = !isWide;
+  }
+  return blocks;
+}
+
+/** cli-table3 would cut such a word, and needs time in proportion to the square of its length. */
+function hasTooWideWord(row: readonly string[], widths: readonly number[]): boolean {
+  const width = widths.at(-1) ?? 0;
+  const text = row[widths.length - 1] ?? '';
+  return displayWidth(text) > width && text.split(' ').some((word) => displayWidth(word) > width);
+}
+
+interface BlockLayout extends Available {
+  readonly widths: readonly number[];
+  readonly paintCell: PaintCell;
+  /** The first column has labels. */
+  readonly hasLabels: boolean;
+  readonly drawPlainTable: DrawPlainTable;
+}
+
+function drawHeading(head: readonly string[], blockLayout: BlockLayout): string[] {
+  const lines = drawBlock([head], { ...blockLayout, paintCell: keepPlain });
+  return lines.map((line) => blockLayout.paintCell('heading', line));
+}
+
+/** The last cell stands below the others, from one edge of the terminal to the other. */
+function drawRowWithTextBelow(row: readonly string[], blockLayout: BlockLayout): string[] {
+  const { widths, gap, columns } = blockLayout;
+  const before = widths
+    .slice(0, -1)
+    .map((width, column) => padEnd(row[column] ?? '', width + gap))
+    .join('');
+  const [first = '', ...others] = wrapEntry(before, row[widths.length - 1] ?? '', columns);
+  const label = row[0] ?? '';
+  const isWhole = blockLayout.hasLabels && first.startsWith(label);
+  return [
+    isWhole ? blockLayout.paintCell('label', label) + first.slice(label.length) : first,
+    ...others,
+  ];
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** A cell of the layout: the lines of its text. */
+type CellLines = readonly string[];
+
+function drawBlock(rows: Rows, blockLayout: BlockLayout): string[] {
+  const { widths, gap } = blockLayout;
+  const lastColumn = widths.length - 1;
+  const cells = rows.map((row) =>
+    widths.map((width, column): CellLines => {
+      const text = row[column] ?? '';
+      return column === lastColumn ? wrap(text, width) : [text];
+    }),
+  );
+  const drawn = blockLayout.drawPlainTable({
+    gap,
+    widths,
+    rows: cells.map((row) => row.map((lines) => lines.map(standInFor).join('\n'))),
+  });
+  const texts = paintedTexts(cells, blockLayout);
+  return drawn.map((line) => line.trimEnd().replaceAll(standIns, () => texts.shift() ?? ''));
+}
+
+/** A text without a width, such as a lone combining mark, still needs a place. */
+function standInFor(text: string): string {
+  return text === '' ? '' : standIn.repeat(Math.max(1, displayWidth(text)));
+}
+
+/** The texts as they follow each other in the drawn table: line by line of each row, column by column. */
+function paintedTexts(rows: readonly (readonly CellLines[])[], blockLayout: BlockLayout): string[] {
+  return rows.flatMap((row) => {
+    const height = Math.max(...row.map((lines) => lines.length));
+    const lineNumbers = Array.from({ length: height }, (_, index) => index);
+    return lineNumbers.flatMap((index) =>
+      row.flatMap((lines, column) => {
+        const text = lines[index] ?? '';
+        const kind = blockLayout.hasLabels && column === 0 ? 'label' : 'value';
+        return text === '' ? [] : [blockLayout.paintCell(kind, text)];
+      }),
+    );
+  });
+}
+
+interface PlainTable {
+  readonly gap: number;
+  readonly widths: readonly number[];
+  /** Texts whose lines are no wider than their column. */
+  readonly rows: Rows;
+}
+
+type DrawPlainTable = (table: PlainTable) => string[];
+
+/** Only a terminal needs the package. */
+async function loadTableDrawer(): Promise<DrawPlainTable> {
+  const { default: Table } = await import('cli-table3');
+  return ({ gap, widths, rows }) => {
+    const table = new Table({
+      chars: { ...noBorders, middle: ' '.repeat(gap) },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths: [...widths],
+    });
+    table.push(...rows.map((row) => [...row]));
+    return table.toString().split('\n');
+  };
+}
