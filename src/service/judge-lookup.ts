@@ -1,12 +1,19 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
-import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { JsonNumber, JsonObject, memberIn, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Subject } from './subject.js';
+import {
+  areDifferentOrders,
+  isIos,
+  isOfOtherProduct,
+  maybeIos,
+  otherOrder,
+  type Subject,
+} from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
 import type { Anomaly, Judgement, LookupKind, JsonAnswer, BodyProblem } from './outcome.js';
-import { memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
-import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
+import { isUsableId, memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
+import { codeIn, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a look-up's answer means (§4.2, §2.4). */
 export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Exchange): Judgement {
@@ -14,17 +21,24 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   const found = uniqueMember(object, 'found');
   if (found === true && status === 200) return judgeKnownPurchase(object, subject);
   if (found === false && status !== 401 && isRejection(object)) return judgeStoreRejection(object);
-  const isFailure = status >= 400 && (status === 401 || !object.has('found'));
-  if (isFailure && typeof uniqueMember(object, 'success') === 'boolean') {
-    return judgeRefusal('lookup', reply, exchange);
-  }
-  const isFailureWith200 =
-    status === 200 && !object.has('found') && uniqueMember(object, 'success') === false;
-  const listedRefusal = isFailureWith200
-    ? refusalWithStatus200('lookup', reply, exchange)
-    : undefined;
-  return listedRefusal ?? { end: { kind: 'foreign', bodyProblem: shapeProblem(reply, found) } };
+  const refusal = refusalOfRequest(reply, exchange);
+  return refusal ?? { end: { kind: 'foreign', bodyProblem: shapeProblem(reply, found) } };
 }
+
+/** A failure of §7.1, which is about the request. One that has `found`, too, is known by its listed code. */
+function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | undefined {
+  const { status, object } = reply;
+  const success = uniqueMember(object, 'success');
+  const isFailure = object.has('found')
+    ? uniqueMember(object, 'found') === false && hasListedCode(object)
+    : typeof success === 'boolean';
+  if (!isFailure) return undefined;
+  if (status >= 400) return judgeRefusal('lookup', reply, exchange);
+  const isFailureWith200 = status === 200 && success !== true;
+  return isFailureWith200 ? refusalWithStatus200('lookup', reply, exchange) : undefined;
+}
+
+const hasListedCode = (answer: JsonObject): boolean => codeIn(answer)?.of === 'gateway';
 
 function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): BodyProblem {
   if (typeof found !== 'boolean') return memberProblem(object, 'found', 'boolean');
@@ -33,17 +47,19 @@ function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): 
     : memberProblem(object, 'status', 'integer');
 }
 
-/** §2.4: a store rejection has the store's status and its detail; `found` alone may be anybody's answer. */
+/**
+ * §2.4: a store rejection has the status that the store returned. `found` and `error` without it may be anybody's answer,
+ * and a listed code in the place of the detail is a failure of the request.
+ */
 const isRejection = (answer: JsonObject): boolean =>
-  uniqueMember(answer, 'status') instanceof JsonNumber ||
-  typeof uniqueMember(answer, 'error') === 'string';
+  uniqueMember(answer, 'status') instanceof JsonNumber && !hasListedCode(answer);
 
 /**
- * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, or that did not let the
+ * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, had no time, or did not let the
  * gateway in, has said nothing about the purchase.
  */
 function judgeStoreRejection(answer: JsonObject): Judgement {
-  const isUnavailable = /^(?:401|403|5\d\d)$/.test(numberText(answer, 'status'));
+  const isUnavailable = /^(?:401|403|408|429|5\d\d)$/.test(numberText(answer, 'status'));
   return {
     end: { kind: isUnavailable ? 'store-unavailable' : 'not-confirmed' },
     anomalies: fieldAnomalies(answer, shapes.rejection),
@@ -71,11 +87,40 @@ function judgeKnownPurchase(object: JsonObject, subject: Subject): Judgement {
       ...about.order,
       ...(own.length === 0 ? [anomaly('other-product', `${about.path}.product_id`)] : []),
       ...(isOne ? [] : [anomaly('contradictory', 'transactions', 'each other')]),
+      ...(isIos(subject) ? [] : differentOrders(object, about, [about, ...own])),
       ...top,
       ...transactionAnomalies(about.value, about.path, subject),
     ],
   };
 }
+
+/** An element of `transactions`, and where it stands. */
+interface Transaction {
+  readonly value: Json;
+  readonly path: string;
+}
+
+/** The order ids of a look-up name one order (§2.3, §2.4); of several transactions, that of one of them. */
+function differentOrders(
+  object: JsonObject,
+  { value: transaction, path }: Transaction,
+  all: readonly Transaction[],
+): Anomaly[] {
+  const orderId = memberIn(object, 'order_id');
+  const isOfOther = all.every(({ value }) => areDifferentOrders(orderId, orderOf(value)));
+  const own = memberIn(transaction, 'order_id');
+  const doubts: Anomaly[] = [];
+  if (isOfOther) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
+  if (areDifferentOrders(own, memberIn(transaction, 'transaction_id'))) {
+    doubts.push(anomaly('contradictory', `${path}.order_id`, 'transaction_id'));
+  }
+  return doubts;
+}
+
+const orderOf = (transaction: Json): Json | undefined => {
+  const orderId = memberIn(transaction, 'order_id');
+  return isUsableId(orderId) ? orderId : memberIn(transaction, 'transaction_id');
+};
 
 /** One element of `transactions` (§2.4). A member that is missing or appears twice is not guessed. */
 function transactionKind(transaction: Json | undefined): LookupKind {

@@ -56,6 +56,7 @@ export const verifyKinds = [
   'verified-doubtful',
   'already-verified',
 ] as const;
+export type VerifyKind = (typeof verifyKinds)[number];
 export const sessionKinds = ['completed', 'not-completed'] as const;
 export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
 export type OutcomeKind = Ending['kind'];

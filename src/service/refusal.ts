@@ -51,7 +51,9 @@ export function refusalKind(
   if (status >= 500) return 'failed';
   if (code === 'DUPLICATE_TRANSACTION') return 'already-verified';
   if (status === 401 || code === 'unknown_service') return 'credentials-refused';
-  return status === 422 && of === 'gateway' ? 'rejected' : 'refused';
+  // Only these codes are about the purchase (§7.1); any other 422 is about the request.
+  const isAboutPurchase = code === 'PRODUCT_MISMATCH' || code === 'VERIFICATION_FAILED';
+  return isAboutPurchase && of === 'gateway' ? 'rejected' : 'refused';
 }
 
 /** 4xx in the contract's shape of a failure. */
@@ -61,7 +63,13 @@ export function judgeRefusal(
   exchange: Exchange,
 ): Judgement {
   const { code, isListed, anomalies } = readErrorCode(operation, reply);
-  const kind = refusalKind(interfaceOf(operation), reply.status, isListed ? code : undefined);
+  const id = interfaceOf(operation);
+  const entry = listedFailure(id, code);
+  // The gateway pairs 422 with a verdict about the purchase: with another listed code it means that code.
+  const isOtherCode = reply.status === 422 && id === 'gateway' && entry !== undefined;
+  const kind = isOtherCode
+    ? refusalKind(id, entry.status, code)
+    : refusalKind(id, reply.status, isListed ? code : undefined);
   return {
     end: { kind: ownDuplicateOr(kind, operation, exchange), code },
     anomalies: [...successInFailure(reply.status, reply.object), ...anomalies],

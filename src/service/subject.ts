@@ -2,7 +2,7 @@ import { osIds } from '../contract/platforms.js';
 import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
 import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
 import { anomaly, type Anomaly } from './outcome.js';
-import { isEmptyText, membersIn, numberText, uniqueMember, readBody } from './read.js';
+import { isEmptyText, isUsableId, membersIn, numberText, uniqueMember, readBody } from './read.js';
 
 /** What was asked about, as far as judging needs to know it. A member that cannot be read is undefined. */
 export interface Subject {
@@ -87,4 +87,10 @@ export function otherOrder(
   const others = otherOrderIds.filter((id) => orderNumber(id) !== number);
   const differing = orderId === undefined || isSame ? others : [orderId.trim(), ...others];
   return differing.length === 0 ? [] : [anomaly('other-order', field, found, differing.join(', '))];
+}
+
+/** Two ids of one purchase that name different orders (§2.2–2.4); a renewal has the number of its subscription. */
+export function areDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
+  if (!isUsableId(one) || !isUsableId(other)) return false;
+  return orderNumber(one.trim().toUpperCase()) !== orderNumber(other.trim().toUpperCase());
 }

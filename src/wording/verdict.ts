@@ -44,8 +44,10 @@ const noAccess = {
 const isOnlyWithoutId = (anomalies: Particulars['anomalies']): boolean =>
   anomalies.some(({ field }) => field === 'transaction_id') &&
   !anomalies.some(
-    ({ id, values }) =>
-      id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
+    ({ id, field }) =>
+      id === 'other-order' ||
+      field === 'receipt_info.purchase_state' ||
+      (id === 'contradictory' && field === 'receipt_info.order_id'),
   );
 
 const withoutId = {
