@@ -1,13 +1,15 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { headerValue, WireFailure, type Send } from '../contract/wire.js';
+import { headerValue, WireFailure, type Send, type WireResponse } from '../contract/wire.js';
 import type { Recording } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
+import { privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
+import { readBody } from '../service/read.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { TypedOptions } from '../text/shell.js';
-import { sessionTokenOf, removeToken } from '../service/judge-session.js';
+import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
 import type { Outcome } from '../service/outcome.js';
 import { type Attempt } from '../transport/exchange.js';
 import { commandLineFor } from '../wording/next-command.js';
@@ -26,7 +28,11 @@ export async function callService(
   context: Context,
   connection: Connection,
   what: ServiceCall,
-  { also = (description: Description) => description, dropToken = false } = {},
+  {
+    also = (description: Description) => description,
+    dropToken = false,
+    isTokenShown = false,
+  } = {},
 ) {
   const { profile, recorder, case: ticket = null } = connection;
   const place = {
@@ -36,9 +42,9 @@ export async function callService(
     case: ticket,
   };
   const recording = recorder.begin(what, place);
-  const received = await sent(context, connection, what, recording);
-  const token = dropToken ? sessionTokenOf(received) : undefined;
-  if (token !== undefined) context.secrets.add(token);
+  const withholdTokens = tokenGuard(context, isTokenShown && !dropToken);
+  const onResponse = what.operation === 'session' ? withholdTokens : undefined;
+  const received = await sent(context, connection, { ...what, onResponse }, recording);
   const outcome = dropToken ? removeToken(received) : received;
   const plain = also(
     toldWithoutReceipts(describeOutcome(outcome, what.subject, !dropToken), context),
@@ -47,17 +53,29 @@ export async function callService(
   return { outcome, told: description, step, entry: recording.answered(outcome, description) };
 }
 
+/** A token that nobody asked for is known before any words are made of its answer. */
+const tokenGuard =
+  ({ secrets }: Context, isTokenShown: boolean) =>
+  ({ status, body }: WireResponse): void => {
+    const { json } = readBody(body);
+    if (isTokenShown && isPlainSession(status, json)) return;
+    const tokens = json === null ? privateTextsIn(body) : sessionTokensIn(json);
+    tokens.forEach((token) => secrets.add(token));
+  };
+
 async function sent(
   context: Context,
   connection: Connection,
-  what: ServiceCall,
+  what: ServiceCall & { readonly onResponse: ((response: WireResponse) => void) | undefined },
   recording: Recording,
 ): Promise<Outcome> {
   const isRepeatable = what.operation !== 'verify';
   const signatureHeader = records[connection.interface].headers.signature;
   const { clock, random, interrupt } = context;
   const line = callSettings(connection);
-  const wire = await openSend(context, connection);
+  const wire = await openSend(context, connection, {
+    ...(what.onResponse && { onResponse: what.onResponse }),
+  });
   let wasSent = false;
   const send: Send = (request, options) => {
     wasSent = true;

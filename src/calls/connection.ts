@@ -3,7 +3,7 @@ import type { Context, ReadAllOptions } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
-import type { Send } from '../contract/wire.js';
+import type { Send, WireResponse } from '../contract/wire.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { isAboutOrReply } from '../support/journal/matching.js';
 import { isOff } from '../support/journal/places.js';
@@ -190,16 +190,32 @@ async function refuseUncheckedTls(
 export async function openSend(
   context: Context,
   { profile, globals }: Connection,
-  options?: { readonly keepConnections?: boolean },
+  options: SendOptions = {},
 ): Promise<Send> {
+  const { onResponse, ...networkOptions } = options;
   const wire = profile.local
     ? (await import('../emulator/local.js')).openLocal(
         context,
         (text) => void printNote(context, evenIfQuiet, text),
       )
-    : await context.network(options);
-  return globals.verbose ? verboseSend(context, wire) : wire;
+    : await context.network(networkOptions);
+  const send = onResponse === undefined ? wire : withListener(wire, onResponse);
+  return globals.verbose ? verboseSend(context, send) : send;
 }
+
+interface SendOptions {
+  readonly keepConnections?: boolean;
+  /** Called before anything of an answer is shown, also by --verbose. */
+  readonly onResponse?: (response: WireResponse) => void;
+}
+
+const withListener =
+  (send: Send, onResponse: (response: WireResponse) => void): Send =>
+  async (request, options) => {
+    const response = await send(request, options);
+    onResponse(response);
+    return response;
+  };
 
 /** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function loadProfile(

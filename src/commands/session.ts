@@ -104,7 +104,10 @@ async function runSession(
   }
   const subject = { ...read, completedSince: since };
   const call = { operation: 'session', body, subject } as const;
-  const called = await callService(context, connection, call, { dropToken: check });
+  const called = await callService(context, connection, call, {
+    dropToken: check,
+    isTokenShown: asksForToken(globals, options),
+  });
   const { kind } = called.outcome;
   if (player && kind === 'completed') await keepCompleted(context, player);
   if (
@@ -121,6 +124,12 @@ async function runSession(
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && told.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
+
+/** Words for a person never have it. */
+const asksForToken = (
+  { json, raw, query }: GlobalOptions,
+  { tokenOnly }: SessionOptions,
+): boolean => json || raw || query !== undefined || tokenOnly === true;
 
 /** A mistyped name gets the same answer as an unknown one. The journal keeps no names, so this is for the view alone. */
 function withPlayer(result: CommandResult, player: Player | undefined): CommandResult {

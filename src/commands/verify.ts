@@ -23,10 +23,12 @@ import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../calls/request-text.js';
-import { isIos } from '../service/subject.js';
+import { isIos, type Subject } from '../service/subject.js';
 import { guardVerify } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';
-import { commandLineFor } from '../wording/next-command.js';
+import { joinWithAnd } from '../text/join-with-and.js';
+import { joinSentences } from '../text/sentences.js';
+import { commandLineFor, hasOption } from '../wording/next-command.js';
 import {
   confirmHint,
   isWorthRepeating,
@@ -82,6 +84,7 @@ async function runVerify(
     bodyOf(given, options),
   );
   const { connection, call } = opened;
+  refuseOtherOrders(connection, call.subject);
   const nextCommand = isIos(call.subject)
     ? 'pvg help ios'
     : commandLineFor('lookup', connection.typed);
@@ -110,6 +113,28 @@ async function runVerify(
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const told = { ...also(stopped.told), isRawWithheld: true };
   return callResult(connection, { ...stopped, told }, call.subject);
+}
+
+/** A verify cannot be taken back, so a doubt that is known before it is not left to the answer. @throws {PvgError} `usage` */
+function refuseOtherOrders({ typed: typedOptions }: Connection, subject: Subject): void {
+  const { orderId, otherOrderIds = [] } = subject;
+  if (otherOrderIds.length === 0 || isIos(subject)) return;
+  const isChosen = hasOption(typedOptions, '--order-id');
+  const ofPurchase = isChosen ? otherOrderIds[0] : orderId;
+  const all = orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
+  const says = isChosen
+    ? 'The purchase is of another order than --order-id names'
+    : 'The text names several orders';
+  throw new PvgError('usage', `${says}: ${joinWithAnd(all)}. No verify was sent.`, {
+    hint: joinSentences(
+      'A verify cannot be taken back. Check which order the ticket is about.',
+      ofPurchase === undefined
+        ? 'If the purchase is of that order, name it with `--order-id`.'
+        : `To verify this purchase, add \`--order-id ${ofPurchase}\`.`,
+    ),
+    section: '§3.1',
+    nextCommand: commandLineFor('lookup', typedOptions),
+  });
 }
 
 /** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */

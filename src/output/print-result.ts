@@ -45,9 +45,26 @@ export async function printResult(
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
-  await printAnswer(context, options, { ...result, view: whole });
+  try {
+    await printAnswer(context, options, { ...result, view: whole });
+  } catch (failure) {
+    if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
+    // The failure itself has no other place than standard error.
+    if (error?.code === failure.code) return printView(context, options, view);
+    throw withVerify(failure, result);
+  }
   if (afterwards) await printView(context, options, afterwards);
   if (isForProgram) for (const each of notes) await printNote(context, options, each);
+}
+
+/** A verify cannot be repeated, and the journal may not have it: what it came to is said with the failure. */
+function withVerify(failure: PvgError, { command, http, view }: CommandResult): PvgError {
+  if (command !== 'verify' || http === null) return failure;
+  return new PvgError(failure.code, failure.message, {
+    hint: `What the verify came to: ${view.headline ?? ''}`,
+    nextCommand: view.nextCommand,
+    cause: failure,
+  });
 }
 
 async function printAnswer(

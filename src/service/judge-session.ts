@@ -1,5 +1,5 @@
 import { WireFailure } from '../contract/wire.js';
-import { JsonObject, memberIn } from '../text/json/json.js';
+import { JsonObject, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
 import type { Subject } from './subject.js';
@@ -54,6 +54,33 @@ function shapeProblem({ status, object }: JsonAnswer): BodyProblem | undefined {
 }
 
 const tokenMember = 'sessionToken';
+
+/**
+ * Every text that an answer has below a member of the token's name: a service may put the token into a list, into an
+ * object, or deeper than §2.6 shows it.
+ */
+export function sessionTokensIn(answer: Json): string[] {
+  const tokens: string[] = [];
+  const pending: { readonly value: Json; readonly isBelowToken: boolean }[] = [
+    { value: answer, isBelowToken: false },
+  ];
+  while (pending.length > 0) {
+    const { value = null, isBelowToken = false } = pending.pop() ?? {};
+    if (typeof value === 'string' && isBelowToken) tokens.push(value);
+    const members = value instanceof JsonObject ? value.members : [];
+    for (const [name, member] of members) {
+      pending.push({ value: member, isBelowToken: isBelowToken || name === tokenMember });
+    }
+    const items: readonly Json[] = Array.isArray(value) ? value : [];
+    for (const item of items) pending.push({ value: item, isBelowToken });
+  }
+  return tokens;
+}
+
+/** Whether an answer has its token where §2.6 shows it: only such a token is shown, to whom asks for it. */
+export function isPlainSession(status: number, answer: Json): boolean {
+  return status === 200 && typeof uniqueMember(answer, tokenMember) === 'string';
+}
 
 /** The token in an answer, whatever its status. */
 export function sessionTokenOf({ answer }: Outcome): string | undefined {
