@@ -102,8 +102,8 @@ async function runReply(
   const call = named === undefined ? await findCall(context, globals, caseId) : undefined;
   const situation = call ? situationOf(call) : readSituation(named ?? '');
   const given = repliesFor(await readReplies(context, languages), situation);
-  const recorder = await openJournal(context, globals, caseId);
-  recorder.replied({
+  const journal = await openJournal(context, globals, caseId);
+  journal.keepReply({
     ...(call ? replyAbout(call) : { case: caseId ?? null }),
     situation,
     languages,

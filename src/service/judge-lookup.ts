@@ -1,17 +1,17 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import { JsonNumber, JsonObject, memberIn, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import {
-  areDifferentOrders,
-  isIos,
-  isOfOtherProduct,
-  maybeIos,
-  otherOrder,
-  type Subject,
-} from './subject.js';
+import { areDifferentOrders, isIos, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
-import type { Anomaly, Judgement, LookupKind, JsonAnswer, BodyProblem } from './outcome.js';
+import type {
+  Anomaly,
+  Judgement,
+  LookupKind,
+  JsonAnswer,
+  BodyProblem,
+  Subject,
+} from './outcome.js';
 import { isUsableId, memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
 import { codeIn, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
@@ -22,7 +22,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   if (found === true && status === 200) return judgeKnownPurchase(object, subject);
   if (found === false && status !== 401 && isRejection(object)) return judgeStoreRejection(object);
   const refusal = refusalOfRequest(reply, exchange);
-  return refusal ?? { end: { kind: 'foreign', bodyProblem: shapeProblem(reply, found) } };
+  return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
 
 /** A failure of §7.1, which is about the request. One that has `found`, too, is known by its listed code. */
@@ -61,43 +61,50 @@ const isRejection = (answer: JsonObject): boolean =>
 function judgeStoreRejection(answer: JsonObject): Judgement {
   const isUnavailable = /^(?:401|403|408|429|5\d\d)$/.test(numberText(answer, 'status'));
   return {
-    end: { kind: isUnavailable ? 'store-unavailable' : 'not-confirmed' },
+    kind: isUnavailable ? 'store-unavailable' : 'not-confirmed',
     anomalies: fieldAnomalies(answer, shapes.rejection),
   };
 }
 
 /** `found` true: the store knows the purchase (§2.4). Of several transactions those of the product count, if they agree. */
-function judgeKnownPurchase(object: JsonObject, subject: Subject): Judgement {
-  const transactions = object.get('transactions');
-  const all = (Array.isArray(transactions) ? transactions : []).map((value: Json, at) => {
-    const path = `transactions[${at}]`;
-    return { value, path, order: otherOrder(subject, [`${path}.`, value], ['', object]) };
-  });
-  const own = all.filter(({ value }) => !isOfOtherProduct(value, subject));
-  const about = own.find(({ order }) => order.length === 0) ?? own[0] ?? all[0];
-  const kind = own[0] === undefined ? 'unknown' : transactionKind(own[0].value);
-  const isOne = own.slice(1).every(({ value }) => transactionKind(value) === kind);
-  const top = isIos(subject) ? [] : fieldAnomalies(object, shapes.lookup);
-  if (about === undefined) {
-    return { end: { kind }, anomalies: [anomaly('missing', 'transactions'), ...top] };
+function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
+  const transactions = readTransactions(answer, subject);
+  const ofProduct = transactions.filter(({ value }) => !isOfOtherProduct(value, subject));
+  const judged =
+    ofProduct.find(({ orderAnomalies }) => orderAnomalies.length === 0) ??
+    ofProduct[0] ??
+    transactions[0];
+  const envelopeAnomalies = isIos(subject) ? [] : fieldAnomalies(answer, shapes.lookup);
+  if (judged === undefined) {
+    const missing = anomaly('missing', 'transactions');
+    return { kind: 'unknown', anomalies: [missing, ...envelopeAnomalies] };
   }
-  return {
-    end: { kind: isOne ? kind : 'unknown', about: about.value },
-    anomalies: [
-      ...about.order,
-      ...(own.length === 0 ? [anomaly('other-product', `${about.path}.product_id`)] : []),
-      ...(isOne ? [] : [anomaly('contradictory', 'transactions', 'each other')]),
-      ...(isIos(subject) ? [] : differentOrders(object, about, [about, ...own])),
-      ...top,
-      ...transactionAnomalies(about.value, about.path, subject),
-    ],
-  };
+  const kinds = new Set(ofProduct.map(({ value }) => transactionKind(value)));
+  const anomalies: Anomaly[] = [...judged.orderAnomalies];
+  if (ofProduct.length === 0) anomalies.push(anomaly('other-product', `${judged.path}.product_id`));
+  if (kinds.size > 1) anomalies.push(anomaly('contradictory', 'transactions', 'each other'));
+  if (!isIos(subject)) anomalies.push(...differentOrders(answer, judged, [judged, ...ofProduct]));
+  anomalies.push(...envelopeAnomalies, ...transactionAnomalies(judged, subject));
+  const [onlyKind = 'unknown'] = kinds;
+  return { kind: kinds.size === 1 ? onlyKind : 'unknown', judgedPart: judged.value, anomalies };
 }
 
 /** An element of `transactions`, and where it stands. */
 interface Transaction {
   readonly value: Json;
   readonly path: string;
+  /** It names another order than the ticket. */
+  readonly orderAnomalies: readonly Anomaly[];
+}
+
+function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
+  const transactions = answer.get('transactions');
+  if (!Array.isArray(transactions)) return [];
+  return transactions.map((value: Json, index) => {
+    const path = `transactions[${index}]`;
+    const orderAnomalies = otherOrder(subject, [`${path}.`, value], ['', answer]);
+    return { value, path, orderAnomalies };
+  });
 }
 
 /** The order ids of a look-up name one order (§2.3, §2.4); of several transactions, that of one of them. */
@@ -158,22 +165,26 @@ function paidKind(record: JsonObject): LookupKind {
 const errorMembers = ['last_error_code', 'last_error_message'];
 
 /** What is unusual in one element of `transactions`. */
-function transactionAnomalies(transaction: Json, path: string, subject: Subject): Anomaly[] {
+function transactionAnomalies(
+  { value: transaction, path }: Transaction,
+  subject: Subject,
+): Anomaly[] {
   if (!(transaction instanceof JsonObject)) {
     return [anomaly('wrong-type', path, jsonTypeOf(transaction), 'object')];
   }
   if (maybeIos(transaction, subject)) return [];
-  const own = fieldAnomalies(transaction, shapes.transaction, path);
+  const anomalies = fieldAnomalies(transaction, shapes.transaction, path);
   const record = transaction.get('gateway');
-  if (!(record instanceof JsonObject)) return own;
-  const place = `${path}.gateway`;
+  if (!(record instanceof JsonObject)) return anomalies;
+  const recordPath = `${path}.gateway`;
   const found = record.get('found');
-  const isPending = found === true && numberText(transaction, 'purchase_state') === '2';
-  const isClaimed = found === false && record.get('recorded_for_this_game') === true;
-  return [
-    ...own,
-    ...fieldAnomalies(record, found === false ? shapes.noRecord : shapes.record, place),
-    ...(isPending ? [anomaly('contradictory', `${place}.found`, 'purchase_state')] : []),
-    ...(isClaimed ? [anomaly('contradictory', `${place}.recorded_for_this_game`, 'found')] : []),
-  ];
+  const recordShape = found === false ? shapes.noRecord : shapes.record;
+  anomalies.push(...fieldAnomalies(record, recordShape, recordPath));
+  if (found === true && numberText(transaction, 'purchase_state') === '2') {
+    anomalies.push(anomaly('contradictory', `${recordPath}.found`, 'purchase_state'));
+  }
+  if (found === false && record.get('recorded_for_this_game') === true) {
+    anomalies.push(anomaly('contradictory', `${recordPath}.recorded_for_this_game`, 'found'));
+  }
+  return anomalies;
 }

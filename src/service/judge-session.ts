@@ -2,16 +2,9 @@ import { WireFailure } from '../contract/wire.js';
 import { JsonObject, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import type { Subject } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
-import {
-  anomaly,
-  bodyProblem,
-  type Judgement,
-  type Outcome,
-  type JsonAnswer,
-  type BodyProblem,
-} from './outcome.js';
+import { anomaly, bodyProblem } from './outcome.js';
+import type { Anomaly, BodyProblem, JsonAnswer, Judgement, Outcome, Subject } from './outcome.js';
 import { isEmptyText, memberProblem, uniqueMember } from './read.js';
 import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
@@ -26,22 +19,19 @@ export function judgeSession(
   const listedRefusal =
     status === 200 && !isAnswer ? refusalWithStatus200('session', reply, exchange) : undefined;
   if (listedRefusal !== undefined) return listedRefusal;
-  const why = shapeProblem(reply);
-  if (why !== undefined) return { end: { kind: 'foreign', bodyProblem: why } };
+  const problem = shapeProblem(reply);
+  if (problem !== undefined) return { kind: 'foreign', bodyProblem: problem };
   if (status !== 200) return judgeRefusal('session', reply, exchange);
   const isCompleted = object.get('xmdtCompleted') === true;
+  const anomalies: Anomaly[] = [];
   // §3.2: true never becomes false again.
-  const wasCompleted = !isCompleted && completedSince !== undefined;
-  return {
-    end: { kind: isCompleted ? 'completed' : 'not-completed' },
-    anomalies: [
-      ...(wasCompleted
-        ? [anomaly('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
-        : []),
-      ...(isEmptyText(object.get('sessionToken')) ? [anomaly('empty', 'sessionToken')] : []),
-      ...fieldAnomalies(object, shapes.session),
-    ],
-  };
+  if (!isCompleted && completedSince !== undefined) {
+    const earlier = `true, as answered at ${completedSince}`;
+    anomalies.push(anomaly('contradictory', 'xmdtCompleted', earlier));
+  }
+  if (isEmptyText(object.get('sessionToken'))) anomalies.push(anomaly('empty', 'sessionToken'));
+  anomalies.push(...fieldAnomalies(object, shapes.session));
+  return { kind: isCompleted ? 'completed' : 'not-completed', anomalies };
 }
 
 /** Why an object is neither the answer of §2.6 nor a failure of §7.2. */
@@ -95,12 +85,13 @@ export function sessionTokenOf({ answer }: Outcome): string | undefined {
 export function removeToken(outcome: Outcome): Outcome {
   const { answer, exchange } = outcome;
   if (exchange.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
-  const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
+  const withoutToken = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
   const isPlain =
     typeof uniqueMember(answer, tokenMember) === 'string' ||
     memberIn(answer, tokenMember) === undefined;
   // A text that names the member has its quotes escaped.
-  return isPlain && rest !== undefined && !printJson(rest).includes(`"${tokenMember}":`)
-    ? { ...outcome, answer: rest }
-    : { ...outcome, answer: null, isRawWithheld: true };
+  const isRemoved =
+    withoutToken !== undefined && !printJson(withoutToken).includes(`"${tokenMember}":`);
+  if (isPlain && isRemoved) return { ...outcome, answer: withoutToken };
+  return { ...outcome, answer: null, isRawWithheld: true };
 }

@@ -1,15 +1,9 @@
 import { JsonObject, memberIn, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import {
-  areDifferentOrders,
-  isOfOtherProduct,
-  maybeIos,
-  otherOrder,
-  type Subject,
-} from './subject.js';
+import { areDifferentOrders, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
-import type { Anomaly, JsonAnswer, Judgement, VerifyKind } from './outcome.js';
+import type { Anomaly, JsonAnswer, Judgement, Subject, VerifyKind } from './outcome.js';
 import { isEmptyText, isUsableId, memberProblem, numberText, uniqueMember } from './read.js';
 import { failureInSuccess, readErrorCode, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
@@ -18,13 +12,11 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
   const { status, object } = reply;
   const success = uniqueMember(object, 'success');
   if (typeof success !== 'boolean') {
-    return { end: { kind: 'foreign', bodyProblem: memberProblem(object, 'success', 'boolean') } };
+    return { kind: 'foreign', bodyProblem: memberProblem(object, 'success', 'boolean') };
   }
   if (status >= 400) return judgeRefusal('verify', reply, exchange);
   if (status !== 200) {
-    return {
-      end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) },
-    };
+    return { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) };
   }
   if (success) return verified(object, subject);
   return refusalWithStatus200('verify', reply, exchange) ?? unlistedRefusal(reply);
@@ -33,7 +25,7 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
 /** The gateway says no, and does not say why: never a success. */
 function unlistedRefusal(reply: JsonAnswer): Judgement {
   const { code, anomalies } = readErrorCode('verify', reply);
-  return { end: { kind: 'rejected', code }, anomalies: [...failureInSuccess(reply), ...anomalies] };
+  return { kind: 'rejected', code, anomalies: [...failureInSuccess(reply), ...anomalies] };
 }
 
 /** The gateway compares the product and the state with the store's record (§2.1, §7.1): such a success contradicts that. */
@@ -47,15 +39,13 @@ function verified(answer: JsonObject, subject: Subject): Judgement {
   ];
   const isOther = isOfOtherProduct(answer, subject);
   const isDoubtful = doubts.length > 0 || hasOtherState(android) || !hasTransactionId(answer);
-  return {
-    end: { kind: verifiedKind(isOther, isDoubtful), about: answer },
-    anomalies: [
-      ...doubts,
-      ...(isOther ? [anomaly('other-product', 'product_id')] : []),
-      ...fieldAnomalies(answer, shapes.verify),
-      ...(android === undefined ? [] : fieldAnomalies(android, shapes.receiptInfo, 'receipt_info')),
-    ],
-  };
+  const anomalies = [...doubts];
+  if (isOther) anomalies.push(anomaly('other-product', 'product_id'));
+  anomalies.push(...fieldAnomalies(answer, shapes.verify));
+  if (android !== undefined) {
+    anomalies.push(...fieldAnomalies(android, shapes.receiptInfo, 'receipt_info'));
+  }
+  return { kind: verifiedKind(isOther, isDoubtful), judgedPart: answer, anomalies };
 }
 
 function verifiedKind(isOther: boolean, isDoubtful: boolean): VerifyKind {

@@ -22,27 +22,44 @@ function retryOf(kind: OutcomeKind): CatalogueEntry['retry'] {
   return kind === 'rejected' || kind === 'already-verified' ? 'never' : 'after-fixing';
 }
 
-function entryOf(
-  of: Interface,
+function catalogueEntry(
+  interfaceId: Interface,
   code: Code,
-  { status, section, causes }: ListedFailure,
+  failure: ListedFailure,
 ): CatalogueEntry {
-  const kind = refusalKind(of, status, code);
+  const { status, section, causes } = failure;
+  const kind = refusalKind(interfaceId, status, code);
   const { exit, advice } = policies[kind];
-  const grant =
-    of === 'session' ? 'does-not-apply' : kind === 'already-verified' ? 'not-again' : 'no';
   const { title, means, who, fix } = codeWords(code);
-  const meaning = { title, means, ...(causes && { causes }), who, fix };
-  return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };
+  return {
+    status,
+    title,
+    means,
+    ...(causes && { causes }),
+    who,
+    fix,
+    retry: retryOf(kind),
+    grant: grantOf(interfaceId, kind),
+    advice,
+    exit,
+    section,
+  };
 }
 
-const entriesOf = (of: Interface): Readonly<Record<string, CatalogueEntry>> =>
-  Object.fromEntries(
-    Object.entries(listedFailures[of]).map(([code, entry]) => [
-      code,
-      entryOf(of, code as Code, entry),
-    ]),
+function grantOf(interfaceId: Interface, kind: OutcomeKind): CatalogueEntry['grant'] {
+  if (interfaceId === 'session') return 'does-not-apply';
+  return kind === 'already-verified' ? 'not-again' : 'no';
+}
+
+function catalogueOf(interfaceId: Interface): Readonly<Record<string, CatalogueEntry>> {
+  const entries = Object.entries(listedFailures[interfaceId]).map(
+    ([code, failure]) => [code, catalogueEntry(interfaceId, code as Code, failure)] as const,
   );
+  return Object.fromEntries(entries);
+}
 
 /** Every listed failure, for pages and outputs that list them. */
-export const catalogue = { gateway: entriesOf('gateway'), session: entriesOf('session') } as const;
+export const catalogue = {
+  gateway: catalogueOf('gateway'),
+  session: catalogueOf('session'),
+} as const;

@@ -263,8 +263,9 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     ['a purchase with HTTP 404', bought(''), 404, 'status-not-shown 404'],
   ])('%s is told as what has no shape of the contract', (_, body, status, trouble) => {
     const outcome = judged('lookup', { status, body });
-    const found =
-      'bodyProblem' in outcome ? [outcome.bodyProblem.id, ...outcome.bodyProblem.values] : [];
+    const found = outcome.bodyProblem
+      ? [outcome.bodyProblem.id, ...outcome.bodyProblem.values]
+      : [];
     expect(found.join(' ')).toBe(trouble);
   });
 

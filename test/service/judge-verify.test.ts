@@ -214,8 +214,9 @@ describe('a verify whose answer has no shape of the contract', () => {
   ])('%s', (_, body, trouble, status = 200) => {
     const outcome = judged('verify', { status, body });
     expect(lineOf(outcome)).toBe(mayBeRecorded);
-    const found =
-      'bodyProblem' in outcome ? [outcome.bodyProblem.id, ...outcome.bodyProblem.values] : [];
+    const found = outcome.bodyProblem
+      ? [outcome.bodyProblem.id, ...outcome.bodyProblem.values]
+      : [];
     expect(found.join(' ')).toContain(trouble);
   });
 });

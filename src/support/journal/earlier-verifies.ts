@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
-import type { Description } from '../../wording/describe.js';
+import type { Description } from '../../wording/description.js';
 import { verdictWords } from '../../wording/verdict-words.js';
 import { checkFirst } from '../../wording/description.js';
 import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
