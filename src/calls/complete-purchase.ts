@@ -55,11 +55,16 @@ export async function completePurchase(
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
     fields: { platform, receipt, productId, ...packageField },
-    ...(found.orderId !== undefined && { orderId: found.orderId }),
-    ...(found.otherOrderIds !== undefined && { otherOrderIds: found.otherOrderIds }),
+    ...ordersOf(found),
     notes: [...(found.notes ?? []), ...purchaseDifferences(options, found, profile)],
     typed,
   };
+}
+
+/** Only the members that were found. */
+function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
+  const own = orderId === undefined ? {} : { orderId };
+  return otherOrderIds === undefined ? own : { ...own, otherOrderIds };
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */

@@ -38,13 +38,17 @@ export function readErrorCode(operation: Operation, { status, object }: JsonAnsw
   return { code, isListed: entry?.status === status, anomalies };
 }
 
+interface ListedCode {
+  readonly interfaceId: Interface;
+  readonly code: string;
+}
+
 /** A code that the contract lists, by the member in which an interface has it (§7); undefined without one. */
-export function codeIn(
-  object: JsonObject,
-): { readonly of: Interface; readonly code: string } | undefined {
-  for (const id of interfaces) {
-    const code = uniqueMember(object, failureShape[id].member);
-    if (typeof code === 'string' && listedFailure(id, code) !== undefined) return { of: id, code };
+export function codeIn(object: JsonObject): ListedCode | undefined {
+  for (const interfaceId of interfaces) {
+    const code = uniqueMember(object, failureShape[interfaceId].member);
+    const isListed = typeof code === 'string' && listedFailure(interfaceId, code) !== undefined;
+    if (isListed) return { interfaceId, code };
   }
   return undefined;
 }
@@ -74,9 +78,9 @@ export function judgeRefusal(
   const entry = listedFailure(interfaceId, code);
   // The gateway pairs 422 with a verdict about the purchase: with another listed code it means that code.
   const isOtherCode = status === 422 && interfaceId === 'gateway' && entry !== undefined;
-  const kind = isOtherCode
-    ? refusalKind(interfaceId, entry.status, code)
-    : refusalKind(interfaceId, status, isListed ? code : undefined);
+  const meantStatus = isOtherCode ? entry.status : status;
+  const meantCode = isOtherCode || isListed ? code : undefined;
+  const kind = refusalKind(interfaceId, meantStatus, meantCode);
   return {
     kind: ownDuplicateOr(kind, operation, exchange),
     code,

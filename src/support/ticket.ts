@@ -114,7 +114,7 @@ function addReply(
   return { result: withNotes(replied, ...placeNotes(entry)), reply: [reply] };
 }
 
-/** To be read with the reply. */
+/** A sentence for whoever sends the reply. */
 export function placeNotes({ environment }: JournalEntry): string[] {
   return environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
 }

@@ -9,7 +9,7 @@ import { receivedHead, retryAfterMs } from '../transport/exchange.js';
 
 /** `POST https://gateway.example/iap/verify`, without user, password or query; undefined if nothing was sent. */
 export function calledAddress({ exchange }: Outcome): string | undefined {
-  // Of an answer from a file, as in `explain-error`, no request is known.
+  // An answer from a file, as in `explain-error`: no request is known.
   if (exchange.attempts.length === 0) return undefined;
   const { method, url } = exchange.last.request;
   const { origin, pathname } = new URL(url);

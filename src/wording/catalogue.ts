@@ -27,7 +27,7 @@ function catalogueEntry(
   code: Code,
   failure: ListedFailure,
 ): CatalogueEntry {
-  const { status, section, causes } = failure;
+  const { status, section } = failure;
   const kind = refusalKind(interfaceId, status, code);
   const { exit, advice } = policies[kind];
   const { title, means, who, fix } = codeWords(code);
@@ -35,7 +35,7 @@ function catalogueEntry(
     status,
     title,
     means,
-    ...(causes && { causes }),
+    ...causesOf(failure),
     who,
     fix,
     retry: retryOf(kind),
@@ -44,6 +44,11 @@ function catalogueEntry(
     exit,
     section,
   };
+}
+
+/** A member only where the contract lists causes. */
+function causesOf({ causes }: ListedFailure): Pick<ListedFailure, 'causes'> {
+  return causes === undefined ? {} : { causes };
 }
 
 function grantOf(interfaceId: Interface, kind: OutcomeKind): CatalogueEntry['grant'] {

@@ -33,7 +33,8 @@ export function describeError(outcome: Outcome): ErrorWords | null {
   const errorCode = errorCodeOf(outcome);
   if (errorCode === null) return null;
   const { says, hint, who } = errorText(outcome, errorCode);
-  return { ...errorCode, says, ...(who !== undefined && { who }), hint };
+  const described = { ...errorCode, says, hint };
+  return who === undefined ? described : { ...described, who };
 }
 
 function errorText(outcome: Outcome, { code }: ErrorCode): ErrorText {

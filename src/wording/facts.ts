@@ -97,8 +97,7 @@ function factsFromMembers(object: Json | undefined, lines: readonly MemberLine[]
   for (const { label, member, id } of lines) {
     const value = memberIn(object, member) ?? '';
     if (value === '') continue;
-    const { value: text, atMs } = writers[member]?.(value) ?? { value: valueText(value) };
-    const fact = { label, value: text, ...(atMs !== undefined && { atMs }) };
+    const fact = { label, ...(writers[member]?.(value) ?? { value: valueText(value) }) };
     facts.push(id === undefined ? fact : { id, ...fact });
   }
   return facts;

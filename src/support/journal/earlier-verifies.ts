@@ -63,9 +63,10 @@ type Reader = Pick<Context, 'account' | 'assistant'>;
 
 /** `from here on …`, or who did it: a colleague on another computer. */
 function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): string {
-  const colleague = (assistant === undefined ? callerName(call) : 'a colleague') ?? 'somebody else';
-  const by = isCalledBy(call, account) ? 'from here' : `by ${colleague}`;
-  return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
+  const colleague = assistant === undefined ? callerName(call) : 'a colleague';
+  const caller = isCalledBy(call, account) ? 'from here' : `by ${colleague ?? 'somebody else'}`;
+  const ticket = call.case === null ? '' : ` for ${call.case}`;
+  return `${caller} on ${minuteUtc(call.at)}${ticket}`;
 }
 
 /** Said with a look-up or a verify of the same receipt. */
@@ -143,12 +144,10 @@ export function withLaterVerify(
   const sentence = isNews && recorder !== open ? recordSentence(own, reader) : undefined;
   if (sentence !== undefined) {
     const says = `${verdict.says} ${sentence}`;
-    const { who, next } = overtaken.includes(verdict.id) ? verdictWords.verified : verdict;
-    return {
-      ...call,
-      advice: 'check',
-      verdict: { ...verdict, says, next, ...(who !== undefined && { who }) },
-    };
+    const isOvertaken = overtaken.includes(verdict.id);
+    const { who, next } = verdictWords.verified;
+    const today = isOvertaken ? { ...verdict, says, who, next } : { ...verdict, says };
+    return { ...call, advice: 'check', verdict: today };
   }
   if (open === undefined || open.at <= call.at) return call;
   const says = `${verdict.says} ${saysOpen(open, reader)}`;
