@@ -6,7 +6,6 @@ import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
 import {
   errorCodeOf,
-  policyOf,
   verdictIdOf,
   type Advice,
   type ErrorCode,
@@ -55,7 +54,7 @@ export function areCredentialsRefused({ verdict, outcome }: JudgedRow): boolean 
 
 export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
-  const { exit, advice } = policyOf(outcome);
+  const { exit, advice } = outcome;
   const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
   const { order_id: orderId } = identifiersIn(outcome);
   return { fate: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };

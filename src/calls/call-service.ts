@@ -1,139 +1,183 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { headerValue, WireFailure, type Send } from '../contract/wire.js';
-import type { Recording } from '../support/journal/writer.js';
+import { headerValue, WireFailure, type Send, type WireResponse } from '../contract/wire.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import {
+  answeredEntry,
+  failedEntry,
+  sentEntry,
+  unseenAnswerEntry,
+} from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
+import { privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
+import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
+import type { Outcome } from '../service/outcome.js';
+import { readBody } from '../service/read.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
-import type { TypedOptions } from '../text/shell.js';
-import { sessionTokenOf, removeToken } from '../service/judge-session.js';
-import type { Outcome } from '../service/outcome.js';
-import { type Attempt } from '../transport/exchange.js';
+import type { Attempt } from '../transport/exchange.js';
+import { describeOutcome } from '../wording/describe.js';
+import type { Description } from '../wording/description.js';
+import { repeatAdvice } from '../wording/error-words.js';
 import { commandLineFor } from '../wording/next-command.js';
-import { repeatWarning } from '../wording/error-words.js';
-import { describeOutcome, type Description } from '../wording/describe.js';
-import { toldWithoutReceipts } from './remove-receipts.js';
 import { callOrigin, callSettings, openSend, type Connection } from './connection.js';
-import { withInputDoubts } from './input-doubts.js';
+import { addInputDoubts } from './input-doubts.js';
+import { withoutReceipts } from './remove-receipts.js';
 
-/** A call that a person makes: sent with a line to watch, told in words, and kept in the journal. */
+/** A call that a person makes: sent while they watch, put into words, and kept in the journal. */
 
-export type CompletedCall = Awaited<ReturnType<typeof callService>>;
+export interface CallRequest {
+  readonly connection: Connection;
+  readonly call: ServiceCall;
+  /** Adds what this machine knows from earlier calls. */
+  readonly addHistory?: (description: Description) => Description;
+  /** For a check: the token of the answer goes nowhere. */
+  readonly dropToken?: boolean;
+  /** The token was asked for. */
+  readonly isTokenShown?: boolean;
+}
 
-/** `also` adds what this machine knows from earlier calls. `dropToken`: for a check, from everything. */
-export async function callService(
-  context: Context,
-  connection: Connection,
-  what: ServiceCall,
-  { also = (description: Description) => description, dropToken = false } = {},
-) {
-  const { profile, recorder, case: ticket = null } = connection;
-  const place = {
+export interface CompletedCall {
+  readonly outcome: Outcome;
+  readonly description: Description;
+  readonly entry: JournalEntry;
+}
+
+export async function callService(context: Context, request: CallRequest): Promise<CompletedCall> {
+  const { connection, call, addHistory, dropToken = false } = request;
+  const { journal, profile, caseId = null } = connection;
+  const sent = sentEntry(context, call, {
     ...callOrigin(connection),
     profile: profile.name,
     values_of: profile.valuesOf,
-    case: ticket,
-  };
-  const recording = recorder.begin(what, place);
-  const received = await sent(context, connection, what, recording);
-  const token = dropToken ? sessionTokenOf(received) : undefined;
-  if (token !== undefined) context.secrets.add(token);
+    case: caseId,
+  });
+  const received = await sendWhileWaiting(context, request, sent);
   const outcome = dropToken ? removeToken(received) : received;
-  const plain = also(
-    toldWithoutReceipts(describeOutcome(outcome, what.subject, !dropToken), context),
-  );
-  const { told: description, step } = withInputDoubts(connection, plain, what.subject);
-  return { outcome, told: description, step, entry: recording.answered(outcome, description) };
+  const plain = withoutReceipts(describeOutcome(outcome, { showToken: !dropToken }), context);
+  const withHistory = addHistory?.(plain) ?? plain;
+  const description = addInputDoubts(withHistory, connection, call.subject);
+  const entry = answeredEntry(context, { call, sent, outcome, description });
+  journal.keepLater(entry, call.subject.username);
+  return { outcome, description, entry };
 }
 
-async function sent(
+async function sendWhileWaiting(
   context: Context,
-  connection: Connection,
-  what: ServiceCall,
-  recording: Recording,
+  request: CallRequest,
+  sent: JournalEntry,
 ): Promise<Outcome> {
-  const isRepeatable = what.operation !== 'verify';
-  const signatureHeader = records[connection.interface].headers.signature;
+  const { connection, call } = request;
   const { clock, random, interrupt } = context;
-  const line = callSettings(connection);
-  const wire = await openSend(context, connection);
-  let wasSent = false;
-  const send: Send = (request, options) => {
-    wasSent = true;
-    if (!isRepeatable) {
-      context.failedAfterVerify ??= failingAfter(what, connection.typed, recording);
+  const settings = callSettings(connection);
+  const { send, wasSent } = await openWatchedSend(context, request, sent);
+  if (call.operation === 'verify') await connection.journal.keepNow(sent, call.subject.username);
+  const sendWith = (showText: (text: string) => void): Promise<Outcome> =>
+    sendCall(call, {
+      ...settings,
+      send,
+      clock,
+      random,
+      signal: interrupt,
+      onRetry: (attempt, waitMs) => {
+        showText(retryText(attempt, waitMs));
+      },
+    });
+  try {
+    return await showWaiting(context, connection.globals, 'Waiting for the answer', sendWith);
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    throw failedCall(context, request, { error, sent, wasSent: wasSent() });
+  }
+}
+
+interface FailedSend {
+  readonly error: PvgError;
+  readonly sent: JournalEntry;
+  readonly wasSent: boolean;
+}
+
+/** What the command ends with; the journal has it, too. */
+function failedCall(
+  context: Context,
+  { connection, call }: CallRequest,
+  { error, sent, wasSent }: FailedSend,
+): Error {
+  const isVerify = call.operation === 'verify';
+  const isInterrupted = error === context.interrupt.reason;
+  const { failedAfterVerify } = context;
+  // The emulator in this process certainly recorded nothing.
+  if (failedAfterVerify && !isInterrupted && !connection.profile.local) {
+    return failedAfterVerify(error);
+  }
+  context.failedAfterVerify = undefined;
+  const isUnclear = isInterrupted && wasSent && isVerify;
+  const failure = isUnclear
+    ? new PvgError(error.code, error.message, unclearVerifyDetails(connection, call))
+    : error;
+  // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
+  if (isInterrupted || isVerify) {
+    const entry = failedEntry(context, { call, sent, failure, wasSent });
+    connection.journal.keepLater(entry, call.subject.username);
+  }
+  return failure;
+}
+
+/** Remembers whether a request went out, and keeps its signature and a token out of every output. */
+async function openWatchedSend(context: Context, request: CallRequest, sent: JournalEntry) {
+  const { connection, call, dropToken = false, isTokenShown = false } = request;
+  const signatureHeader = records[connection.interface].headers.signature;
+  const mayShowToken = isTokenShown && !dropToken;
+  const wire = await openSend(context, connection, {
+    onResponse: call.operation === 'session' ? tokenGuard(context, mayShowToken) : undefined,
+  });
+  let isSent = false;
+  const send: Send = (wireRequest, options) => {
+    isSent = true;
+    if (call.operation === 'verify') {
+      context.failedAfterVerify ??= failureAfterVerify(request, sent);
     }
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.
-    const signature = headerValue(request.headers, signatureHeader);
+    const signature = headerValue(wireRequest.headers, signatureHeader);
     if (signature !== undefined) context.secrets.add(signature);
-    return wire(request, options);
+    return wire(wireRequest, options);
   };
-  if (!isRepeatable) await recording.sent();
-  return showWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
-    sendCall(what, {
-      ...line,
-      ...{ send, clock, random, signal: interrupt },
-      onRetry: (attempt, waitMs) => {
-        say(retryWords(attempt, waitMs));
-      },
-    }),
-  ).catch(async (error: unknown) => {
-    if (!(error instanceof PvgError)) throw error;
-    const isInterrupted = error === interrupt.reason;
-    const isLost = isInterrupted && wasSent && !isRepeatable;
-    const { failedAfterVerify } = context;
-    // Of the emulator in this process it is known that nothing was recorded.
-    if (failedAfterVerify && !isInterrupted && !connection.profile.local) {
-      throw failedAfterVerify(error);
-    }
-    context.failedAfterVerify = undefined;
-    const told = isLost ? interrupted(error, what, connection.typed) : error;
-    // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
-    if (isInterrupted || !isRepeatable) recording.ended(told, { wasSent });
-    throw told;
-  });
+  return { send, wasSent: () => isSent };
 }
 
+/** A token that nobody asked for is known before any words are made of its answer. */
+const tokenGuard =
+  ({ secrets }: Context, mayShowToken: boolean) =>
+  ({ status, body }: WireResponse): void => {
+    const { json } = readBody(body);
+    if (mayShowToken && isPlainSession(status, json)) return;
+    const tokens = json === null ? privateTextsIn(body) : sessionTokensIn(json);
+    tokens.forEach((token) => secrets.add(token));
+  };
+
 /** Never again under the name of a failure before the send, whose hint would be to repeat the command. */
-function failingAfter(
-  { subject, operation }: ServiceCall,
-  typedOptions: TypedOptions,
-  recording: Recording,
-) {
+function failureAfterVerify({ connection, call }: CallRequest, sent: JournalEntry) {
   return (cause: unknown): PvgError => {
-    const failure = new PvgError(
-      'outcome-unknown',
-      'pvg itself failed after the verify was sent.',
-      {
-        hint: repeatWarning({ operation, isIos: isIos(subject) }),
-        section: '§3.1',
-        nextCommand: isIos(subject) ? 'pvg report --last' : commandLineFor('lookup', typedOptions),
-        cause,
-      },
-    );
-    recording.failed(failure);
+    const says = 'pvg itself failed after the verify was sent.';
+    const details = { ...unclearVerifyDetails(connection, call), cause };
+    const failure = new PvgError('outcome-unknown', says, details);
+    connection.journal.keepLater(unseenAnswerEntry(sent, failure), call.subject.username);
     return failure;
   };
 }
 
-/** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
-const retryWords = ({ outcome }: Attempt, waitMs: number): string => {
-  const what =
-    outcome instanceof WireFailure
-      ? `The attempt failed: ${outcome.message}.`
-      : `HTTP ${outcome.status}.`;
-  return `${what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
-};
+/** For a verify whose answer nobody has seen: what is not known, and what to do. */
+function unclearVerifyDetails({ typedOptions }: Connection, call: ServiceCall) {
+  const nextCommand = isIos(call.subject)
+    ? 'pvg report --last'
+    : commandLineFor('lookup', typedOptions);
+  return { hint: repeatAdvice(call), section: '§3.1', nextCommand };
+}
 
-/** An interrupted verify counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
-const interrupted = (
-  { code, message }: PvgError,
-  { operation, subject }: ServiceCall,
-  typedOptions: TypedOptions,
-): PvgError =>
-  new PvgError(code, message, {
-    hint: repeatWarning({ operation, isIos: isIos(subject) }),
-    section: '§3.1',
-    nextCommand: isIos(subject) ? 'pvg report --last' : commandLineFor('lookup', typedOptions),
-  });
+/** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
+function retryText({ outcome }: Attempt, waitMs: number): string {
+  const wait = `Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
+  if (outcome instanceof WireFailure) return `The attempt failed: ${outcome.message}. ${wait}`;
+  return `HTTP ${outcome.status}. ${wait}`;
+}

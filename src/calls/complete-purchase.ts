@@ -5,7 +5,7 @@ import { mayBeName } from '../input/pasted/look-alikes.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
-import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
+import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, hasOption } from '../wording/next-command.js';
 import type { Connection } from './connection.js';
 
@@ -14,26 +14,27 @@ import type { Connection } from './connection.js';
 /** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
 export async function completePurchase(
   { prompt }: Context,
-  { profile, globals, typed: others }: Connection,
+  connection: Connection,
   given: GivenPurchase,
 ): Promise<Purchase> {
   if ('body' in given) return given;
   const { options, found } = given;
-  const { os: platform = 'android', force: forced = false } = options;
+  const { profile, globals } = connection;
+  const { os: platform = 'android', force: isForced = false } = options;
   const { receipt } = found;
   const isAndroid = platform === 'android';
   /** undefined if nobody can be asked. */
-  const asked = async (question: string): Promise<string | undefined> =>
-    globals.input && prompt.possible ? await prompt.ask(question) : undefined;
-  const told = options.package ?? found.package;
-  const packageName =
-    told ?? (isAndroid ? (profile.package ?? (await asked('Android package: '))) : undefined);
-  const productId = options.productId ?? found.productId ?? (await asked('Product id: '));
-  if (receipt !== undefined && !forced) refuse(doubtOwnName(receipt, [productId], packageName));
-  if (isAndroid && !forced && mayBeName(receipt ?? '')) {
-    refuseName(await asked('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
+  const ask = async (question: string): Promise<string | undefined> =>
+    globals.input && prompt.possible ? prompt.ask(question) : undefined;
+
+  let packageName = options.package ?? found.package;
+  if (isAndroid) packageName ??= profile.package ?? (await ask('Android package: '));
+  const productId = options.productId ?? found.productId ?? (await ask('Product id: '));
+  if (receipt !== undefined && !isForced) refuse(doubtOwnName(receipt, [productId], packageName));
+  if (isAndroid && !isForced && mayBeName(receipt ?? '')) {
+    refuseName(await ask('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
   }
-  const typedOptions: TypedOptions = [
+  const typed: TypedOptions = [
     ...collectTypedOptions({
       '--os': isAndroid ? undefined : 'ios',
       '--product-id': productId || undefined,
@@ -41,7 +42,7 @@ export async function completePurchase(
     }),
     ...(found.typed ?? []),
     // It was needed once, so it is needed again.
-    ...(forced ? [['--force'] as const] : []),
+    ...(isForced ? [['--force'] as const] : []),
   ];
   const missing = collectTypedOptions({
     '--product-id': productId ? undefined : placeholder('PRODUCT_ID'),
@@ -49,20 +50,21 @@ export async function completePurchase(
     '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
   });
   if (receipt === undefined || !productId || missing.length > 0) {
-    throw incomplete(missing, [...typedOptions, ...others]);
+    throw incompletePurchase(missing, [...typed, ...connection.typedOptions]);
   }
+  const packageField = packageName === undefined ? {} : { package: packageName };
   return {
-    fields: {
-      platform,
-      receipt,
-      productId,
-      ...(packageName !== undefined && { package: packageName }),
-    },
-    ...(found.orderId !== undefined && { orderId: found.orderId }),
-    ...(found.otherOrderIds !== undefined && { otherOrderIds: found.otherOrderIds }),
-    notes: [...(found.notes ?? []), ...differences(options, found, profile)],
-    typed: typedOptions,
+    fields: { platform, receipt, productId, ...packageField },
+    ...ordersOf(found),
+    notes: [...(found.notes ?? []), ...purchaseDifferences(options, found, profile)],
+    typed,
   };
+}
+
+/** Only the members that were found. */
+function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
+  const own = orderId === undefined ? {} : { orderId };
+  return otherOrderIds === undefined ? own : { ...own, otherOrderIds };
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */
@@ -74,7 +76,7 @@ function refuseName(answer: string | undefined): void {
   });
 }
 
-const incomplete = (missing: TypedOptions, typedOptions: TypedOptions): PvgError =>
+const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
     hint: joinSentences(
       hasOption(missing, '--receipt') &&
@@ -83,12 +85,12 @@ const incomplete = (missing: TypedOptions, typedOptions: TypedOptions): PvgError
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    nextCommand: hasOption(typedOptions, '--os')
+    nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
-      : commandLineFor('lookup', [...typedOptions, ...missing]),
+      : commandLineFor('lookup', [...typed, ...missing]),
   });
 
-function differences(
+function purchaseDifferences(
   options: PurchaseOptions,
   found: Partial<FoundPurchase>,
   profile: ResolvedProfile,

@@ -3,12 +3,12 @@ import type { Context, ReadAllOptions } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
-import type { Send } from '../contract/wire.js';
+import type { Send, WireResponse } from '../contract/wire.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { isAboutOrReply } from '../support/journal/matching.js';
 import { isOff } from '../support/journal/places.js';
-import { looseModes, readJournal } from '../support/journal/journal.js';
-import { openRecorder, type Recorder } from '../support/journal/writer.js';
+import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
+import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions } from '../input/options.js';
@@ -28,16 +28,17 @@ import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
 import { fingerprint } from '../signing/digest.js';
 import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
 
+/** How a command reaches the service: whose credentials, which address, how patiently, for which ticket. */
 export interface Connection {
   readonly command: string;
   readonly interface: Interface;
   readonly profile: ResolvedProfile;
-  readonly call: CallOptions;
+  readonly options: CallOptions;
   readonly globals: GlobalOptions;
-  readonly recorder: Recorder;
-  readonly case: string | undefined;
+  readonly journal: JournalWriter;
+  readonly caseId: string | undefined;
   /** With which the next command reaches the same service in the same way, for the same ticket. */
-  readonly typed: TypedOptions;
+  readonly typedOptions: TypedOptions;
 }
 
 /** The options that set credentials for this run; secrets only as files. */
@@ -47,55 +48,60 @@ export type CredentialOptions = TypedFlags<
 
 type ConnectOptions = CredentialOptions & CallFlags & TicketFlags;
 
+interface ConnectionInput extends Pick<Connection, 'command' | 'interface' | 'globals'> {
+  readonly input: InputReader;
+  readonly options: ConnectOptions;
+}
+
 /** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function openConnection(
   context: Context,
-  input: InputReader,
-  place: Pick<Connection, 'command' | 'interface'>,
-  globals: GlobalOptions,
-  options: ConnectOptions,
+  { command, interface: interfaceId, globals, input, options }: ConnectionInput,
 ): Promise<Connection> {
-  const call = readCallOptions(options);
+  const callOptions = readCallOptions(options);
   const caseId = readCase(options.case);
-  const address = { [addressNames[place.interface]]: call.baseUrl };
-  const flags = { ...address, interface: place.interface, gameId: options.gameId };
-  const profile = await loadProfile(context, input, globals, options, flags);
-  const recorder = call.dryRun
-    ? openRecorder(context)
-    : await openJournal(context, globals, caseId);
-  const typedOptions = connectionOptions(options, globals, profile.name ?? undefined);
-  const connection = {
-    ...place,
-    profile,
-    call,
-    globals,
-    recorder,
-    case: caseId,
-    typed: typedOptions,
+  const flags = {
+    [addressNames[interfaceId]]: callOptions.baseUrl,
+    interface: interfaceId,
+    gameId: options.gameId,
   };
-  if (!call.dryRun) await refuseUncheckedTls(context, connection);
+  const profile = await loadProfile(context, { input, globals, options, flags });
+  const journal = callOptions.dryRun
+    ? openJournalWriter(context)
+    : await openJournal(context, globals, caseId);
+  const connection = {
+    command,
+    interface: interfaceId,
+    profile,
+    options: callOptions,
+    globals,
+    journal,
+    caseId,
+    typedOptions: connectionOptions(options, globals, profile.name ?? undefined),
+  };
+  if (!callOptions.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
 
-/** @param profile the name that is used */
+/** The options that name the same connection in another command. @param profile the name that is used */
 export function connectionOptions(
   options: ConnectOptions,
   globals: GlobalOptions,
   profile: string | undefined,
 ): TypedOptions {
-  return [
-    ...collectTypedOptions({
-      '--profile': globals.profile && profile,
-      '--base-url': options.baseUrl,
-      '--clock-offset': Number(options.clockOffset ?? 0) === 0 ? undefined : options.clockOffset,
-      '--client-secret-file': reusableFile(options.clientSecretFile),
-      '--secret-key-file': reusableFile(options.secretKeyFile),
-      '--case': options.case?.trim(),
-      '--report': options.report,
-    }),
-    ...(options.reply ?? []).map((language) => ['--reply', language] as const),
-    ...(options.overwrite === true ? [['--overwrite'] as const] : []),
-  ];
+  const hasClockOffset = Number(options.clockOffset ?? 0) !== 0;
+  const withValues = collectTypedOptions({
+    '--profile': globals.profile && profile,
+    '--base-url': options.baseUrl,
+    '--clock-offset': hasClockOffset ? options.clockOffset : undefined,
+    '--client-secret-file': reusableFile(options.clientSecretFile),
+    '--secret-key-file': reusableFile(options.secretKeyFile),
+    '--case': options.case?.trim(),
+    '--report': options.report,
+  });
+  const languages = (options.reply ?? []).map((language) => ['--reply', language] as const);
+  const overwrite = options.overwrite === true ? [['--overwrite'] as const] : [];
+  return [...withValues, ...languages, ...overwrite];
 }
 
 /** Standard input and a shell's pipe would be empty by then. */
@@ -103,58 +109,63 @@ const reusableFile = (file = '-'): string | undefined =>
   file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
-export function callSettings({ profile, call, interface: id }: Connection) {
-  const { dryRun, timeoutMs, retries, clockOffsetS } = call;
-  return {
-    target: requireTarget(profile, id, { secret: !dryRun }),
-    timeoutMs,
-    retries,
-    clockOffsetS,
-  };
+export function callSettings({ profile, options, interface: interfaceId }: Connection) {
+  const { dryRun, timeoutMs, retries, clockOffsetS } = options;
+  const target = requireTarget(profile, interfaceId, { secret: !dryRun });
+  return { target, timeoutMs, retries, clockOffsetS };
 }
 
-/** Of a command that is about the journal's calls and makes none itself, too. */
+/** Also for a command that is about the journal's calls and makes none itself. */
 export async function openJournal(
   context: Context,
   globals: GlobalOptions,
   caseId: string | undefined,
-): Promise<Recorder> {
+): Promise<JournalWriter> {
   if (!isOff(context)) {
-    for (const each of await looseModes(context)) await printNote(context, globals, each);
+    for (const text of await looseModes(context)) await printNote(context, globals, text);
     await withholdKnownSecrets(context);
-    return openRecorder(context, (text) => printNote(context, evenIfQuiet, text));
+    return openJournalWriter(context, (text) => printNote(context, evenIfQuiet, text));
   }
   if (caseId !== undefined) {
-    await printNote(
-      context,
-      globals,
-      'The journal is off (PVG_NO_JOURNAL), so --case is not kept.',
-    );
+    const says = 'The journal is off (PVG_NO_JOURNAL), so --case is not kept.';
+    await printNote(context, globals, says);
   }
-  return openRecorder(context);
+  return openJournalWriter(context);
 }
 
 /** Where its calls go: what the journal has of other places is not about them. */
-export function callOrigin({ profile, interface: id }: Connection) {
-  const address = addressOf(profile, id);
-  const origin = profile.local ? 'local' : address === undefined ? null : addressOrigin(address);
-  return { origin, environment: profile.environment };
+export function callOrigin({ profile, interface: interfaceId }: Connection) {
+  const { environment } = profile;
+  if (profile.local) return { origin: 'local', environment };
+  const address = addressOf(profile, interfaceId);
+  return { origin: address === undefined ? null : addressOrigin(address), environment };
 }
 
-export type EarlierCalls = Awaited<ReturnType<typeof earlierCalls>>;
+export interface EarlierCalls {
+  /** About this receipt or this case, at any place. */
+  readonly journal: Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
+  /** About this receipt at this place, oldest first. */
+  readonly calls: readonly JournalEntry[];
+  /** The newest about this receipt that was confirmed at another place. */
+  readonly elsewhere: JournalEntry | undefined;
+}
 
 /**
- * Earlier calls about a receipt at the same place, oldest first, of everybody who writes into this journal; empty without
- * a journal. An assistant sees the calls of its profiles only, but what a verify recorded counts for every profile.
+ * Earlier calls about a receipt, of everybody who writes into this journal; empty without a journal. An assistant sees the
+ * calls of its profiles only, but what a verify recorded counts for every profile.
  */
-export async function earlierCalls(context: Context, connection: Connection, receipt = '') {
+export async function readEarlierCalls(
+  context: Context,
+  connection: Connection,
+  receipt = '',
+): Promise<EarlierCalls> {
   const wanted = fingerprint(receipt);
-  const none = { calls: [], own: [], replies: [], incomplete: undefined };
-  const names = [wanted, connection.case ?? wanted];
+  const names = [wanted, connection.caseId ?? wanted];
   // A case may have thousands of other purchases.
   const mayMatter = receipt === '' ? undefined : isAboutOrReply([wanted]);
-  const options = { ofAllProfiles: true, mayMatter };
-  const journal = connection.recorder.on ? await readJournal(context, names, options) : none;
+  const journal = connection.journal.isOn
+    ? await readJournal(context, names, { ofAllProfiles: true, mayMatter })
+    : { calls: [], replies: [], incomplete: undefined };
   const { origin, environment } = callOrigin(connection);
   const isHere = (call: JournalEntry): boolean =>
     isSameOrigin(call.origin, origin) && call.environment === environment;
@@ -162,10 +173,8 @@ export async function earlierCalls(context: Context, connection: Connection, rec
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
   const about = journal.calls.filter((call) => call.receipt === wanted);
   return {
-    /** About this receipt or this case, at any place. */
     journal,
     calls: about.filter(isHere),
-    /** The newest that was confirmed at another place. */
     elsewhere: about.findLast((call) => call.exit === 0 && !isHere(call) && isShown(call)),
   };
 }
@@ -173,9 +182,9 @@ export async function earlierCalls(context: Context, connection: Connection, rec
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(
   context: Context,
-  { profile, globals, interface: id }: Connection,
-) {
-  const isHttps = /^https:/i.test(addressOf(profile, id) ?? '');
+  { profile, globals, interface: interfaceId }: Connection,
+): Promise<void> {
+  const isHttps = /^https:/i.test(addressOf(profile, interfaceId) ?? '');
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local || !isHttps) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
   if (profile.environment === 'prod') {
@@ -187,54 +196,79 @@ async function refuseUncheckedTls(
   await printNote(context, globals, `${says}: ${risk}`);
 }
 
+interface WireOptions {
+  readonly keepConnections?: boolean;
+  /** Called before anything of an answer is shown, also by --verbose. */
+  readonly onResponse?: ((response: WireResponse) => void) | undefined;
+}
+
+/** Loads the network, or the emulator of `local`. */
 export async function openSend(
   context: Context,
   { profile, globals }: Connection,
-  options?: { readonly keepConnections?: boolean },
+  { keepConnections = false, onResponse }: WireOptions = {},
 ): Promise<Send> {
   const wire = profile.local
-    ? (await import('../emulator/local.js')).openLocal(
-        context,
-        (text) => void printNote(context, evenIfQuiet, text),
-      )
-    : await context.network(options);
-  return globals.verbose ? verboseSend(context, wire) : wire;
+    ? await openEmulator(context)
+    : await context.network({ keepConnections });
+  const send = onResponse === undefined ? wire : withListener(wire, onResponse);
+  return globals.verbose ? verboseSend(context, send) : send;
+}
+
+async function openEmulator(context: Context): Promise<Send> {
+  const { openLocal } = await import('../emulator/local.js');
+  return openLocal(context, (text) => void printNote(context, evenIfQuiet, text));
+}
+
+const withListener =
+  (send: Send, onResponse: (response: WireResponse) => void): Send =>
+  async (request, options) => {
+    const response = await send(request, options);
+    onResponse(response);
+    return response;
+  };
+
+interface ProfileInput {
+  readonly input: InputReader;
+  readonly globals: GlobalOptions;
+  readonly options: CredentialOptions;
+  readonly flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>;
 }
 
 /** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function loadProfile(
   context: Context,
-  input: InputReader,
-  globals: GlobalOptions,
-  options: CredentialOptions,
-  flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>,
+  profileInput: ProfileInput,
 ): Promise<ResolvedProfile> {
-  const { files, secrets: known } = context;
+  const { globals, flags } = profileInput;
+  const secrets = await readSecretFiles(context, profileInput);
+  const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
+  const { name, environment, valuesOf, notes } = profile;
+  const { interface: interfaceId = null } = flags;
+  context.place = { profile: name, environment, valuesOf, interface: interfaceId };
+  for (const { says } of notes) await printNote(context, globals, says);
+  if (interfaceId !== null && flags.needsAddress !== false) requirePart(profile, interfaceId);
+  return profile;
+}
+
+/** The secrets that the options name files of. */
+async function readSecretFiles(
+  context: Context,
+  { input, globals, options }: ProfileInput,
+): Promise<Readonly<Record<string, string>>> {
   const secrets: Record<string, string> = {};
   for (const { name, option, attribute } of secretFields) {
     const file = options[attribute as keyof CredentialOptions];
     if (file === undefined) continue;
-    // Through the reader, so that no second option reads standard input.
-    const doors = {
-      files,
-      secrets: known,
-      stdin: { readAll: (how?: ReadAllOptions) => input.stdin(option, how) },
+    const source = {
+      files: context.files,
+      secrets: context.secrets,
+      // Through the reader, so that no second option reads standard input.
+      stdin: { readAll: (readOptions?: ReadAllOptions) => input.stdin(option, readOptions) },
     };
-    const { value, notes } = await readSecret(doors, file, option);
+    const { value, notes } = await readSecret(source, file, option);
     for (const { says } of notes) await printNote(context, globals, says);
     secrets[name] = value;
   }
-  const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
-  const { environment, valuesOf } = profile;
-  context.place = {
-    profile: profile.name,
-    environment,
-    valuesOf,
-    interface: flags.interface ?? null,
-  };
-  for (const { says } of profile.notes) await printNote(context, globals, says);
-  if (flags.interface !== undefined && flags.needsAddress !== false) {
-    requirePart(profile, flags.interface);
-  }
-  return profile;
+  return secrets;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { withEarlierVerify, addConfirmedElsewhere } from '../support/journal/earlier-verifies.js';
+import { addConfirmedElsewhere, withEarlierVerify } from '../support/journal/earlier-verifies.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { orderIdOf } from '../input/pasted/look-alikes.js';
@@ -10,16 +10,15 @@ import {
   type PurchaseOptions,
 } from '../input/purchase.js';
 import { printNote } from '../output/print-result.js';
-import { readSubject, namesIn } from '../service/subject.js';
 import type { ServiceCall } from '../service/send-call.js';
-import { collectTypedOptions } from '../text/shell.js';
-import { commandLineFor } from '../wording/next-command.js';
-import type { Description } from '../wording/describe.js';
+import { namesIn, readSubject } from '../service/subject.js';
+import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
+import { lookupLineOf } from '../wording/next-command.js';
 import { callService, type CompletedCall } from './call-service.js';
 import { completePurchase } from './complete-purchase.js';
 import {
-  openConnection,
   connectionOptions,
+  openConnection,
   type Connection,
   type CredentialOptions,
   type EarlierCalls,
@@ -27,56 +26,77 @@ import {
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
-export type PurchaseCall = Awaited<ReturnType<typeof preparePurchaseCall>>;
+export type PurchaseCallOptions = PurchaseOptions & CredentialOptions & CallFlags & TicketFlags;
+
+interface PurchaseCallInput {
+  readonly operation: 'verify' | 'lookup';
+  readonly globals: GlobalOptions;
+  readonly options: PurchaseCallOptions;
+  readonly buildBody: (purchase: Purchase) => Uint8Array;
+}
+
+export interface PurchaseCall {
+  readonly connection: Connection;
+  readonly call: ServiceCall;
+}
 
 /** The first steps of every command about a purchase. */
 export async function preparePurchaseCall(
   context: Context,
-  globals: GlobalOptions,
-  operation: 'verify' | 'lookup',
-  options: PurchaseOptions & CredentialOptions & CallFlags & TicketFlags,
-  bodyOf: (purchase: Purchase) => Uint8Array,
-) {
+  { operation, globals, options, buildBody }: PurchaseCallInput,
+): Promise<PurchaseCall> {
   const input = new InputReader(context);
-  const order = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
+  const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
     canAsk: globals.input && context.prompt.possible,
-    lookupOf: (source) => {
-      const names = collectTypedOptions({
-        '--product-id': options.productId,
-        '--package': options.package,
-      });
-      return commandLineFor(
-        'lookup',
-        [...names, ...order, ...connectionOptions(options, globals, globals.profile)],
-        {},
-        source,
-      );
-    },
+    lookupOf: (source) =>
+      lookupLineOf(source, [
+        ...collectTypedOptions({
+          '--product-id': options.productId,
+          '--package': options.package,
+        }),
+        ...typedOrder,
+        ...connectionOptions(options, globals, globals.profile),
+      ]),
   });
-  const place = { command: operation, interface: 'gateway' } as const;
-  const plain = await openConnection(context, input, place, globals, options);
-  const purchase = await completePurchase(context, plain, given);
-  const body = bodyOf(purchase);
+  const opened = await openConnection(context, {
+    command: operation,
+    interface: 'gateway',
+    input,
+    globals,
+    options,
+  });
+  const purchase = await completePurchase(context, opened, given);
+  const body = buildBody(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await printNote(context, globals, text);
-  const connection = { ...plain, typed: [...purchase.typed, ...order, ...plain.typed] };
+  const typedOptions: TypedOptions = [...purchase.typed, ...typedOrder, ...opened.typedOptions];
   const { otherOrderIds } = purchase;
   const subject = { ...readSubject(body), orderId, otherOrderIds };
   namesIn(subject).forEach((name) => context.receipts.show(name));
-  // Of a body that cannot be read, the receipt is unknown.
+  // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
-  return { connection, call: { operation, body, subject } };
+  return { connection: { ...opened, typedOptions }, call: { operation, body, subject } };
 }
 
-/** Changes nothing and may be repeated (§4.2). `calls`: the earlier ones about the same receipt. */
+interface LookupRequest {
+  readonly connection: Connection;
+  readonly call: Omit<ServiceCall, 'operation'>;
+  /** The earlier calls about the same receipt. */
+  readonly earlier: EarlierCalls;
+}
+
+/** Changes nothing and may be repeated (§4.2). */
 export function lookUp(
   context: Context,
-  connection: Connection,
-  call: Omit<ServiceCall, 'operation'>,
-  { calls, elsewhere }: EarlierCalls,
+  { connection, call, earlier }: LookupRequest,
 ): Promise<CompletedCall> {
-  const also = (description: Description): Description =>
-    withEarlierVerify(addConfirmedElsewhere(description, elsewhere), calls, context);
-  return callService(context, connection, { ...call, operation: 'lookup' }, { also });
+  return callService(context, {
+    connection,
+    call: { ...call, operation: 'lookup' },
+    addHistory: (description) => {
+      const placed = addConfirmedElsewhere(description, earlier.elsewhere);
+      return withEarlierVerify(placed, earlier.calls, context);
+    },
+  });
 }

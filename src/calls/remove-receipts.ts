@@ -3,10 +3,10 @@ import { isOwnCode } from '../failure.js';
 import { mapTexts } from '../text/map-texts.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
-import type { Description } from '../wording/describe.js';
+import type { Description } from '../wording/description.js';
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
-export function toldWithoutReceipts(
+export function withoutReceipts(
   description: Description,
   { secrets, receipts }: Context,
 ): Description {

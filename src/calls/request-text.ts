@@ -19,12 +19,9 @@ export function writeRequest(request: WireRequest, form: RequestForm): Uint8Arra
 /** pvg's own JSON form of a request, which `pvg diagnose` reads. */
 export function envelope({ method, url, headers, body }: WireRequest) {
   const text = utf8Text(body);
-  return {
-    ...{ method, url, headers: Object.fromEntries(headers) },
-    ...(text === undefined
-      ? { body_base64: Buffer.from(body).toString('base64') }
-      : { body: text }),
-  };
+  const head = { method, url, headers: Object.fromEntries(headers) };
+  if (text === undefined) return { ...head, body_base64: Buffer.from(body).toString('base64') };
+  return { ...head, body: text };
 }
 
 function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
@@ -33,7 +30,7 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
     `${method} ${pathname}${search} HTTP/1.1`,
     `Host: ${host}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
-    `Content-Length: ${String(body.byteLength)}`,
+    `Content-Length: ${body.byteLength}`,
     '',
     '',
   ].join('\r\n');

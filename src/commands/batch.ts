@@ -218,7 +218,12 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
   try {
     const connection = dryRun
       ? undefined
-      : await openConnection(context, new InputReader(context), ofGateway, globals, options);
+      : await openConnection(context, {
+          ...ofGateway,
+          input: new InputReader(context),
+          globals,
+          options,
+        });
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, profile?.package, (sentence) =>
       printNote(context, globals, sentence),
@@ -268,13 +273,12 @@ const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
 /** A dry run needs no profile. */
 const profileInDryRun = ({ context, globals }: Invocation): Promise<ResolvedProfile | undefined> =>
-  loadProfile(
-    context,
-    new InputReader(context),
+  loadProfile(context, {
+    input: new InputReader(context),
     globals,
-    {},
-    { ...ofGateway, needsAddress: false },
-  ).catch(onPvgError(() => undefined));
+    options: {},
+    flags: { ...ofGateway, needsAddress: false },
+  }).catch(onPvgError(() => undefined));
 
 async function lookUp(
   call: Invocation,
@@ -284,11 +288,11 @@ async function lookUp(
   const { context, globals, file, options, summary, early } = call;
   const { plan } = opened;
   const target = requireTarget(connection.profile, 'gateway');
-  const { timeoutMs, retries, clockOffsetS } = connection.call;
+  const { timeoutMs, retries, clockOffsetS } = connection.options;
   const { name, environment, valuesOf } = connection.profile;
   const input = inputName(file);
   const startedAtMs = context.clock.now();
-  const callId = connection.recorder.on ? newEntryId(startedAtMs, context.random) : null;
+  const callId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
   const result = await runBatch(context, {
     ...opened,
     summary,
@@ -304,13 +308,13 @@ async function lookUp(
   });
   early.summaryFile = undefined;
   if (callId !== null) {
-    connection.recorder.ran({
+    connection.journal.keepBatch({
       id: callId,
       profile: name,
       environment,
       values_of: valuesOf,
       origin: new URL(target.baseUrl).origin,
-      case: connection.case ?? null,
+      case: connection.caseId ?? null,
       startedAtMs,
       exit: result.exit,
       error: result.error,

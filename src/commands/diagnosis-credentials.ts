@@ -41,10 +41,8 @@ export async function diagnosisCredentials(
     return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
-    const profile = await loadProfile(context, input, globals, options, {
-      needsAddress: false,
-      ...(called && { interface: called }),
-    });
+    const flags = { needsAddress: false, ...(called && { interface: called }) };
+    const profile = await loadProfile(context, { input, globals, options, flags });
     const { credentials, leftOut } = await stored(profile);
     const primary = credentialOf(profile.name, profile);
     return { primary, others: credentials, profile, moreStored: leftOut };

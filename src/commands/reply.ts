@@ -96,9 +96,9 @@ async function runReply(
   const call = typedSituation === undefined ? await findCall(context, globals, caseId) : undefined;
   const situation = call ? situationOf(call) : readSituation(typedSituation ?? '');
   const replies = repliesFor(await readReplies(context, languages), situation);
-  const recorder = await openJournal(context, globals, caseId);
+  const journal = await openJournal(context, globals, caseId);
   const subject = call ? replyAbout(call) : { case: caseId ?? null };
-  recorder.replied({ ...subject, situation, languages });
+  journal.keepReply({ ...subject, situation, languages });
   const place = call ? entryPlace(call) : {};
   return commandResult('reply', {
     ...place,

@@ -23,7 +23,8 @@ import {
   keepCompleted,
   type Player,
 } from '../support/journal/completed.js';
-import { readSubject, type Subject } from '../service/subject.js';
+import type { Outcome, Subject } from '../service/outcome.js';
+import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/requests.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
@@ -77,50 +78,78 @@ async function runSession(
   globals: GlobalOptions,
   options: SessionOptions,
 ): Promise<CommandResult> {
-  const check = options.check === true;
-  const input = new InputReader(context);
-  const given =
-    options.body === undefined
-      ? undefined
-      : await input.readBody(options.body, options.force === true);
-  const place = { command: 'session', interface: 'session' } as const;
-  const { gameId, ...others } = options;
-  const forced = options.force === true;
-  // The profile’s own check of a game id knows no --force.
-  const plain = await openConnection(context, input, place, globals, forced ? others : options);
-  const connection = { ...plain, typed: [...typedPlayer(options), ...plain.typed] };
-  const body =
-    given ?? bodyFromFields(options, (forced ? gameId : undefined) ?? connection.profile.gameId);
-  if (connection.call.dryRun) {
-    return dryRunResult(context, connection, { operation: 'session', body });
+  const { connection, body } = await prepareSessionCall(context, globals, options);
+  if (connection.options.dryRun) {
+    return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
 
-  const read = readSubject(body);
-  const player = playerAt(connection, read);
+  const isCheck = options.check === true;
+  const bodySubject = readSubject(body);
+  const player = playerOf(connection, bodySubject);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
-  if (check && options.fresh !== true && !globals.raw && since !== undefined) {
-    return withPlayer(keptFinished(connection, since), player);
+  if (isCheck && options.fresh !== true && !globals.raw && since !== undefined) {
+    return withPlayer(keptResult(connection, since), player);
   }
-  const subject = { ...read, completedSince: since };
-  const call = { operation: 'session', body, subject } as const;
-  const called = await callService(context, connection, call, { dropToken: check });
-  const { kind } = called.outcome;
-  if (player && kind === 'completed') await keepCompleted(context, player);
-  if (
-    player &&
-    kind === 'not-completed' &&
-    since !== undefined &&
-    (await dropCompleted(context, player))
-  ) {
-    await printNote(context, evenIfQuiet, 'pvg deleted the kept "completed" of this player.');
-  }
-  const token = check ? undefined : sessionTokenOf(called.outcome);
-  const told = withPlayer(callResult(connection, called, subject), player);
-  const result = options.tokenOnly === true ? tokenFinished(told, token) : told;
+  const completed = await callService(context, {
+    connection,
+    call: { operation: 'session', body, subject: { ...bodySubject, completedSince: since } },
+    dropToken: isCheck,
+    isTokenShown: asksForToken(globals, options),
+  });
+  if (player) await keepOrDrop(context, player, completed.outcome);
+  const token = isCheck ? undefined : sessionTokenOf(completed.outcome);
+  const plain = withPlayer(callResult(connection, completed), player);
+  const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
-  return isOnProd && told.ok && token !== undefined ? withNotes(result, prodToken) : result;
+  return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
 }
+
+interface SessionRequest {
+  readonly connection: Connection;
+  readonly body: Uint8Array;
+}
+
+async function prepareSessionCall(
+  context: Context,
+  globals: GlobalOptions,
+  options: SessionOptions,
+): Promise<SessionRequest> {
+  const { gameId, ...withoutGameId } = options;
+  const { body: typedBody, force: isForced = false } = options;
+  const input = new InputReader(context);
+  const givenBody = typedBody === undefined ? undefined : await input.readBody(typedBody, isForced);
+  // The profile’s own check of a game id knows no --force.
+  const opened = await openConnection(context, {
+    command: 'session',
+    interface: 'session',
+    input,
+    globals,
+    options: isForced ? withoutGameId : options,
+  });
+  const forcedGameId = isForced ? gameId : undefined;
+  const body = givenBody ?? bodyFromFields(options, forcedGameId ?? opened.profile.gameId);
+  const typedOptions = [...typedPlayer(options), ...opened.typedOptions];
+  return { connection: { ...opened, typedOptions }, body };
+}
+
+/** §3.2: a yes is kept; a no after it contradicts that, so what was kept is wrong. */
+async function keepOrDrop(
+  context: Context,
+  player: Player,
+  { kind, subject }: Outcome,
+): Promise<void> {
+  if (kind === 'completed') await keepCompleted(context, player);
+  if (kind !== 'not-completed' || subject.completedSince === undefined) return;
+  if (!(await dropCompleted(context, player))) return;
+  await printNote(context, evenIfQuiet, 'pvg deleted the kept "completed" of this player.');
+}
+
+/** Words for a person never have it. */
+const asksForToken = (
+  { json, raw, query }: GlobalOptions,
+  { tokenOnly }: SessionOptions,
+): boolean => json || raw || query !== undefined || tokenOnly === true;
 
 /** A mistyped name gets the same answer as an unknown one. The journal keeps no names, so this is for the view alone. */
 function withPlayer(result: CommandResult, player: Player | undefined): CommandResult {
@@ -136,7 +165,7 @@ const prodToken =
   'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
 
 /** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
-function tokenFinished(result: CommandResult, token: string | undefined): CommandResult {
+function tokenResult(result: CommandResult, token: string | undefined): CommandResult {
   if (!result.ok || token === undefined) {
     return { ...result, view: { ...result.view, beside: true } };
   }
@@ -170,35 +199,30 @@ function bodyFromFields(
 }
 
 /** undefined if the bytes do not say who is asked about. */
-const playerAt = ({ profile }: Connection, { gameId, username }: Subject): Player | undefined =>
-  gameId === undefined || username === undefined
-    ? undefined
-    : { gameId, username, baseUrl: profile.sessionUrl ?? '', environment: profile.environment };
+function playerOf({ profile }: Connection, { gameId, username }: Subject): Player | undefined {
+  if (gameId === undefined || username === undefined) return undefined;
+  const { sessionUrl = '', environment } = profile;
+  return { gameId, username, baseUrl: sessionUrl, environment };
+}
 
-const typedPlayer = ({
-  body,
-  username,
-  gameId,
-  serverId,
-  roleId,
-  force,
-  check,
-}: SessionOptions): TypedOptions => [
-  ...collectTypedOptions({
-    ...{
-      '--username': username,
-      '--game-id': gameId,
-      '--server-id': serverId,
-      '--role-id': roleId,
-    },
-    '--body': body === undefined || body.startsWith('@') ? body : placeholder('@BODY_FILE'),
-  }),
-  ...(force === true ? [['--force'] as const] : []),
-  ...(check === true ? [['--check'] as const] : []),
-];
+/** The options that name the same player in another command. */
+function typedPlayer(options: SessionOptions): TypedOptions {
+  const { body, force, check } = options;
+  const isReusable = body === undefined || body.startsWith('@');
+  const withValues = collectTypedOptions({
+    '--username': options.username,
+    '--game-id': options.gameId,
+    '--server-id': options.serverId,
+    '--role-id': options.roleId,
+    '--body': isReusable ? body : placeholder('@BODY_FILE'),
+  });
+  const flags = [force === true ? '--force' : undefined, check === true ? '--check' : undefined];
+  const typedFlags = flags.filter((flag) => flag !== undefined).map((flag) => [flag] as const);
+  return [...withValues, ...typedFlags];
+}
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
-function keptFinished(connection: Connection, since: string): CommandResult {
+function keptResult(connection: Connection, since: string): CommandResult {
   const { says } = verdictWords.completed;
   const next =
     'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
@@ -212,7 +236,7 @@ function keptFinished(connection: Connection, since: string): CommandResult {
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
       notes: [next],
-      nextCommand: commandLineFor('session', connection.typed, { '--fresh': undefined }),
+      nextCommand: commandLineFor('session', connection.typedOptions, { '--fresh': undefined }),
     },
   });
 }

@@ -116,12 +116,13 @@ async function runSign(
   if (from !== 'argument' && body.at(-1) === 0x0a) {
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');
   }
-  const profile = await loadProfile(context, input, globals, options, {
+  const flags = {
     interface: interfaceId,
     // Only a curl command has an address.
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
-  });
+  };
+  const profile = await loadProfile(context, { input, globals, options, flags });
   const {
     baseUrl,
     clientId,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { callService, type CompletedCall } from '../calls/call-service.js';
-import { earlierCalls } from '../calls/connection.js';
+import { readEarlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
 import { callResult, dryRunResult } from '../calls/result.js';
 import { lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
@@ -24,17 +24,15 @@ import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { requestForms } from '../calls/request-text.js';
+import type { Subject } from '../service/outcome.js';
 import { isIos } from '../service/subject.js';
 import { guardVerify } from '../service/guard.js';
 import { lookupBody, verifyBody } from '../service/requests.js';
-import { commandLineFor } from '../wording/next-command.js';
-import {
-  confirmHint,
-  isWorthRepeating,
-  nothingSent,
-  describeGuard,
-} from '../wording/guard-words.js';
-import type { Description } from '../wording/describe.js';
+import { joinWithAnd } from '../text/join-with-and.js';
+import { joinSentences } from '../text/sentences.js';
+import { commandLineFor, hasOption } from '../wording/next-command.js';
+import { confirmHint, describeGuard, nothingSent } from '../wording/guard-words.js';
+import type { Description } from '../wording/description.js';
 
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &
@@ -80,87 +78,127 @@ async function runVerify(
   globals: GlobalOptions,
   options: VerifyOptions,
 ): Promise<CommandResult> {
-  const opened = await preparePurchaseCall(context, globals, 'verify', options, (given) =>
-    bodyOf(given, options),
-  );
-  const { connection, call } = opened;
-  const nextCommand = isIos(call.subject)
+  const purchaseCall = await preparePurchaseCall(context, {
+    operation: 'verify',
+    globals,
+    options,
+    buildBody: (purchase) => buildVerifyBody(purchase, options),
+  });
+  const { connection, call } = purchaseCall;
+  refuseOtherOrders(connection, call.subject);
+  if (connection.options.dryRun) {
+    const unsigned = whyUnsigned(connection, options.confirm);
+    return dryRunResult(context, connection, { call, unsigned });
+  }
+  const earlier = await readEarlierCalls(context, connection, call.subject.receipt);
+  for (const text of earlierNotes(earlier.calls, context)) await printNote(context, globals, text);
+  const lookupCommand = isIos(call.subject)
     ? 'pvg help ios'
-    : commandLineFor('lookup', connection.typed);
-  if (connection.call.dryRun) {
-    return dryRunResult(context, connection, call, unsigned(connection, options.confirm));
-  }
-
-  const earlier = await earlierCalls(context, connection, call.subject.receipt);
-  for (const each of earlierNotes(earlier.calls, context)) await printNote(context, globals, each);
-  if (connection.profile.readOnly) {
-    throw new PvgError('profile-read-only', readOnlyWords(connection.profile), {
-      hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
-      nextCommand,
-    });
-  }
-  const also = (description: Description): Description =>
+    : commandLineFor('lookup', connection.typedOptions);
+  refuseReadOnly(connection, lookupCommand);
+  const addHistory = (description: Description): Description =>
     addRecordingVerify(description, earlier.calls, context);
-  const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
-  if (stopped === undefined) {
-    return callResult(
-      connection,
-      await callService(context, connection, call, { also }),
-      call.subject,
-    );
+  const guarded = await guardOnProd(context, {
+    ...purchaseCall,
+    earlier,
+    confirm: options.confirm,
+    lookupCommand,
+  });
+  if (guarded === undefined) {
+    return callResult(connection, await callService(context, { connection, call, addHistory }));
   }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
-  const told = { ...also(stopped.told), isRawWithheld: true };
-  return callResult(connection, { ...stopped, told }, call.subject);
+  const description = { ...addHistory(guarded.description), isRawWithheld: true };
+  return callResult(connection, { ...guarded, description });
+}
+
+function refuseReadOnly({ profile }: Connection, lookupCommand: string): void {
+  if (!profile.readOnly) return;
+  throw new PvgError('profile-read-only', readOnlyWords(profile), {
+    hint: 'A look-up shows the state of an Android purchase, and changes nothing.',
+    nextCommand: lookupCommand,
+  });
+}
+
+/** A verify cannot be taken back, so a doubt that is known before it is not left to the answer. @throws {PvgError} `usage` */
+function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void {
+  const { orderId, otherOrderIds = [] } = subject;
+  if (otherOrderIds.length === 0 || isIos(subject)) return;
+  const isChosen = hasOption(typedOptions, '--order-id');
+  const ofPurchase = isChosen ? otherOrderIds[0] : orderId;
+  const all = orderId === undefined ? otherOrderIds : [orderId, ...otherOrderIds];
+  const says = isChosen
+    ? 'The purchase is of another order than --order-id names'
+    : 'The text names several orders';
+  throw new PvgError('usage', `${says}: ${joinWithAnd(all)}. No verify was sent.`, {
+    hint: joinSentences(
+      'A verify cannot be taken back. Check which order the ticket is about.',
+      ofPurchase === undefined
+        ? 'If the purchase is of that order, name it with `--order-id`.'
+        : `To verify this purchase, add \`--order-id ${ofPurchase}\`.`,
+    ),
+    section: '§3.1',
+    nextCommand: commandLineFor('lookup', typedOptions),
+  });
 }
 
 /** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
-function unsigned({ profile }: Connection, confirm: string | undefined): string | undefined {
+function whyUnsigned({ profile }: Connection, confirm: string | undefined): string | undefined {
   const { name, whose } = confirmationOf(profile);
   if (profile.readOnly) return `The signature is left out. ${readOnlyWords(profile)}`;
-  return profile.environment !== 'prod' || confirm === name
-    ? undefined
-    : `The signature is left out. A verify RECORDS the purchase on prod. To sign it, confirm with ${whose} (\`--confirm\`).`;
+  if (profile.environment !== 'prod' || confirm === name) return undefined;
+  return `The signature is left out. A verify RECORDS the purchase on prod. To sign it, confirm with ${whose} (\`--confirm\`).`;
 }
 
-const readOnlyWords = ({ valuesOf }: ResolvedProfile): string =>
-  valuesOf === null
-    ? 'This profile is read-only: it never verifies.'
-    : `The values of the profile ${valuesOf} are in use. A read-only profile never verifies.`;
+function readOnlyWords({ valuesOf }: ResolvedProfile): string {
+  if (valuesOf === null) return 'This profile is read-only: it never verifies.';
+  return `The values of the profile ${valuesOf} are in use. A read-only profile never verifies.`;
+}
 
-/** Rule 1 of the command line: a careless verify on prod must not take the item from the player. */
-async function stoppedBefore(
+interface GuardedVerify extends PurchaseCall {
+  readonly earlier: EarlierCalls;
+  readonly confirm: string | undefined;
+  readonly lookupCommand: string;
+}
+
+/**
+ * Rule 1 of the command line: a careless verify on prod must not take the item from the player.
+ * The look-up that stopped it; undefined if the verify may be sent.
+ */
+async function guardOnProd(
   context: Context,
-  { connection, call }: PurchaseCall,
-  earlier: EarlierCalls,
-  confirm: string | undefined,
-  nextCommand: string,
+  { connection, call, earlier, confirm = '', lookupCommand }: GuardedVerify,
 ): Promise<CompletedCall | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
-  // Other bodies cannot be checked first: a look-up needs an Android purchase with product, package and receipt.
-  const { osId, receipt, productId, package: packageName } = call.subject;
-  const isKnown = osId === osIds.android && receipt && productId && packageName;
-  const body = isKnown ? lookupBody({ receipt, productId, package: packageName }) : undefined;
-  const lookedUp =
-    body && (await lookUp(context, connection, { body, subject: call.subject }, earlier));
-  const confirmation = { ...confirmationOf(profile), given: confirm ?? '' };
-  const stop = guardVerify(lookedUp?.outcome, confirmation.given === confirmation.name);
-  if (stop === undefined) return undefined;
-  if (lookedUp === undefined) {
+  const body = lookupBodyFor(call.subject);
+  const lookup =
+    body && (await lookUp(context, { connection, call: { body, subject: call.subject }, earlier }));
+  const confirmation = { ...confirmationOf(profile), given: confirm };
+  const reason = guardVerify(lookup?.outcome, confirmation.given === confirmation.name);
+  if (reason === undefined) return undefined;
+  if (lookup === undefined) {
     throw new PvgError('verify-guarded', nothingSent, {
-      ...{ hint: confirmHint(confirmation.whose), section: '§3.1', nextCommand },
+      hint: confirmHint(confirmation.whose),
+      section: '§3.1',
+      nextCommand: lookupCommand,
     });
   }
-  const description = describeGuard(stop, lookedUp.told, confirmation);
-  return {
-    ...lookedUp,
-    told: description,
-    ...(isWorthRepeating(description) && { step: 'lookup' }),
-  };
+  return { ...lookup, description: describeGuard(reason, lookup.description, confirmation) };
 }
 
-function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
+/** undefined for what cannot be looked up first: that needs an Android purchase with product, package and receipt. */
+function lookupBodyFor({
+  osId,
+  receipt,
+  productId,
+  package: name,
+}: Subject): Uint8Array | undefined {
+  if (osId !== osIds.android || !receipt || !productId || !name) return undefined;
+  return lookupBody({ receipt, productId, package: name });
+}
+
+function buildVerifyBody(purchase: Purchase, options: VerifyOptions): Uint8Array {
   const { playerId, characterId, serverId, gameVersion, field = [] } = options;
   if ('body' in purchase) return purchase.body;
   const extra = field.map(readField);
@@ -168,9 +206,9 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
 }
 
 function readField(text: string): readonly [name: string, value: string] {
-  const at = text.indexOf('=');
-  const name = text.slice(0, at);
-  if (at < 1) {
+  const separator = text.indexOf('=');
+  const name = text.slice(0, separator);
+  if (separator < 1) {
     throw new PvgError('usage', '--field must be name=value.', {
       hint: 'Example: `--field channel=web`.',
     });
@@ -180,5 +218,5 @@ function readField(text: string): readonly [name: string, value: string] {
       hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });
   }
-  return [name, text.slice(at + 1)];
+  return [name, text.slice(separator + 1)];
 }

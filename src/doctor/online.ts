@@ -177,7 +177,7 @@ function probed(
   body: Uint8Array,
 ): CheckTrouble | undefined {
   const subject = readSubject(body);
-  const { exit, error } = describeOutcome(judge('lookup', exchange, subject), subject);
+  const { exit, error } = describeOutcome(judge('lookup', exchange, subject));
   if (exit === 6) return undefined;
   if (exit === 0) {
     return problem(

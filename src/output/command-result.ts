@@ -104,7 +104,7 @@ export function failureResult(
   return commandResult(command, {
     ...place,
     exit,
-    // Of a verify that was sent: nobody may grant before a look-up.
+    // A verify was sent: nobody may grant before a look-up.
     advice: code === 'outcome-unknown' ? 'check' : 'none',
     answer: null,
     error: { code, says: message, hint: hint ?? see, section },

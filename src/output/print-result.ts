@@ -45,9 +45,27 @@ export async function printResult(
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
-  await printAnswer(context, options, { ...result, view: whole });
+  try {
+    await printAnswer(context, options, { ...result, view: whole });
+  } catch (failure) {
+    if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
+    // The failure itself has no other place than standard error.
+    if (error?.code === failure.code) return printView(context, options, view);
+    throw withVerify(failure, result);
+  }
   if (afterwards) await printView(context, options, afterwards);
-  if (isForProgram) for (const each of notes) await printNote(context, options, each);
+  if (!isForProgram) return;
+  for (const text of notes) await printNote(context, options, text);
+}
+
+/** A verify cannot be repeated, and the journal may not have it: what it came to is said with the failure. */
+function withVerify(failure: PvgError, { command, http, view }: CommandResult): PvgError {
+  if (command !== 'verify' || http === null) return failure;
+  return new PvgError(failure.code, failure.message, {
+    hint: `What the verify came to: ${view.headline ?? ''}`,
+    nextCommand: view.nextCommand,
+    cause: failure,
+  });
 }
 
 async function printAnswer(
@@ -55,7 +73,7 @@ async function printAnswer(
   options: PresentOptions,
   result: CommandResult,
 ): Promise<void> {
-  const { stdout, stderr } = context;
+  const { stdout } = context;
   const { error, view, raw, ok, http } = result;
   const isError = isErrorOf(result);
   const isUsual = ok || isLate(result);
@@ -80,12 +98,10 @@ async function printAnswer(
   // A call without bytes that may be shown: stdout is for them alone.
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await printNote(context, options, noBytes);
-  await printView(
-    context,
-    options,
-    view,
-    isError || isRawMissing || view.beside === true ? stderr : stdout,
-  );
+  const isBeside = isError || isRawMissing || view.beside === true;
+  await (isBeside
+    ? printView(context, options, view)
+    : printOn(stdout, context, { options, view }));
 }
 
 const noBytes =
@@ -135,9 +151,11 @@ export function pickedText(
   // A script that picks from an answer gets nothing when there is no answer.
   if (query !== undefined && value === null && (text || isError)) return '';
   const items = text && Array.isArray(value) ? (value as readonly Printable[]) : [value];
-  const lines = items.map((item) =>
-    text && typeof item === 'string' ? item : printJson(item, text ? {} : { indent }),
-  );
+  const layout = text ? {} : { indent };
+  const lines = items.map((item) => {
+    const isBare = text && typeof item === 'string';
+    return isBare ? item : printJson(item, layout);
+  });
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -182,26 +200,41 @@ function guardData(
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** A view for people, on stderr unless `sink` says otherwise. */
+/** A view for people, on stderr. */
 export async function printView(
   context: Context,
   options: Pick<PresentOptions, 'color'>,
   view: View,
-  sink: OutputStream = context.stderr,
+): Promise<void> {
+  await printOn(context.stderr, context, { options, view });
+}
+
+interface Printed {
+  readonly options: Pick<PresentOptions, 'color'>;
+  readonly view: View;
+}
+
+async function printOn(
+  stream: OutputStream,
+  context: Context,
+  { options, view }: Printed,
 ): Promise<void> {
   const { env, secrets } = context;
-  const isColoured = sink.isTerminal || isSet(env['FORCE_COLOR']);
+  const mayColor = stream.isTerminal || isSet(env['FORCE_COLOR']);
   // Before the layout: a secret that is wrapped over two lines would not be recognised.
-  const told = { ...view, facts: (view.facts ?? []).map((fact) => withTime(fact, context)) };
-  const shown = { ...mapTexts(told, secrets.redact), mood: view.mood ?? 'plain' };
-  const text = await renderView(shown, {
-    color: options.color && !env['NO_COLOR'] && isColoured && env['TERM'] !== 'dumb',
-    columns: sink.columns,
-    terminal: sink.isTerminal,
-    windows: env['OS'] === 'Windows_NT',
-    accessible: isAccessible(env),
-  });
-  if (text.trim() !== '') await sink.write(text);
+  const facts = (view.facts ?? []).map((fact) => withTime(fact, context));
+  const safeView = mapTexts({ ...view, facts }, secrets.redact);
+  const text = await renderView(
+    { ...safeView, mood: view.mood ?? 'plain' },
+    {
+      color: options.color && !env['NO_COLOR'] && mayColor && env['TERM'] !== 'dumb',
+      columns: stream.columns,
+      terminal: stream.isTerminal,
+      windows: env['OS'] === 'Windows_NT',
+      accessible: isAccessible(env),
+    },
+  );
+  if (text.trim() !== '') await stream.write(text);
 }
 
 /** A time as it came, then in local time and as an age. */

@@ -10,12 +10,12 @@ import { isEmptyText, jsonTypeOf } from './read.js';
 
 /** The fields of the answers that decide nothing (§2.2–2.6): what each should be. Only what is unusual is said. */
 
-type Type = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
+type JsonType = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
 /** A type, or the only values. */
-type Expected = Type | readonly (string | number)[];
+type Expected = JsonType | readonly (string | number)[];
 
-const isOf: Readonly<Record<Type, (value: Json) => boolean>> = {
+const typeChecks: Readonly<Record<JsonType, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   object: (value) => value instanceof JsonObject,
@@ -24,17 +24,16 @@ const isOf: Readonly<Record<Type, (value: Json) => boolean>> = {
   integer: (value) => value instanceof JsonNumber && Number.isInteger(value.value),
 };
 
-const isRight = (value: Json, wanted: Expected): boolean =>
-  typeof wanted === 'string'
-    ? isOf[wanted](value)
-    : wanted.some((each) =>
-        typeof each === 'number'
-          ? value instanceof JsonNumber && value.source === String(each)
-          : value === each,
-      );
+function isExpected(value: Json, wanted: Expected): boolean {
+  if (typeof wanted === 'string') return typeChecks[wanted](value);
+  return wanted.some((listed) => {
+    if (typeof listed === 'string') return value === listed;
+    return value instanceof JsonNumber && value.source === String(listed);
+  });
+}
 
 /** §2.3. */
-const purchase = {
+const purchaseMembers = {
   platform: ['android'],
   environment: 'null',
   quantity: 'integer',
@@ -45,9 +44,9 @@ const purchase = {
   order_id: 'string',
 } as const;
 
-const names = { transaction_id: 'string', product_id: 'string' } as const;
+const idMembers = { transaction_id: 'string', product_id: 'string' } as const;
 
-const record = {
+const recordMembers = {
   tx_mgmt_id: 'integer',
   current_state: [verifiedState],
   last_error_code: 'string-or-null',
@@ -71,12 +70,12 @@ const shape = (
 
 /** The objects in an answer. */
 export const shapes = {
-  verify: shape({ ...names, receipt_info: 'object' }, 'success'),
-  receiptInfo: shape(purchase),
-  transaction: shape({ ...names, ...purchase, gateway: 'object' }),
-  /** §2.4, of `gateway` by its `found`. */
-  record: shape({ found: 'boolean', ...record }, 'reason'),
-  noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(record)),
+  verify: shape({ ...idMembers, receipt_info: 'object' }, 'success'),
+  receiptInfo: shape(purchaseMembers),
+  transaction: shape({ ...idMembers, ...purchaseMembers, gateway: 'object' }),
+  /** §2.4: `gateway`, by its `found`. */
+  record: shape({ found: 'boolean', ...recordMembers }, 'reason'),
+  noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(recordMembers)),
   lookup: shape(
     { order_id: 'string', game_id: 'integer', environment: 'null' },
     'found',
@@ -95,22 +94,33 @@ export function fieldAnomalies(
   { expected, listed }: Shape,
   path = '',
 ): Anomaly[] {
-  const found: Anomaly[] = [];
+  const anomalies: Anomaly[] = [];
   for (const { name, wanted } of expected) {
-    const value = object.once(name);
-    const place = placeOf(path, name);
-    if (value !== undefined && isRight(value, wanted)) {
-      if (isEmptyText(value)) found.push(anomaly('empty', place));
-      continue;
-    }
-    if (value === undefined && !object.has(name)) found.push(anomaly('missing', place));
-    else if (value === undefined) {
-      found.push(anomaly('contradictory', place, 'a second member of that name'));
-    } else if (typeof wanted !== 'string') found.push(anomaly('not-listed', place));
-    else found.push(anomaly('wrong-type', place, jsonTypeOf(value), wanted));
+    const found = memberAnomaly(object, { name, wanted, path: memberPath(path, name) });
+    if (found !== undefined) anomalies.push(found);
   }
-  found.push(...unlistedMembers(object, listed, path));
-  return found;
+  anomalies.push(...unlistedMembers(object, listed, path));
+  return anomalies;
+}
+
+interface ExpectedMember {
+  readonly name: string;
+  readonly wanted: Expected;
+  readonly path: string;
+}
+
+function memberAnomaly(
+  object: JsonObject,
+  { name, wanted, path }: ExpectedMember,
+): Anomaly | undefined {
+  const value = object.once(name);
+  if (value === undefined) {
+    if (!object.has(name)) return anomaly('missing', path);
+    return anomaly('contradictory', path, 'a second member of that name');
+  }
+  if (isExpected(value, wanted)) return isEmptyText(value) ? anomaly('empty', path) : undefined;
+  if (typeof wanted !== 'string') return anomaly('not-listed', path);
+  return anomaly('wrong-type', path, jsonTypeOf(value), wanted);
 }
 
 // A hostile answer may have a million of them, with names of any length.
@@ -123,12 +133,12 @@ export function unlistedMembers(
   listed: ReadonlySet<string>,
   path = '',
 ): Anomaly[] {
-  const unlisted = object.members.filter((member) => !listed.has(member[0]));
-  if (unlisted.length === 0) return [];
-  return [...new Set(unlisted.map(([name]) => name))]
-    .slice(0, mostSaid)
-    .map((name) => anomaly('unlisted', placeOf(path, name)));
+  const unlisted = object.members.filter(([name]) => !listed.has(name));
+  const names = [...new Set(unlisted.map(([name]) => name))].slice(0, mostSaid);
+  return names.map((name) => anomaly('unlisted', memberPath(path, name)));
 }
 
-const placeOf = (path: string, name: string): string =>
-  `${path === '' ? '' : `${path}.`}${name.slice(0, longestNameSaid)}`;
+function memberPath(path: string, name: string): string {
+  const shownName = name.slice(0, longestNameSaid);
+  return path === '' ? shownName : `${path}.${shownName}`;
+}

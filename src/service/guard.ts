@@ -1,6 +1,5 @@
 import { memberIn, type Json } from '../text/json/json.js';
 import type { Outcome } from './outcome.js';
-import { policyOf } from './policy.js';
 
 /** Why a verify on prod is not sent. */
 export type GuardReason =
@@ -15,7 +14,7 @@ export function guardVerify(
   isConfirmed: boolean,
 ): GuardReason | undefined {
   if (lookup === undefined) return isConfirmed ? undefined : 'unconfirmed';
-  const { exit } = policyOf(lookup);
+  const { exit } = lookup;
   if (exit !== 0 && exit !== 6) return 'look-up-failed';
   if (hasRecord(lookup.answer)) return 'already-recorded';
   // A verify would record the purchase of another ticket.
@@ -28,8 +27,8 @@ export function guardVerify(
 }
 
 /** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
-const hasRecord = (answer: Json): boolean => {
+function hasRecord(answer: Json): boolean {
   const transactions = memberIn(answer, 'transactions');
   const all: readonly Json[] = Array.isArray(transactions) ? transactions : [];
-  return all.some((each) => memberIn(memberIn(each, 'gateway'), 'found') === true);
-};
+  return all.some((transaction) => memberIn(memberIn(transaction, 'gateway'), 'found') === true);
+}

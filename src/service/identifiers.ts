@@ -2,23 +2,28 @@ import { JsonNumber, type Json } from '../text/json/json.js';
 import type { Outcome } from './outcome.js';
 import { uniqueMember } from './read.js';
 
-/** Of a verify or a look-up: order id and state, as they came (§2.2, §2.3). */
+interface Identifiers {
+  readonly order_id: string | null;
+  readonly purchase_state: string | null;
+}
+
+/** The order id and the state in the answer to a verify or a look-up, as they came (§2.2, §2.3). */
 export function identifiersIn({
   answer,
-  about,
-}: Pick<Outcome, 'answer'> & { readonly about?: Json }) {
+  judgedPart,
+}: Pick<Outcome, 'answer' | 'judgedPart'>): Identifiers {
   return {
     order_id:
-      wordIn(about, 'order_id') ??
-      wordIn(answer, 'order_id') ??
-      wordIn(uniqueMember(answer, 'receipt_info'), 'order_id') ??
-      wordIn(answer, 'transaction_id'),
-    purchase_state: wordIn(about, 'purchase_state'),
+      textOrDigits(judgedPart, 'order_id') ??
+      textOrDigits(answer, 'order_id') ??
+      textOrDigits(uniqueMember(answer, 'receipt_info'), 'order_id') ??
+      textOrDigits(answer, 'transaction_id'),
+    purchase_state: textOrDigits(judgedPart, 'purchase_state'),
   };
 }
 
-const wordIn = (object: Json | undefined, name: string): string | null => {
-  const value = uniqueMember(object, name);
+function textOrDigits(object: Json | undefined, member: string): string | null {
+  const value = uniqueMember(object, member);
   if (value instanceof JsonNumber) return value.source;
   return typeof value === 'string' && value !== '' ? value : null;
-};
+}

@@ -1,12 +1,19 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
-import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { JsonNumber, JsonObject, memberIn, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { isIos, isOfOtherProduct, maybeIos, otherOrder, type Subject } from './subject.js';
+import { areDifferentOrders, isIos, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
-import type { Anomaly, Judgement, LookupKind, JsonAnswer, BodyProblem } from './outcome.js';
-import { memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
-import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
+import type {
+  Anomaly,
+  Judgement,
+  LookupKind,
+  JsonAnswer,
+  BodyProblem,
+  Subject,
+} from './outcome.js';
+import { isUsableId, memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
+import { codeIn, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a look-up's answer means (§4.2, §2.4). */
 export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Exchange): Judgement {
@@ -14,17 +21,24 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   const found = uniqueMember(object, 'found');
   if (found === true && status === 200) return judgeKnownPurchase(object, subject);
   if (found === false && status !== 401 && isRejection(object)) return judgeStoreRejection(object);
-  const isFailure = status >= 400 && (status === 401 || !object.has('found'));
-  if (isFailure && typeof uniqueMember(object, 'success') === 'boolean') {
-    return judgeRefusal('lookup', reply, exchange);
-  }
-  const isFailureWith200 =
-    status === 200 && !object.has('found') && uniqueMember(object, 'success') === false;
-  const listedRefusal = isFailureWith200
-    ? refusalWithStatus200('lookup', reply, exchange)
-    : undefined;
-  return listedRefusal ?? { end: { kind: 'foreign', bodyProblem: shapeProblem(reply, found) } };
+  const refusal = refusalOfRequest(reply, exchange);
+  return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
+
+/** A failure of §7.1, which is about the request. One that has `found`, too, is known by its listed code. */
+function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | undefined {
+  const { status, object } = reply;
+  const success = uniqueMember(object, 'success');
+  const isFailure = object.has('found')
+    ? uniqueMember(object, 'found') === false && hasListedCode(object)
+    : typeof success === 'boolean';
+  if (!isFailure) return undefined;
+  if (status >= 400) return judgeRefusal('lookup', reply, exchange);
+  const isFailureWith200 = status === 200 && success !== true;
+  return isFailureWith200 ? refusalWithStatus200('lookup', reply, exchange) : undefined;
+}
+
+const hasListedCode = (answer: JsonObject): boolean => codeIn(answer)?.interfaceId === 'gateway';
 
 function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): BodyProblem {
   if (typeof found !== 'boolean') return memberProblem(object, 'found', 'boolean');
@@ -33,49 +47,87 @@ function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): 
     : memberProblem(object, 'status', 'integer');
 }
 
-/** §2.4: a store rejection has the store's status and its detail; `found` alone may be anybody's answer. */
+/**
+ * §2.4: a store rejection has the status that the store returned. `found` and `error` without it may be anybody's answer,
+ * and a listed code in the place of the detail is a failure of the request.
+ */
 const isRejection = (answer: JsonObject): boolean =>
-  uniqueMember(answer, 'status') instanceof JsonNumber ||
-  typeof uniqueMember(answer, 'error') === 'string';
+  uniqueMember(answer, 'status') instanceof JsonNumber && !hasListedCode(answer);
 
 /**
- * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, or that did not let the
+ * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, had no time, or did not let the
  * gateway in, has said nothing about the purchase.
  */
 function judgeStoreRejection(answer: JsonObject): Judgement {
-  const isUnavailable = /^(?:401|403|5\d\d)$/.test(numberText(answer, 'status'));
+  const isUnavailable = /^(?:401|403|408|429|5\d\d)$/.test(numberText(answer, 'status'));
   return {
-    end: { kind: isUnavailable ? 'store-unavailable' : 'not-confirmed' },
+    kind: isUnavailable ? 'store-unavailable' : 'not-confirmed',
     anomalies: fieldAnomalies(answer, shapes.rejection),
   };
 }
 
 /** `found` true: the store knows the purchase (§2.4). Of several transactions those of the product count, if they agree. */
-function judgeKnownPurchase(object: JsonObject, subject: Subject): Judgement {
-  const transactions = object.get('transactions');
-  const all = (Array.isArray(transactions) ? transactions : []).map((value: Json, at) => {
-    const path = `transactions[${at}]`;
-    return { value, path, order: otherOrder(subject, [`${path}.`, value], ['', object]) };
-  });
-  const own = all.filter(({ value }) => !isOfOtherProduct(value, subject));
-  const about = own.find(({ order }) => order.length === 0) ?? own[0] ?? all[0];
-  const kind = own[0] === undefined ? 'unknown' : transactionKind(own[0].value);
-  const isOne = own.slice(1).every(({ value }) => transactionKind(value) === kind);
-  const top = isIos(subject) ? [] : fieldAnomalies(object, shapes.lookup);
-  if (about === undefined) {
-    return { end: { kind }, anomalies: [anomaly('missing', 'transactions'), ...top] };
+function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
+  const transactions = readTransactions(answer, subject);
+  const ofProduct = transactions.filter(({ value }) => !isOfOtherProduct(value, subject));
+  const judged =
+    ofProduct.find(({ orderAnomalies }) => orderAnomalies.length === 0) ??
+    ofProduct[0] ??
+    transactions[0];
+  const envelopeAnomalies = isIos(subject) ? [] : fieldAnomalies(answer, shapes.lookup);
+  if (judged === undefined) {
+    const missing = anomaly('missing', 'transactions');
+    return { kind: 'unknown', anomalies: [missing, ...envelopeAnomalies] };
   }
-  return {
-    end: { kind: isOne ? kind : 'unknown', about: about.value },
-    anomalies: [
-      ...about.order,
-      ...(own.length === 0 ? [anomaly('other-product', `${about.path}.product_id`)] : []),
-      ...(isOne ? [] : [anomaly('contradictory', 'transactions', 'each other')]),
-      ...top,
-      ...transactionAnomalies(about.value, about.path, subject),
-    ],
-  };
+  const kinds = new Set(ofProduct.map(({ value }) => transactionKind(value)));
+  const anomalies: Anomaly[] = [...judged.orderAnomalies];
+  if (ofProduct.length === 0) anomalies.push(anomaly('other-product', `${judged.path}.product_id`));
+  if (kinds.size > 1) anomalies.push(anomaly('contradictory', 'transactions', 'each other'));
+  if (!isIos(subject)) anomalies.push(...differentOrders(answer, judged, [judged, ...ofProduct]));
+  anomalies.push(...envelopeAnomalies, ...transactionAnomalies(judged, subject));
+  const [onlyKind = 'unknown'] = kinds;
+  return { kind: kinds.size === 1 ? onlyKind : 'unknown', judgedPart: judged.value, anomalies };
 }
+
+/** An element of `transactions`, and where it stands. */
+interface Transaction {
+  readonly value: Json;
+  readonly path: string;
+  /** It names another order than the ticket. */
+  readonly orderAnomalies: readonly Anomaly[];
+}
+
+function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
+  const transactions = answer.get('transactions');
+  if (!Array.isArray(transactions)) return [];
+  return transactions.map((value: Json, index) => {
+    const path = `transactions[${index}]`;
+    const orderAnomalies = otherOrder(subject, [`${path}.`, value], ['', answer]);
+    return { value, path, orderAnomalies };
+  });
+}
+
+/** The order ids of a look-up name one order (§2.3, §2.4); of several transactions, that of one of them. */
+function differentOrders(
+  object: JsonObject,
+  { value: transaction, path }: Transaction,
+  all: readonly Transaction[],
+): Anomaly[] {
+  const orderId = memberIn(object, 'order_id');
+  const isOfOther = all.every(({ value }) => areDifferentOrders(orderId, orderOf(value)));
+  const own = memberIn(transaction, 'order_id');
+  const doubts: Anomaly[] = [];
+  if (isOfOther) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
+  if (areDifferentOrders(own, memberIn(transaction, 'transaction_id'))) {
+    doubts.push(anomaly('contradictory', `${path}.order_id`, 'transaction_id'));
+  }
+  return doubts;
+}
+
+const orderOf = (transaction: Json): Json | undefined => {
+  const orderId = memberIn(transaction, 'order_id');
+  return isUsableId(orderId) ? orderId : memberIn(transaction, 'transaction_id');
+};
 
 /** One element of `transactions` (§2.4). A member that is missing or appears twice is not guessed. */
 function transactionKind(transaction: Json | undefined): LookupKind {
@@ -113,22 +165,26 @@ function paidKind(record: JsonObject): LookupKind {
 const errorMembers = ['last_error_code', 'last_error_message'];
 
 /** What is unusual in one element of `transactions`. */
-function transactionAnomalies(transaction: Json, path: string, subject: Subject): Anomaly[] {
+function transactionAnomalies(
+  { value: transaction, path }: Transaction,
+  subject: Subject,
+): Anomaly[] {
   if (!(transaction instanceof JsonObject)) {
     return [anomaly('wrong-type', path, jsonTypeOf(transaction), 'object')];
   }
   if (maybeIos(transaction, subject)) return [];
-  const own = fieldAnomalies(transaction, shapes.transaction, path);
+  const anomalies = fieldAnomalies(transaction, shapes.transaction, path);
   const record = transaction.get('gateway');
-  if (!(record instanceof JsonObject)) return own;
-  const place = `${path}.gateway`;
+  if (!(record instanceof JsonObject)) return anomalies;
+  const recordPath = `${path}.gateway`;
   const found = record.get('found');
-  const isPending = found === true && numberText(transaction, 'purchase_state') === '2';
-  const isClaimed = found === false && record.get('recorded_for_this_game') === true;
-  return [
-    ...own,
-    ...fieldAnomalies(record, found === false ? shapes.noRecord : shapes.record, place),
-    ...(isPending ? [anomaly('contradictory', `${place}.found`, 'purchase_state')] : []),
-    ...(isClaimed ? [anomaly('contradictory', `${place}.recorded_for_this_game`, 'found')] : []),
-  ];
+  const recordShape = found === false ? shapes.noRecord : shapes.record;
+  anomalies.push(...fieldAnomalies(record, recordShape, recordPath));
+  if (found === true && numberText(transaction, 'purchase_state') === '2') {
+    anomalies.push(anomaly('contradictory', `${recordPath}.found`, 'purchase_state'));
+  }
+  if (found === false && record.get('recorded_for_this_game') === true) {
+    anomalies.push(anomaly('contradictory', `${recordPath}.recorded_for_this_game`, 'found'));
+  }
+  return anomalies;
 }

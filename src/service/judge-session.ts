@@ -1,17 +1,10 @@
 import { WireFailure } from '../contract/wire.js';
-import { JsonObject, memberIn } from '../text/json/json.js';
+import { JsonObject, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import type { Subject } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
-import {
-  anomaly,
-  bodyProblem,
-  type Judgement,
-  type Outcome,
-  type JsonAnswer,
-  type BodyProblem,
-} from './outcome.js';
+import { anomaly, bodyProblem } from './outcome.js';
+import type { Anomaly, BodyProblem, JsonAnswer, Judgement, Outcome, Subject } from './outcome.js';
 import { isEmptyText, memberProblem, uniqueMember } from './read.js';
 import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
@@ -26,22 +19,19 @@ export function judgeSession(
   const listedRefusal =
     status === 200 && !isAnswer ? refusalWithStatus200('session', reply, exchange) : undefined;
   if (listedRefusal !== undefined) return listedRefusal;
-  const why = shapeProblem(reply);
-  if (why !== undefined) return { end: { kind: 'foreign', bodyProblem: why } };
+  const problem = shapeProblem(reply);
+  if (problem !== undefined) return { kind: 'foreign', bodyProblem: problem };
   if (status !== 200) return judgeRefusal('session', reply, exchange);
   const isCompleted = object.get('xmdtCompleted') === true;
+  const anomalies: Anomaly[] = [];
   // §3.2: true never becomes false again.
-  const wasCompleted = !isCompleted && completedSince !== undefined;
-  return {
-    end: { kind: isCompleted ? 'completed' : 'not-completed' },
-    anomalies: [
-      ...(wasCompleted
-        ? [anomaly('contradictory', 'xmdtCompleted', `true, as answered at ${completedSince}`)]
-        : []),
-      ...(isEmptyText(object.get('sessionToken')) ? [anomaly('empty', 'sessionToken')] : []),
-      ...fieldAnomalies(object, shapes.session),
-    ],
-  };
+  if (!isCompleted && completedSince !== undefined) {
+    const earlier = `true, as answered at ${completedSince}`;
+    anomalies.push(anomaly('contradictory', 'xmdtCompleted', earlier));
+  }
+  if (isEmptyText(object.get('sessionToken'))) anomalies.push(anomaly('empty', 'sessionToken'));
+  anomalies.push(...fieldAnomalies(object, shapes.session));
+  return { kind: isCompleted ? 'completed' : 'not-completed', anomalies };
 }
 
 /** Why an object is neither the answer of §2.6 nor a failure of §7.2. */
@@ -54,6 +44,33 @@ function shapeProblem({ status, object }: JsonAnswer): BodyProblem | undefined {
 }
 
 const tokenMember = 'sessionToken';
+
+/**
+ * Every text that an answer has below a member of the token's name: a service may put the token into a list, into an
+ * object, or deeper than §2.6 shows it.
+ */
+export function sessionTokensIn(answer: Json): string[] {
+  const tokens: string[] = [];
+  const pending: { readonly value: Json; readonly isBelowToken: boolean }[] = [
+    { value: answer, isBelowToken: false },
+  ];
+  while (pending.length > 0) {
+    const { value = null, isBelowToken = false } = pending.pop() ?? {};
+    if (typeof value === 'string' && isBelowToken) tokens.push(value);
+    const members = value instanceof JsonObject ? value.members : [];
+    for (const [name, member] of members) {
+      pending.push({ value: member, isBelowToken: isBelowToken || name === tokenMember });
+    }
+    const items: readonly Json[] = Array.isArray(value) ? value : [];
+    for (const item of items) pending.push({ value: item, isBelowToken });
+  }
+  return tokens;
+}
+
+/** Whether an answer has its token where §2.6 shows it: only such a token is shown, to whom asks for it. */
+export function isPlainSession(status: number, answer: Json): boolean {
+  return status === 200 && typeof uniqueMember(answer, tokenMember) === 'string';
+}
 
 /** The token in an answer, whatever its status. */
 export function sessionTokenOf({ answer }: Outcome): string | undefined {
@@ -68,12 +85,13 @@ export function sessionTokenOf({ answer }: Outcome): string | undefined {
 export function removeToken(outcome: Outcome): Outcome {
   const { answer, exchange } = outcome;
   if (exchange.last.outcome instanceof WireFailure) return { ...outcome, answer: null };
-  const rest = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
+  const withoutToken = answer instanceof JsonObject ? answer.without(tokenMember) : undefined;
   const isPlain =
     typeof uniqueMember(answer, tokenMember) === 'string' ||
     memberIn(answer, tokenMember) === undefined;
   // A text that names the member has its quotes escaped.
-  return isPlain && rest !== undefined && !printJson(rest).includes(`"${tokenMember}":`)
-    ? { ...outcome, answer: rest }
-    : { ...outcome, answer: null, isRawWithheld: true };
+  const isRemoved =
+    withoutToken !== undefined && !printJson(withoutToken).includes(`"${tokenMember}":`);
+  if (isPlain && isRemoved) return { ...outcome, answer: withoutToken };
+  return { ...outcome, answer: null, isRawWithheld: true };
 }

@@ -1,9 +1,10 @@
-import { JsonObject } from '../text/json/json.js';
+import { JsonObject, memberIn, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { isOfOtherProduct, maybeIos, otherOrder, type Subject } from './subject.js';
+import { areDifferentOrders, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
 import { fieldAnomalies, shapes } from './fields.js';
-import { anomaly, bodyProblem, type Judgement, type JsonAnswer } from './outcome.js';
-import { isEmptyText, memberProblem, numberText, uniqueMember } from './read.js';
+import { anomaly, bodyProblem } from './outcome.js';
+import type { Anomaly, JsonAnswer, Judgement, Subject, VerifyKind } from './outcome.js';
+import { isEmptyText, isUsableId, memberProblem, numberText, uniqueMember } from './read.js';
 import { failureInSuccess, readErrorCode, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a verify's answer means (§4.1, §7.1). Only `success` true in a 200 is a success. */
@@ -11,13 +12,11 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
   const { status, object } = reply;
   const success = uniqueMember(object, 'success');
   if (typeof success !== 'boolean') {
-    return { end: { kind: 'foreign', bodyProblem: memberProblem(object, 'success', 'boolean') } };
+    return { kind: 'foreign', bodyProblem: memberProblem(object, 'success', 'boolean') };
   }
   if (status >= 400) return judgeRefusal('verify', reply, exchange);
   if (status !== 200) {
-    return {
-      end: { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) },
-    };
+    return { kind: 'foreign', bodyProblem: bodyProblem('status-not-shown', String(status)) };
   }
   if (success) return verified(object, subject);
   return refusalWithStatus200('verify', reply, exchange) ?? unlistedRefusal(reply);
@@ -26,35 +25,64 @@ export function judgeVerify(reply: JsonAnswer, subject: Subject, exchange: Excha
 /** The gateway says no, and does not say why: never a success. */
 function unlistedRefusal(reply: JsonAnswer): Judgement {
   const { code, anomalies } = readErrorCode('verify', reply);
-  return { end: { kind: 'rejected', code }, anomalies: [...failureInSuccess(reply), ...anomalies] };
-}
-
-/** §7.1: without one the caller cannot keep its delivery idempotent. */
-function hasTransactionId(answer: JsonObject): boolean {
-  const id = uniqueMember(answer, 'transaction_id');
-  return typeof id === 'string' && !isEmptyText(id);
+  return { kind: 'rejected', code, anomalies: [...failureInSuccess(reply), ...anomalies] };
 }
 
 /** The gateway compares the product and the state with the store's record (§2.1, §7.1): such a success contradicts that. */
 function verified(answer: JsonObject, subject: Subject): Judgement {
   const info = uniqueMember(answer, 'receipt_info') ?? null;
   const android = info instanceof JsonObject && !maybeIos(info, subject) ? info : undefined;
-  const order = [
-    ...otherOrder(subject, ['', answer]),
-    ...otherOrder(subject, ['receipt_info.', info]),
-  ].slice(0, 1);
-  const isUnpaid = /^[12]$/.test(numberText(android, 'purchase_state'));
+  const doubts = [
+    ...ticketDoubts(answer, info, subject),
+    ...placeholderId(answer),
+    ...(android === undefined ? [] : purchaseDoubts(answer, android)),
+  ];
   const isOther = isOfOtherProduct(answer, subject);
-  const isDoubtful = order.length > 0 || isUnpaid || !hasTransactionId(answer);
-  const kind = isOther ? 'verified-other-product' : isDoubtful ? 'verified-doubtful' : 'verified';
-  return {
-    end: { kind, about: answer },
-    anomalies: [
-      ...order,
-      ...(isUnpaid ? [anomaly('contradictory', 'receipt_info.purchase_state', 'success')] : []),
-      ...(isOther ? [anomaly('other-product', 'product_id')] : []),
-      ...fieldAnomalies(answer, shapes.verify),
-      ...(android ? fieldAnomalies(android, shapes.receiptInfo, 'receipt_info') : []),
-    ],
-  };
+  const isDoubtful = doubts.length > 0 || hasOtherState(android) || !hasTransactionId(answer);
+  const anomalies = [...doubts];
+  if (isOther) anomalies.push(anomaly('other-product', 'product_id'));
+  anomalies.push(...fieldAnomalies(answer, shapes.verify));
+  if (android !== undefined) {
+    anomalies.push(...fieldAnomalies(android, shapes.receiptInfo, 'receipt_info'));
+  }
+  return { kind: verifiedKind(isOther, isDoubtful), judgedPart: answer, anomalies };
 }
+
+function verifiedKind(isOther: boolean, isDoubtful: boolean): VerifyKind {
+  if (isOther) return 'verified-other-product';
+  return isDoubtful ? 'verified-doubtful' : 'verified';
+}
+
+/** §7.1: without one the caller cannot keep its delivery idempotent. */
+const hasTransactionId = (answer: JsonObject): boolean =>
+  isUsableId(uniqueMember(answer, 'transaction_id'));
+
+/** A word in the place of the transaction id; one that is missing or empty is found with the other fields. */
+function placeholderId(answer: JsonObject): Anomaly[] {
+  const id = uniqueMember(answer, 'transaction_id');
+  const isPlaceholder = typeof id === 'string' && !isEmptyText(id) && !isUsableId(id);
+  return isPlaceholder ? [anomaly('not-listed', 'transaction_id', id)] : [];
+}
+
+/** About another order than the ticket's: said once. */
+function ticketDoubts(answer: JsonObject, info: Json, subject: Subject): Anomaly[] {
+  const inAnswer = otherOrder(subject, ['', answer]);
+  return inAnswer.length > 0 ? inAnswer : otherOrder(subject, ['receipt_info.', info]);
+}
+
+/** What the store's record contradicts (§2.3). */
+function purchaseDoubts(answer: JsonObject, info: JsonObject): Anomaly[] {
+  const doubts: Anomaly[] = [];
+  if (/^[12]$/.test(numberText(info, 'purchase_state'))) {
+    doubts.push(anomaly('contradictory', 'receipt_info.purchase_state', 'success'));
+  }
+  const [orderId, id] = [memberIn(info, 'order_id'), memberIn(answer, 'transaction_id')];
+  if (areDifferentOrders(orderId, id)) {
+    doubts.push(anomaly('contradictory', 'receipt_info.order_id', 'transaction_id'));
+  }
+  return doubts;
+}
+
+/** What a state means that the contract does not list is not guessed; a missing one contradicts nothing. */
+const hasOtherState = (info: JsonObject | undefined): boolean =>
+  info?.has('purchase_state') === true && numberText(info, 'purchase_state') !== '0';

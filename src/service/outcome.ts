@@ -1,38 +1,68 @@
 import type { Operation } from '../contract/interfaces.js';
 import type { WireFailure } from '../contract/wire.js';
+import type { ExitStatus } from '../failure.js';
 import type { Json, JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
+import type { Advice, NextStep } from './advice.js';
 
-/** What one call came to, as data: no sentence and no command line. judge() makes it, policy.ts decides, wording/ tells. */
-export type Outcome = Common & Ending;
-
-interface Common {
+/**
+ * What one call of the service came to, as data: no sentence and no command line. judge() makes it, with what policy.ts
+ * says of its kind; describeOutcome() puts it into words.
+ */
+export interface Outcome {
   readonly operation: Operation;
+  readonly subject: Subject;
   readonly exchange: Exchange;
+  readonly kind: OutcomeKind;
   /** The answer's HTTP status, even if its body broke off. */
   readonly status: number | undefined;
+  /** The service's own error code, unchanged. */
+  readonly code?: string | undefined;
   /** The service's body if it was JSON, unchanged. */
   readonly answer: Json;
+  /** The part of the answer that was judged: a transaction of a look-up, the envelope of a verify. */
+  readonly judgedPart?: Json | undefined;
+  /** Why the body is not an answer of the contract (`foreign`). */
+  readonly bodyProblem?: BodyProblem | undefined;
+  /** Why no complete answer came (`lost`, `not-reached`, `broken`). */
+  readonly failure?: WireFailure | undefined;
   readonly anomalies: readonly Anomaly[];
   /** The bytes of the answer may contain a token that must not be shown. */
   readonly isRawWithheld?: boolean;
+  /** With which status a command ends that made only this call. */
+  readonly exit: ExitStatus;
+  readonly advice: Advice;
+  readonly nextStep: NextStep;
 }
 
-/** How it ended: the kind, and what only this kind has. */
-export type Ending =
-  | Answered
-  | { readonly kind: 'lost' | 'not-reached' | 'broken'; readonly failure: WireFailure }
-  | { readonly kind: 'foreign'; readonly bodyProblem: BodyProblem }
-  | { readonly kind: 'redirected' | 'unclear' };
+/** What a call is about, as far as judging needs to know it. A member that cannot be read is undefined. */
+export interface Subject {
+  readonly productId?: string | undefined;
+  readonly package?: string | undefined;
+  readonly receipt?: string | undefined;
+  readonly osId?: number | undefined;
+  /** The store's order id of the ticket; it is compared with the answer's and never sent. */
+  readonly orderId?: string | undefined;
+  /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
+  readonly otherOrderIds?: readonly string[] | undefined;
+  readonly gameId?: string | undefined;
+  readonly username?: string | undefined;
+  /** When a true answer about this player was seen, in ISO 8601. */
+  readonly completedSince?: string | undefined;
+}
 
-/** An answer about the purchase or the player, or a failure as the service named it. */
-interface Answered {
-  readonly kind:
-    LookupKind | (typeof verifyKinds | typeof sessionKinds)[number] | FailureKind | 'own-duplicate';
-  /** The part that it is about: a transaction of a look-up, the envelope of a verify. */
-  readonly about?: Json;
-  /** The service's own code, unchanged. */
-  readonly code?: string | undefined;
+/** What the judge of one operation reads from an answer. */
+export interface Judgement extends Pick<
+  Outcome,
+  'kind' | 'code' | 'judgedPart' | 'bodyProblem' | 'failure'
+> {
+  readonly anomalies?: readonly Anomaly[];
+}
+
+/** An answer whose body is a JSON object, before it is judged. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly object: JsonObject;
 }
 
 /** The verdicts of a look-up. */
@@ -56,9 +86,19 @@ export const verifyKinds = [
   'verified-doubtful',
   'already-verified',
 ] as const;
+export type VerifyKind = (typeof verifyKinds)[number];
 export const sessionKinds = ['completed', 'not-completed'] as const;
+/** The service named an error, or sent a status of one. */
 export type FailureKind = 'rejected' | 'refused' | 'credentials-refused' | 'failed' | 'limited';
-export type OutcomeKind = Ending['kind'];
+/** No answer, or none of the contract. */
+type NoAnswerKind = 'lost' | 'not-reached' | 'broken' | 'foreign' | 'redirected' | 'unclear';
+export type OutcomeKind =
+  | LookupKind
+  | VerifyKind
+  | (typeof sessionKinds)[number]
+  | FailureKind
+  | 'own-duplicate'
+  | NoAnswerKind;
 
 /** Something unexpected in an answer: shown, never hidden, never fatal. */
 export interface Anomaly {
@@ -102,7 +142,8 @@ export const bodyProblemIds = [
 export type BodyProblemId = (typeof bodyProblemIds)[number];
 
 export function anomaly(id: AnomalyId, field: string, ...values: readonly string[]): Anomaly {
-  return values.length === 0 ? { id, field } : { id, field, values };
+  if (values.length === 0) return { id, field };
+  return { id, field, values };
 }
 
 export function bodyProblem(id: BodyProblemId, ...values: readonly string[]): BodyProblem {
@@ -110,16 +151,4 @@ export function bodyProblem(id: BodyProblemId, ...values: readonly string[]): Bo
     id,
     values,
   };
-}
-
-/** An answer whose body is a JSON object, before it is judged. */
-export interface JsonAnswer {
-  readonly status: number;
-  readonly object: JsonObject;
-}
-
-/** What the judge of one operation finds. */
-export interface Judgement {
-  readonly end: Ending;
-  readonly anomalies?: readonly Anomaly[];
 }

@@ -1,3 +1,4 @@
+import { placeholderTexts } from '../contract/purchase-token.js';
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
@@ -47,9 +48,21 @@ export function numberText(object: Json | undefined, name: string): string {
   return value instanceof JsonNumber ? value.source : '';
 }
 
-/** A text that says nothing: the member is there, and nobody can use it. */
+/** A text that says nothing, also one of characters that nobody sees: the member is there, and nobody can use it. */
 export function isEmptyText(value: Json | undefined): boolean {
-  return typeof value === 'string' && value.trim() === '';
+  return (
+    typeof value === 'string' &&
+    /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(value)
+  );
+}
+
+/** An id that somebody can use: not an empty text, and not a word such as `null` or `n/a` in the place of one. */
+export function isUsableId(value: Json | undefined): value is string {
+  return (
+    typeof value === 'string' &&
+    !isEmptyText(value) &&
+    !placeholderTexts.has(value.trim().toLowerCase())
+  );
 }
 
 /** Why a member that decides cannot be used. */

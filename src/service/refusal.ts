@@ -12,13 +12,21 @@ import {
 } from './outcome.js';
 import { isEmptyText, uniqueMember } from './read.js';
 
-/** The service's code, unchanged, and whether the contract lists it with this status: its meaning is never guessed. */
-export function readErrorCode(operation: Operation, { status, object }: JsonAnswer) {
-  const interfaceName = interfaceOf(operation);
-  const { member, members } = failureShape[interfaceName];
+interface ReadCode {
+  /** Unchanged; undefined for an answer without one. */
+  readonly code: string | undefined;
+  /** Whether the contract lists it with this status. */
+  readonly isListed: boolean;
+  readonly anomalies: Anomaly[];
+}
+
+/** The service's code, and what is unusual about it: its meaning is never guessed. */
+export function readErrorCode(operation: Operation, { status, object }: JsonAnswer): ReadCode {
+  const interfaceId = interfaceOf(operation);
+  const { member, members } = failureShape[interfaceId];
   const value = uniqueMember(object, member);
   const code = typeof value === 'string' && !isEmptyText(value) ? value : undefined;
-  const entry = listedFailure(interfaceName, code);
+  const entry = listedFailure(interfaceId, code);
   const anomalies = unlistedMembers(object, members);
   if (code === undefined) {
     anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
@@ -30,29 +38,32 @@ export function readErrorCode(operation: Operation, { status, object }: JsonAnsw
   return { code, isListed: entry?.status === status, anomalies };
 }
 
+interface ListedCode {
+  readonly interfaceId: Interface;
+  readonly code: string;
+}
+
 /** A code that the contract lists, by the member in which an interface has it (§7); undefined without one. */
-export function codeIn(
-  object: JsonObject,
-): { readonly of: Interface; readonly code: string } | undefined {
-  for (const interfaceName of interfaces) {
-    const code = uniqueMember(object, failureShape[interfaceName].member);
-    if (typeof code === 'string' && listedFailure(interfaceName, code) !== undefined)
-      return { of: interfaceName, code };
+export function codeIn(object: JsonObject): ListedCode | undefined {
+  for (const interfaceId of interfaces) {
+    const code = uniqueMember(object, failureShape[interfaceId].member);
+    const isListed = typeof code === 'string' && listedFailure(interfaceId, code) !== undefined;
+    if (isListed) return { interfaceId, code };
   }
   return undefined;
 }
 
+type RefusalKind = FailureKind | 'already-verified';
+
 /** For a code that the contract lists with this status, what it means; for any other, the status alone. */
-export function refusalKind(
-  interfaceName: Interface,
-  status: number,
-  code?: string,
-): FailureKind | 'already-verified' {
+export function refusalKind(interfaceId: Interface, status: number, code?: string): RefusalKind {
   if (status === 429) return 'limited';
   if (status >= 500) return 'failed';
   if (code === 'DUPLICATE_TRANSACTION') return 'already-verified';
   if (status === 401 || code === 'unknown_service') return 'credentials-refused';
-  return status === 422 && interfaceName === 'gateway' ? 'rejected' : 'refused';
+  // Only these codes are about the purchase (§7.1); any other 422 is about the request.
+  const isAboutPurchase = code === 'PRODUCT_MISMATCH' || code === 'VERIFICATION_FAILED';
+  return isAboutPurchase && interfaceId === 'gateway' ? 'rejected' : 'refused';
 }
 
 /** 4xx in the contract's shape of a failure. */
@@ -61,11 +72,19 @@ export function judgeRefusal(
   reply: JsonAnswer,
   exchange: Exchange,
 ): Judgement {
+  const { status, object } = reply;
   const { code, isListed, anomalies } = readErrorCode(operation, reply);
-  const kind = refusalKind(interfaceOf(operation), reply.status, isListed ? code : undefined);
+  const interfaceId = interfaceOf(operation);
+  const entry = listedFailure(interfaceId, code);
+  // The gateway pairs 422 with a verdict about the purchase: with another listed code it means that code.
+  const isOtherCode = status === 422 && interfaceId === 'gateway' && entry !== undefined;
+  const meantStatus = isOtherCode ? entry.status : status;
+  const meantCode = isOtherCode || isListed ? code : undefined;
+  const kind = refusalKind(interfaceId, meantStatus, meantCode);
   return {
-    end: { kind: ownDuplicateOr(kind, operation, exchange), code },
-    anomalies: [...successInFailure(reply.status, reply.object), ...anomalies],
+    kind: ownDuplicateOr(kind, operation, exchange),
+    code,
+    anomalies: [...successInFailure(status, object), ...anomalies],
   };
 }
 
@@ -78,37 +97,38 @@ export function refusalWithStatus200(
   reply: JsonAnswer,
   exchange: Exchange,
 ): Judgement | undefined {
-  const interfaceName = interfaceOf(operation);
+  const interfaceId = interfaceOf(operation);
   const { code, anomalies } = readErrorCode(operation, reply);
-  const entry = listedFailure(interfaceName, code);
+  const entry = listedFailure(interfaceId, code);
   if (entry === undefined) return undefined;
-  const kind = refusalKind(interfaceName, entry.status, code);
+  const kind = refusalKind(interfaceId, entry.status, code);
   return {
-    end: { kind: ownDuplicateOr(kind, operation, exchange), code },
+    kind: ownDuplicateOr(kind, operation, exchange),
+    code,
     anomalies: [...failureInSuccess(reply), ...anomalies],
   };
 }
 
 /** §7.1 pairs a 200 with `success` true. */
 export function failureInSuccess({ status, object }: JsonAnswer): Anomaly[] {
-  return uniqueMember(object, 'success') === false
-    ? [anomaly('contradictory', 'success', `HTTP ${status}`)]
-    : [];
+  if (uniqueMember(object, 'success') !== false) return [];
+  return [anomaly('contradictory', 'success', `HTTP ${status}`)];
 }
 
 /** Rule 2 of the command line: a duplicate after an unclear attempt may be that attempt of our own. */
-const ownDuplicateOr = (
-  kind: ReturnType<typeof refusalKind>,
+function ownDuplicateOr(
+  kind: RefusalKind,
   operation: Operation,
   { unclearBefore }: Exchange,
-): FailureKind | 'already-verified' | 'own-duplicate' =>
-  kind === 'already-verified' && operation === 'verify' && unclearBefore ? 'own-duplicate' : kind;
+): RefusalKind | 'own-duplicate' {
+  const mayBeOwn = kind === 'already-verified' && operation === 'verify' && unclearBefore;
+  return mayBeOwn ? 'own-duplicate' : kind;
+}
 
 /** Only a 200 is a success (§7.1); the session interface has no such member. */
 export function successInFailure(status: number, object: JsonObject | undefined): Anomaly[] {
-  return object?.get('success') === true
-    ? [anomaly('contradictory', 'success', `HTTP ${status}`)]
-    : [];
+  if (object?.get('success') !== true) return [];
+  return [anomaly('contradictory', 'success', `HTTP ${status}`)];
 }
 
 /** One word, as every listed code is: not a sentence, an option, shell syntax, or a receipt that a service repeats. */

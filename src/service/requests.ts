@@ -22,7 +22,7 @@ interface VerifyFields
 
 /** @throws {PvgError} `usage` for a member that would appear twice */
 export function verifyBody({ extra = [], ...fields }: VerifyFields): Uint8Array {
-  return bodyOf([
+  return buildBody([
     ['os_id', osIds[fields.platform]],
     ['product_id', fields.productId],
     ['package', fields.package],
@@ -39,24 +39,33 @@ export function verifyBody({ extra = [], ...fields }: VerifyFields): Uint8Array 
 export function lookupBody({
   receipt,
   productId,
-  package: name,
-}: Purchase & { readonly package: string }) {
-  return Buffer.from(
-    JSON.stringify({ os_id: osIds.android, product_id: productId, package: name, receipt }),
-  );
+  package: packageName,
+}: Purchase & { readonly package: string }): Uint8Array {
+  return buildBody([
+    ['os_id', osIds.android],
+    ['product_id', productId],
+    ['package', packageName],
+    ['receipt', receipt],
+  ]);
 }
 
 /** Left out: a server that is not selected, a character that is not picked. */
-export function sessionBody(
-  fields: Readonly<Record<'gameId' | 'username', string>> & Optional<'serverId' | 'roleId'>,
-): Uint8Array {
-  return bodyOf(
-    (['gameId', 'username', 'serverId', 'roleId'] as const).map((name) => [name, fields[name]]),
-  );
+export function sessionBody({
+  gameId,
+  username,
+  serverId,
+  roleId,
+}: Readonly<Record<'gameId' | 'username', string>> & Optional<'serverId' | 'roleId'>): Uint8Array {
+  return buildBody([
+    ['gameId', gameId],
+    ['username', username],
+    ['serverId', serverId],
+    ['roleId', roleId],
+  ]);
 }
 
 /** Member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
-function bodyOf(
+function buildBody(
   members: readonly (readonly [name: string, value: string | number | undefined])[],
 ): Uint8Array {
   const names = new Set<string>();

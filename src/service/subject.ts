@@ -1,24 +1,8 @@
 import { osIds } from '../contract/platforms.js';
 import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
 import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
-import { anomaly, type Anomaly } from './outcome.js';
-import { isEmptyText, membersIn, numberText, uniqueMember, readBody } from './read.js';
-
-/** What was asked about, as far as judging needs to know it. A member that cannot be read is undefined. */
-export interface Subject {
-  readonly productId?: string | undefined;
-  readonly package?: string | undefined;
-  readonly receipt?: string | undefined;
-  readonly osId?: number | undefined;
-  /** The store's order id of the ticket; it is compared with the answer's and never sent. */
-  readonly orderId?: string | undefined;
-  /** Further orders that the ticket's text names: an answer is about one order, so these are others. Never sent. */
-  readonly otherOrderIds?: readonly string[] | undefined;
-  readonly gameId?: string | undefined;
-  readonly username?: string | undefined;
-  /** When a true answer about this player was seen, in ISO 8601. */
-  readonly completedSince?: string | undefined;
-}
+import { anomaly, type Anomaly, type Subject } from './outcome.js';
+import { isEmptyText, isUsableId, membersIn, numberText, uniqueMember, readBody } from './read.js';
 
 export function isIos({ osId }: Subject): boolean {
   return osId === osIds.ios;
@@ -26,9 +10,8 @@ export function isIos({ osId }: Subject): boolean {
 
 /** The product, the package and the order: named in every output, although a receipt may have them inside. */
 export function namesIn({ productId, package: packageName, orderId }: Subject): string[] {
-  return [productId, packageName, orderId].flatMap((name) =>
-    name === undefined || looksLikeToken(name) ? [] : [name],
-  );
+  const names = [productId, packageName, orderId].filter((name) => name !== undefined);
+  return names.filter((name) => !looksLikeToken(name));
 }
 
 /** Reads what it can from the bytes of a request. */
@@ -73,18 +56,32 @@ export function otherOrder(
   ...places: readonly (readonly [path: string, Json])[]
 ): Anomaly[] {
   const { orderId, otherOrderIds = [] } = subject;
-  if ((orderId === undefined && otherOrderIds.length === 0) || isIos(subject)) return [];
-  const ids = places.flatMap(([path, object]) =>
-    ['order_id', 'transaction_id'].map(
-      (name) => [`${path}${name}`, memberIn(object, name)] as const,
-    ),
-  );
-  const [field, found] =
-    ids.find((each) => typeof each[1] === 'string' && !isEmptyText(each[1])) ?? [];
-  if (field === undefined || typeof found !== 'string') return [];
-  const isSame = found.trim().toLowerCase() === orderId?.trim().toLowerCase();
-  const number = orderNumber(found.trim().toUpperCase());
-  const others = otherOrderIds.filter((id) => orderNumber(id) !== number);
-  const differing = orderId === undefined || isSame ? others : [orderId.trim(), ...others];
-  return differing.length === 0 ? [] : [anomaly('other-order', field, found, differing.join(', '))];
+  const hasOrder = orderId !== undefined || otherOrderIds.length > 0;
+  const answered = hasOrder && !isIos(subject) ? firstOrderId(places) : undefined;
+  if (answered === undefined) return [];
+  const isSame = answered.id.trim().toLowerCase() === orderId?.trim().toLowerCase();
+  const answeredNumber = orderNumber(answered.id.trim().toUpperCase());
+  const otherIds = otherOrderIds.filter((id) => orderNumber(id) !== answeredNumber);
+  const differingIds = orderId === undefined || isSame ? otherIds : [orderId.trim(), ...otherIds];
+  if (differingIds.length === 0) return [];
+  return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
+}
+
+/** With the path of the member that has it. */
+function firstOrderId(
+  places: readonly (readonly [path: string, Json])[],
+): { readonly field: string; readonly id: string } | undefined {
+  for (const [path, object] of places) {
+    for (const member of ['order_id', 'transaction_id']) {
+      const id = memberIn(object, member);
+      if (typeof id === 'string' && !isEmptyText(id)) return { field: `${path}${member}`, id };
+    }
+  }
+  return undefined;
+}
+
+/** Two ids of one purchase that name different orders (§2.2–2.4); a renewal has the number of its subscription. */
+export function areDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
+  if (!isUsableId(one) || !isUsableId(other)) return false;
+  return orderNumber(one.trim().toUpperCase()) !== orderNumber(other.trim().toUpperCase());
 }

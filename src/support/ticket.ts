@@ -6,89 +6,115 @@ import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
 import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
-import type { Recorder, ReplySubject } from './journal/writer.js';
+import type { JournalWriter, ReplySubject } from './journal/writer.js';
+import { readLanguages } from './replies/languages.js';
 import { noReplyReasons, replySituation } from './replies/situations.js';
-import { repliesFor, replyText, type Replies } from './replies/texts.js';
+import { readReplies, repliesFor, replyText, type Replies } from './replies/texts.js';
 import { caseAround } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
-/** What a look-up does for the ticket: its report and its reply. */
+/** What a look-up adds for the ticket: a reply to the player, and a report. */
 
-type ReportOut = OutFile & { readonly form: ReportForm };
-
-/** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong ending or a file that exists */
-export async function readReportOut(
-  context: Context,
-  { report: path, overwrite = false }: TicketFlags,
-): Promise<ReportOut | undefined> {
-  if (path === undefined) return undefined;
-  const report = { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
-  await requireFree(context, report);
-  return report;
+interface Ticket {
+  readonly replies: Replies | undefined;
+  readonly report: ReportFile | undefined;
 }
 
-/** A call that was just made. */
-interface Recorded {
-  readonly recorder: Recorder;
+type ReportFile = OutFile & { readonly form: ReportForm };
+
+/** Finds what is wrong with them before anything is sent. @throws {PvgError} 2 for an unknown language or a file that exists */
+export async function readTicketOptions(context: Context, options: TicketFlags): Promise<Ticket> {
+  const languages = options.reply && readLanguages('--reply', options.reply);
+  const replies = languages && (await readReplies(context, languages));
+  const { report: path, overwrite = false } = options;
+  if (path === undefined) return { replies, report: undefined };
+  const form = reportFormOf('--report', path);
+  const report = { option: '--report', path, overwrite, form };
+  await requireFree(context, report);
+  return { replies, report };
+}
+
+/** A look-up that was just made. */
+interface AnsweredLookup {
+  readonly result: CommandResult;
   readonly entry: JournalEntry;
+  /** What the journal has about the same receipt or case. */
+  readonly earlier: Parameters<typeof caseAround>[0];
+  readonly writer: JournalWriter;
+}
+
+export async function addTicketOutput(
+  context: Context,
+  { replies, report }: Ticket,
+  lookup: AnsweredLookup,
+): Promise<CommandResult> {
+  const { result, reply } = addReply(replies, lookup);
+  if (report === undefined) return result;
+  // The reply's own line is written to the journal later.
+  const earlier = { ...lookup.earlier, replies: [...lookup.earlier.replies, ...reply] };
+  return addReport(context, report, { ...lookup, result, earlier });
 }
 
 /** The answer is worth more than its report: on a full disk only the file and the status are lost. */
-export async function addReport(
+async function addReport(
   context: Context,
-  report: ReportOut | undefined,
-  result: CommandResult,
-  { recorder, entry }: Recorded,
-  journal: Parameters<typeof caseAround>[0],
+  report: ReportFile,
+  { result, entry, earlier, writer }: AnsweredLookup,
 ): Promise<CommandResult> {
-  if (report === undefined) return result;
-  const found = caseAround(journal, entry);
-  const text = context.secrets.redact(reportForms[report.form](reportOf(context, found)));
-  const told = (path: string | null) => ({
+  const page = reportForms[report.form](reportOf(context, caseAround(earlier, entry)));
+  const withPath = (path: string | null): CommandResult => ({
     ...result,
     extraMembers: { ...result.extraMembers, report: path },
   });
-  return writeOutFile(context, report, text)
-    .then(() => withNotes(told(report.path), `Wrote the report: ${report.path}`))
-    .catch(
-      onPvgError(({ code, exit, message, details: { hint = '' } }) => {
-        const afterwards: View = {
-          headline: `${message} The answer above is still valid.`,
-          mood: 'bad',
-          notes: [hint],
-          nextCommand: shellLine(recorder.on ? ['pvg', 'report', entry.id] : lookupArgv(entry)),
-        };
-        const error = { code, says: message, hint, section: null };
-        return { ...told(null), afterwards, ...(result.ok && { ok: false, exit, error }) };
-      }),
-    );
+  const reportFailed = onPvgError(
+    ({ code, exit, message, details: { hint = '' } }): CommandResult => {
+      const retry = writer.isOn ? ['pvg', 'report', entry.id] : lookupArgv(entry);
+      const afterwards: View = {
+        headline: `${message} The answer above is still valid.`,
+        mood: 'bad',
+        notes: [hint],
+        nextCommand: shellLine(retry),
+      };
+      const error = { code, says: message, hint, section: null };
+      const failed = { ...withPath(null), afterwards };
+      return result.ok ? { ...failed, ok: false, exit, error } : failed;
+    },
+  );
+  return writeOutFile(context, report, context.secrets.redact(page))
+    .then(() => withNotes(withPath(report.path), `Wrote the report: ${report.path}`))
+    .catch(reportFailed);
 }
 
-/** Adds the reply for the player to a look-up that has just been made, and keeps which one it was: `replies`. */
-export async function addReply(
+interface RepliedLookup {
+  readonly result: CommandResult;
+  /** The journal's line about the reply; none without one. */
+  readonly reply: readonly ReplyEntry[];
+}
+
+/** Adds the reply for the player, or says why there is none. */
+function addReply(
   replies: Replies | undefined,
-  result: CommandResult,
-  { recorder, entry }: Recorded,
-): Promise<{ readonly finished: CommandResult; readonly replies: readonly ReplyEntry[] }> {
-  if (replies === undefined) return { finished: result, replies: [] };
+  { result, entry, writer }: AnsweredLookup,
+): RepliedLookup {
+  if (replies === undefined) return { result, reply: [] };
   const { situation, silence } = replySituation(entry);
-  const given = situation === undefined ? [] : repliesFor(replies, situation);
-  const texts = given.map((each) => ({ ...each }));
-  const extraMembers = { ...result.extraMembers, reply: texts[0] ?? null, replies: texts };
+  const texts = situation === undefined ? [] : repliesFor(replies, situation);
+  const printable = texts.map((text) => ({ ...text }));
+  const extraMembers = { ...result.extraMembers, reply: printable[0] ?? null, replies: printable };
   if (situation === undefined) {
     const why = silence
       ? `${noReplyReasons[silence].says} ${noReplyReasons[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
-    return { finished: withNotes({ ...result, extraMembers }, why), replies: [] };
+    return { result: withNotes({ ...result, extraMembers }, why), reply: [] };
   }
-  const languages = given.map(({ language }) => language);
-  const reply = recorder.replied({ ...replyAbout(entry), situation, languages });
-  const copy = { label: `Reply to the player (${languages.join(', ')})`, text: replyText(given) };
-  const told = { ...result, extraMembers, view: { ...result.view, copy } };
-  return { finished: withNotes(told, ...placeNotes(entry)), replies: [reply] };
+  const languages = texts.map(({ language }) => language);
+  const reply = writer.keepReply({ ...replyAbout(entry), situation, languages });
+  const copy = { label: `Reply to the player (${languages.join(', ')})`, text: replyText(texts) };
+  const replied = { ...result, extraMembers, view: { ...result.view, copy } };
+  return { result: withNotes(replied, ...placeNotes(entry)), reply: [reply] };
 }
 
-/** To be read with the reply. */
+/** A sentence for whoever sends the reply. */
 export function placeNotes({ environment }: JournalEntry): string[] {
   return environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
 }

@@ -25,15 +25,17 @@ interface ConnectionOptions {
 
 type Place = Pick<URL, 'origin' | 'hostname'>;
 
-const settingsOf = ({ keep, maxBodyBytes }: ConnectionOptions) => ({
-  maxResponseSize: maxBodyBytes,
-  // undici's timers are coarse (300 ms fired after 1 s) and none covers a complete call: pvg has its own deadline.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  pipelining: keep ? 1 : 0,
+function clientSettings({ keep, maxBodyBytes }: ConnectionOptions): Client.Options {
+  const settings = {
+    maxResponseSize: maxBodyBytes,
+    // undici's timers are coarse (300 ms fired after 1 s) and none covers a complete call: pvg has its own deadline.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    pipelining: keep ? 1 : 0,
+  };
   // Servers close idle connections after 5 s or more; pvg closes its own before that.
-  ...(keep && { keepAliveTimeout: 4_000 }),
-});
+  return keep ? { ...settings, keepAliveTimeout: 4_000 } : settings;
+}
 
 const connect = connector({ timeout: 0 });
 
@@ -43,10 +45,10 @@ const connect = connector({ timeout: 0 });
  */
 export class Connections {
   readonly #free = new Map<string, Lane[]>();
-  readonly #settings: ReturnType<typeof settingsOf>;
+  readonly #settings: Client.Options;
 
   constructor(private readonly options: ConnectionOptions) {
-    this.#settings = settingsOf(options);
+    this.#settings = clientSettings(options);
   }
 
   /** The way to a server, for one call. */
@@ -82,7 +84,7 @@ export class Connections {
 /** Loads all of undici: ProxyAgent needs methods that only the package's index adds to its clients. */
 async function proxied(
   sockets: Sockets,
-  settings: ReturnType<typeof settingsOf>,
+  settings: Client.Options,
   via: Proxies,
 ): Promise<Dispatcher> {
   const { EnvHttpProxyAgent, Pool } = await import('undici');
@@ -91,7 +93,9 @@ async function proxied(
     return new Pool(origin, { ...settings, connect: sockets.watch(own, proxy) });
   };
   return new EnvHttpProxyAgent({
-    ...{ ...settings, ...via, connect },
+    ...settings,
+    ...via,
+    connect,
     requestTls: { timeout: 0 },
     proxyTls: { timeout: 0 },
     factory: (origin, options) => poolTo(origin, options),

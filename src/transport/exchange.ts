@@ -54,11 +54,11 @@ const longestRetryAfterMs = 30_000;
  * each has a fresh timestamp and signature.
  */
 export async function sendWithRetries(
-  doors: Transport,
+  transport: Transport,
   build: (unixSeconds: number) => WireRequest,
   options: RetryOptions,
 ): Promise<Exchange> {
-  const { send, clock } = doors;
+  const { send, clock } = transport;
   const { signal } = options;
   let before: readonly Attempt[] = [];
   const startedMs = clock.elapsed();

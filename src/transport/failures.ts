@@ -39,14 +39,19 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
   return new WireFailure('not-reached', says, { ...details, obstacle }, { cause: error });
 }
 
-const detailsOf = (
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** Only what is known. */
+function detailsOf(
   code: string | undefined,
   { status, headers }: CallProgress,
-): WireFailure['details'] => ({
-  ...(code !== undefined && { code }),
-  ...(status !== undefined && { status }),
-  ...(headers && { headers }),
-});
+): WireFailure['details'] {
+  const details: Writable<WireFailure['details']> = {};
+  if (code !== undefined) details.code = code;
+  if (status !== undefined) details.status = status;
+  if (headers !== undefined) details.headers = headers;
+  return details;
+}
 
 /** The server closed a kept connection while the next request was on its way: neither side is at fault. */
 export function isNobodysFault(

@@ -35,18 +35,19 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
   let target: Target | undefined;
   let calls = 0;
   return async (request, options) => {
-    // Of this call: while it waits, others may go elsewhere.
-    const to = target?.address === request.url ? target : targetOf(request.url);
-    target = to;
-    if (keepConnections && (calls += 1) === callsToGrow) {
+    // While this call waits, others may go elsewhere.
+    const callTarget = target?.address === request.url ? target : targetOf(request.url);
+    target = callTarget;
+    calls += 1;
+    if (keepConnections && calls === callsToGrow) {
       setFlagsFromString('--semi-space-growth-factor=1');
     }
     for (let closed = 0; ; closed += 1) {
       let [call, lane]: [WireCall?, Lane?] = [];
       let wasWhole = false;
       try {
-        const message = onTheWire(to, request, version);
-        const taken = connections.take(to);
+        const message = onTheWire(callTarget, request, version);
+        const taken = connections.take(callTarget);
         lane = taken instanceof Promise ? await taken : taken;
         options.signal?.throwIfAborted();
         call = new WireCall(lane);

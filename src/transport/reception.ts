@@ -93,8 +93,8 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
 const ofSignals = new WeakMap<AbortSignal, Set<Lane>>();
 
 /**
- * All calls of a batch share one signal: it has one listener for all of them. Of connections, because they stay: a set of calls
- * would keep each of them until the next full collection of garbage.
+ * All calls of a batch share one signal: it has one listener for all of them. A set of connections, because they stay: a set of
+ * calls would keep each of them until the next full collection of garbage.
  */
 function lanesOf(signal: AbortSignal): Set<Lane> {
   const known = ofSignals.get(signal);
@@ -111,8 +111,8 @@ function lanesOf(signal: AbortSignal): Set<Lane> {
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
   const pairs: [name: string, value: string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    pairs.push([String(raw[at]).toLowerCase(), String(raw[at + 1])]);
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    pairs.push([String(raw[index]).toLowerCase(), String(raw[index + 1])]);
   }
   return pairs;
 }

@@ -46,9 +46,12 @@ export class Sockets {
     const afterHandshake = isProxy ? 'proxy-tunnel' : 'tls-handshake';
     const afterConnect = isTls ? 'tls-handshake' : afterHandshake;
     this.phase = isIP(options.hostname.replace(/^\[|\]$/g, '')) === 0 ? 'name-lookup' : 'connect';
-    socket.once('lookup', () => (this.phase = 'connect'));
-    socket.once('connect', () => (this.phase = afterConnect));
-    socket.once('secureConnect', () => (this.phase = afterHandshake));
+    const setPhase = (phase: ConnectionPhase) => (): void => {
+      this.phase = phase;
+    };
+    socket.once('lookup', setPhase('connect'));
+    socket.once('connect', setPhase(afterConnect));
+    socket.once('secureConnect', setPhase(afterHandshake));
   }
 
   destroy(): void {
@@ -59,7 +62,9 @@ export class Sockets {
     this.error = undefined;
     this.answered = 0;
     this.#open.add(socket);
-    socket.on('error', (error) => (this.error ??= error));
+    socket.on('error', (error) => {
+      this.error ??= error;
+    });
     socket.once('close', () => this.#open.delete(socket));
   }
 }

@@ -3,29 +3,29 @@ import type { AnomalyWords } from './description.js';
 
 /** A JSON type with its article: `an object`. */
 export function typeWords(type = ''): string {
-  const article = /^(?:string|number|boolean)/.test(type)
-    ? 'a '
-    : /^(?:obj|arr|int)/.test(type)
-      ? 'an '
-      : '';
-  return `${article}${type.replaceAll('-', ' ')}`;
+  const words = type.replaceAll('-', ' ');
+  if (/^(?:string|number|boolean)/.test(type)) return `a ${words}`;
+  return /^(?:obj|arr|int)/.test(type) ? `an ${words}` : words;
 }
 
-const clauses: Readonly<Record<AnomalyId, (first: string, second: string) => string>> = {
+const anomalyClauses: Readonly<Record<AnomalyId, (first: string, second: string) => string>> = {
   missing: () => 'is missing',
   empty: () => 'is empty',
   unlisted: () => 'is not in the contract',
-  'wrong-type': (is, wanted) => `is ${typeWords(is)}, not ${typeWords(wanted)}`,
+  'wrong-type': (type, wanted) => `is ${typeWords(type)}, not ${typeWords(wanted)}`,
   'not-listed': (code) =>
-    `is ${code === '' ? 'a value' : `\`${code}\``}, which the contract does not list`,
+    code === ''
+      ? 'is a value, which the contract does not list'
+      : `is \`${code}\`, which the contract does not list`,
   'other-order': () => 'is not the order id that was asked about',
   'other-product': () => 'is not about the product that was asked for',
-  contradictory: (what) => `contradicts ${what.includes(' ') ? what : `\`${what}\``}`,
+  contradictory: (member) =>
+    member.includes(' ') ? `contradicts ${member}` : `contradicts \`${member}\``,
 };
 
 /** What is unusual, as a clause after the field's name. */
 export function anomalyClause({ id, values: [first = '', second = ''] = [] }: Anomaly): string {
-  return clauses[id](first, second);
+  return anomalyClauses[id](first, second);
 }
 
 /** As `--json` and a person have it. */

@@ -22,31 +22,49 @@ function retryOf(kind: OutcomeKind): CatalogueEntry['retry'] {
   return kind === 'rejected' || kind === 'already-verified' ? 'never' : 'after-fixing';
 }
 
-function entryOf(
-  interfaceName: Interface,
+function catalogueEntry(
+  interfaceId: Interface,
   code: Code,
-  { status, section, causes }: ListedFailure,
+  failure: ListedFailure,
 ): CatalogueEntry {
-  const kind = refusalKind(interfaceName, status, code);
+  const { status, section } = failure;
+  const kind = refusalKind(interfaceId, status, code);
   const { exit, advice } = policies[kind];
-  const grant =
-    interfaceName === 'session'
-      ? 'does-not-apply'
-      : kind === 'already-verified'
-        ? 'not-again'
-        : 'no';
   const { title, means, who, fix } = codeWords(code);
-  const meaning = { title, means, ...(causes && { causes }), who, fix };
-  return { status, ...meaning, retry: retryOf(kind), grant, advice, exit, section };
+  return {
+    status,
+    title,
+    means,
+    ...causesOf(failure),
+    who,
+    fix,
+    retry: retryOf(kind),
+    grant: grantOf(interfaceId, kind),
+    advice,
+    exit,
+    section,
+  };
 }
 
-const entriesOf = (interfaceName: Interface): Readonly<Record<string, CatalogueEntry>> =>
-  Object.fromEntries(
-    Object.entries(listedFailures[interfaceName]).map(([code, entry]) => [
-      code,
-      entryOf(interfaceName, code as Code, entry),
-    ]),
+/** A member only where the contract lists causes. */
+function causesOf({ causes }: ListedFailure): Pick<ListedFailure, 'causes'> {
+  return causes === undefined ? {} : { causes };
+}
+
+function grantOf(interfaceId: Interface, kind: OutcomeKind): CatalogueEntry['grant'] {
+  if (interfaceId === 'session') return 'does-not-apply';
+  return kind === 'already-verified' ? 'not-again' : 'no';
+}
+
+function catalogueOf(interfaceId: Interface): Readonly<Record<string, CatalogueEntry>> {
+  const entries = Object.entries(listedFailures[interfaceId]).map(
+    ([code, failure]) => [code, catalogueEntry(interfaceId, code as Code, failure)] as const,
   );
+  return Object.fromEntries(entries);
+}
 
 /** Every listed failure, for pages and outputs that list them. */
-export const catalogue = { gateway: entriesOf('gateway'), session: entriesOf('session') } as const;
+export const catalogue = {
+  gateway: catalogueOf('gateway'),
+  session: catalogueOf('session'),
+} as const;

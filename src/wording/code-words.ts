@@ -10,7 +10,7 @@ export interface CodeWords {
 }
 
 /** Without `who`: the game's developers act. */
-const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: string }>> = {
+const wordsByCode: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: string }>> = {
   DUPLICATE_TRANSACTION: {
     title: 'Already verified',
     means: 'The gateway has verified this receipt before.',
@@ -107,17 +107,17 @@ const words: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who?: str
 export function codeWords(code: Code): CodeWords {
   return {
     who: 'the game’s developers',
-    ...words[code],
+    ...wordsByCode[code],
   };
 }
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */
 export function wordsOf(
-  interfaceName: Interface,
+  interfaceId: Interface,
   code: string | undefined,
 ): (CodeWords & ListedFailure) | undefined {
-  const entry = listedFailure(interfaceName, code);
-  return entry && { ...codeWords(code as Code), ...entry };
+  const failure = listedFailure(interfaceId, code);
+  return failure && { ...codeWords(code as Code), ...failure };
 }
 
 /** §7.1, expected caller behaviour 2 and 5. */

@@ -1,6 +1,21 @@
-import type { AnomalyId } from '../service/outcome.js';
-import type { Advice, ErrorCode } from '../service/policy.js';
+import type { ExitStatus } from '../failure.js';
+import type { Advice, NextStep } from '../service/advice.js';
+import type { AnomalyId, Outcome } from '../service/outcome.js';
+import type { ErrorCode } from '../service/policy.js';
 import { joinSentences } from '../text/sentences.js';
+
+/** An outcome in words: what `--json`, a person's view and the journal are made from. */
+export interface Description extends Pick<Outcome, 'answer' | 'anomalies'> {
+  readonly exit: ExitStatus;
+  readonly advice: Advice;
+  readonly nextStep: NextStep;
+  /** null if it is no answer about the purchase or the player. */
+  readonly verdict: Verdict | null;
+  /** null for an answer that the call was made for. */
+  readonly error: ErrorWords | null;
+  readonly facts: readonly Fact[];
+  readonly isRawWithheld: boolean;
+}
 
 /** What the answer means for the person asking, and who acts next. */
 export interface Verdict {
@@ -61,7 +76,7 @@ export function checkFirst(value: string): Fact {
 }
 
 export const adviceLabels: Readonly<Record<Advice, string>> = {
-  // Of a verify from here: whether the game has granted is not known.
+  // After a verify from here, whether the game has granted is not known.
   grant: 'Check before granting',
   'do-not-grant': 'Do not grant',
   'already-verified': 'Verified before',
@@ -87,5 +102,6 @@ export function adviceWords(
   error: Hint | null,
   verdict: Pick<Verdict, 'who' | 'next'> | null,
 ): string {
-  return error ? hintWords(error) : verdict ? nextWords(verdict) : '';
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
 }

@@ -1,87 +1,107 @@
 import { interfaceOf } from '../contract/interfaces.js';
 import type { LocalObstacle } from '../contract/wire.js';
-import type { OutcomeKind, BodyProblem, BodyProblemId } from '../service/outcome.js';
-import { errorCodeOf, mayBeRecorded } from '../service/policy.js';
+import type { BodyProblem, BodyProblemId, Outcome, OutcomeKind } from '../service/outcome.js';
+import { errorCodeOf, mayBeRecorded, type ErrorCode } from '../service/policy.js';
+import { isIos } from '../service/subject.js';
 import { joinSentences } from '../text/sentences.js';
 import { typeWords } from './anomaly-words.js';
+import {
+  calledAddress,
+  clockHint,
+  contentTypeOf,
+  redirectOrigin,
+  retryAfterSeconds,
+  systemErrorCode,
+} from './answer-details.js';
 import { familyRule, wordsOf as listedWords } from './code-words.js';
-import { clockHint, type Particulars } from './answer-details.js';
-import { describeVerdict } from './verdict.js';
 import type { ErrorWords } from './description.js';
+import { describeVerdict } from './verdict.js';
 
 /** Why a call has no good answer, and what to do: for `--json`, the journal and a person. */
 
+interface ErrorText {
+  /** What went wrong. */
+  readonly says: string;
+  /** What to do. */
+  readonly hint: string;
+  /** Who acts next: `the operator`. */
+  readonly who?: string | undefined;
+}
+
 /** null for an answer that the call was made for. */
-export function describeError(of: Particulars): ErrorWords | null {
-  const id = errorCodeOf(of);
-  if (id === null) return null;
-  const verdict = describeVerdict(of);
-  const [says, hint, who] =
-    verdict?.id === id.code
-      ? [verdict.says, verdict.next, verdict.who]
-      : (unclearAnswerWords[of.kind] ?? serviceErrorWords)(of);
-  return { ...id, says, ...(who !== undefined && { who }), hint };
+export function describeError(outcome: Outcome): ErrorWords | null {
+  const errorCode = errorCodeOf(outcome);
+  if (errorCode === null) return null;
+  const { says, hint, who } = errorText(outcome, errorCode);
+  const described = { ...errorCode, says, hint };
+  return who === undefined ? described : { ...described, who };
 }
 
-type Words = (of: Particulars) => readonly [says: string, hint: string, who?: string | undefined];
-
-const doctor = '`pvg doctor --online` shows what you can reach.';
-
-type Later = Pick<Particulars, 'operation' | 'isIos'> & Partial<Pick<Particulars, 'retryAfterS'>>;
-
-/** What to do then, and whom to tell. Nobody repeats a verify without a look-up. */
-export function retryAdvice({ operation, isIos, retryAfterS }: Later): string {
-  const when = retryAfterS === undefined ? 'in a few minutes' : `in ${retryAfterS} s`;
-  const isToLookUp = operation === 'verify' && !isIos;
-  const what = isToLookUp
-    ? `Look up the purchase ${when}, before any verify.`
-    : `Try again ${when}.`;
-  return `${what} If it still fails after an hour, tell the operator.`;
+function errorText(outcome: Outcome, { code }: ErrorCode): ErrorText {
+  const verdict = describeVerdict(outcome);
+  if (verdict?.id === code) return { says: verdict.says, hint: verdict.next, who: verdict.who };
+  const describeNoAnswer = noAnswerTexts[outcome.kind];
+  return describeNoAnswer ? describeNoAnswer(outcome) : serviceErrorText(outcome);
 }
+
+const doctorHint = '`pvg doctor --online` shows what you can reach.';
 
 /** Without an answer of the service, or not a clear one. */
-const unclearAnswerWords: Partial<Record<OutcomeKind, Words>> = {
-  'own-duplicate': (of) => [
-    'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
-    repeatWarning(of),
-  ],
-  unclear: (of) => [
-    `${answeredPhrase(of)}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
-    repeatWarning(of),
-  ],
-  'not-reached': (of) => {
-    const says = `The service was never reached: ${failurePhrase(of)}`;
-    const unsent =
-      of.operation === 'verify'
-        ? 'Nothing was sent, so nothing was recorded.'
-        : 'Nothing was sent, so you can safely repeat the command.';
-    const obstacle = of.failure?.obstacle;
-    if (obstacle === undefined) {
-      return [says, joinSentences(unsent, retryAdvice(of), doctor), 'you, later'];
-    }
-    return [
-      says,
-      joinSentences(unsent, 'Waiting does not help.', obstacleFixes[obstacle]),
-      ownNetwork,
-    ];
+const noAnswerTexts: Partial<Record<OutcomeKind, (outcome: Outcome) => ErrorText>> = {
+  'own-duplicate': (outcome) => ({
+    says: 'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
+    hint: repeatAdvice(outcome),
+  }),
+  unclear: (outcome) => ({
+    says: `${answeredPhrase(outcome)}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
+    hint: repeatAdvice(outcome),
+  }),
+  'not-reached': notReachedText,
+  lost: (outcome) => ({
+    says: `No clear answer came: ${failurePhrase(outcome)}`,
+    hint: `${repeatAdvice(outcome)} ${doctorHint}`,
+  }),
+  broken: (outcome) => ({
+    says: `The answer is not complete: ${failurePhrase(outcome)}`,
+    hint: `${repeatAdvice(outcome)} ${doctorHint}`,
+  }),
+  foreign: foreignAnswerText,
+  redirected: (outcome) => {
+    const target = redirectOrigin(outcome) ?? 'an address that it does not name';
+    return {
+      says: `${answeredPhrase(outcome)}, a redirect to ${target}. pvg did not follow it.`,
+      hint: foreignAnswerHint(outcome),
+    };
   },
-  lost: (of) => [`No clear answer came: ${failurePhrase(of)}`, `${repeatWarning(of)} ${doctor}`],
-  broken: (of) => [
-    `The answer is not complete: ${failurePhrase(of)}`,
-    `${repeatWarning(of)} ${doctor}`,
-  ],
-  foreign: (of) => [
-    joinSentences(
-      `${answeredPhrase(of)}, but the answer does not match the contract: ${of.trouble ? bodyProblemClause(of.trouble) : ''}.`,
-      of.contentType && `Content-Type: ${of.contentType}.`,
-    ),
-    foreignAnswerHint(of),
-  ],
-  redirected: (of) => [
-    `${answeredPhrase(of)}, a redirect to ${of.redirect ?? 'an address that it does not name'}. pvg did not follow it.`,
-    foreignAnswerHint(of),
-  ],
 };
+
+function notReachedText(outcome: Outcome): ErrorText {
+  const says = `The service was never reached: ${failurePhrase(outcome)}`;
+  const nothingSent =
+    outcome.operation === 'verify'
+      ? 'Nothing was sent, so nothing was recorded.'
+      : 'Nothing was sent, so you can safely repeat the command.';
+  const obstacle = outcome.failure?.details.obstacle;
+  if (obstacle === undefined) {
+    const hint = joinSentences(nothingSent, retryAdvice(outcome), doctorHint);
+    return { says, hint, who: 'you, later' };
+  }
+  const hint = joinSentences(nothingSent, 'Waiting does not help.', obstacleFixes[obstacle]);
+  return { says, hint, who: ownNetwork };
+}
+
+function foreignAnswerText(outcome: Outcome): ErrorText {
+  const { bodyProblem } = outcome;
+  const contentType = contentTypeOf(outcome);
+  const reason = bodyProblem === undefined ? '' : bodyProblemClause(bodyProblem);
+  return {
+    says: joinSentences(
+      `${answeredPhrase(outcome)}, but the answer does not match the contract: ${reason}.`,
+      contentType && `Content-Type: ${contentType}.`,
+    ),
+    hint: foreignAnswerHint(outcome),
+  };
+}
 
 /** Who acts when a setting of this computer or its network stands in the way. */
 const ownNetwork = 'you, or whoever manages this computer and its network';
@@ -101,73 +121,95 @@ export const obstacleFixes: Readonly<Record<LocalObstacle, string>> = {
   'not-allowed': 'Allow this computer to connect to the address of the service: see its firewall.',
 };
 
-const answeredPhrase = ({ address = 'The service', status }: Particulars): string =>
-  `${address} answered HTTP ${status}`;
+/** `POST https://gateway.example/iap/verify answered HTTP 500` */
+function answeredPhrase(outcome: Outcome): string {
+  return `${calledAddress(outcome) ?? 'The service'} answered HTTP ${outcome.status ?? 0}`;
+}
 
 /** `the connection was refused (ECONNREFUSED). The request was POST https://….` */
-const failurePhrase = ({ failure, address }: Particulars): string =>
-  joinSentences(
-    failure && `${failure.says}${failure.code === '' ? '' : ` (${failure.code})`}.`,
+function failurePhrase(outcome: Outcome): string {
+  const { failure } = outcome;
+  const address = calledAddress(outcome);
+  const code = systemErrorCode(outcome);
+  const codeInBrackets = code === undefined ? '' : ` (${code})`;
+  return joinSentences(
+    failure && `${failure.message}${codeInBrackets}.`,
     address && `The request was ${address}.`,
   );
+}
 
-/** What is not known after an unclear outcome, and what to do. */
-export function repeatWarning({
+/** When to try again, and whom to tell. Nobody repeats a verify without a look-up. */
+export function retryAdvice(outcome: Outcome): string {
+  const seconds = retryAfterSeconds(outcome);
+  const when = seconds === undefined ? 'in a few minutes' : `in ${seconds} s`;
+  const needsLookup = outcome.operation === 'verify' && !isIos(outcome.subject);
+  return needsLookup ? verifyRetryAdvice(when) : `Try again ${when}. ${tellOperator}`;
+}
+
+const tellOperator = 'If it still fails after an hour, tell the operator.';
+
+export function verifyRetryAdvice(when = 'in a few minutes'): string {
+  return `Look up the purchase ${when}, before any verify. ${tellOperator}`;
+}
+
+/** What is not known after an unclear outcome, and whether the call may be repeated. */
+export function repeatAdvice({
   operation,
-  isIos,
-}: Pick<Particulars, 'operation' | 'isIos'>): string {
+  subject,
+}: Pick<Outcome, 'operation' | 'subject'>): string {
   if (operation === 'lookup') return 'A look-up changes nothing, so you can safely repeat it.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
-  const how = isIos
+  const how = isIos(subject)
     ? 'The contract does not show how to look up an iOS purchase: ask the operator about it, and give them the order id of Apple’s e-mail to the player.'
     : 'Look it up before you do anything else.';
   return `The purchase may have been recorded. ${how} If it was recorded, a second verify gets HTTP 409 (already verified).`;
 }
 
-/** Something else than the service has answered. */
-const foreignAnswerHint = (of: Particulars): string =>
-  joinSentences(
-    of.operation === 'verify' && mayBeRecorded(of.status, of.unclearBefore) && repeatWarning(of),
-    clockHint(of),
+/** Something other than the service has answered. */
+function foreignAnswerHint(outcome: Outcome): string {
+  const { operation, status = 0, exchange } = outcome;
+  const isVerify = operation === 'verify';
+  return joinSentences(
+    isVerify && mayBeRecorded(status, exchange.unclearBefore) && repeatAdvice(outcome),
+    clockHint(outcome),
     'The base address may be wrong, or a proxy may have answered instead of the service.',
-    doctor,
-    // Of a verify it would send a second one.
-    of.operation !== 'verify' && '`--raw` shows the whole answer.',
+    doctorHint,
+    // Repeating a verify with --raw would send a second one.
+    !isVerify && '`--raw` shows the whole answer.',
   );
+}
 
 /** The service refused the request, or failed. */
-const serviceErrorWords: Words = (of) => {
-  const { operation, kind, status, code } = of;
+function serviceErrorText(outcome: Outcome): ErrorText {
+  const { operation, kind, status = 0, code } = outcome;
   const listed = listedWords(interfaceOf(operation), code);
-  const verdict = kind === 'rejected' ? describeVerdict(of) : null;
-  const hints =
-    kind === 'failed' || kind === 'limited'
-      ? [operation === 'verify' && kind === 'failed' ? repeatWarning(of) : retryAdvice(of), doctor]
-      : [
-          verdict?.next ?? listed?.fix ?? familyRule(status),
-          // Whoever asked may have mistyped the product: nothing about swapped receipts.
-          code !== 'PRODUCT_MISMATCH' &&
-            listed?.causes &&
-            `Listed causes: ${listed.causes.join('; ')}.`,
-          clockHint(of),
-          operation === 'lookup' && kind !== 'credentials-refused' && notShownHere,
-        ];
   const says = joinSentences(
     `${listed?.title ?? untitledError(status)} (HTTP ${status}).`,
     listed?.means,
   );
-  const you = kind === 'failed' || kind === 'limited' ? 'you, later' : undefined;
-  return [says, joinSentences(...hints), (verdict ?? listed)?.who ?? you];
-};
-
-const notShownHere = 'The contract does not show what this status means for a look-up.';
+  if (kind === 'failed' || kind === 'limited') {
+    const mayBeLost = operation === 'verify' && kind === 'failed';
+    const advice = mayBeLost ? repeatAdvice(outcome) : retryAdvice(outcome);
+    return { says, hint: `${advice} ${doctorHint}`, who: listed?.who ?? 'you, later' };
+  }
+  const verdict = kind === 'rejected' ? describeVerdict(outcome) : null;
+  // Whoever asked may have mistyped the product: nothing about swapped receipts.
+  const causes = code === 'PRODUCT_MISMATCH' ? undefined : listed?.causes;
+  const isUnshown = operation === 'lookup' && kind !== 'credentials-refused';
+  const hint = joinSentences(
+    verdict?.next ?? listed?.fix ?? familyRule(status),
+    causes && `Listed causes: ${causes.join('; ')}.`,
+    clockHint(outcome),
+    isUnshown && 'The contract does not show what this status means for a look-up.',
+  );
+  return { says, hint, who: (verdict ?? listed)?.who };
+}
 
 /** Without a code that the contract lists. */
 function untitledError(status: number): string {
   if (status === 429) return 'Too many requests';
-  return status >= 500
-    ? 'The service or the store behind it failed'
-    : 'The service refused the request';
+  if (status >= 500) return 'The service or the store behind it failed';
+  return 'The service refused the request';
 }
 
 /** Why a body is not an answer of the contract: one clause. */
@@ -182,11 +224,11 @@ const bodyProblemClauses: Readonly<
   empty: () => 'the body is empty',
   html: () => 'the body is HTML or XML',
   cut: () => 'the body is JSON that ends too early (possibly cut)',
-  'not-json': (why = '') => `the body is not JSON (${why})`,
+  'not-json': (reason = '') => `the body is not JSON (${reason})`,
   'not-an-object': (type) => `the body is ${typeWords(type)}, not a JSON object`,
   'member-missing': (name = '') => `\`${name}\` is missing`,
   'member-twice': (name = '') => `\`${name}\` appears more than once`,
-  'member-type': (name = '', is, wanted) =>
-    `\`${name}\` is ${typeWords(is)}, not ${typeWords(wanted)}`,
+  'member-type': (name = '', type, wanted) =>
+    `\`${name}\` is ${typeWords(type)}, not ${typeWords(wanted)}`,
   'status-not-shown': (status = '') => `the contract shows no such answer with HTTP ${status}`,
 };

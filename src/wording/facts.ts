@@ -1,27 +1,31 @@
 import { acknowledgementStates, purchaseStates } from '../contract/states.js';
-import type { Outcome } from '../service/outcome.js';
+import type { Outcome, OutcomeKind } from '../service/outcome.js';
+import { isServiceError } from '../service/policy.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, memberIn, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { joinWithAnd } from '../text/join-with-and.js';
 import { isoTime } from '../text/times.js';
-import type { Particulars } from './answer-details.js';
+import { ordersNamed } from './answer-details.js';
 import { isVerdict } from './verdict-words.js';
 import { checkFirst, type Fact, type FactId } from './description.js';
 
 /** The lines below a verdict. */
 
 /** What the caller may have mistyped. */
-export function checkFirstFacts({ kind, code, anomalies, ordersNamed }: Particulars): Fact[] {
+export function checkFirstFacts(outcome: Outcome): Fact[] {
+  const { kind, code, anomalies } = outcome;
   const doubts: string[] = [];
-  const [found, asked = ''] = anomalies.find(({ id }) => id === 'other-order')?.values ?? [];
-  const isAnswer = (isVerdict(kind) && kind !== 'store-unavailable') || kind === 'rejected';
-  if (found !== undefined) {
-    const says = `The answer is about order ${found}, not about ${asked}: this may be another purchase of the same player.`;
-    doubts.push(ordersNamed.length === 0 ? says : `${says} ${chooseOrder}`);
-  } else if (ordersNamed.length > 0 && isAnswer) {
+  const orders = ordersNamed(outcome);
+  const otherOrder = anomalies.find(({ id }) => id === 'other-order');
+  if (otherOrder !== undefined) {
+    const [answered = '', expected = ''] = otherOrder.values ?? [];
+    const says = `The answer is about order ${answered}, not about ${expected}: this may be another purchase of the same player.`;
+    doubts.push(orders.length === 0 ? says : `${says} ${chooseOrder}`);
+  } else if (orders.length > 0 && isAboutPurchase(kind)) {
+    const names = joinWithAnd(orders);
     doubts.push(
-      `The text names several orders: ${joinWithAnd(ordersNamed)}. Is it the right purchase? ${chooseOrder}`,
+      `The text names several orders: ${names}. Is it the right purchase? ${chooseOrder}`,
     );
   }
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
@@ -31,69 +35,92 @@ export function checkFirstFacts({ kind, code, anomalies, ordersNamed }: Particul
   return doubts.map(checkFirst);
 }
 
+const isAboutPurchase = (kind: OutcomeKind): boolean =>
+  kind === 'rejected' || (isVerdict(kind) && kind !== 'store-unavailable');
+
 const chooseOrder = '`--order-id` chooses the order to compare.';
 
-/** What the store and the gateway say. `tokenIsShown`: a session token is named by its fingerprint, or not at all. */
-export function answerFacts(outcome: Outcome, tokenIsShown: boolean): Fact[] {
-  const { kind, answer, operation } = outcome;
+/** What the store and the gateway say. `showToken`: a session token is named by its fingerprint, or not at all. */
+export function answerFacts(outcome: Outcome, showToken: boolean): Fact[] {
+  const { kind, answer, operation, judgedPart } = outcome;
   if (kind === 'not-confirmed' || kind === 'store-unavailable') {
-    return factsFromMembers(answer, [
-      ['Store’s own status', 'status'],
-      ['Store detail', 'error', 'store-detail'],
-    ]);
+    return factsFromMembers(answer, storeRejectionLines);
   }
   if (kind === 'completed' || kind === 'not-completed') {
-    return factsFromMembers(answer, tokenIsShown ? sessionLines : sessionLines.slice(0, 2));
+    return factsFromMembers(answer, showToken ? [...sessionLines, ...tokenLines] : sessionLines);
   }
-  if (!('about' in outcome) || outcome.about === undefined) {
-    return 'code' in outcome ? factsFromMembers(answer, [['Message', 'message', 'message']]) : [];
-  }
-  const { about } = outcome;
-  if (operation === 'lookup') return transactionFacts(about);
+  if (isServiceError(kind)) return factsFromMembers(answer, [messageLine]);
+  if (judgedPart === undefined) return [];
+  if (operation === 'lookup') return transactionFacts(judgedPart);
   return [
-    ...factsFromMembers(about, [['Transaction id', 'transaction_id'], productLine]),
-    ...factsFromMembers(memberIn(about, 'receipt_info'), purchaseLines),
+    ...factsFromMembers(judgedPart, [transactionIdLine, productLine]),
+    ...factsFromMembers(memberIn(judgedPart, 'receipt_info'), purchaseLines),
   ];
 }
 
-const sessionLines: readonly Line[] = [
-  ['Completed', 'xmdtCompleted'],
-  ['xmdtRequired', 'xmdtRequired'],
-  ['Token', 'sessionToken'],
-  ['Token expires', 'expiresAt'],
+/** A member of an answer as a line for people. */
+interface MemberLine {
+  readonly label: string;
+  readonly member: string;
+  readonly id?: FactId;
+}
+
+const storeRejectionLines: readonly MemberLine[] = [
+  { label: 'Store’s own status', member: 'status' },
+  { label: 'Store detail', member: 'error', id: 'store-detail' },
 ];
 
+const sessionLines: readonly MemberLine[] = [
+  { label: 'Completed', member: 'xmdtCompleted' },
+  { label: 'xmdtRequired', member: 'xmdtRequired' },
+];
+
+const tokenLines: readonly MemberLine[] = [
+  { label: 'Token', member: 'sessionToken' },
+  { label: 'Token expires', member: 'expiresAt' },
+];
+
+const messageLine: MemberLine = { label: 'Message', member: 'message', id: 'message' };
+const transactionIdLine: MemberLine = { label: 'Transaction id', member: 'transaction_id' };
+
 /** A value for people; the output layer escapes and cuts it. */
-const valueText = (value: Json): string =>
-  typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : printJson(value);
+function valueText(value: Json): string {
+  if (typeof value === 'string') return value;
+  return value instanceof JsonNumber ? value.source : printJson(value);
+}
 
-type Written = Pick<Fact, 'value' | 'atMs'>;
-type Line = readonly [label: string, member: string, id?: FactId];
+type FactValue = Pick<Fact, 'value' | 'atMs'>;
 
-/** Of the members that have a value. */
-const factsFromMembers = (object: Json | undefined, lines: readonly Line[]): Fact[] =>
-  lines.flatMap(([label, member, id]) => {
+/** Only members that have a value. */
+function factsFromMembers(object: Json | undefined, lines: readonly MemberLine[]): Fact[] {
+  const facts: Fact[] = [];
+  for (const { label, member, id } of lines) {
     const value = memberIn(object, member) ?? '';
-    const written = writers[member]?.(value) ?? { value: valueText(value) };
-    return value === '' ? [] : { ...(id && { id }), label, ...written };
-  });
+    if (value === '') continue;
+    const fact = { label, ...(writers[member]?.(value) ?? { value: valueText(value) }) };
+    facts.push(id === undefined ? fact : { id, ...fact });
+  }
+  return facts;
+}
 
 /** A state number with its word: `0 PURCHASED`, `7 (not listed)`. */
 const stateName =
   (names: Readonly<Record<string, string>>) =>
-  (value: Json): Written => {
+  (value: Json): FactValue => {
     const isListed = value instanceof JsonNumber && Object.hasOwn(names, value.source);
-    return { value: `${valueText(value)} ${(isListed && names[value.source]) || '(not listed)'}` };
+    const name = isListed ? names[value.source] : undefined;
+    return { value: `${valueText(value)} ${name ?? '(not listed)'}` };
   };
 
 const yesOrNo =
   (yes: string, no: string) =>
-  (value: Json): Written => ({
-    value: value === true ? yes : value === false ? no : valueText(value),
-  });
+  (value: Json): FactValue => {
+    if (value === true) return { value: yes };
+    return { value: value === false ? no : valueText(value) };
+  };
 
 /** Milliseconds since the epoch, or ISO 8601. */
-function date(value: Json): Written {
+function dateValue(value: Json): FactValue {
   const ms = value instanceof JsonNumber ? value.value : Date.parse(String(value));
   if (!Number.isInteger(ms) || ms < 0 || Number.isNaN(new Date(ms).getTime())) {
     return { value: valueText(value) };
@@ -101,8 +128,8 @@ function date(value: Json): Written {
   return { value: typeof value === 'string' ? value : isoTime(ms), atMs: ms };
 }
 
-/** Of members whose value is not written as it came. */
-const writers: Readonly<Record<string, (value: Json) => Written>> = {
+/** Members whose value is not written as it came. */
+const writers: Readonly<Record<string, (value: Json) => FactValue>> = {
   found: yesOrNo(
     'found (a verify call is recorded)',
     'not found (no verify call was ever recorded)',
@@ -110,39 +137,43 @@ const writers: Readonly<Record<string, (value: Json) => Written>> = {
   recorded_for_this_game: yesOrNo('yes', 'no'),
   purchase_state: stateName(purchaseStates),
   acknowledgement_state: stateName(acknowledgementStates),
-  purchase_date_ms: date,
+  purchase_date_ms: dateValue,
   xmdtCompleted: yesOrNo('yes', 'no'),
   sessionToken: (token) => ({ value: `${shownFingerprint(String(token))}… (withheld)` }),
-  expiresAt: date,
+  expiresAt: dateValue,
 };
 
-const productLine: Line = ['Product', 'product_id', 'product'];
+const productLine: MemberLine = { label: 'Product', member: 'product_id', id: 'product' };
 
 /** §2.3. */
-const purchaseLines: readonly Line[] = [
-  ['State', 'purchase_state'],
-  ['Quantity', 'quantity'],
-  ['Purchase date', 'purchase_date_ms'],
-  ['Region', 'region_code'],
-  ['Acknowledged', 'acknowledgement_state'],
+const purchaseLines: readonly MemberLine[] = [
+  { label: 'State', member: 'purchase_state' },
+  { label: 'Quantity', member: 'quantity' },
+  { label: 'Purchase date', member: 'purchase_date_ms' },
+  { label: 'Region', member: 'region_code' },
+  { label: 'Acknowledged', member: 'acknowledgement_state' },
 ];
 
 /** §2.4. */
-const recordLines: readonly Line[] = [
-  ['Gateway record', 'tx_mgmt_id'],
-  ['Gateway state', 'current_state'],
-  ['Last error', 'last_error_code'],
-  ['Last error message', 'last_error_message', 'last-error-message'],
-  ['Recorded for this game', 'recorded_for_this_game'],
-  ['Reason', 'reason'],
+const recordLines: readonly MemberLine[] = [
+  { label: 'Gateway record', member: 'tx_mgmt_id' },
+  { label: 'Gateway state', member: 'current_state' },
+  { label: 'Last error', member: 'last_error_code' },
+  { label: 'Last error message', member: 'last_error_message', id: 'last-error-message' },
+  { label: 'Recorded for this game', member: 'recorded_for_this_game' },
+  { label: 'Reason', member: 'reason' },
 ];
 
 /** One transaction of a look-up: whether the gateway has it, then what the store and the gateway say. */
 export function transactionFacts(transaction: Json): Fact[] {
   const record = memberIn(transaction, 'gateway');
   return [
-    ...factsFromMembers(record, [['Gateway', 'found']]),
-    ...factsFromMembers(transaction, [['Order id', 'order_id'], productLine, ...purchaseLines]),
+    ...factsFromMembers(record, [{ label: 'Gateway', member: 'found' }]),
+    ...factsFromMembers(transaction, [
+      { label: 'Order id', member: 'order_id' },
+      productLine,
+      ...purchaseLines,
+    ]),
     ...factsFromMembers(record, recordLines),
   ];
 }

@@ -1,8 +1,7 @@
 import type { GuardReason } from '../service/guard.js';
 import { joinSentences } from '../text/sentences.js';
-import { retryAdvice } from './error-words.js';
-import type { Description } from './describe.js';
-import { nextWords } from './description.js';
+import { nextWords, type Description, type ErrorWords } from './description.js';
+import { verifyRetryAdvice } from './error-words.js';
 
 /** §3.1, §7.1. */
 const harm =
@@ -19,46 +18,43 @@ export function confirmHint(whose: string): string {
 /** What --confirm must say, whose name that is, and what it says: empty without it. */
 type Confirmation = Readonly<Record<'name' | 'whose' | 'given', string>>;
 
-/** A look-up that only has to be made again. */
-export function isWorthRepeating({ verdict, advice }: Description): boolean {
-  return verdict === null && advice === 'retry-later';
-}
-
 /** The look-up before a verify that was not sent. */
 export function describeGuard(
-  stop: GuardReason,
+  reason: GuardReason,
   lookup: Description,
-  { name, whose, given }: Confirmation,
+  confirmation: Confirmation,
 ): Description {
-  const { verdict } = lookup;
-  if (stop === 'look-up-failed' && lookup.error !== null) {
-    const says = `${lookup.error.says} No verify was sent, because the look-up before it failed.`;
-    const hint = `Nothing was recorded. ${retryAdvice({ operation: 'verify', isIos: false })}`;
-    return {
-      ...lookup,
-      error: { ...lookup.error, says, ...(isWorthRepeating(lookup) && { hint }) },
-    };
+  if (reason === 'look-up-failed' && lookup.error !== null) {
+    return describeFailedLookup(lookup, lookup.error);
   }
-  const next = verdict === null ? '' : nextWords(verdict);
+  const { verdict } = lookup;
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
+  const next = verdict === null ? '' : nextWords(verdict);
   // No verify was sent, so there is no 409: this says what the look-up showed.
-  if (stop === 'already-recorded') {
+  if (reason === 'already-recorded') {
     const says =
       'The gateway already has a verify of this purchase on record, so pvg did not send another.';
-    const error = { code: stop, says, hint: next, section: '§3.1' };
+    const error = { code: reason, says, hint: next, section: '§3.1' };
     return { ...lookup, facts, exit: 7, advice: 'already-verified', error };
   }
+  const { name, whose, given: typedName } = confirmation;
+  const isWrongName = typedName !== '' && typedName !== name;
+  // The words of that verdict have it.
+  const consequence = verdict?.id === 'paid-never-received' ? undefined : harm;
   const says = joinSentences(
-    given !== '' && given !== name && `--confirm is not ${whose}.`,
+    isWrongName && `--confirm is not ${whose}.`,
     'No verify was sent, only a look-up.',
-    // The words of that verdict have it.
-    stop === 'would-be-rejected' ? rejection : verdict?.id !== 'paid-never-received' && harm,
+    reason === 'would-be-rejected' ? rejection : consequence,
   );
-  const hint = joinSentences(next, stop === 'unconfirmed' && confirmHint(whose));
-  return {
-    ...lookup,
-    facts,
-    exit: 13,
-    error: { code: 'verify-guarded', says, hint, section: '§3.1' },
-  };
+  const hint = joinSentences(next, reason === 'unconfirmed' && confirmHint(whose));
+  const error = { code: 'verify-guarded', says, hint, section: '§3.1' };
+  return { ...lookup, facts, exit: 13, error };
+}
+
+function describeFailedLookup(lookup: Description, error: ErrorWords): Description {
+  const says = `${error.says} No verify was sent, because the look-up before it failed.`;
+  const isWorthRepeating = lookup.verdict === null && lookup.advice === 'retry-later';
+  if (!isWorthRepeating) return { ...lookup, error: { ...error, says } };
+  const hint = `Nothing was recorded. ${verifyRetryAdvice()}`;
+  return { ...lookup, nextStep: 'lookup', error: { ...error, says, hint } };
 }

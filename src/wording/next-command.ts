@@ -1,17 +1,19 @@
 import { looksLikeCode } from '../service/refusal.js';
 import type { Outcome } from '../service/outcome.js';
-import { policyOf, type NextStep } from '../service/policy.js';
+import type { NextStep } from '../service/advice.js';
+import { isServiceError } from '../service/policy.js';
+import { isIos } from '../service/subject.js';
 import { optionWithValue, shellLine, type TypedOptions, type ShellWord } from '../text/shell.js';
 
-const place = [
+const connectionOptions = [
   '--profile',
   '--base-url',
   '--clock-offset',
   '--client-secret-file',
   '--secret-key-file',
 ];
-const ticket = ['--reply', '--report', '--overwrite'];
-const purchase = [
+const ticketOptions = ['--reply', '--report', '--overwrite'];
+const purchaseOptions = [
   '--os',
   '--product-id',
   '--package',
@@ -23,38 +25,59 @@ const purchase = [
 
 /** The options that a next command takes over, in the order in which they are written. */
 const optionsOfCommand = {
-  lookup: [...purchase, '--order-id', '--json', ...place, '--case', ...ticket],
+  lookup: [
+    ...purchaseOptions,
+    '--order-id',
+    '--json',
+    ...connectionOptions,
+    '--case',
+    ...ticketOptions,
+  ],
   session: [
-    ...[
-      '--username',
-      '--game-id',
-      '--server-id',
-      '--role-id',
-      '--body',
-      '--force',
-      '--check',
-      '--fresh',
-    ],
-    ...['--json', ...place, '--case'],
+    '--username',
+    '--game-id',
+    '--server-id',
+    '--role-id',
+    '--body',
+    '--force',
+    '--check',
+    '--fresh',
+    '--json',
+    ...connectionOptions,
+    '--case',
   ],
   doctor: ['--online', '--probe', '--profile'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The line `pvg …` that does the same with another command, or with other values. `argument` follows the command. */
+/**
+ * The line `pvg …` that does the same with another command, or with other values. `set`: options that it has in any case,
+ * undefined for one without a value.
+ */
 export function commandLineFor(
   command: keyof typeof optionsOfCommand,
   typedOptions: TypedOptions,
   set: Readonly<Record<string, ShellWord | undefined>> = {},
-  argument?: string,
 ): string {
+  return shellLine(['pvg', command, ...optionWordsFor(command, typedOptions, set)]);
+}
+
+/** The look-up of a purchase from another source: `@mail.txt`, `-`. */
+export function lookupLineOf(source: string, typedOptions: TypedOptions): string {
+  return shellLine(['pvg', 'lookup', source, ...optionWordsFor('lookup', typedOptions, {})]);
+}
+
+function optionWordsFor(
+  command: keyof typeof optionsOfCommand,
+  typedOptions: TypedOptions,
+  set: Readonly<Record<string, ShellWord | undefined>>,
+): ShellWord[] {
   const order: readonly string[] = optionsOfCommand[command];
-  const kept = typedOptions.filter(([option]) => order.includes(option) && !(option in set));
-  const words = [...kept, ...Object.entries(set)]
-    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-    .flatMap(([option, value]) =>
-      value === undefined ? [option] : optionWithValue<ShellWord>(option, value),
-    );
-  return shellLine(['pvg', command, ...(argument === undefined ? [] : [argument]), ...words]);
+  const taken = typedOptions.filter(([option]) => order.includes(option) && !(option in set));
+  const options = [...taken, ...Object.entries(set)];
+  options.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  return options.flatMap(([option, value]) =>
+    value === undefined ? [option] : optionWithValue<ShellWord>(option, value),
+  );
 }
 
 export function hasOption(typedOptions: TypedOptions, option: string): boolean {
@@ -66,64 +89,72 @@ export function reportFileName(id: unknown): string {
   return typeof id === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(id) ? `${id}.html` : 'ticket.html';
 }
 
-interface NextPlace {
-  readonly typed: TypedOptions;
-  /** Whether the purchase can be looked up: one of Android, of which something is known. */
-  readonly canLookUp: boolean;
+/** What the next command depends on, besides the outcome. */
+interface NextCommandInput {
+  readonly typedOptions: TypedOptions;
   /** The call's id in the journal; undefined if it is not kept. */
-  readonly keptId: string | undefined;
-  /** A step that helps more than the outcome's own, from what this machine knows. */
-  readonly step?: NextStep | undefined;
+  readonly journalId: string | undefined;
+  /** The outcome's, or one that helps more, from what this machine knows. */
+  readonly nextStep: NextStep;
 }
 
-export function nextCommandFor(outcome: Outcome, at: NextPlace): string {
-  const { typed: typedOptions, canLookUp } = at;
-  const explain = shellLine(['pvg', 'explain-error', codeOrStatus(outcome)]);
-  const doctor = commandLineFor('doctor', [['--online'], ...typedOptions]);
-  switch (at.step ?? policyOf(outcome).nextStep) {
+export function nextCommandFor(outcome: Outcome, input: NextCommandInput): string {
+  const { typedOptions, journalId, nextStep } = input;
+  switch (nextStep) {
     case 'report':
-      return reportLine(outcome, at);
+      return reportCommand(outcome, input);
     case 'check':
       // It was just made: nothing is left to find.
-      return hasOption(typedOptions, '--check')
-        ? reportLine(outcome, at)
-        : commandLineFor('session', typedOptions, { '--check': undefined });
+      if (hasOption(typedOptions, '--check')) return reportCommand(outcome, input);
+      return commandLineFor('session', typedOptions, { '--check': undefined });
     case 'lookup':
-      if (canLookUp) return commandLineFor('lookup', typedOptions);
-      if (['foreign', 'broken', 'not-reached'].includes(outcome.kind)) return doctor;
-      return at.keptId === undefined ? 'pvg reply en --for ios' : reportLine(outcome, at);
+      return isIos(outcome.subject)
+        ? nextForIos(outcome, input)
+        : commandLineFor('lookup', typedOptions);
     case 'probe':
       // Each call of the session interface mints a token.
-      return outcome.operation === 'session'
-        ? explain
-        : commandLineFor('doctor', typedOptions, { '--probe': undefined });
+      if (outcome.operation === 'session') return explainCommand(outcome);
+      return commandLineFor('doctor', typedOptions, { '--probe': undefined });
     case 'explain':
-      return explain;
+      return explainCommand(outcome);
     case 'explain-last':
-      if (at.keptId !== undefined) return 'pvg explain-error --last';
-      return 'code' in outcome ? explain : reportLine(outcome, at);
+      if (journalId !== undefined) return 'pvg explain-error --last';
+      return isServiceError(outcome.kind) ? explainCommand(outcome) : reportCommand(outcome, input);
     case 'doctor':
-      return doctor;
+      return doctorCommand(typedOptions);
     case 'profiles':
       return 'pvg profile list';
   }
 }
 
-function codeOrStatus(outcome: Outcome): string {
-  const code = 'code' in outcome ? outcome.code : undefined;
-  return code !== undefined && looksLikeCode(code) ? code : String(outcome.status);
+/** The contract shows no look-up of an iOS purchase (§4.2). */
+function nextForIos(outcome: Outcome, input: NextCommandInput): string {
+  const isUnanswered = ['foreign', 'broken', 'not-reached'].includes(outcome.kind);
+  if (isUnanswered) return doctorCommand(input.typedOptions);
+  return input.journalId === undefined ? 'pvg reply en --for ios' : reportCommand(outcome, input);
+}
+
+function explainCommand({ code, status }: Outcome): string {
+  const word = code !== undefined && looksLikeCode(code) ? code : String(status);
+  return shellLine(['pvg', 'explain-error', word]);
+}
+
+function doctorCommand(typedOptions: TypedOptions): string {
+  return commandLineFor('doctor', [['--online'], ...typedOptions]);
 }
 
 /** A page for the ticket. If it is written by now, the journal's entry; if the journal has no such call, the whole answer. */
-function reportLine({ operation }: Outcome, { typed: typedOptions, keptId }: NextPlace): string {
-  const plain = typedOptions.filter(([option]) => !ticket.includes(option));
-  if (keptId === undefined) {
-    return commandLineFor(operation === 'session' ? 'session' : 'lookup', plain, {
-      '--json': undefined,
-    });
+function reportCommand(
+  { operation }: Outcome,
+  { typedOptions, journalId }: NextCommandInput,
+): string {
+  if (journalId === undefined) {
+    const withoutTicket = typedOptions.filter(([option]) => !ticketOptions.includes(option));
+    const command = operation === 'session' ? 'session' : 'lookup';
+    return commandLineFor(command, withoutTicket, { '--json': undefined });
   }
-  if (hasOption(typedOptions, '--report')) return shellLine(['pvg', 'journal', 'show', keptId]);
+  if (hasOption(typedOptions, '--report')) return shellLine(['pvg', 'journal', 'show', journalId]);
   const [, caseId] = typedOptions.find(([option]) => option === '--case') ?? [];
-  const which = caseId === undefined ? ['--last'] : optionWithValue<ShellWord>('--case', caseId);
-  return shellLine(['pvg', 'report', ...which, '--out', reportFileName(caseId ?? keptId)]);
+  const selector = caseId === undefined ? ['--last'] : optionWithValue<ShellWord>('--case', caseId);
+  return shellLine(['pvg', 'report', ...selector, '--out', reportFileName(caseId ?? journalId)]);
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '../contract/environments.js';
-import { lookupKinds } from '../service/outcome.js';
+import { lookupKinds, type Outcome } from '../service/outcome.js';
 import type { VerdictId } from '../service/policy.js';
 import { codeWords } from './code-words.js';
-import type { Particulars } from './answer-details.js';
+import { storeStatus } from './answer-details.js';
 import { isVerdict, verdictWords } from './verdict-words.js';
 import type { Verdict } from './description.js';
 
@@ -11,50 +11,50 @@ export function verdictById(id: VerdictId): Verdict {
 }
 
 /** What the answer means for the person asking; null if it is no answer about the purchase or the player. */
-export function describeVerdict(of: Particulars): Verdict | null {
-  const { kind, operation, code, anomalies } = of;
-  if (kind === 'rejected') {
-    return {
-      ...verdictById('not-confirmed'),
-      says: 'The gateway does not confirm this purchase.',
-      // One of its listed causes is the operator's.
-      ...(code === 'VERIFICATION_FAILED' && { who: codeWords(code).who }),
-    };
-  }
+export function describeVerdict(outcome: Outcome): Verdict | null {
+  const { kind, operation, code, anomalies } = outcome;
+  if (kind === 'rejected') return rejectedVerdict(code);
   if (!isVerdict(kind)) return null;
   const verdict = verdictById(kind);
   // The store did not let the gateway in (§2.4).
-  if (kind === 'store-unavailable' && /^40[13]$/.test(of.storeStatus)) {
-    return { ...verdict, ...noAccess };
-  }
+  if (/^40[13]$/.test(storeStatus(outcome))) return { ...verdict, ...storeAccessRefused };
   if (kind === 'verified-doubtful' && isOnlyWithoutId(anomalies)) {
-    return { ...verdict, ...withoutId };
+    return { ...verdict, ...withoutTransactionId };
   }
-  const isOther = operation === 'lookup' && anomalies.some(({ id }) => id === 'other-order');
-  return isOther ? { ...verdict, ...getTheRightOne } : verdict;
+  const isOtherOrder = anomalies.some(({ id }) => id === 'other-order');
+  return operation === 'lookup' && isOtherOrder ? { ...verdict, ...wrongReceipt } : verdict;
 }
 
-const noAccess = {
+function rejectedVerdict(code: string | undefined): Verdict {
+  const says = 'The gateway does not confirm this purchase.';
+  const verdict = { ...verdictById('not-confirmed'), says };
+  // One of its listed causes is the operator's.
+  return code === 'VERIFICATION_FAILED' ? { ...verdict, who: codeWords(code).who } : verdict;
+}
+
+const storeAccessRefused = {
   says: 'The store refused the gateway’s credentials, so it gave no result for this purchase.',
   who: 'the operator',
   next: 'The operator must fix the store’s credentials of this game; waiting does not help. This says nothing about the purchase, so do not grant or refuse on it.',
 } as const;
 
 /** Whether nothing but the transaction id makes a success doubtful (§7.1). */
-const isOnlyWithoutId = (anomalies: Particulars['anomalies']): boolean =>
+const isOnlyWithoutId = (anomalies: Outcome['anomalies']): boolean =>
   anomalies.some(({ field }) => field === 'transaction_id') &&
   !anomalies.some(
-    ({ id, values }) =>
-      id === 'other-order' || (id === 'contradictory' && values?.[0] === 'success'),
+    ({ id, field }) =>
+      id === 'other-order' ||
+      field === 'receipt_info.purchase_state' ||
+      (id === 'contradictory' && field === 'receipt_info.order_id'),
   );
 
-const withoutId = {
+const withoutTransactionId = {
   says: 'The gateway has now recorded the purchase, but its answer has no transaction id.',
   next: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before. Show the operator the whole answer.',
 } as const;
 
 /** Who acts on an answer about another order. */
-const getTheRightOne = {
+const wrongReceipt = {
   who: 'you',
   next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
 } as const;
@@ -64,9 +64,8 @@ export const refundCaveat =
   'A look-up shows neither refunds nor chargebacks: the store’s own reports do.';
 
 export function caveatOf(verdictId = ''): string | undefined {
-  return lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'))
-    ? refundCaveat
-    : undefined;
+  const isPaid = lookupKinds.some((kind) => kind === verdictId && kind.startsWith('paid-'));
+  return isPaid ? refundCaveat : undefined;
 }
 
 export function sectionsOfVerdict(id = ''): readonly string[] {

@@ -1,9 +1,9 @@
 import { WireFailure } from '../../src/contract/wire.js';
-import type { Subject } from '../../src/service/subject.js';
+import type { Subject } from '../../src/service/outcome.js';
 import { judge } from '../../src/service/judge.js';
 import { lookupKinds, sessionKinds, bodyProblem } from '../../src/service/outcome.js';
 import { verifyKinds, type OutcomeKind, type Outcome } from '../../src/service/outcome.js';
-import { errorCodeOf, policyOf } from '../../src/service/policy.js';
+import { errorCodeOf, settle } from '../../src/service/policy.js';
 import type { Operation } from '../../src/contract/interfaces.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from './exchange.js';
 
@@ -30,7 +30,7 @@ export const judged = (
 
 /** `refused 5 fix-request explain MISSING_FIELDS`: kind, exit status, advice, next step and the error's code. */
 export const lineOf = (outcome: Outcome): string => {
-  const { exit, advice, nextStep: next } = policyOf(outcome);
+  const { exit, advice, nextStep: next } = outcome;
   return [outcome.kind, exit, advice, next, errorCodeOf(outcome)?.code ?? []].flat().join(' ');
 };
 
@@ -57,7 +57,13 @@ export const kindsOf: Readonly<Record<Operation, readonly OutcomeKind[]>> = {
   session: [...sessionKinds, ...ofAll],
 };
 
-const asJudged = { status: 400, answer: null, anomalies: [], exchange: exchangeOf(response({})) };
+const asJudged = {
+  subject: {},
+  status: 400,
+  answer: null,
+  anomalies: [],
+  exchange: exchangeOf(response({})),
+};
 const besides = {
   code: 'CODE',
   bodyProblem: bodyProblem('empty'),
@@ -65,4 +71,4 @@ const besides = {
 };
 /** An outcome of this kind, whatever its answer was. */
 export const outcomeOf = (operation: Operation, kind: OutcomeKind, more: object = {}): Outcome =>
-  ({ operation, kind, ...asJudged, ...besides, ...more }) as Outcome;
+  settle({ operation, kind, ...asJudged, ...besides, ...more });

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Send } from '../../src/contract/wire.js';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
 import type { Report } from '../../src/support/report/section.js';
 import { runProgram } from '../../src/program.js';
 import { fixedUnixSeconds, serviceEnv, temporaryFolder, testContext } from '../helpers/context.js';
@@ -30,7 +32,7 @@ beforeEach(() => {
 interface Run {
   readonly desk?: Desk;
   readonly lookup?: object;
-  readonly verify?: readonly [status: number, body: object];
+  readonly verify?: readonly [status: number, body: unknown] | WireFailure;
   readonly env?: Record<string, string>;
 }
 
@@ -39,8 +41,12 @@ function run(
   line: string,
   { desk = here, lookup = bought(''), verify = [200, success], env = {} }: Run = {},
 ) {
-  const send: Send = ({ url }) =>
-    Promise.resolve(url.endsWith('/verify') ? answer(...verify) : answer(200, lookup));
+  const send: Send = ({ url }) => {
+    if (!url.endsWith('/verify')) return Promise.resolve(answer(200, lookup));
+    return verify instanceof WireFailure
+      ? Promise.reject(verify)
+      : Promise.resolve(answer(...verify));
+  };
   const nowMs = (fixedUnixSeconds + 60 * minutes++) * 1000;
   const service = serviceEnv('https://service.example', {
     ...{ PVG_ENVIRONMENT: 'prod', PVG_JOURNAL_DIR: team },
@@ -145,6 +151,108 @@ describe.each(verifies)('%s of a colleague', (_what, verify) => {
       await record(desk, '', verify);
       expect(await written('T-1')).toMatchObject({ status: 2, out: '' });
     }
+  });
+});
+
+/** The lines of the team's journal, as they would be if the verify had ended in another way. */
+function rewriteJournal(change: (line: Record<string, unknown>) => object | undefined): void {
+  for (const name of readdirSync(team).filter((each) => each.endsWith('.ndjson'))) {
+    const path = join(team, name);
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    const changed = lines.flatMap(
+      (line) => change(JSON.parse(line) as Record<string, unknown>) ?? [],
+    );
+    writeFileSync(path, changed.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+}
+
+const isAnswered = ({ command, phase }: Record<string, unknown>): boolean =>
+  command === 'verify' && phase === 'answered';
+
+/** A verify whose outcome nobody knows. */
+const unclear: readonly (readonly [what: string, Run['verify']])[] = [
+  ['whose answer was lost', new WireFailure('lost', 'the connection was reset')],
+  ['that a proxy answered with 502', [502, '<html>']],
+  ['that a page answered with 200', [200, '<html>']],
+  ['that the service failed at', [502, failure('VERIFIER_ERROR')]],
+];
+
+/** What the journal has of a verify that was ended by a signal. */
+const ended: Readonly<Record<string, (line: Record<string, unknown>) => object | undefined>> = {
+  SIGKILL: (line) => (isAnswered(line) ? undefined : line),
+  SIGTERM: (line) =>
+    isAnswered(line) ? { ...line, exit: 143, verdict: null, status: null, attempts: 1 } : line,
+};
+
+const unclearVerifies = [
+  ...unclear.map(([what, verify]) => ({
+    what,
+    make: (desk: Desk) => record(desk, '--case T-9 --retries 0', verify),
+  })),
+  ...Object.entries(ended).map(([signal, change]) => ({
+    what: `ended by ${signal}`,
+    make: async (desk: Desk) => {
+      await record(desk, '--case T-9');
+      rewriteJournal(change);
+    },
+  })),
+];
+
+describe.each(unclearVerifies)('a verify $what', ({ make }) => {
+  it('before a look-up that shows a record: marked, who acts, neutral reply, report', async () => {
+    for (const desk of [here, maria]) {
+      team = temporaryFolder();
+      const plain = await lookupTold('--case T-1');
+      expect(plain).toMatchObject({ advice: 'none', mark: '✔' });
+      team = temporaryFolder();
+      await record(desk, '--case T-8');
+      const afterSuccess = await lookupTold('--case T-1');
+      team = temporaryFolder();
+      await make(desk);
+      const seen = await lookupTold('--case T-1');
+      expect({ ...seen, says: '' }).toEqual({ ...afterSuccess, says: '' });
+      expect(seen.says).toMatch(desk === here ? /from here/ : /maria on desk-3/);
+      // The second look-up says the same as the first.
+      expect(await lookupTold('--case T-1')).toEqual(seen);
+      expect(await block('T-1')).toMatchObject({ tone: 'careful' });
+      expect(await written('T-1')).toMatchObject({ status: 0, out: `${afterSuccess.reply}\n` });
+    }
+  });
+
+  it('counts for what a look-up of an earlier time, or without the folder, said', async () => {
+    await make(maria);
+    await run(`lookup ${purchase} --case T-1`, {
+      env: { PVG_ENVIRONMENT: 'dev', PVG_JOURNAL_DIR: '' },
+    });
+    expect(await block('T-1')).toMatchObject({ tone: 'careful' });
+    await run(`lookup ${purchase} --case T-2`, { lookup: bought(never), ...dev });
+    team = temporaryFolder();
+    await run(`lookup ${purchase} --case T-2`, { lookup: bought(never), ...dev });
+    await make(maria);
+    await run(`lookup ${purchase} --case T-1`, dev);
+    expect(await block('T-2')).toMatchObject({ tone: 'careful' });
+    expect(await written('T-2')).toMatchObject({ status: 2, out: '' });
+  });
+
+  it('is not the record if that was there before, or was not there after it', async () => {
+    const shown = bought('');
+    await run(`lookup ${purchase} --case T-1`, { lookup: shown, ...dev });
+    await make(maria);
+    expect(await lookupTold('--case T-1')).toMatchObject({ advice: 'none', mark: '✔' });
+    team = temporaryFolder();
+    await make(maria);
+    await run(`lookup ${purchase} --case T-1`, { lookup: bought(never), ...dev });
+    expect(await lookupTold('--case T-1')).toMatchObject({ advice: 'none', mark: '✔' });
+  });
+
+  it('on prod: a confirmed verify is stopped by the record, and the hint names who', async () => {
+    await make(maria);
+    rewriteJournal((line) => ({ ...line, environment: 'prod' }));
+    const stopped = await run(`verify ${purchase} --confirm prod --json`, {
+      env: { PVG_ENVIRONMENT: 'prod' },
+    });
+    const { exit, error } = json(stopped) as { exit: number; error: { hint: string } };
+    expect([exit, error.hint]).toEqual([7, expect.stringMatching(/maria on desk-3/)]);
   });
 });
 

@@ -148,21 +148,59 @@ describe('a pasted text that names another order than its purchase', () => {
     expect(await told(purchase, '', { lookup })).toMatchObject({ hasReply: true, exit });
   });
 
-  it('makes a verify doubtful, and stops it on prod before it is sent', async () => {
-    const line = 'verify --purchase-json - --json';
-    const text = `${other}\n${purchase}`;
-    const given = { environment: 'dev' };
-    expect(json(await run(line, text, given))).toMatchObject({
-      exit: 6,
-      verdict: { id: 'verified-doubtful' },
+  describe('stops a verify before anything is sent', () => {
+    const cases = [
+      ['a text with another order', `${other}\n${purchase}`, '', [own, other]],
+      ['several other orders', `${other} ${third}\n${purchase}`, '', [own, other, third]],
+      ['several, and a purchase without an order id', `${own} ${other}\n${bare}`, '', [own, other]],
+      ['--order-id of another', purchase, `--order-id ${other}`, [own, other]],
+      ['the same, of a text', `${other}\n${purchase}`, `--order-id ${other}`, [own, other]],
+    ] as const;
+    const environments = [
+      ['dev', ''],
+      ['prod', '--confirm prod'],
+      ['dev', '--dry-run'],
+    ] as const;
+    const runs = cases.flatMap(([what, text, more, named]) =>
+      environments.map(([environment, mode]) => ({ what, text, more, named, environment, mode })),
+    );
+    it.each(runs)('$what, $environment $mode', async ({ text, more, named, environment, mode }) => {
+      let sent = 0;
+      const send: Send = () => {
+        sent += 1;
+        return Promise.resolve(answer(200, success));
+      };
+      const env = serviceEnv('https://service.example', { PVG_ENVIRONMENT: environment });
+      const line = `verify --purchase-json - --json ${more} ${mode}`;
+      const stopped = await pvg(line, { env, send, home: temporaryFolder(), stdin: text });
+      const { exit, error } = json(stopped) as {
+        exit: number;
+        error: { says: string; hint: string };
+      };
+      expect([exit, sent]).toEqual([2, 0]);
+      for (const id of named) expect(error.says).toContain(id);
+      expect(error.hint).toContain('--order-id');
     });
-    expect(json(await run(line, purchase, given))).toMatchObject({
-      exit: 0,
-      verdict: { id: 'verified' },
+
+    it('but not one that names the order of the purchase, or of a ticket that --order-id names', async () => {
+      const line = 'verify --purchase-json - --json';
+      const dev = { environment: 'dev' };
+      expect(json(await run(line, purchase, dev))).toMatchObject({ exit: 0 });
+      expect(json(await run(line, `${own}\n${purchase}`, dev))).toMatchObject({ exit: 0 });
+      const meant = await run(`${line} --order-id ${own}`, `${other}\n${purchase}`, dev);
+      expect(json(meant)).toMatchObject({ exit: 0, verdict: { id: 'verified' } });
+      // Only the answer says which order this purchase is of.
+      expect(json(await run(line, `${other}\n${bare}`, dev))).toMatchObject({
+        exit: 6,
+        verdict: { id: 'verified-doubtful' },
+      });
+      const verify = [500, failure('must not be sent')] as const;
+      const onProd = await run(`${line} --confirm prod`, `${other}\n${bare}`, {
+        lookup: bought(never),
+        verify,
+      });
+      expect(json(onProd)).toMatchObject({ exit: 13, error: { code: 'verify-guarded' } });
     });
-    const verify = [500, failure('must not be sent')] as const;
-    const onProd = await run(`${line} --confirm prod`, text, { lookup: bought(never), verify });
-    expect(json(onProd)).toMatchObject({ exit: 13, error: { code: 'verify-guarded' } });
   });
 
   it('is compared in a batch by its order_id column', async () => {

@@ -28,7 +28,7 @@ async function ask(
   return { ...(await pvg(line, { env, send, home })), sent };
 }
 
-it.each([
+it.each<[string, object, string, string]>([
   [
     'a cancelled purchase',
     edited(success, 'receipt_info.purchase_state=1'),
@@ -51,6 +51,45 @@ it.each([
     '',
     'verified-doubtful',
   ],
+  ...[
+    '"\\u200b"',
+    '"\\u2800\\u00ad"',
+    '"null"',
+    '"NULL"',
+    '"n/a"',
+    '"-"',
+    '"0"',
+    '" undefined "',
+  ].map(
+    (id) =>
+      [
+        `the transaction id ${id}`,
+        edited(success, `transaction_id=${id}`),
+        '',
+        'verified-doubtful',
+      ] satisfies [string, object, string, string],
+  ),
+  ...['3', '"1"', '"0"', 'null', '0.5', '[0]'].map(
+    (state) =>
+      [
+        `the state ${state}`,
+        edited(success, `receipt_info.purchase_state=${state}`),
+        '',
+        'verified-doubtful',
+      ] satisfies [string, object, string, string],
+  ),
+  [
+    'two order ids',
+    edited(success, 'transaction_id="GPA.9999-9999-9999-99999"'),
+    '',
+    'verified-doubtful',
+  ],
+  [
+    'an iOS purchase whose transaction id is null',
+    { success: true, product_id: 'gems_100', transaction_id: 'null' },
+    '--os ios',
+    'verified-doubtful',
+  ],
   [
     'an iOS purchase without a transaction id',
     { success: true, product_id: 'gems_100' },
@@ -65,6 +104,39 @@ it.each([
     expect(json(ended)).toMatchObject(told);
     for (const form of ['--quiet', '--raw'])
       expect((await ask(`${verify} ${more} ${form}`, [[200, body]])).status).toBe(6);
+  },
+);
+
+it.each([
+  ['', ''],
+  ['in small letters', 'receipt_info.order_id="gpa.1234-5678-9012-34567"'],
+  ['of a renewal', 'receipt_info.order_id="GPA.1234-5678-9012-34567..3"'],
+  ['without a state', 'receipt_info.purchase_state'],
+  ['without an order id', 'receipt_info.order_id'],
+])('a success %s is one', async (_what, change) => {
+  expect((await ask(`${verify} --json`, [[200, edited(success, change)]])).status).toBe(0);
+});
+
+const lookup = verify.replace('verify', 'lookup');
+const otherOrder = '"GPA.9999-9999-9999-99999"';
+
+it.each([
+  ['at the top', edited(bought(''), `order_id=${otherOrder}`), 'order_id'],
+  ['of the transaction', bought(`order_id=${otherOrder}`), 'transactions[0].order_id'],
+  ['of the transaction id', bought(`transaction_id=${otherOrder}`), 'transactions[0].order_id'],
+])(
+  'a look-up whose order ids differ (%s) says so, and is no green light',
+  async (_, body, field) => {
+    const told = json(await ask(`${lookup} --json`, [[200, body]]));
+    expect(told).toMatchObject({ exit: 0, advice: 'check' });
+    expect(told['anomalies']).toContainEqual(
+      expect.objectContaining({ id: 'contradictory', field }),
+    );
+    const plain = json(await ask(`${lookup} --json`, [[200, bought('')]]));
+    expect(plain).toMatchObject({ advice: 'none', anomalies: [] });
+    const several = bought('', `order_id=${otherOrder}; transaction_id=${otherOrder}`);
+    const ofOne = json(await ask(`${lookup} --json`, [[200, several]]));
+    expect(ofOne).toMatchObject({ advice: 'none', anomalies: [] });
   },
 );
 

@@ -7,14 +7,19 @@ import { temporaryFolder } from '../helpers/context.js';
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
 
 /** The line in a shell, with what the shell does to the standard streams. */
-async function inShell(line: string, redirection: string) {
+async function inShell(line: string, redirection: string, variables: object = {}) {
   const home = temporaryFolder();
   writeFileSync(
     join(home, 'in.csv'),
     'receipt,product_id,package\ndemo-recorded,gems_100,com.example.game\n',
   );
   writeFileSync(join(home, 'empty.ndjson'), '');
-  const env = { PATH: process.env['PATH'], HOME: home, PVG_STATE_DIR: join(home, 'state') };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    PVG_STATE_DIR: join(home, 'state'),
+    ...variables,
+  };
   const script = `exec "$0" "$1" ${line} ${redirection}`;
   const run = startChild('/bin/sh', ['-c', script, process.execPath, program], {
     env,
@@ -84,6 +89,33 @@ describe.runIf(process.platform === 'linux')('Words for people', () => {
     expect((await inShell(line, '> /dev/full')).status).toBe(14);
   });
 });
+
+describe.runIf(process.platform === 'linux')(
+  'A verify whose answer a full device does not take',
+  () => {
+    it.each(['', '--json', '--raw', '--query verdict.id', '-v'])(
+      'ends in 14, and stderr has what it came to and the look-up as the next command %s',
+      async (option) => {
+        const line = `verify ${purchase} demo-purchased ${option}`;
+        const inHome = await inShell(line, '> /dev/full');
+        const withoutState = await inShell(line, '> /dev/full', {
+          PVG_JOURNAL_DIR: '/proc/nowhere',
+        });
+        for (const { status, err } of [inHome, withoutState]) {
+          expect(status).toBe(14);
+          expect(err).toContain('the gateway has now recorded it');
+          expect(err).toMatch(/pvg lookup --product-id gems_100 .*demo-purchased/);
+        }
+      },
+    );
+
+    it('says so of a verify that was refused, too', async () => {
+      const { status, err } = await inShell(`verify ${purchase} demo-recorded`, '> /dev/full');
+      expect(status).toBe(14);
+      expect(err).toContain('DUPLICATE_TRANSACTION');
+    });
+  },
+);
 
 it
   .runIf(process.platform === 'linux')

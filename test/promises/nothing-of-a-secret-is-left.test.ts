@@ -210,3 +210,48 @@ it('a stack trace has no receipt, whatever the error of the machine quotes', asy
     expect(out + err).not.toContain('z'.repeat(100));
   }
 });
+
+describe('a session token that nobody asked for', () => {
+  const token = 'tokQ7xW9pL2vT5mZ8rB3nD6sF1hJ4gC0y';
+  const minted = { sessionToken: token, expiresAt: '2026-03-02T09:45:00Z', xmdtRequired: false };
+  const failing = { code: 'internal_error', message: `minted ${token}` };
+  const places: Readonly<Record<string, Send>> = {
+    'a success': answering(200, { ...minted, xmdtCompleted: false, note: token }),
+    'a failure that has it, too': answering(500, { sessionToken: token, ...failing }),
+    'a refusal': answering(400, { sessionToken: token, ...failing, code: 'invalid_request' }),
+    'a failure with HTTP 200': answering(200, { data: { sessionToken: token }, ...failing }),
+    'a list': answering(200, { ...minted, sessionToken: [token], expiresAt: token }),
+    'an object': answering(200, { sessionToken: { value: { jwt: token } }, [token]: token }),
+    'a deeper place': answering(500, { data: [{ sessionToken: token }], ...failing }),
+    'an answer with two': answering(200, { sessionToken: token, list: [minted], xmdtCompleted: 1 }),
+    'a text that is not JSON': () =>
+      Promise.resolve({
+        status: 500,
+        headers: [['x-got', token]],
+        body: Buffer.from(`500: {"sessionToken":"${token}"} ${token}`),
+      }),
+  };
+  const ways = ['', '-v', '--check', '--check -v', '--check --json', '--check --raw', '--debug'];
+
+  it.each(Object.keys(places))('is in no output and no file: %s', async (place) => {
+    for (const way of place === 'a success' ? ways : [...ways, '--token-only', '--token-only -v']) {
+      const home = temporaryFolder();
+      const env = serviceEnv('https://service.example');
+      const send = places[place];
+      if (send === undefined) throw new TypeError('no such answer');
+      const line = `session --username player-42 --retries 0 ${way}`;
+      const { out, err } = await pvg(line, { home, env, send });
+      expect([way, leftOf(token, out + err)]).toEqual([way, []]);
+      expect([way, leftOf(token, allFiles(home))]).toEqual([way, []]);
+    }
+  });
+
+  it('is printed where it was asked for', async () => {
+    const env = serviceEnv('https://service.example');
+    const send = answering(200, { ...minted, xmdtCompleted: false });
+    for (const way of ['--token-only', '--json', '--raw', '--query answer.sessionToken']) {
+      const { out } = await pvg(`session --username player-42 ${way}`, { env, send });
+      expect([way, out.includes(token)]).toEqual([way, true]);
+    }
+  });
+});

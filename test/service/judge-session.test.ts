@@ -146,7 +146,7 @@ describe('a check, which shows no token', () => {
     const received = judged('session', { status, body });
     const outcome = removeToken(received);
     const { answer, isRawWithheld = false } = outcome;
-    const description = describeOutcome(outcome, {}, false);
+    const description = describeOutcome(outcome, { showToken: false });
     expect(printJson(answer)).not.toContain('hush');
     expect(JSON.stringify([description.error, description.facts, description.verdict])).not.toMatch(
       /h\W*u\W*s\W*h/,

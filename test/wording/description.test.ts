@@ -9,14 +9,20 @@ import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
 import { lookupKinds, anomaly, bodyProblem } from '../../src/service/outcome.js';
 import { bodyProblemIds, anomalyIds, type Outcome } from '../../src/service/outcome.js';
-import { errorCodeOf, policyOf, verdictIdOf } from '../../src/service/policy.js';
+import { errorCodeOf, verdictIdOf } from '../../src/service/policy.js';
 import { JsonNumber, JsonObject } from '../../src/text/json/json.js';
 import { nextCommandFor } from '../../src/wording/next-command.js';
 import { anomalyClause } from '../../src/wording/anomaly-words.js';
 import { catalogue } from '../../src/wording/catalogue.js';
 import { transactionFacts } from '../../src/wording/facts.js';
 import { describeGuard } from '../../src/wording/guard-words.js';
-import { clockHint, particularsOf } from '../../src/wording/answer-details.js';
+import {
+  calledAddress,
+  clockHint,
+  redirectOrigin,
+  retryAfterSeconds,
+  timestampBehindSeconds,
+} from '../../src/wording/answer-details.js';
 import { describeOutcome } from '../../src/wording/describe.js';
 import { verdictWords } from '../../src/wording/verdict-words.js';
 import { bought, failure, minted, refused } from '../helpers/answers.js';
@@ -28,8 +34,8 @@ const ios = { ...askedAndroid, osId: 2 };
 
 /** Everything that a person reads about an outcome. */
 function sentencesOf(outcome: Outcome, subject = askedAndroid): string[] {
-  const { verdict, error, facts, anomalies } = describeOutcome(outcome, subject);
-  const place = { typed: [], canLookUp: subject !== ios, keptId: undefined };
+  const described = { ...outcome, subject };
+  const { verdict, error, facts, anomalies, nextStep } = describeOutcome(described);
   const ofVerdict = [verdict?.says, verdict?.who, verdict?.next];
   const ofError = [error?.says, error?.first, error?.who, error?.hint];
   const shown = facts.flatMap(({ label, value }) => [label, value]);
@@ -38,7 +44,7 @@ function sentencesOf(outcome: Outcome, subject = askedAndroid): string[] {
     ...ofError,
     ...shown,
     ...anomalies.map(anomalyClause),
-    nextCommandFor(outcome, place),
+    nextCommandFor(described, { typedOptions: [], journalId: undefined, nextStep }),
   ];
   return told.filter((text) => text !== undefined);
 }
@@ -49,7 +55,7 @@ const besides = [
   {},
   ...codes.map((code) => ({ code })),
   ...statuses.map((status) => ({ status })),
-  ...bodyProblemIds.map((id) => ({ trouble: bodyProblem(id, 'string', 'object', 'integer') })),
+  ...bodyProblemIds.map((id) => ({ bodyProblem: bodyProblem(id, 'string', 'object', 'integer') })),
   ...wireFailureKinds.map((each) => ({ failure: new WireFailure(each, 'x') })),
   ...anomalyIds.map((id) => ({ anomalies: [anomaly(id, 'field', 'one', 'two')] })),
   { anomalies: [anomaly('not-listed', 'error')] },
@@ -62,10 +68,10 @@ const everyOutcome = operations.flatMap((operation) =>
 describe('words about any outcome', () => {
   it('have the ids that programs see, and say something', () => {
     for (const outcome of everyOutcome) {
-      const { verdict, error, ...told } = describeOutcome(outcome, askedAndroid);
+      const { verdict, error, ...told } = describeOutcome(outcome);
       expect(verdict?.id ?? null).toBe(verdictIdOf(outcome.kind));
       expect(error && { code: error.code, section: error.section }).toEqual(errorCodeOf(outcome));
-      const { exit, advice } = policyOf(outcome);
+      const { exit, advice } = outcome;
       expect(told).toMatchObject({ exit, advice });
       expect(error?.says ?? verdict?.says).toMatch(/^\S.*\S/s);
       expect(error?.hint ?? verdict?.next).toMatch(/\S/);
@@ -122,7 +128,7 @@ describe('words about any outcome', () => {
   });
 
   it('of a confirmed verify that stopped keep what the look-up showed', () => {
-    const lookup = describeOutcome(judged('lookup', { body: bought('') }), askedAndroid);
+    const lookup = describeOutcome(judged('lookup', { body: bought('') }));
     const confirmation = { name: 'prod', whose: 'the profile’s name', given: '' };
     const stops = [
       'already-recorded',
@@ -137,7 +143,7 @@ describe('words about any outcome', () => {
     const guarded = '13 none verify-guarded paid-and-recorded';
     const recorded = '7 already-verified already-recorded paid-and-recorded';
     expect(ends).toEqual([recorded, guarded, guarded, guarded]);
-    const failed = describeOutcome(judged('lookup', { status: 502 }), askedAndroid);
+    const failed = describeOutcome(judged('lookup', { status: 502 }));
     const stopped = { exit: 8, error: { code: 'http-502' } };
     expect(describeGuard('look-up-failed', failed, confirmation)).toMatchObject(stopped);
   });
@@ -160,10 +166,9 @@ describe('what the words are made of', () => {
     const made = { requestHeaders, ...(clockSkewS !== undefined && { clockSkewS }) };
     const given = { status: 401, body: failure('UNAUTHORIZED') };
     const outcome = judged('verify', given, askedAndroid, made);
-    const particulars = particularsOf(outcome, askedAndroid);
-    expect(particulars.behindS).toBe(behindS);
-    expect(clockHint(particulars).includes('may be the reason')).toBe(isReason);
-    expect(describeOutcome(outcome, askedAndroid).error?.hint).toContain(clockHint(particulars));
+    expect(timestampBehindSeconds(outcome)).toBe(behindS);
+    expect(clockHint(outcome).includes('may be the reason')).toBe(isReason);
+    expect(describeOutcome(outcome).error?.hint).toContain(clockHint(outcome));
   });
 
   it('a clock, not that of a session: its signature has no time', () => {
@@ -182,16 +187,16 @@ describe('what the words are made of', () => {
   ])('a redirect to %s is to %s', (location, origin) => {
     const headers = location === undefined ? [] : [['location', location] as const];
     const outcome = judged('verify', { status: 307, headers });
-    expect(particularsOf(outcome, {}).redirect).toBe(origin);
+    expect(redirectOrigin(outcome)).toBe(origin);
     expect(sentencesOf(outcome).join('\n')).not.toContain('hush');
   });
 
   it('an address without user, password and query, and how long to wait', () => {
     const given = { status: 429, headers: [['retry-after', '120']] as const };
     const url = 'https://user:hush@gateway.example.com/base/path?key=hush';
-    const particulars = particularsOf(judged('verify', given, askedAndroid, { url }), {});
-    const address = 'POST https://gateway.example.com/base/path';
-    expect(particulars).toMatchObject({ address, retryAfterS: 120 });
+    const outcome = judged('verify', given, askedAndroid, { url });
+    expect(calledAddress(outcome)).toBe('POST https://gateway.example.com/base/path');
+    expect(retryAfterSeconds(outcome)).toBe(120);
   });
 
   it.each<[string, string, number | undefined]>([
@@ -240,7 +245,7 @@ describe('the catalogue', () => {
     )) {
       const body = operation === 'session' ? refused(code) : failure(code);
       const outcome = judged(operation, { status, body });
-      expect([policyOf(outcome), outcome.anomalies]).toMatchObject([{ exit, advice }, []]);
+      expect([outcome, outcome.anomalies]).toMatchObject([{ exit, advice }, []]);
       expect(advice).not.toBe('grant');
     }
   });

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
-import type { OutcomeKind } from '../../src/service/outcome.js';
-import type { NextStep } from '../../src/service/policy.js';
+import type { Outcome, OutcomeKind } from '../../src/service/outcome.js';
+import type { NextStep } from '../../src/service/advice.js';
 import { placeholder, type TypedOptions } from '../../src/text/shell.js';
-import { commandLineFor, nextCommandFor, reportFileName } from '../../src/wording/next-command.js';
+import {
+  commandLineFor,
+  lookupLineOf,
+  nextCommandFor,
+  reportFileName,
+} from '../../src/wording/next-command.js';
 import { outcomeOf } from '../helpers/judged.js';
 
 const receipt: TypedOptions = [['--receipt', placeholder('RECEIPT')]];
@@ -25,7 +30,6 @@ describe('the same again', () => {
     [`pvg lookup ${purchase} ${rest}`, 'lookup', typedOptions],
     [`pvg session --username player-42 ${rest}`, 'session', typedOptions],
     ['pvg doctor --online --profile game-dev', 'doctor', typedOptions, { '--online': undefined }],
-    ['pvg lookup @mail.txt --case T-1', 'lookup', [['--case', 'T-1']], {}, '@mail.txt'],
     [
       `pvg session --username player-42 --check ${rest}`,
       'session',
@@ -46,38 +50,45 @@ describe('the same again', () => {
   ])('%s', (line, ...given) => {
     expect(commandLineFor(...given)).toBe(line);
   });
+
+  it('of another source', () => {
+    expect(lookupLineOf('@mail.txt', [['--case', 'T-1']])).toBe('pvg lookup @mail.txt --case T-1');
+  });
 });
 
 describe('the next command', () => {
-  const place = { typed: receipt, canLookUp: true, keptId: '20260921T141320Z-000001' };
+  const place = { typedOptions: receipt, journalId: '20260921T141320Z-000001' };
   const report = 'pvg report --last --out 20260921T141320Z-000001.html';
-  const unkept = { keptId: undefined };
-  const noLookUp = { canLookUp: false };
+  const unkept = { journalId: undefined };
+  const ios = { subject: { osId: 2 } };
+  type Given = Partial<Parameters<typeof nextCommandFor>[1]> & Partial<Pick<Outcome, 'subject'>>;
+  const next = (outcome: Outcome, { subject = {}, ...given }: Given = {}): string =>
+    nextCommandFor({ ...outcome, subject }, { ...place, nextStep: outcome.nextStep, ...given });
   // The transcripts have the others.
-  it.each<[Operation, OutcomeKind, string, Partial<Parameters<typeof nextCommandFor>[1]>]>([
+  it.each<[Operation, OutcomeKind, string, Given]>([
     ['lookup', 'paid-and-recorded', 'pvg lookup --receipt "$RECEIPT" --json', unkept],
-    ['lookup', 'not-confirmed', 'pvg profile list', { step: 'profiles' }],
+    ['lookup', 'not-confirmed', 'pvg profile list', { nextStep: 'profiles' }],
     [
       'lookup',
       'lost',
       'pvg doctor --online --profile p',
-      { typed: [...receipt, ['--profile', 'p']] },
+      { typedOptions: [...receipt, ['--profile', 'p']] },
     ],
     ['verify', 'unclear', 'pvg lookup --receipt "$RECEIPT"', {}],
     ['verify', 'own-duplicate', 'pvg lookup --receipt "$RECEIPT"', {}],
-    ['verify', 'lost', report, noLookUp],
-    ['verify', 'lost', 'pvg reply en --for ios', { ...noLookUp, ...unkept }],
-    ['verify', 'broken', 'pvg doctor --online', noLookUp],
-    ['session', 'completed', 'pvg session --json', { typed: [], ...unkept }],
+    ['verify', 'lost', report, ios],
+    ['verify', 'lost', 'pvg reply en --for ios', { ...ios, ...unkept }],
+    ['verify', 'broken', 'pvg doctor --online', ios],
+    ['session', 'completed', 'pvg session --json', { typedOptions: [], ...unkept }],
     [
       'session',
       'not-completed',
       'pvg session --username x --check',
-      { typed: [['--username', 'x']] },
+      { typedOptions: [['--username', 'x']] },
     ],
-    ['session', 'not-completed', report, { typed: [['--check']] }],
+    ['session', 'not-completed', report, { typedOptions: [['--check']] }],
   ])('after a %s that is %s: %s, with %j', (operation, kind, line, at) => {
-    expect(nextCommandFor(outcomeOf(operation, kind), { ...place, ...at })).toBe(line);
+    expect(next(outcomeOf(operation, kind), at)).toBe(line);
   });
 
   it.each<[string | undefined, string]>([
@@ -89,7 +100,7 @@ describe('the next command', () => {
     ['hushAEuhp4KnSzQ9dX27', '422'],
     [undefined, '422'],
   ])('explains %j by %s', (code, word) => {
-    expect(nextCommandFor(outcomeOf('verify', 'refused', { code, status: 422 }), place)).toBe(
+    expect(next(outcomeOf('verify', 'refused', { code, status: 422 }))).toBe(
       `pvg explain-error ${word}`,
     );
   });
@@ -107,9 +118,9 @@ describe('the next command', () => {
       'doctor',
       'profiles',
     ];
-    for (const step of steps)
-      for (const keptId of [undefined, 'id'])
-        expect(nextCommandFor(outcome, { ...place, typed, step, keptId })).not.toContain('hush');
+    for (const nextStep of steps)
+      for (const journalId of [undefined, 'id'])
+        expect(next(outcome, { typedOptions: typed, nextStep, journalId })).not.toContain('hush');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { toPlainData } from '../../text/json/parse.js';
 import type { Printable } from '../../text/json/print.js';
 import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
-import type { Description } from '../../wording/describe.js';
+import type { Description } from '../../wording/description.js';
 import { hintWords, nextWords, type Fact, type AnomalyWords } from '../../wording/description.js';
 import type { JournalEntry, KeptEntry } from './entry.js';
 import { nonEmptyTexts } from '../../text/sentences.js';

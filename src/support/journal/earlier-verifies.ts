@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
-import type { Description } from '../../wording/describe.js';
+import type { Description } from '../../wording/description.js';
 import { verdictWords } from '../../wording/verdict-words.js';
 import { checkFirst } from '../../wording/description.js';
 import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
@@ -36,36 +36,54 @@ function saysRecorded(call: JournalEntry): boolean | undefined {
   return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
 }
 
-function lastUnclear(
-  calls: readonly JournalEntry[],
-  endedBy: (call: JournalEntry) => boolean,
-): JournalEntry | undefined {
-  const index = calls.findLastIndex(isUnclear);
-  return index === -1 || calls.slice(index + 1).some(endedBy) ? undefined : calls[index];
-}
-
 /** The last verify with an unknown outcome, unless a later call shows it. */
 export function unresolvedVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
-  return lastUnclear(calls, (call) => saysRecorded(call) !== undefined);
+  const index = calls.findLastIndex(isUnclear);
+  const isResolved = calls.slice(index + 1).some((call) => saysRecorded(call) !== undefined);
+  return isResolved ? undefined : calls[index];
 }
 
 /** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
 const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   calls.findLast(hasRecorded);
 
+/**
+ * The last verify with an unknown outcome that may be the one that was recorded: no call before it shows a record, and
+ * none after it shows that there is none.
+ */
+function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
+  const firstRecord = calls.findIndex((call) => saysRecorded(call) === true);
+  const lastWithout = calls.findLastIndex((call) => saysRecorded(call) === false);
+  const until = firstRecord === -1 ? calls.length : firstRecord;
+  return calls.slice(lastWithout + 1, until).findLast(isUnclear);
+}
+
 /** Who reads the words: an assistant gets no names of users and computers. */
 type Reader = Pick<Context, 'account' | 'assistant'>;
 
 /** `from here on …`, or who did it: a colleague on another computer. */
 function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): string {
-  const colleague = (assistant === undefined ? callerName(call) : 'a colleague') ?? 'somebody else';
-  const by = isCalledBy(call, account) ? 'from here' : `by ${colleague}`;
-  return `${by} on ${minuteUtc(call.at)}${call.case === null ? '' : ` for ${call.case}`}`;
+  const colleague = assistant === undefined ? callerName(call) : 'a colleague';
+  const caller = isCalledBy(call, account) ? 'from here' : `by ${colleague ?? 'somebody else'}`;
+  const ticket = call.case === null ? '' : ` for ${call.case}`;
+  return `${caller} on ${minuteUtc(call.at)}${ticket}`;
 }
 
 /** Said with a look-up or a verify of the same receipt. */
 const saysOpen = (call: JournalEntry, reader: Reader): string =>
   `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
+
+/** The same of a verify that may be the one on record. */
+const saysPossiblyVerified = (verify: JournalEntry, reader: Reader): string =>
+  `${saysOpen(verify, reader)} The record may be from that verify.`;
+
+/** Which verify made the record, or may have made it, as a sentence; undefined without one. */
+function recordSentence(calls: readonly JournalEntry[], reader: Reader): string | undefined {
+  const verify = recordingVerify(calls);
+  if (verify !== undefined) return saysVerified(verify, reader);
+  const possible = possiblyRecordingVerify(calls);
+  return possible && saysPossiblyVerified(possible, reader);
+}
 
 const saysVerified = (verify: JournalEntry, reader: Reader): string =>
   `It was verified ${verifiedByWhom(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
@@ -76,26 +94,32 @@ export function earlierNotes(
   reader: Reader,
   description?: Description,
 ): string[] {
-  const open = unresolvedVerify(calls);
-  const verify =
-    description !== undefined && description.verdict === null ? recordingVerify(calls) : undefined;
+  const verdict = description?.verdict;
+  // A verdict that shows a record says it itself.
+  const open = showsRecord(verdict?.id) === true ? undefined : unresolvedVerify(calls);
+  const verify = verdict === null ? recordingVerify(calls) : undefined;
   return nonEmptyTexts(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
 }
 
-/** A look-up in words, if a verify of the purchase succeeded: what the record is, and who has to know. */
+/**
+ * A look-up in words, if a verify of the purchase succeeded, or may have: what the record is, and who has to know. Of a
+ * verify whose outcome is not known, only a record says something.
+ */
 export function withEarlierVerify(
   description: Description,
   calls: readonly JournalEntry[],
   reader: Reader,
 ): Description {
-  const verify = recordingVerify(calls);
   const { verdict } = description;
-  if (verify === undefined || verdict === null) return description;
-  const says = `${verdict.says} ${saysVerified(verify, reader)}`;
-  const more = { ...description, verdict: { ...verdict, says } };
-  if (verdict.id !== 'paid-and-recorded') return more;
+  if (verdict === null) return description;
+  const isKnown = recordingVerify(calls) !== undefined || showsRecord(verdict.id) === true;
+  const sentence = isKnown ? recordSentence(calls, reader) : undefined;
+  if (sentence === undefined) return description;
+  const says = `${verdict.says} ${sentence}`;
+  const withSentence = { ...description, verdict: { ...verdict, says } };
+  if (verdict.id !== 'paid-and-recorded') return withSentence;
   const { who, next, sections } = verdictWords.verified;
-  return { ...more, advice: 'check', verdict: { ...more.verdict, who, next, sections } };
+  return { ...withSentence, advice: 'check', verdict: { ...verdict, says, who, next, sections } };
 }
 
 /** What these verdicts say to do is not right any more when somebody has verified the purchase. */
@@ -113,17 +137,17 @@ export function withLaterVerify(
   const { command, exit, verdict, advice } = call;
   if (command !== 'lookup' || exit !== 0 || verdict === null) return call;
   const own = calls.filter((each) => isAtSamePlace(each, call));
-  const verify = recordingVerify(own);
   const open = unresolvedVerify(own);
+  const recorder = recordingVerify(own) ?? possiblyRecordingVerify(own);
   const mayBeNews = verdict.id === 'paid-and-recorded' && advice === 'none';
-  if (verify !== undefined && (verify.at > call.at || mayBeNews)) {
-    const says = `${verdict.says} ${saysVerified(verify, reader)}`;
-    const { who, next } = overtaken.includes(verdict.id) ? verdictWords.verified : verdict;
-    return {
-      ...call,
-      advice: 'check',
-      verdict: { ...verdict, says, next, ...(who !== undefined && { who }) },
-    };
+  const isNews = recorder !== undefined && (recorder.at > call.at || mayBeNews);
+  const sentence = isNews && recorder !== open ? recordSentence(own, reader) : undefined;
+  if (sentence !== undefined) {
+    const says = `${verdict.says} ${sentence}`;
+    const isOvertaken = overtaken.includes(verdict.id);
+    const { who, next } = verdictWords.verified;
+    const today = isOvertaken ? { ...verdict, says, who, next } : { ...verdict, says };
+    return { ...call, advice: 'check', verdict: today };
   }
   if (open === undefined || open.at <= call.at) return call;
   const says = `${verdict.says} ${saysOpen(open, reader)}`;
@@ -158,14 +182,10 @@ export function addRecordingVerify(
 ): Description {
   const { exit, error } = description;
   if (exit !== 7 || error === null) return description;
-  const verify = recordingVerify(calls);
-  if (verify !== undefined) {
-    const { who, next: hint } = verdictWords.verified;
-    const first = `${saysVerified(verify, reader)} The record is from that verify.`;
-    return { ...description, error: { ...error, first, who, hint } };
-  }
-  const unclear = lastUnclear(calls, (call) => saysRecorded(call) === false);
-  if (unclear === undefined) return description;
-  const first = `${saysOpen(unclear, reader)} The record may be from that verify.`;
-  return { ...description, error: { ...error, first } };
+  const isCertain = recordingVerify(calls) !== undefined;
+  const sentence = recordSentence(calls, reader);
+  if (sentence === undefined) return description;
+  const { who, next: hint } = verdictWords.verified;
+  const first = isCertain ? `${sentence} The record is from that verify.` : sentence;
+  return { ...description, error: { ...error, first, who, hint } };
 }

@@ -5,15 +5,14 @@ import { WireFailure } from '../../contract/wire.js';
 import type { PvgError } from '../../failure.js';
 import { createSecrets, privateTextsIn } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/whole-index.js';
-import { isIos, namesIn, type Subject } from '../../service/subject.js';
+import { isIos, namesIn } from '../../service/subject.js';
 import type { ServiceCall } from '../../service/send-call.js';
 import { identifiersIn } from '../../service/identifiers.js';
 import type { Outcome } from '../../service/outcome.js';
 import { membersIn, uniqueMember, readBody } from '../../service/read.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
-import type { Description } from '../../wording/describe.js';
-import type { FactId } from '../../wording/description.js';
+import type { Description, FactId } from '../../wording/description.js';
 import { openJournalAppend } from './appending.js';
 import { callWith, printLine, replyWith } from './entry.js';
 import type { JournalEntry, ReplyEntry } from './entry.js';
@@ -24,161 +23,187 @@ import { keptPlayer } from './player-key.js';
 /** Where and for which ticket a call is made. */
 type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'values_of' | 'origin' | 'case'>;
 
-type RunSubject = CallPlace &
-  Pick<JournalEntry, 'id' | 'facts' | 'exit' | 'error'> & { startedAtMs: number };
+type BatchRun = CallPlace &
+  Pick<JournalEntry, 'id' | 'facts' | 'exit' | 'error'> & { readonly startedAtMs: number };
 
 export type ReplySubject = Partial<
   Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>
 >;
 
-export type Recorder = ReturnType<typeof openRecorder>;
+export interface JournalWriter {
+  /** false if the journal is off. */
+  readonly isOn: boolean;
+  /** Returns when the line is on the disk: before a verify goes out, whose answer may never come. */
+  keepNow(entry: JournalEntry, username?: string): Promise<void>;
+  /**
+   * Written once the answer is printed, because a shared folder may hang. One line a call, the last: pvg may fail after
+   * the answer came.
+   */
+  keepLater(entry: JournalEntry, username?: string): void;
+  /** A run of many look-ups that has ended: one entry for all of them. */
+  keepBatch(run: BatchRun): void;
+  keepReply(subject: ReplySubject): ReplyEntry;
+}
 
-export type Recording = ReturnType<Recorder['begin']>;
+/** @param warn says that the journal cannot be written; undefined: the journal is off */
+export function openJournalWriter(
+  context: Context,
+  warn?: (text: string) => Promise<void>,
+): JournalWriter {
+  const { clock, secrets, afterwards } = context;
+  const append: AppendEntry = warn ? appendWith(context, warn) : () => Promise.resolve();
+  const pendingCalls = new Map<string, JournalEntry>();
+  return {
+    isOn: warn !== undefined,
+    keepNow: append,
+    keepLater(entry, username) {
+      const isScheduled = pendingCalls.has(entry.id);
+      pendingCalls.set(entry.id, entry);
+      if (isScheduled) return;
+      afterwards.push(() => append(pendingCalls.get(entry.id) ?? entry, username));
+    },
+    keepBatch(run) {
+      const entry = batchEntry(context, run);
+      afterwards.push(() => append(entry));
+    },
+    keepReply(subject) {
+      const reply = { ...subject, ...stampAt(clock.now(), context), command: 'reply' } as const;
+      const entry = replyWith(reply, secrets.redact);
+      afterwards.push(() => append(entry));
+      return entry;
+    },
+  };
+}
 
 /** `username`: the player whom the line names by an id. */
 type AppendEntry = (line: JournalEntry | ReplyEntry, username?: string) => Promise<void>;
 
 /** A journal that cannot be written never fails the command: each trouble is said once. */
-function keepWith(context: Context, say: (text: string) => Promise<void>): AppendEntry {
-  const said = new Set<string>();
-  const sayOnce = async (text: string): Promise<void> => {
-    if (said.has(text)) return;
-    said.add(text);
-    await say(text);
+function appendWith(context: Context, warn: (text: string) => Promise<void>): AppendEntry {
+  const warned = new Set<string>();
+  const warnOnce = async (text: string): Promise<void> => {
+    if (warned.has(text)) return;
+    warned.add(text);
+    await warn(text);
   };
-  const append = openJournalAppend(context, sayOnce);
+  const warnOfFailure = onFileError(({ code, path }) =>
+    warnOnce(
+      `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
+    ),
+  );
+  const appendLine = openJournalAppend(context, warnOnce);
   return async (line, username) => {
     const player =
-      username === undefined ? line.player : await keptPlayer(context, username, sayOnce);
-    const failed = onFileError(({ code, path }) =>
-      sayOnce(
-        `The journal could not be written (${code}: ${path}). The command itself is not affected. \`pvg doctor\` checks the folder.`,
-      ),
-    );
-    await append(printLine({ ...line, player })).catch(failed);
+      username === undefined ? line.player : await keptPlayer(context, username, warnOnce);
+    await appendLine(printLine({ ...line, player })).catch(warnOfFailure);
   };
 }
 
 /** Sorts by time; ends in six random hex digits. */
-export function newEntryId(ms: number, random: Context['random']): string {
-  return `${new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')}-${Math.floor(random() * 16 ** 6)
-    .toString(16)
-    .padStart(6, '0')}`;
+export function newEntryId(atMs: number, random: Context['random']): string {
+  const time = new Date(atMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  const suffix = Math.floor(random() * 16 ** 6).toString(16);
+  return `${time}-${suffix.padStart(6, '0')}`;
 }
 
-const stampOf = (atMs: number, { random, account, version, assistant }: Context) => ({
-  id: newEntryId(atMs, random),
-  at: new Date(atMs).toISOString(),
-  user: account.user,
-  host: account.host,
-  version,
-  ...(assistant && ({ via: 'mcp' } as const)),
-});
-
-/** What is kept of one call: the line before a verify goes out, and one of how the call ended. */
-function beginRecording(
-  context: Context,
-  now: AppendEntry,
-  { subject: call, place }: { readonly subject: ServiceCall; readonly place: CallPlace },
-) {
-  const { clock, secrets, afterwards } = context;
-  const { subject, operation } = call;
-  const startedAtMs = clock.now();
-  const beginning = { ...stampOf(startedAtMs, context), ...place, ...requestIn(call) };
-  const names = privateTexts(call);
-  const privates = createSecrets(names, namesIn(subject));
-  const lineWith = (more: Partial<JournalEntry>): JournalEntry =>
-    callWith({ ...beginning, phase: 'answered', ...more }, (text) =>
-      privates.redact(secrets.redact(text)),
-    );
-  let sentLine: JournalEntry | undefined;
-  let lastLine: JournalEntry | undefined;
-  // One line, the last: pvg may fail after the answer came.
-  const keepLast = (line: JournalEntry): void => {
-    if (lastLine === undefined) afterwards.push(() => now(lastLine ?? line, subject.username));
-    lastLine = line;
-  };
+function stampAt(atMs: number, { random, account, version, assistant }: Context) {
   return {
-    /** Called before a verify goes out, whose answer may never come: kept when it returns. */
-    sent(): Promise<void> {
-      sentLine = lineWith({ phase: 'sent' });
-      return now(sentLine, subject.username);
-    },
-    /** A report is written from the entry, whether it is kept or not. */
-    answered(outcome: Outcome, description: Description): JournalEntry {
-      const { last } = outcome.exchange;
-      if (!(last.outcome instanceof WireFailure)) {
-        privateTextsIn(last.outcome.body).forEach(privates.add);
-      }
-      const facts = withoutNames(description.facts, names);
-      const identifiers = operation === 'session' ? {} : identifiersIn(outcome);
-      const line = lineWith({ ...answerIn(outcome, description, subject), ...identifiers, facts });
-      keepLast(line);
-      return line;
-    },
-    /** It ended without an exchange: it was interrupted, or something failed here. */
-    ended(
-      { code, exit, message, details }: PvgError,
-      { wasSent }: { readonly wasSent: boolean },
-    ): void {
-      const error = {
-        code,
-        says: message,
-        hint: details.hint ?? '',
-        section: details.section ?? null,
-      };
-      const duration = Math.max(0, clock.now() - startedAtMs);
-      keepLast(lineWith({ exit, code, attempts: wasSent ? 1 : 0, duration_ms: duration, error }));
-    },
-    /**
-     * pvg itself failed after a verify was sent: whatever the answer was, nobody has seen it. Made of what is kept already
-     * and pvg's own words, because redaction may be what failed.
-     */
-    failed({ code, exit, message, details }: PvgError): void {
-      if (sentLine === undefined) return;
-      const error = {
-        code,
-        says: message,
-        hint: details.hint ?? '',
-        section: details.section ?? null,
-      };
-      keepLast({ ...sentLine, phase: 'answered', exit, code, advice: 'check', attempts: 1, error });
-    },
+    id: newEntryId(atMs, random),
+    at: new Date(atMs).toISOString(),
+    user: account.user,
+    host: account.host,
+    version,
+    ...(assistant && ({ via: 'mcp' } as const)),
   };
 }
 
-/** @param say undefined: the journal is off */
-export function openRecorder(context: Context, say?: (text: string) => Promise<void>) {
-  const { clock, secrets, afterwards } = context;
-  const now: AppendEntry = say ? keepWith(context, say) : () => Promise.resolve();
-  // Once the answer is printed, because a shared folder may hang.
-  const later = (...kept: Parameters<AppendEntry>): void =>
-    void afterwards.push(() => now(...kept));
-  return {
-    /** false if the journal is off. */
-    on: say !== undefined,
-    begin: (subject: ServiceCall, place: CallPlace) =>
-      beginRecording(context, now, { subject, place }),
-    /** A run of many look-ups that has ended: one entry for all of them. */
-    ran({ startedAtMs, ...run }: RunSubject): void {
-      const line = { command: 'batch', phase: 'answered', interface: 'gateway', ...run } as const;
-      const duration = Math.max(0, clock.now() - startedAtMs);
-      later(
-        callWith(
-          { ...stampOf(startedAtMs, context), duration_ms: duration, ...line },
-          secrets.redact,
-        ),
-      );
-    },
-    replied(given: ReplySubject): ReplyEntry {
-      const line = replyWith(
-        { ...given, ...stampOf(clock.now(), context), command: 'reply' },
-        secrets.redact,
-      );
-      later(line);
-      return line;
-    },
-  };
+function batchEntry(context: Context, { startedAtMs, ...run }: BatchRun): JournalEntry {
+  const entry = {
+    ...stampAt(startedAtMs, context),
+    command: 'batch',
+    phase: 'answered',
+    interface: 'gateway',
+    duration_ms: Math.max(0, context.clock.now() - startedAtMs),
+    ...run,
+  } as const;
+  return callWith(entry, context.secrets.redact);
+}
+
+/** A call that begins: kept at once if its answer may never come. */
+export function sentEntry(context: Context, call: ServiceCall, place: CallPlace): JournalEntry {
+  const entry = {
+    ...stampAt(context.clock.now(), context),
+    ...place,
+    ...requestMembers(call),
+    phase: 'sent',
+  } as const;
+  return callWith(entry, callRedactor(context, call));
+}
+
+interface AnsweredCall {
+  readonly call: ServiceCall;
+  readonly sent: JournalEntry;
+  readonly outcome: Outcome;
+  readonly description: Description;
+}
+
+/** A report is written from the entry, whether it is kept or not. */
+export function answeredEntry(context: Context, answered: AnsweredCall): JournalEntry {
+  const { call, sent, outcome, description } = answered;
+  const received = outcome.exchange.last.outcome;
+  const answerTexts = received instanceof WireFailure ? [] : privateTextsIn(received.body);
+  const entry = {
+    ...sent,
+    phase: 'answered',
+    ...answerMembers(outcome, description),
+    ...(call.operation === 'session' ? {} : identifiersIn(outcome)),
+    facts: withoutShortNames(description.facts, privateTexts(call)),
+  } as const;
+  return callWith(entry, callRedactor(context, call, answerTexts));
+}
+
+interface FailedCall {
+  readonly call: ServiceCall;
+  readonly sent: JournalEntry;
+  readonly failure: PvgError;
+  readonly wasSent: boolean;
+}
+
+/** It ended without an exchange: it was interrupted, or something failed here. */
+export function failedEntry(context: Context, failed: FailedCall): JournalEntry {
+  const { call, sent, failure, wasSent } = failed;
+  const entry = {
+    ...sent,
+    ...failureMembers(failure),
+    attempts: wasSent ? 1 : 0,
+    duration_ms: Math.max(0, context.clock.now() - Date.parse(sent.at)),
+  } as const;
+  return callWith(entry, callRedactor(context, call));
+}
+
+/**
+ * pvg itself failed after a verify was sent: whatever the answer was, nobody has seen it. Made of what is kept already
+ * and pvg's own words, because redaction may be what failed.
+ */
+export function unseenAnswerEntry(sent: JournalEntry, failure: PvgError): JournalEntry {
+  return { ...sent, ...failureMembers(failure), advice: 'check', attempts: 1 };
+}
+
+function failureMembers({ code, exit, message, details }: PvgError) {
+  const { hint = '', section = null } = details;
+  const error = { code, says: message, hint, section };
+  return { phase: 'answered', exit, code, error } as const;
+}
+
+/** Withholds the run's secrets and what identifies the player of this call. */
+function callRedactor(
+  { secrets }: Context,
+  call: ServiceCall,
+  answerTexts: readonly string[] = [],
+): (text: string) => string {
+  const privates = createSecrets(privateTexts(call), namesIn(call.subject));
+  answerTexts.forEach(privates.add);
+  return (text) => privates.redact(secrets.redact(text));
 }
 
 /** Members that identify the player, in addition to the username: an answer may repeat them (§2.1, §2.5). */
@@ -200,45 +225,52 @@ function privateTexts({ subject, body }: ServiceCall): string[] {
   return [...known, ...names];
 }
 
-const ofService: readonly (FactId | undefined)[] = [
+const serviceTexts: readonly (FactId | undefined)[] = [
   'message',
   'last-error-message',
   'store-detail',
 ];
 
 /** A name that is too short to be withheld may stand in the texts of the service: they are not kept then. */
-const withoutNames = (
+function withoutShortNames(
   facts: Description['facts'],
   names: readonly string[],
-): JournalEntry['facts'] =>
-  names.some(({ length }) => length < shortestWithheld)
-    ? facts.filter(({ id }) => !ofService.includes(id))
-    : facts;
+): JournalEntry['facts'] {
+  const hasShortName = names.some(({ length }) => length < shortestWithheld);
+  return hasShortName ? facts.filter(({ id }) => !serviceTexts.includes(id)) : facts;
+}
 
 /** A receipt that was pasted into the wrong field is still a receipt. */
-const keptName = (text: string | undefined): string | null =>
-  text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
+function keptName(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return looksLikeToken(text) ? shownFingerprint(text) : text;
+}
 
-const requestIn = ({ operation, body, subject }: ServiceCall) => ({
-  command: operation,
-  interface: interfaceOf(operation),
-  product: keptName(subject.productId),
-  package: keptName(subject.package),
-  receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
-  // A body with a short name is found by trying, like the name.
-  request_sha256: operation === 'session' ? null : sha256Hex(body),
-});
+function requestMembers({ operation, body, subject }: ServiceCall) {
+  return {
+    command: operation,
+    interface: interfaceOf(operation),
+    product: keptName(subject.productId),
+    package: keptName(subject.package),
+    receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
+    // A body with a short name is found by trying, like the name.
+    request_sha256: operation === 'session' ? null : sha256Hex(body),
+  };
+}
 
-const answerIn = (outcome: Outcome, description: Description, subject: Subject) => ({
-  status: outcome.status ?? null,
-  code: description.error?.code ?? null,
-  os: isIos(subject) ? ('ios' as const) : null,
-  verdict: description.verdict,
-  error: description.error,
-  exit: description.exit,
-  advice: description.advice,
-  attempts: outcome.exchange.attempts.length,
-  duration_ms: outcome.exchange.elapsedMs,
-  clock_skew_s: outcome.exchange.clockSkewS ?? null,
-  anomalies: description.anomalies.map(describeAnomaly),
-});
+function answerMembers({ exchange, status, subject }: Outcome, description: Description) {
+  const { verdict, error, exit, advice, anomalies } = description;
+  return {
+    status: status ?? null,
+    code: error?.code ?? null,
+    os: isIos(subject) ? ('ios' as const) : null,
+    verdict,
+    error,
+    exit,
+    advice,
+    attempts: exchange.attempts.length,
+    duration_ms: exchange.elapsedMs,
+    clock_skew_s: exchange.clockSkewS ?? null,
+    anomalies: anomalies.map(describeAnomaly),
+  };
+}

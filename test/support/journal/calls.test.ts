@@ -6,7 +6,7 @@ import {
 } from '../../../src/support/journal/earlier-verifies.js';
 import type { JournalEntry } from '../../../src/support/journal/entry.js';
 import { fingerprint } from '../../../src/signing/digest.js';
-import type { Description } from '../../../src/wording/describe.js';
+import type { Description } from '../../../src/wording/description.js';
 import { entryOf } from '../../helpers/journal.js';
 
 const atMinute = (minute: number): Pick<JournalEntry, 'id' | 'at'> => {
@@ -57,7 +57,14 @@ const lost = verify(1, { exit: 10, code: 'outcome-unknown' });
 
 const here = { user: 'agent', host: 'desk-7' };
 const duplicate: Description = {
-  ...{ exit: 7, advice: 'already-verified', verdict: null, answer: null, anomalies: [], facts: [] },
+  exit: 7,
+  advice: 'already-verified',
+  nextStep: 'explain',
+  verdict: null,
+  answer: null,
+  anomalies: [],
+  facts: [],
+  isRawWithheld: false,
   error: {
     code: 'DUPLICATE_TRANSACTION',
     says: 'Already verified',

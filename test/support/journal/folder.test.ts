@@ -6,7 +6,11 @@ import { openJournalAppend } from '../../../src/support/journal/appending.js';
 import { printLine, type JournalEntry } from '../../../src/support/journal/entry.js';
 import { clearOwn } from '../../../src/support/journal/folder.js';
 import { readJournal } from '../../../src/support/journal/journal.js';
-import { openRecorder } from '../../../src/support/journal/writer.js';
+import {
+  answeredEntry,
+  openJournalWriter,
+  sentEntry,
+} from '../../../src/support/journal/writer.js';
 import { judge } from '../../../src/service/judge.js';
 import { describeOutcome } from '../../../src/wording/describe.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../helpers/context.js';
@@ -185,9 +189,11 @@ describe('a folder that a team shares', () => {
       origin: null,
       case: null,
     } as const;
-    openRecorder(context, () => Promise.resolve())
-      .begin({ operation: 'session', body, subject: { username: 'player-42' } }, place)
-      .answered(outcome, describeOutcome(outcome));
+    const call = { operation: 'session', body, subject: { username: 'player-42' } } as const;
+    const sent = sentEntry(context, call, place);
+    const description = describeOutcome(outcome);
+    const entry = answeredEntry(context, { call, sent, outcome, description });
+    openJournalWriter(context, () => Promise.resolve()).keepLater(entry, 'player-42');
     expect(readdirSync(team)).toEqual([]);
     for (const work of context.afterwards) await work();
     expect(readdirSync(team)).toContain('player-key');
