@@ -56,13 +56,13 @@ interface ConnectionInput extends Pick<Connection, 'command' | 'interface' | 'gl
 /** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function openConnection(
   context: Context,
-  { command, interface: interfaceId, globals, input, options }: ConnectionInput,
+  { command, interface: interfaceName, globals, input, options }: ConnectionInput,
 ): Promise<Connection> {
   const callOptions = readCallOptions(options);
   const caseId = readCase(options.case);
   const flags = {
-    [addressNames[interfaceId]]: callOptions.baseUrl,
-    interface: interfaceId,
+    [addressNames[interfaceName]]: callOptions.baseUrl,
+    interface: interfaceName,
     gameId: options.gameId,
   };
   const profile = await loadProfile(context, { input, globals, options, flags });
@@ -71,7 +71,7 @@ export async function openConnection(
     : await openJournal(context, globals, caseId);
   const connection = {
     command,
-    interface: interfaceId,
+    interface: interfaceName,
     profile,
     options: callOptions,
     globals,
@@ -109,9 +109,9 @@ const reusableFile = (file = '-'): string | undefined =>
   file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
-export function callSettings({ profile, options, interface: interfaceId }: Connection) {
+export function callSettings({ profile, options, interface: interfaceName }: Connection) {
   const { dryRun, timeoutMs, retries, clockOffsetS } = options;
-  const target = requireTarget(profile, interfaceId, { secret: !dryRun });
+  const target = requireTarget(profile, interfaceName, { secret: !dryRun });
   return { target, timeoutMs, retries, clockOffsetS };
 }
 
@@ -134,10 +134,10 @@ export async function openJournal(
 }
 
 /** Where its calls go: what the journal has of other places is not about them. */
-export function callOrigin({ profile, interface: interfaceId }: Connection) {
+export function callOrigin({ profile, interface: interfaceName }: Connection) {
   const { environment } = profile;
   if (profile.local) return { origin: 'local', environment };
-  const address = addressOf(profile, interfaceId);
+  const address = addressOf(profile, interfaceName);
   return { origin: address === undefined ? null : addressOrigin(address), environment };
 }
 
@@ -182,9 +182,9 @@ export async function readEarlierCalls(
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 async function refuseUncheckedTls(
   context: Context,
-  { profile, globals, interface: interfaceId }: Connection,
+  { profile, globals, interface: interfaceName }: Connection,
 ): Promise<void> {
-  const isHttps = /^https:/i.test(addressOf(profile, interfaceId) ?? '');
+  const isHttps = /^https:/i.test(addressOf(profile, interfaceName) ?? '');
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local || !isHttps) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
   if (profile.environment === 'prod') {
@@ -244,10 +244,10 @@ export async function loadProfile(
   const secrets = await readSecretFiles(context, profileInput);
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
   const { name, environment, valuesOf, notes } = profile;
-  const { interface: interfaceId = null } = flags;
-  context.place = { profile: name, environment, valuesOf, interface: interfaceId };
+  const { interface: interfaceName = null } = flags;
+  context.place = { profile: name, environment, valuesOf, interface: interfaceName };
   for (const { says } of notes) await printNote(context, globals, says);
-  if (interfaceId !== null && flags.needsAddress !== false) requirePart(profile, interfaceId);
+  if (interfaceName !== null && flags.needsAddress !== false) requirePart(profile, interfaceName);
   return profile;
 }
 

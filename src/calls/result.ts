@@ -24,8 +24,8 @@ import { envelope, requestForms, writeRequest } from './request-text.js';
 
 /** What a command ends with after a call, or after a dry run. */
 
-export function connectionPlace({ profile, interface: interfaceId }: Connection) {
-  return { profile: profile.name, environment: profile.environment, interface: interfaceId };
+export function connectionPlace({ profile, interface: interfaceName }: Connection) {
+  return { profile: profile.name, environment: profile.environment, interface: interfaceName };
 }
 
 export function connectionFact({ profile }: Connection): Fact {

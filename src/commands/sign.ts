@@ -56,8 +56,8 @@ export function register(command: Command, context: Context, finish: FinishComma
       `print a signer for a game server, a program as it stands: ${languageNames.join(', ')}`,
     )
     .addHelpText('after', `\n${readOnlyMeaning}`)
-    .action((interfaceId: Interface, options: SignOptions) =>
-      finish(runSign(context, globalOptions(command), interfaceId, options)),
+    .action((interfaceName: Interface, options: SignOptions) =>
+      finish(runSign(context, globalOptions(command), interfaceName, options)),
     );
 }
 
@@ -86,11 +86,12 @@ function refuseForeign(id: Interface, options: SignOptions): void {
 async function runSign(
   context: Context,
   globals: GlobalOptions,
-  interfaceId: Interface,
+  interfaceName: Interface,
   options: SignOptions,
 ): Promise<CommandResult> {
-  refuseForeign(interfaceId, options);
-  if (options.snippet !== undefined) return snippetFinished(context, interfaceId, options.snippet);
+  refuseForeign(interfaceName, options);
+  if (options.snippet !== undefined)
+    return snippetFinished(context, interfaceName, options.snippet);
   const { show = 'headers' } = options;
   const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
   // §5.1.
@@ -117,7 +118,7 @@ async function runSign(
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');
   }
   const flags = {
-    interface: interfaceId,
+    interface: interfaceName,
     // Only a curl command has an address.
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
@@ -127,14 +128,14 @@ async function runSign(
     baseUrl,
     clientId,
     secret = '',
-  } = requireTarget(profile, interfaceId, { address: false });
-  const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });
+  } = requireTarget(profile, interfaceName, { address: false });
+  const signed = signInSteps(records[interfaceName], secret, { clientId, timestamp, body });
   return commandResult('sign', {
     profile: profile.name,
     environment: profile.environment,
-    interface: interfaceId,
+    interface: interfaceName,
     answer: signed.values,
-    view: show === 'curl' ? curlView(interfaceId, baseUrl, signed, body) : dataView(show, signed),
+    view: show === 'curl' ? curlView(interfaceName, baseUrl, signed, body) : dataView(show, signed),
   });
 }
 
@@ -148,12 +149,12 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
 }
 
 function curlView(
-  interfaceId: Interface,
+  interfaceName: Interface,
   baseUrl: string,
   { headers }: SignedSteps,
   body: Uint8Array,
 ): View {
-  const { example }: InterfaceRecord = records[interfaceId];
+  const { example }: InterfaceRecord = records[interfaceName];
   // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
@@ -164,14 +165,14 @@ function curlView(
 
 async function snippetFinished(
   context: Context,
-  interfaceId: Interface,
+  interfaceName: Interface,
   name: string,
 ): Promise<CommandResult> {
   const language = readLanguage('--snippet', name);
-  const { text: code } = signerOf(await readSource(context, language), interfaceId);
+  const { text: code } = signerOf(await readSource(context, language), interfaceName);
   return commandResult('sign', {
-    interface: interfaceId,
-    answer: { interface: interfaceId, language, code },
+    interface: interfaceName,
+    answer: { interface: interfaceName, language, code },
     view: { data: code },
   });
 }

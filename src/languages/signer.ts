@@ -29,9 +29,9 @@ export interface Signer {
  */
 export function signerOf(
   { text: source, comment }: Pick<SignerSource, 'text' | 'comment'>,
-  interfaceId: Interface,
+  interfaceName: Interface,
 ): Signer {
-  const reader = new SignerReader(interfaceId);
+  const reader = new SignerReader(interfaceName);
   for (const line of source.trimEnd().split('\n')) reader.read(readMark(line, comment));
   return reader.finish();
 }
@@ -53,7 +53,7 @@ class SignerReader {
   #block: string | undefined;
   #region: { readonly indent: number; readonly lines: string[] } | undefined;
 
-  constructor(private readonly interfaceId: Interface) {}
+  constructor(private readonly interfaceName: Interface) {}
 
   read(marked: MarkedLine): void {
     const { line, code, mark, word } = marked;
@@ -65,7 +65,7 @@ class SignerReader {
       return;
     }
     const wantedIds = [this.#block, mark === 'only' ? word : undefined];
-    if (!wantedIds.every((id) => id === undefined || id === this.interfaceId)) return;
+    if (!wantedIds.every((id) => id === undefined || id === this.interfaceName)) return;
     if (mark === 'region') this.#openRegion(marked);
     else this.#print(mark === 'only' ? code : line, indentOf(line));
   }

@@ -38,7 +38,7 @@ function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | un
   return isFailureWith200 ? refusalWithStatus200('lookup', reply, exchange) : undefined;
 }
 
-const hasListedCode = (answer: JsonObject): boolean => codeIn(answer)?.interfaceId === 'gateway';
+const hasListedCode = (answer: JsonObject): boolean => codeIn(answer)?.interfaceName === 'gateway';
 
 function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): BodyProblem {
   if (typeof found !== 'boolean') return memberProblem(object, 'found', 'boolean');

@@ -178,8 +178,8 @@ type CodedOutcome = Pick<Outcome, 'operation' | 'kind' | 'status' | 'code'>;
 export function errorCodeOf({ operation, kind, code, status = 0 }: CodedOutcome): ErrorCode | null {
   const { error } = policyFor(operation, kind);
   if (error !== serviceCode) return error;
-  const interfaceId = interfaceOf(operation);
-  const { section } = listedFailure(interfaceId, code) ?? failureShape[interfaceId];
+  const interfaceName = interfaceOf(operation);
+  const { section } = listedFailure(interfaceName, code) ?? failureShape[interfaceName];
   return { code: code ?? `http-${status}`, section };
 }
 

@@ -22,11 +22,11 @@ interface ReadCode {
 
 /** The service's code, and what is unusual about it: its meaning is never guessed. */
 export function readErrorCode(operation: Operation, { status, object }: JsonAnswer): ReadCode {
-  const interfaceId = interfaceOf(operation);
-  const { member, members } = failureShape[interfaceId];
+  const interfaceName = interfaceOf(operation);
+  const { member, members } = failureShape[interfaceName];
   const value = uniqueMember(object, member);
   const code = typeof value === 'string' && !isEmptyText(value) ? value : undefined;
-  const entry = listedFailure(interfaceId, code);
+  const entry = listedFailure(interfaceName, code);
   const anomalies = unlistedMembers(object, members);
   if (code === undefined) {
     anomalies.unshift(anomaly(isEmptyText(value) ? 'empty' : 'missing', member));
@@ -39,16 +39,16 @@ export function readErrorCode(operation: Operation, { status, object }: JsonAnsw
 }
 
 interface ListedCode {
-  readonly interfaceId: Interface;
+  readonly interfaceName: Interface;
   readonly code: string;
 }
 
 /** A code that the contract lists, by the member in which an interface has it (§7); undefined without one. */
 export function codeIn(object: JsonObject): ListedCode | undefined {
-  for (const interfaceId of interfaces) {
-    const code = uniqueMember(object, failureShape[interfaceId].member);
-    const isListed = typeof code === 'string' && listedFailure(interfaceId, code) !== undefined;
-    if (isListed) return { interfaceId, code };
+  for (const interfaceName of interfaces) {
+    const code = uniqueMember(object, failureShape[interfaceName].member);
+    const isListed = typeof code === 'string' && listedFailure(interfaceName, code) !== undefined;
+    if (isListed) return { interfaceName, code };
   }
   return undefined;
 }
@@ -56,14 +56,14 @@ export function codeIn(object: JsonObject): ListedCode | undefined {
 type RefusalKind = FailureKind | 'already-verified';
 
 /** For a code that the contract lists with this status, what it means; for any other, the status alone. */
-export function refusalKind(interfaceId: Interface, status: number, code?: string): RefusalKind {
+export function refusalKind(interfaceName: Interface, status: number, code?: string): RefusalKind {
   if (status === 429) return 'limited';
   if (status >= 500) return 'failed';
   if (code === 'DUPLICATE_TRANSACTION') return 'already-verified';
   if (status === 401 || code === 'unknown_service') return 'credentials-refused';
   // Only these codes are about the purchase (§7.1); any other 422 is about the request.
   const isAboutPurchase = code === 'PRODUCT_MISMATCH' || code === 'VERIFICATION_FAILED';
-  return isAboutPurchase && interfaceId === 'gateway' ? 'rejected' : 'refused';
+  return isAboutPurchase && interfaceName === 'gateway' ? 'rejected' : 'refused';
 }
 
 /** 4xx in the contract's shape of a failure. */
@@ -74,13 +74,13 @@ export function judgeRefusal(
 ): Judgement {
   const { status, object } = reply;
   const { code, isListed, anomalies } = readErrorCode(operation, reply);
-  const interfaceId = interfaceOf(operation);
-  const entry = listedFailure(interfaceId, code);
+  const interfaceName = interfaceOf(operation);
+  const entry = listedFailure(interfaceName, code);
   // The gateway pairs 422 with a verdict about the purchase: with another listed code it means that code.
-  const isOtherCode = status === 422 && interfaceId === 'gateway' && entry !== undefined;
+  const isOtherCode = status === 422 && interfaceName === 'gateway' && entry !== undefined;
   const meantStatus = isOtherCode ? entry.status : status;
   const meantCode = isOtherCode || isListed ? code : undefined;
-  const kind = refusalKind(interfaceId, meantStatus, meantCode);
+  const kind = refusalKind(interfaceName, meantStatus, meantCode);
   return {
     kind: ownDuplicateOr(kind, operation, exchange),
     code,
@@ -97,11 +97,11 @@ export function refusalWithStatus200(
   reply: JsonAnswer,
   exchange: Exchange,
 ): Judgement | undefined {
-  const interfaceId = interfaceOf(operation);
+  const interfaceName = interfaceOf(operation);
   const { code, anomalies } = readErrorCode(operation, reply);
-  const entry = listedFailure(interfaceId, code);
+  const entry = listedFailure(interfaceName, code);
   if (entry === undefined) return undefined;
-  const kind = refusalKind(interfaceId, entry.status, code);
+  const kind = refusalKind(interfaceName, entry.status, code);
   return {
     kind: ownDuplicateOr(kind, operation, exchange),
     code,

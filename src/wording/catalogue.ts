@@ -23,12 +23,12 @@ function retryOf(kind: OutcomeKind): CatalogueEntry['retry'] {
 }
 
 function catalogueEntry(
-  interfaceId: Interface,
+  interfaceName: Interface,
   code: Code,
   failure: ListedFailure,
 ): CatalogueEntry {
   const { status, section } = failure;
-  const kind = refusalKind(interfaceId, status, code);
+  const kind = refusalKind(interfaceName, status, code);
   const { exit, advice } = policies[kind];
   const { title, means, who, fix } = codeWords(code);
   return {
@@ -39,7 +39,7 @@ function catalogueEntry(
     who,
     fix,
     retry: retryOf(kind),
-    grant: grantOf(interfaceId, kind),
+    grant: grantOf(interfaceName, kind),
     advice,
     exit,
     section,
@@ -51,14 +51,14 @@ function causesOf({ causes }: ListedFailure): Pick<ListedFailure, 'causes'> {
   return causes === undefined ? {} : { causes };
 }
 
-function grantOf(interfaceId: Interface, kind: OutcomeKind): CatalogueEntry['grant'] {
-  if (interfaceId === 'session') return 'does-not-apply';
+function grantOf(interfaceName: Interface, kind: OutcomeKind): CatalogueEntry['grant'] {
+  if (interfaceName === 'session') return 'does-not-apply';
   return kind === 'already-verified' ? 'not-again' : 'no';
 }
 
-function catalogueOf(interfaceId: Interface): Readonly<Record<string, CatalogueEntry>> {
-  const entries = Object.entries(listedFailures[interfaceId]).map(
-    ([code, failure]) => [code, catalogueEntry(interfaceId, code as Code, failure)] as const,
+function catalogueOf(interfaceName: Interface): Readonly<Record<string, CatalogueEntry>> {
+  const entries = Object.entries(listedFailures[interfaceName]).map(
+    ([code, failure]) => [code, catalogueEntry(interfaceName, code as Code, failure)] as const,
   );
   return Object.fromEntries(entries);
 }

@@ -113,10 +113,10 @@ export function codeWords(code: Code): CodeWords {
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */
 export function wordsOf(
-  interfaceId: Interface,
+  interfaceName: Interface,
   code: string | undefined,
 ): (CodeWords & ListedFailure) | undefined {
-  const failure = listedFailure(interfaceId, code);
+  const failure = listedFailure(interfaceName, code);
   return failure && { ...codeWords(code as Code), ...failure };
 }
 

@@ -130,9 +130,9 @@ function readCall(members: MemberReader): JournalEntry | null {
   const command = members.oneOf('command', callCommands);
   const phase = members.oneOf('phase', ['sent', 'answered']);
   const environment = members.oneOf('environment', environments);
-  const interfaceId = members.oneOf('interface', interfaces);
+  const interfaceName = members.oneOf('interface', interfaces);
   if (id === null || at === null || command === null) return null;
-  if (phase === null || environment === null || interfaceId === null) return null;
+  if (phase === null || environment === null || interfaceName === null) return null;
   return {
     id,
     at,
@@ -141,7 +141,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     ...readPlace(members),
     environment,
     values_of: members.text('values_of'),
-    interface: interfaceId,
+    interface: interfaceName,
     product: members.text('product'),
     package: members.text('package'),
     request_sha256: members.textLike('request_sha256', hexForm),
