@@ -143,11 +143,10 @@ function nextCommand(
 const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[] =>
   (expected ?? []).map(({ step, expected: value, same }) => ({
     label: `Expected ${step.replace('_', ' ')}`,
-    value:
-      same === null || step === 'signature'
-        ? value
-        : `${value} (${same ? 'the same' : 'the sender’s differs'})`,
+    value: same === null || step === 'signature' ? value : `${value} (${sameWords(same)})`,
   }));
+
+const sameWords = (same: boolean): string => (same ? 'the same' : 'the sender’s differs');
 
 /** The code of the fix of all these causes; undefined if none is one, or without a language. */
 function codeOf(

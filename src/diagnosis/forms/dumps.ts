@@ -114,7 +114,7 @@ const csharp: DumpStyle = {
   object: { open: '{ ', colon: ' = ', between: ', ', close: ' }' },
   words: { true: 'True', false: 'False', null: '' },
 };
-/** Only for what is no list and no object. */
+/** Only for single values: lists and objects have a text of their own. */
 const phpScalar: DumpStyle = {
   object: { open: '', colon: '', between: '', close: '' },
   words: { true: '1', false: '', null: '' },

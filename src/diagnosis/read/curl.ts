@@ -110,10 +110,13 @@ function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
 }
 
 const unknown = (what: string, open: string): Error =>
-  // A name alone is repeated; what a command would print may hold a secret.
   inputUnreadable(
-    `${what} has ${/^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command'}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
+    `${what} has ${openWords(open)}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
   );
+// A name alone is repeated; what a command would print may hold a secret.
+const openWords = (open: string): string =>
+  /^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command';
+
 const notInText = (): Error =>
   inputUnreadable(
     'The body is in a file, in a form (-F), in --data-urlencode, or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',

@@ -96,11 +96,20 @@ function* mixtures(
   const needsContent = bodyCost > 0;
   for (const { key, construction, costLeft } of signersUpTo(choices, cost)) {
     for (const { form, timestamp, clientId } of messagesAt(choices, costLeft, needsContent)) {
-      for (const body of bodies.atCost(bodyCost)) {
-        if (body === pause) yield pause;
-        else yield { body, ...form, timestamp, clientId, key, construction };
-      }
+      yield* overBodies(bodies, bodyCost, { ...form, timestamp, clientId, key, construction });
     }
+  }
+}
+
+/** These decisions with every body of this cost. */
+function* overBodies(
+  bodies: Bodies,
+  cost: number,
+  decisions: Omit<Attempt, 'body'>,
+): Generator<Attempt | Pause> {
+  for (const body of bodies.atCost(cost)) {
+    if (body === pause) yield pause;
+    else yield { body, ...decisions };
   }
 }
 

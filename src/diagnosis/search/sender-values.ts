@@ -123,13 +123,11 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
   const cuts: MessageCut[] = [];
   for (const layout of choices.layouts.upTo(mostCost)) {
     if (!layout.parts.includes('content')) continue;
-    for (const timestamp of layout.parts.includes('timestamp') ? times : ['']) {
-      for (const clientId of layout.parts.includes('clientId') ? ids : ['']) {
-        const place = contentPlace(whole, { layout, timestamp, clientId }, parts);
-        if (place === undefined) continue;
-        const content = message.subarray(place.start, place.end);
-        cuts.push({ layout, timestamp, clientId, content });
-      }
+    for (const values of partValues(layout, times, ids)) {
+      const place = contentPlace(whole, { layout, ...values }, parts);
+      if (place === undefined) continue;
+      const content = message.subarray(place.start, place.end);
+      cuts.push({ layout, ...values, content });
     }
   }
   // A part as it was sent comes before one with a line break of its own: that may be the separator.
@@ -137,6 +135,17 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
   const changedParts = ({ timestamp, clientId }: MessageCut): number =>
     [timestamp, clientId].filter((value) => !sentValues.includes(value)).length;
   return cuts.sort((left, right) => changedParts(left) - changedParts(right));
+}
+
+/** What the parts of a layout may be; a part that it lacks is empty. */
+function* partValues(
+  { parts }: MessageLayout,
+  times: readonly string[],
+  ids: readonly string[],
+): Generator<Pick<MessageCut, 'timestamp' | 'clientId'>> {
+  for (const timestamp of parts.includes('timestamp') ? times : ['']) {
+    for (const clientId of parts.includes('clientId') ? ids : ['']) yield { timestamp, clientId };
+  }
 }
 
 /** Where the message has what stands for the body; undefined if it does not have this layout. */
