@@ -229,10 +229,7 @@ function receiptDoubt({
 }
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
-function withoutReceipts(
-  description: Description,
-  { secrets, receipts }: Context,
-): Description {
+function withoutReceipts(description: Description, { secrets, receipts }: Context): Description {
   // First the secrets: of a short one, only the whole is recognised.
   const redact = (text: string): string => receipts.redact(secrets.redact(text));
   const { verdict, error, facts, anomalies, answer } = description;
