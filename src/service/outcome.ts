@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 
 /**
- * What one call of the service came to, as data: no sentence and no command line. judge() makes it, with what policy.ts
- * says of its kind; describeOutcome() puts it into words.
+ * What one call of the service came to, as data: no sentence and no command line. judge() makes it and policy.ts adds
+ * exit status, advice and next step; describeOutcome() puts it into words.
  */
 export interface Outcome {
   readonly operation: Operation;
