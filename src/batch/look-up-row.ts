@@ -1,7 +1,7 @@
 import { osIds } from '../contract/platforms.js';
 import type { WireRequest } from '../contract/wire.js';
 import type { ExitStatus } from '../failure.js';
-import { identifiersIn } from '../service/identifiers.js';
+import { identifiersIn } from '../service/subject.js';
 import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
 import {

@@ -8,26 +8,30 @@ import {
   sentEntry,
   unseenAnswerEntry,
 } from '../support/journal/writer.js';
-import { PvgError } from '../failure.js';
+import { isOwnCode, PvgError } from '../failure.js';
 import { privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
-import type { Outcome } from '../service/outcome.js';
+import type { Outcome, Subject } from '../service/outcome.js';
 import { readBody } from '../service/read.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { Attempt } from '../transport/exchange.js';
 import { describeOutcome } from '../wording/describe.js';
-import type { Description } from '../wording/description.js';
+import { checkFirst, type Description, type Fact } from '../wording/description.js';
 import { repeatAdvice } from '../wording/error-words.js';
 import { commandLineFor } from '../wording/next-command.js';
 import { callOrigin, callSettings, openSend, type Connection } from './connection.js';
-import { addInputDoubts } from './input-doubts.js';
-import { withoutReceipts } from './remove-receipts.js';
+import { mayBeName } from '../input/pasted/look-alikes.js';
+import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
+import { environmentQuestion } from '../wording/verdict.js';
+import { mapTexts } from '../text/map-texts.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
 
 /** A call that a person makes: sent while they watch, put into words, and kept in the journal. */
 
-export interface CallRequest {
+interface CallRequest {
   readonly connection: Connection;
   readonly call: ServiceCall;
   /** Adds what this machine knows from earlier calls. */
@@ -180,4 +184,66 @@ function retryText({ outcome }: Attempt, waitMs: number): string {
   const wait = `Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
   if (outcome instanceof WireFailure) return `The attempt failed: ${outcome.message}. ${wait}`;
   return `HTTP ${outcome.status}. ${wait}`;
+}
+
+/**
+ * Not confirmed is not fraud: the receipt or the environment may be the agent's mistake.
+ * That is said before anything about the player's receipt.
+ */
+function addInputDoubts(
+  description: Description,
+  { command, profile }: Connection,
+  subject: Subject,
+): Description {
+  const { exit, error, facts, advice, nextStep } = description;
+  if (exit !== 6 || error === null) return description;
+  // With this code the store knows the receipt, so the environment is right.
+  const isEnvironmentRight =
+    error.code === 'PRODUCT_MISMATCH' || command === 'session' || advice === 'check';
+  const question = isEnvironmentRight
+    ? undefined
+    : environmentQuestion(profile.environment, profile.local);
+  const doubtful = { ...description, facts: [...receiptDoubts(subject), ...facts] };
+  if (question === undefined) return doubtful;
+  return {
+    ...doubtful,
+    error: { ...error, first: question },
+    nextStep: command === 'lookup' ? 'profiles' : nextStep,
+  };
+}
+
+/** Sent with `--force`, or a name: the player gets no reply that asks for papers. */
+function receiptDoubts(subject: Subject): Fact[] {
+  if (isIos(subject)) return [];
+  const doubt = receiptDoubt(subject);
+  return doubt === undefined ? [] : [checkFirst(`Is the receipt right? ${doubt}`)];
+}
+
+function receiptDoubt({
+  receipt = '',
+  productId,
+  package: packageName,
+}: Subject): string | undefined {
+  if (mayBeName(receipt)) return 'It looks like a name.';
+  return (doubtOwnName(receipt, [productId], packageName) ?? doubtReceipt(receipt))?.says;
+}
+
+/** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
+function withoutReceipts(description: Description, { secrets, receipts }: Context): Description {
+  // First the secrets: of a short one, only the whole is recognised.
+  const redact = (text: string): string => receipts.redact(secrets.redact(text));
+  const { verdict, error, facts, anomalies, answer } = description;
+  return {
+    ...description,
+    answer: answer === null ? null : parseJson(printJson(answer, { redact })),
+    facts: facts.map((fact) => ({ ...fact, value: redact(fact.value) })),
+    anomalies: anomalies.map(({ id, ...where }) => ({ id, ...mapTexts(where, redact) })),
+    verdict: verdict && { ...verdict, says: redact(verdict.says), next: redact(verdict.next) },
+    error: error && {
+      ...error,
+      code: isOwnCode(error.code) ? error.code : redact(error.code),
+      says: redact(error.says),
+      hint: redact(error.hint),
+    },
+  };
 }

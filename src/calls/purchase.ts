@@ -1,21 +1,26 @@
 import type { Context } from '../context.js';
-import { addConfirmedElsewhere, withEarlierVerify } from '../support/journal/earlier-verifies.js';
+import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
-import { orderIdOf } from '../input/pasted/look-alikes.js';
+import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
 import {
   readOrderId,
   readPurchase,
+  type FoundPurchase,
+  type GivenPurchase,
   type Purchase,
   type PurchaseOptions,
 } from '../input/purchase.js';
+import { doubtOwnName, refuse } from '../input/receipt.js';
 import { printNote } from '../output/print-result.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { ServiceCall } from '../service/send-call.js';
 import { namesIn, readSubject } from '../service/subject.js';
-import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
-import { lookupLineOf } from '../wording/next-command.js';
+import { addConfirmedElsewhere, withEarlierVerify } from '../support/journal/earlier-verifies.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
+import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
 import { callService, type CompletedCall } from './call-service.js';
-import { completePurchase } from './complete-purchase.js';
 import {
   connectionOptions,
   openConnection,
@@ -99,4 +104,103 @@ export function lookUp(
       return withEarlierVerify(placed, earlier.calls, context);
     },
   });
+}
+
+/** What the profile and a person add to a purchase that lacks something. */
+
+/** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
+async function completePurchase(
+  { prompt }: Context,
+  connection: Connection,
+  given: GivenPurchase,
+): Promise<Purchase> {
+  if ('body' in given) return given;
+  const { options, found } = given;
+  const { profile, globals } = connection;
+  const { os: platform = 'android', force: isForced = false } = options;
+  const { receipt } = found;
+  const isAndroid = platform === 'android';
+  /** undefined if nobody can be asked. */
+  const ask = async (question: string): Promise<string | undefined> =>
+    globals.input && prompt.possible ? prompt.ask(question) : undefined;
+
+  let packageName = options.package ?? found.package;
+  if (isAndroid) packageName ??= profile.package ?? (await ask('Android package: '));
+  const productId = options.productId ?? found.productId ?? (await ask('Product id: '));
+  if (receipt !== undefined && !isForced) refuse(doubtOwnName(receipt, [productId], packageName));
+  if (isAndroid && !isForced && mayBeName(receipt ?? '')) {
+    refuseName(await ask('The receipt looks like a name, not like a receipt. Send it? [y/N] '));
+  }
+  const typed: TypedOptions = [
+    ...collectTypedOptions({
+      '--os': isAndroid ? undefined : 'ios',
+      '--product-id': productId || undefined,
+      '--package': packageName || undefined,
+    }),
+    ...(found.typed ?? []),
+    // It was needed once, so it is needed again.
+    ...(isForced ? [['--force'] as const] : []),
+  ];
+  const missing = collectTypedOptions({
+    '--product-id': productId ? undefined : placeholder('PRODUCT_ID'),
+    '--package': isAndroid && !packageName ? placeholder('PACKAGE') : undefined,
+    '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
+  });
+  if (receipt === undefined || !productId || missing.length > 0) {
+    throw incompletePurchase(missing, [...typed, ...connection.typedOptions]);
+  }
+  const packageField = packageName === undefined ? {} : { package: packageName };
+  return {
+    fields: { platform, receipt, productId, ...packageField },
+    ...ordersOf(found),
+    notes: [...(found.notes ?? []), ...purchaseDifferences(options, found, profile)],
+    typed,
+  };
+}
+
+/** Only the members that were found. */
+function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
+  const own = orderId === undefined ? {} : { orderId };
+  return otherOrderIds === undefined ? own : { ...own, otherOrderIds };
+}
+
+/** @throws {PvgError} `receipt-doubtful` if somebody says no */
+function refuseName(answer: string | undefined): void {
+  if (answer === undefined || /^y(?:es)?$/i.test(answer)) return;
+  throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
+    hint: 'Ask the game’s developers for the receipt. To send it anyway, add `--force`.',
+    section: '§2.1',
+  });
+}
+
+const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgError =>
+  new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
+    hint: joinSentences(
+      hasOption(missing, '--receipt') &&
+        'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
+      hasOption(missing, '--package') &&
+        'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
+    ),
+    section: '§2.1',
+    nextCommand: hasOption(typed, '--os')
+      ? 'pvg help ios'
+      : commandLineFor('lookup', [...typed, ...missing]),
+  });
+
+function purchaseDifferences(
+  options: PurchaseOptions,
+  found: Partial<FoundPurchase>,
+  profile: ResolvedProfile,
+): string[] {
+  const differs = (name: 'productId' | 'package'): boolean =>
+    options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
+  const { package: own, sources } = profile;
+  const used = options.package ?? found.package ?? own;
+  return nonEmptyTexts(
+    differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
+    differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
+    own !== undefined &&
+      used !== own &&
+      `This purchase names a different package than ${sources.package ?? ''}: ${own}. pvg uses the one of the purchase.`,
+  );
 }

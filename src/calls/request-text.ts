@@ -6,7 +6,7 @@ import { utf8Text } from '../text/utf8.js';
 
 /** How a signed request is written out (`--as`). Each form holds the exact bytes. */
 export const requestForms = ['curl', 'http', 'json'] as const;
-export type RequestForm = (typeof requestForms)[number];
+type RequestForm = (typeof requestForms)[number];
 
 /** The request in one of the forms; bytes, because a body need not be text. @throws {PvgError} `usage` */
 export function writeRequest(request: WireRequest, form: RequestForm): Uint8Array {

@@ -3,11 +3,10 @@ import type { WireFailure } from '../contract/wire.js';
 import type { ExitStatus } from '../failure.js';
 import type { Json, JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import type { Advice, NextStep } from './advice.js';
 
 /**
- * What one call of the service came to, as data: no sentence and no command line. judge() makes it, with what policy.ts
- * says of its kind; describeOutcome() puts it into words.
+ * What one call of the service came to, as data: no sentence and no command line. judge() makes it and policy.ts adds
+ * exit status, advice and next step; describeOutcome() puts it into words.
  */
 export interface Outcome {
   readonly operation: Operation;
@@ -64,6 +63,33 @@ export interface JsonAnswer {
   readonly status: number;
   readonly object: JsonObject;
 }
+
+/** What to do about the item, in one word for scripts. */
+export const advices = [
+  'grant',
+  'do-not-grant',
+  'already-verified',
+  'retry-later',
+  'fix-request',
+  'check',
+  'none',
+] as const;
+export type Advice = (typeof advices)[number];
+
+export function adviceNamed(text: string | undefined): Advice | null {
+  return advices.find((advice) => advice === text) ?? null;
+}
+
+/** The step that helps most next; wording/next-command.ts makes its command line. */
+export type NextStep =
+  | 'report' // a page for the ticket
+  | 'lookup' // the same purchase: it shows whether a verify was recorded
+  | 'explain' // the code of this failure
+  | 'explain-last' // this answer, which has no code, or whose code means another actor in somebody else's call
+  | 'probe' // a signed look-up of nothing: whether the credentials are accepted
+  | 'check' // the same player again
+  | 'doctor' // whether the service can be reached at all
+  | 'profiles';
 
 /** The verdicts of a look-up. */
 export const lookupKinds = [

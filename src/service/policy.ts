@@ -1,16 +1,17 @@
 import type { ExitStatus } from '../failure.js';
-import type { Advice, NextStep } from './advice.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import { failureShape, listedFailure } from '../contract/listed.js';
 import {
   lookupKinds,
   sessionKinds,
   verifyKinds,
+  type Advice,
+  type NextStep,
   type OutcomeKind,
   type Outcome,
 } from './outcome.js';
 
-export { adviceNamed, advices, type Advice } from './advice.js';
+export { adviceNamed, advices, type Advice } from './outcome.js';
 
 interface Policy {
   readonly exit: ExitStatus;

@@ -1,8 +1,10 @@
 import { osIds } from '../contract/platforms.js';
 import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
-import { memberIn, type Json, type JsonObject } from '../text/json/json.js';
-import { anomaly, type Anomaly, type Subject } from './outcome.js';
-import { isEmptyText, isUsableId, membersIn, numberText, uniqueMember, readBody } from './read.js';
+import { JsonNumber, memberIn, type Json, type JsonObject } from '../text/json/json.js';
+import { anomaly, type Anomaly, type Outcome, type Subject } from './outcome.js';
+import { isEmptyText, isUsableId, membersIn, numberText, readBody, uniqueMember } from './read.js';
+
+/** What a call is about: read from its request, and compared with its answer. */
 
 export function isIos({ osId }: Subject): boolean {
   return osId === osIds.ios;
@@ -84,4 +86,30 @@ function firstOrderId(
 export function areDifferentOrders(one: Json | undefined, other: Json | undefined): boolean {
   if (!isUsableId(one) || !isUsableId(other)) return false;
   return orderNumber(one.trim().toUpperCase()) !== orderNumber(other.trim().toUpperCase());
+}
+
+interface Identifiers {
+  readonly order_id: string | null;
+  readonly purchase_state: string | null;
+}
+
+/** The order id and the state in the answer to a verify or a look-up, as they came (§2.2, §2.3). */
+export function identifiersIn({
+  answer,
+  judgedPart,
+}: Pick<Outcome, 'answer' | 'judgedPart'>): Identifiers {
+  return {
+    order_id:
+      textOrDigits(judgedPart, 'order_id') ??
+      textOrDigits(answer, 'order_id') ??
+      textOrDigits(uniqueMember(answer, 'receipt_info'), 'order_id') ??
+      textOrDigits(answer, 'transaction_id'),
+    purchase_state: textOrDigits(judgedPart, 'purchase_state'),
+  };
+}
+
+function textOrDigits(object: Json | undefined, member: string): string | null {
+  const value = uniqueMember(object, member);
+  if (value instanceof JsonNumber) return value.source;
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -7,11 +7,11 @@ export type Proxies = NonNullable<ReturnType<typeof proxiesOf>>;
 
 /** undefined if no proxy variable is set. @throws {WireFailure} for a wrong address */
 export function proxiesOf(env: Readonly<Record<string, string | undefined>>) {
-  const variable = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
+  const named = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
   const proxies = {
-    httpProxy: withScheme(variable('HTTP_PROXY')),
-    httpsProxy: withScheme(variable('HTTPS_PROXY')),
-    noProxy: variable('NO_PROXY'),
+    httpProxy: withScheme(named('HTTP_PROXY')),
+    httpsProxy: withScheme(named('HTTPS_PROXY')),
+    noProxy: named('NO_PROXY'),
   };
   const addresses = [proxies.httpProxy, proxies.httpsProxy].filter((address) => address !== '');
   if (addresses.some((address) => !/^https?:/i.test(address) || !URL.canParse(address))) {

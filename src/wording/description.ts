@@ -1,5 +1,5 @@
 import type { ExitStatus } from '../failure.js';
-import type { Advice, NextStep } from '../service/advice.js';
+import type { Advice, NextStep } from '../service/outcome.js';
 import type { AnomalyId, Outcome } from '../service/outcome.js';
 import type { ErrorCode } from '../service/policy.js';
 import { joinSentences } from '../text/sentences.js';

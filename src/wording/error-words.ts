@@ -139,7 +139,7 @@ function failurePhrase(outcome: Outcome): string {
 }
 
 /** When to try again, and whom to tell. Nobody repeats a verify without a look-up. */
-export function retryAdvice(outcome: Outcome): string {
+function retryAdvice(outcome: Outcome): string {
   const seconds = retryAfterSeconds(outcome);
   const when = seconds === undefined ? 'in a few minutes' : `in ${seconds} s`;
   const needsLookup = outcome.operation === 'verify' && !isIos(outcome.subject);

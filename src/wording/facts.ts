@@ -97,7 +97,8 @@ function factsFromMembers(object: Json | undefined, lines: readonly MemberLine[]
   for (const { label, member, id } of lines) {
     const value = memberIn(object, member) ?? '';
     if (value === '') continue;
-    const fact = { label, ...(writers[member]?.(value) ?? { value: valueText(value) }) };
+    const written = writers[member]?.(value) ?? { value: valueText(value) };
+    const fact = { label, ...written };
     facts.push(id === undefined ? fact : { id, ...fact });
   }
   return facts;

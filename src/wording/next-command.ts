@@ -1,6 +1,6 @@
 import { looksLikeCode } from '../service/refusal.js';
 import type { Outcome } from '../service/outcome.js';
-import type { NextStep } from '../service/advice.js';
+import type { NextStep } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
 import { isIos } from '../service/subject.js';
 import { optionWithValue, shellLine, type TypedOptions, type ShellWord } from '../text/shell.js';

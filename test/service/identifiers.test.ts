@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
-import { identifiersIn } from '../../src/service/identifiers.js';
+import { identifiersIn } from '../../src/service/subject.js';
 import { failure } from '../helpers/answers.js';
 import { judged } from '../helpers/judged.js';
 

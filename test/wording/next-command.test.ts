@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
 import type { Outcome, OutcomeKind } from '../../src/service/outcome.js';
-import type { NextStep } from '../../src/service/advice.js';
+import type { NextStep } from '../../src/service/outcome.js';
 import { placeholder, type TypedOptions } from '../../src/text/shell.js';
 import {
   commandLineFor,

@@ -7,7 +7,7 @@ import { createSecrets, privateTextsIn } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/whole-index.js';
 import { isIos, namesIn } from '../../service/subject.js';
 import type { ServiceCall } from '../../service/send-call.js';
-import { identifiersIn } from '../../service/identifiers.js';
+import { identifiersIn } from '../../service/subject.js';
 import type { Outcome } from '../../service/outcome.js';
 import { membersIn, uniqueMember, readBody } from '../../service/read.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
