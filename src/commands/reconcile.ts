@@ -19,7 +19,13 @@ import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js'
 import type { Fault } from '../reconcile/join.js';
 import { partialListSays, reconcilePage } from '../reconcile/page.js';
 import { reconcile, sumOf, type ReconcileSummary } from '../reconcile/reconcile.js';
-import { roleIds, roles, type RoleField, type RoleId } from '../reconcile/column-roles.js';
+import {
+  roleIds,
+  roles,
+  type InputField,
+  type RoleField,
+  type RoleId,
+} from '../reconcile/column-roles.js';
 import { reconciledLines, rowFormats } from '../reconcile/row.js';
 import { sqlOf } from '../reconcile/sql.js';
 import { engines, type Engine } from '../reconcile/sql-engines.js';
@@ -167,7 +173,7 @@ async function printSql(
   request: ToRead,
   allowEmpty: boolean,
 ): Promise<CommandResult> {
-  const sources = new Map<Table<RoleField>, InputFile>();
+  const sources = new Map<Table<InputField>, InputFile>();
   const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });

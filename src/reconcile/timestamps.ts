@@ -75,6 +75,23 @@ function spanIn(found: Readonly<Partial<Record<string, string>>> = {}): Span | u
   return exactly(ms - (Math.trunc(offset / 100) * 60 + (offset % 100)) * 60_000);
 }
 
+/** Unix seconds or milliseconds. For the query, too. */
+export const unixPattern = '^([0-9]{10}|[0-9]{13})$';
+/** An ISO time with its zone, as databases write it, too. For the query, too. */
+export const isoPattern =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z| ?UTC|[+-][0-9]{2}:[0-9]{2})$';
+const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
+
+/**
+ * The moment in Unix seconds, if the text says it in a form that the query reads, too: exports leave out what is behind
+ * the second.
+ */
+export function exactSecond(text: string | null): number | undefined {
+  if (text === null || !exactForm.test(text)) return undefined;
+  const span = spanOf(text);
+  return span && Math.floor(span.fromMs / 1000);
+}
+
 const exactly = (ms: number): Span => ({ fromMs: ms, toMs: ms });
 
 /** UTC for a moment that is known exactly; any other text as it is. */

@@ -1,6 +1,6 @@
 import { counted } from '../text/count.js';
 import { joinSentences } from '../text/sentences.js';
-import { extentOf } from './extent.js';
+import { boughtUnits, extentOf, voidedUnits } from './extent.js';
 import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
@@ -20,7 +20,7 @@ const reasons = [
 ];
 
 /** Of a purchase that the store voided in many parts. */
-const mostTold = 5;
+const mostShown = 5;
 
 /** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
 export function voidWords(purchase: JoinedPurchase): string {
@@ -30,22 +30,24 @@ export function voidWords(purchase: JoinedPurchase): string {
   if (first !== undefined && voids.length === 1) {
     return `${oneVoid(first, grants)}${units && `; ${units}`}.`;
   }
-  const each = voids.slice(0, mostTold).map((one) => {
-    const part = one.quantity === null ? '' : `; ${counted(one.quantity, 'unit')}`;
-    return `${oneVoid(one, grants)}${part}.`;
+  const bought = boughtUnits(purchase);
+  const shown = voids.slice(0, mostShown).map((row) => {
+    const units = voidedUnits(row, bought);
+    return `${oneVoid(row, grants)}${units === null ? '' : `; ${counted(units, 'unit')}`}.`;
   });
-  const more = voids.length - each.length;
+  const hidden = voids.length - shown.length;
   return joinSentences(
-    ...each,
-    more > 0 && `And ${counted(more, 'more void')}.`,
+    ...shown,
+    hidden > 0 && `And ${counted(hidden, 'more void')}.`,
     units !== '' && `Together ${units}.`,
   );
 }
 
 /** `1 of 3 units`; empty if the store's list does not say how many, or all of them were voided at once. */
 function unitWords(purchase: JoinedPurchase): string {
-  if (purchase.voids.every(({ quantity }) => quantity === null)) return '';
-  const { quantity, of: bought } = extentOf(purchase);
+  const bought = boughtUnits(purchase);
+  if (purchase.voids.every((row) => voidedUnits(row, bought) === null)) return '';
+  const { quantity } = extentOf(purchase);
   if (quantity === null) return '';
   if (bought === null) return `${counted(quantity, 'unit')}, and no look-up says of how many`;
   return `${quantity} of ${counted(bought, 'unit')}`;
