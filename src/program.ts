@@ -9,6 +9,7 @@ import {
   type FinishCommand,
   type CommandResult,
 } from './output/command-result.js';
+import { withLostResult } from './output/lost-result.js';
 import { redactedMark } from './output/redaction.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
@@ -228,7 +229,12 @@ function configureProgram(run: Run): void {
   const finish: FinishCommand = async (ending) => {
     const end = await ending;
     const isStatus = typeof end === 'number';
-    if (!isStatus) await run.show(context, run.options ?? (await presentOptions(program)), end);
+    if (!isStatus) {
+      const options = run.options ?? (await presentOptions(program));
+      await run.show(context, options, end).catch((error: unknown) => {
+        throw withLostResult(error, end);
+      });
+    }
     run.exit = isStatus ? end : end.exit;
   };
   program.hook('preSubcommand', async (_program, command) => {
@@ -245,7 +251,8 @@ function configureProgram(run: Run): void {
     checkRules(command);
     await refuseFileNames(context, command);
     await refuseLinkedFolders(context, command);
-    if (asksForData(run.options, command)) requireOutput(context);
+    // A batch first sees to its file of --summary, which must not keep the success of an earlier run.
+    if (run.ownFailure === undefined && asksForData(run.options, command)) requireOutput(context);
   });
 }
 
@@ -349,8 +356,10 @@ async function reportFailure(run: Run, error: unknown): Promise<ExitStatus> {
     }
     const isKnown = second instanceof PvgError;
     if (isKnown && second.code === 'pipe-closed') return second.exit;
+    // What was lost the first time is said, not that the error was lost, too.
+    const isSecondNews = failure.code !== 'output-unwritable';
     const told =
-      isKnown && second.code !== 'query-failed'
+      isKnown && second.code !== 'query-failed' && isSecondNews
         ? failureResult(commandOf(run), second, context.place)
         : failed;
     await show(simply, told).catch(() => undefined);

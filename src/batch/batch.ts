@@ -10,7 +10,7 @@ import { piecesOf } from '../tables/csv-out.js';
 import { adding, failing, wrongUsage } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
-import { endingOf, type EndingFacts } from './run-end.js';
+import { endingOf, type EndingFacts, type RunCounts } from './run-end.js';
 import type { Gate, News } from './pacing.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
@@ -42,6 +42,8 @@ interface BatchOrder extends Omit<EndingFacts, OfRun> {
   readonly pace: readonly string[];
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** Gets the run before it begins: what it counts changes until it ends. */
+  readonly onRun: (run: RunCounts) => void;
   /** Progress may be drawn. */
   readonly draws: boolean;
 }
@@ -111,6 +113,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     onNews: (news, waitMs = 0, status = 0) =>
       void progress?.say(newsTold(span(waitMs / 1000), status)[news]),
   });
+  order.onRun(run);
   const shown = {
     ...{ summary, run, table: rows.table },
     slowness: () =>

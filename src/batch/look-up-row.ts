@@ -48,9 +48,10 @@ export function rowStatusOf(exit: number, verdict: string | null): RowStatus {
   return exit === 4 || exit === 5 ? 'refused' : 'failed';
 }
 
-/** 401 or 403, whatever the body: a proxy that lets nobody in counts too. */
-export function areCredentialsRefused({ verdict, outcome }: JudgedRow): boolean {
-  return verdict === null && (outcome?.status === 401 || outcome?.status === 403);
+/** 401 or 403, whatever the body: a proxy that lets nobody in counts too; and the service's code for it with any status. */
+export function areCredentialsRefused({ verdict, error, outcome }: JudgedRow): boolean {
+  if (verdict !== null) return false;
+  return error?.code === 'UNAUTHORIZED' || outcome?.status === 401 || outcome?.status === 403;
 }
 
 export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {

@@ -16,6 +16,11 @@ export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
   return format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
 }
 
+/** The file that `hold` makes while a run writes there. */
+export function lockPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.in-use`);
+}
+
 /** Whose answers are in a file. */
 type Place = Pick<FoundLine, 'profile' | 'environment'>;
 
@@ -139,7 +144,7 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
       'output-in-use',
       'Another run of pvg is writing to the file given with --out.',
       {
-        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
+        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
       },
     );
   }

@@ -69,8 +69,11 @@ export function endingOf(
   });
 }
 
+/** What a run counts beside its summary. */
+export type RunCounts = Pick<Ran, 'before' | 'repeated' | 'gone'>;
+
 interface Counted {
-  readonly run: Pick<Ran, 'before' | 'repeated' | 'gone'>;
+  readonly run: RunCounts;
   readonly summary: BatchSummary;
   readonly facts: AnswerFacts;
 }

@@ -6,6 +6,7 @@ import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
+import { lockPath, resultsPath } from '../batch/results-file.js';
 import { removeSummary } from '../batch/summary-file.js';
 import { BatchSummary } from '../batch/summary.js';
 import {
@@ -85,8 +86,8 @@ export function register(
         'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
         'Status 20: some rows failed or were refused, and --resume may help. Status 21: some rows cannot be read, and all',
-        'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401 or 403. A second',
-        'run on the same output ends with 2.',
+        'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401, 403 or the code',
+        'UNAUTHORIZED. A second run on the same output ends with 2.',
         '',
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
         '--quiet and --summary, and read that file. It is written however the run ends, and one of an earlier run is removed',
@@ -206,13 +207,14 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
     );
   }
   const typed = readPlan(options);
-  if (options.out === undefined && !dryRun) requireOutput(context);
   await refuseOneFile(call, typed);
   await checkOutputs(context, typed, (added) => lineWith(added, call));
   if (typed.summary !== undefined && !dryRun) {
     await removeSummary(context, typed.summary).catch(adding('Nothing was sent.'));
     early.summaryFile = typed.summary;
   }
+  const printsRows = out === undefined && !dryRun;
+  if (printsRows || globals.json || globals.query !== undefined) requireOutput(context);
   const plan = { ...typed, excel: await isForExcel(context, typed) };
   const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
@@ -239,6 +241,7 @@ async function refuseOneFile({ context, file, early }: Invocation, plan: BatchPl
     ['the input', file === '-' ? '/dev/stdin' : file],
     ['standard output', isFile ? '/dev/stdout' : undefined],
     ['--out', plan.out],
+    ...filesBeside(plan),
     ['--report', plan.report],
     ['--summary', plan.summary],
   ]);
@@ -248,6 +251,14 @@ async function refuseOneFile({ context, file, early }: Invocation, plan: BatchPl
       throw error;
     }),
   );
+}
+
+/** Files that pvg makes beside --out: the rows of a CSV, and the mark of the run that writes them. */
+function filesBeside({ out, format }: BatchPlan): readonly (readonly [string, string])[] {
+  if (out === undefined) return [];
+  const rows = resultsPath(out, format);
+  const mark: readonly [string, string] = ['the lock beside --out', lockPath(rows)];
+  return rows === out ? [mark] : [['the rows beside --out', rows], mark];
 }
 
 const inputName = (file: string): string => (file === '-' ? 'standard input' : file);
@@ -298,11 +309,14 @@ async function lookUp(
     ...{ timeoutMs, retries, profile: name, environment, callId, input },
     lineWith: (added) => lineWith(added, call),
     pace: paceTold(plan, options),
-    ...{ quiet: globals.quiet, verbose: globals.verbose },
+    quiet: globals.quiet,
+    verbose: globals.verbose,
+    onRun: (run) => {
+      early.run = run;
+    },
     draws: drawsBars(context, globals, plan),
     words: { ...words, rightEnvironment: environmentQuestion(environment, name === 'local') },
   });
-  early.summaryFile = undefined;
   if (callId !== null) {
     connection.recorder.ran({
       id: callId,
@@ -321,7 +335,10 @@ async function lookUp(
       ],
     });
   }
-  return present(call, result, plan);
+  const exit = await present(call, result, plan);
+  // Until here, an output that fails is the end of the run, and the file says so.
+  early.summaryFile = undefined;
+  return exit;
 }
 
 const words: Omit<Words, 'rightEnvironment'> = {

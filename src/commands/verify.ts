@@ -101,11 +101,10 @@ async function runVerify(
     addRecordingVerify(description, earlier.calls, context);
   const stopped = await stoppedBefore(context, opened, earlier, options.confirm, nextCommand);
   if (stopped === undefined) {
-    return callResult(
-      connection,
-      await callService(context, connection, call, { also }),
-      call.subject,
-    );
+    const completed = await callService(context, connection, call, { also });
+    const result = callResult(connection, completed, call.subject);
+    const says = `The verify was sent and answered: ${result.view.headline ?? ''}`;
+    return { ...result, ifLost: { says, nextCommand } };
   }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const told = { ...also(stopped.told), isRawWithheld: true };

@@ -31,6 +31,8 @@ export interface CommandResult {
   readonly afterwards?: View;
   /** The answer's body as it came, for `--raw`. */
   readonly raw?: Uint8Array;
+  /** For a call that must not be repeated: what is said on stderr if this result cannot be printed. */
+  readonly ifLost?: { readonly says: string; readonly nextCommand: string };
 }
 
 /** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */

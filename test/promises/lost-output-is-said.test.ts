@@ -7,7 +7,7 @@ import { temporaryFolder } from '../helpers/context.js';
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
 
 /** The line in a shell, with what the shell does to the standard streams. */
-async function inShell(line: string, redirection: string) {
+async function inShell(line: string, redirection: string, variable = '') {
   const home = temporaryFolder();
   writeFileSync(
     join(home, 'in.csv'),
@@ -15,7 +15,7 @@ async function inShell(line: string, redirection: string) {
   );
   writeFileSync(join(home, 'empty.ndjson'), '');
   const env = { PATH: process.env['PATH'], HOME: home, PVG_STATE_DIR: join(home, 'state') };
-  const script = `exec "$0" "$1" ${line} ${redirection}`;
+  const script = `${variable}exec "$0" "$1" ${line} ${redirection}`;
   const run = startChild('/bin/sh', ['-c', script, process.execPath, program], {
     env,
     cwd: home,
@@ -82,6 +82,28 @@ describe.runIf(process.platform === 'linux')('Words for people', () => {
 
   it.each(words)('that a full device does not take end in 14: %s', async (line) => {
     expect((await inShell(line, '> /dev/full')).status).toBe(14);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('A verify whose output is lost', () => {
+  it.each([
+    `verify ${purchase} demo-purchased`,
+    `verify ${purchase} demo-purchased --json`,
+    `verify ${purchase} demo-purchased --raw`,
+    `verify ${purchase} demo-recorded`,
+  ])('ends in 14, and stderr says what it came to and how to look it up: %s', async (line) => {
+    for (const variable of ['', 'PVG_STATE_DIR=/proc/none ']) {
+      const { status, err } = await inShell(line, '> /dev/full', variable);
+      expect(status).toBe(14);
+      expect(err.replace(/\s+/g, ' ')).toMatch(
+        /sent.*(?:recorded|already).*pvg lookup .*--profile local/i,
+      );
+    }
+  });
+
+  it('says nothing of a verify where none was sent', async () => {
+    const { err } = await inShell(`verify ${purchase} demo-purchased --dry-run`, '> /dev/full');
+    expect(err).not.toContain('was sent and answered');
   });
 });
 
