@@ -25,9 +25,9 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-type OfRun = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
+type RunFact = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
 
-interface BatchOrder extends Omit<EndingFacts, OfRun> {
+interface BatchOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
@@ -59,11 +59,9 @@ export async function checkOutputs(
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
     const file = {
-      ...{
-        option: '--out',
-        overwrite: existing === 'replace',
-        resumes: existing === 'resume' && !isAlone,
-      },
+      option: '--out',
+      overwrite: existing === 'replace',
+      resumes: existing === 'resume' && !isAlone,
       hint: isAlone
         ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
         : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
@@ -106,16 +104,23 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const results = await showWaiting(context, order, 'Opening the results:', opening);
   const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
   const run = new Run(context, {
-    ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
+    ...rows,
+    plan,
+    results,
+    summary,
+    failed: failed.signal,
+    retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news, waitMs = 0, status = 0) =>
-      void progress?.say(newsTold(span(waitMs / 1000), status)[news]),
+      void progress?.say(newsWords(span(waitMs / 1000), status)[news]),
   });
   order.onRun(run);
   const shown = {
-    ...{ summary, run, table: rows.table },
+    summary,
+    run,
+    table: rows.table,
     slowness: () =>
       interrupt.aborted
         ? 'finishing the look-ups under way'
@@ -124,12 +129,10 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
   const facts = {
-    ...{
-      ...order,
-      profile: order.profile ?? 'environment variables',
-      out: plan.out,
-      report: plan.report,
-    },
+    ...order,
+    profile: order.profile ?? 'environment variables',
+    out: plan.out,
+    report: plan.report,
     seconds: Math.round(clock.elapsed() - begun) / 1000,
     isKept: results.isKept,
   };
@@ -162,7 +165,10 @@ async function openedFor(
   };
   if (out !== undefined) {
     return openResults(context, {
-      ...{ path: resultsPath(out, format), existing, place: { profile, environment }, onFailure },
+      path: resultsPath(out, format),
+      existing,
+      place: { profile, environment },
+      onFailure,
       take: (written) => void summary.add(written),
     });
   }
@@ -193,7 +199,7 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
   await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }
 
-const newsTold = (time: string, status: number): Readonly<Record<News, string>> => ({
+const newsWords = (time: string, status: number): Readonly<Record<News, string>> => ({
   asked: `The service asks to wait ${time} (HTTP ${status}). All look-ups wait.`,
   slowed: `The service answered HTTP ${status}. pvg now makes fewer look-ups at a time.`,
   silent: `The last look-ups gave no result. Trying one at a time, for up to ${time}.`,

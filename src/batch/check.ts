@@ -31,7 +31,8 @@ export async function checkRows(
     exit: unreadable === 0 ? 0 : 21,
     answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {
-      ...{ headline: headlineOf(rows, unreadable), mood: unreadable === 0 ? 'good' : 'careful' },
+      headline: headlineOf(rows, unreadable),
+      mood: unreadable === 0 ? 'good' : 'careful',
       facts: [
         { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },
         { label: 'Columns', value: columns.join(', ') },

@@ -64,7 +64,12 @@ export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
 
 export function unreadableRow(error: Problem): JudgedRow {
   return {
-    ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
+    fate: 'unreadable',
+    exit: 2,
+    advice: 'fix-request',
+    verdict: null,
+    error,
+    orderId: null,
   };
 }
 
@@ -99,15 +104,17 @@ export async function lookUpRow(
   let found: JudgedRow | undefined;
   let isLater = false;
   const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
-    ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },
+    timeoutMs: asking.timeoutMs,
+    signal,
+    label: `row ${row.number}`,
     turn: () => gate.turn(signal),
-    waitAfter: (so) => {
-      found = judged(so, purchase);
+    waitAfter: (attempts) => {
+      found = judged(attempts, purchase);
       if (found.fate !== 'failed' || (isStart() && areCredentialsRefused(found))) {
         gate.answered();
         return undefined;
       }
-      const next = gate.failed(so, row);
+      const next = gate.failed(attempts, row);
       isLater = next === 'later';
       return typeof next === 'number' ? next : undefined;
     },

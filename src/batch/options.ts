@@ -49,7 +49,14 @@ export function readPlan(options: BatchOptions) {
   const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
   const atOnce = { least: 1, most: 1_024, whole: true };
   return {
-    ...{ out, format, report, summary, excel, allowEmpty, shard, map },
+    out,
+    format,
+    report,
+    summary,
+    excel,
+    allowEmpty,
+    shard,
+    map,
     existing: resume ? ('resume' as const) : overwrite ? ('replace' as const) : ('refuse' as const),
     concurrency: readNumber('--concurrency', options.concurrency, defaultConcurrency, atOnce),
     // Of this shard alone.

@@ -30,7 +30,9 @@ export function showProgress(
   const perSecond = (): number => {
     const now = { atMs: clock.elapsed(), rows: facts.summary.rows };
     ticks = [
-      ...ticks.filter(({ atMs }, at) => atMs > now.atMs - rateOverMs || at === ticks.length - 1),
+      ...ticks.filter(
+        ({ atMs }, index) => atMs > now.atMs - rateOverMs || index === ticks.length - 1,
+      ),
       now,
     ];
     const [first = now] = ticks;

@@ -25,7 +25,11 @@ export function reportPage(
     banner: bannerWords([{ environment, demo: profile === 'local' }]),
     place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>`,
     tone: exit === 0 ? 'good' : exit === 20 || exit === 21 ? 'careful' : 'bad',
-    ...{ headline, kinds, noun: 'row', kindName: 'Verdict or error', all: summary.rows },
+    headline,
+    kinds,
+    noun: 'row',
+    kindName: 'Verdict or error',
+    all: summary.rows,
     head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Unusual, or why it failed'],
     where:
       out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,

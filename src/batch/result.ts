@@ -65,8 +65,12 @@ export function resultLine(
 /** The middle of a line that pvg wrote. The first `,"input":` before which a JSON object is complete begins its last member. */
 export function middleIn(line: string): string {
   const start = line.indexOf(',') + 1;
-  for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1)) {
-    if (rowObject(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+  for (
+    let index = line.indexOf(inputMark);
+    index !== -1;
+    index = line.indexOf(inputMark, index + 1)
+  ) {
+    if (rowObject(`${line.slice(0, index)}}`) !== undefined) return line.slice(start, index);
   }
   throw new TypeError('a line of the results has no input');
 }
@@ -107,7 +111,10 @@ export function writtenOf(
   judged: JudgedRow,
 ): Written {
   return {
-    ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
+    row,
+    fate: judged.fate,
+    advice: judged.advice,
+    says: judged.error?.says ?? null,
     counts: countedAs(judged.verdict, judged.error?.code),
     orderId: judged.orderId ?? has?.orderId ?? null,
     productId: has?.productId ?? null,

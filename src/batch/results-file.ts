@@ -36,18 +36,18 @@ export async function* resultLines(
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const all = Buffer.concat([rest, chunk]);
-    let at = 0;
-    for (let end = all.indexOf(0x0a); end !== -1; end = all.indexOf(0x0a, at)) {
-      const line = all.subarray(at, end);
+    let index = 0;
+    for (let end = all.indexOf(0x0a); end !== -1; end = all.indexOf(0x0a, index)) {
+      const line = all.subarray(index, end);
       yield { text: isUtf8(line) ? line.toString() : '', bytes: line.length + 1 };
-      at = end + 1;
+      index = end + 1;
     }
-    rest = all.subarray(at);
+    rest = all.subarray(index);
   }
   if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: 0 };
 }
 
-type Kept = Awaited<ReturnType<typeof readResults>>;
+type EarlierResults = Awaited<ReturnType<typeof readResults>>;
 
 const staysAnswered = ({ fate, purchase }: Written): boolean =>
   purchase !== null && fate === 'answered';
@@ -126,19 +126,20 @@ interface ResultsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Doors = Pick<Context, 'files' | 'interrupt'>;
-
 /** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
-export async function openResults(doors: Doors, options: ResultsOptions): Promise<Results> {
+export async function openResults(
+  context: Pick<Context, 'files' | 'interrupt'>,
+  options: ResultsOptions,
+): Promise<Results> {
   const { path } = options;
   const failed = (error: unknown): never => {
     // An impossible path is wrong usage; a disk that refuses the file is 14.
-    if (error instanceof FileError && ofUsage.has(error.code)) {
+    if (error instanceof FileError && usageErrorCodes.has(error.code)) {
       throw wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
     }
     throw outputFailure(error, path);
   };
-  const release = await doors.files.hold(path).catch(failed);
+  const release = await context.files.hold(path).catch(failed);
   if (release === undefined) {
     throw new PvgError(
       'output-in-use',
@@ -148,12 +149,12 @@ export async function openResults(doors: Doors, options: ResultsOptions): Promis
       },
     );
   }
-  return opened(doors, options, release).catch((error: unknown) =>
+  return openHeldFile(context, options, release).catch((error: unknown) =>
     release().then(() => failed(error)),
   );
 }
 
-const ofUsage = new Set([
+const usageErrorCodes = new Set([
   'EEXIST',
   'ENOENT',
   'ENOTDIR',
@@ -167,8 +168,8 @@ const ofUsage = new Set([
 /** Lets the next run write. */
 type Release = () => Promise<void>;
 
-async function opened(
-  { files, interrupt }: Doors,
+async function openHeldFile(
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   options: ResultsOptions,
   release: Release,
 ): Promise<Results> {
@@ -208,8 +209,8 @@ class ResultsFile implements Results {
   /** @param file undefined: it is opened for the first row that was looked up, so that earlier results stay until then */
   constructor(
     private readonly options: ResultsOptions,
-    { answered, bytes }: Kept,
-    private readonly doors: { readonly open: () => Promise<AppendFile>; readonly release: Release },
+    { answered, bytes }: EarlierResults,
+    private readonly ways: { readonly open: () => Promise<AppendFile>; readonly release: Release },
     file: AppendFile | undefined,
   ) {
     [this.answered, this.#next, this.#file] = [answered, bytes, file];
@@ -236,7 +237,7 @@ class ResultsFile implements Results {
 
   async #open(): Promise<void> {
     try {
-      this.#file = await this.doors.open();
+      this.#file = await this.ways.open();
       this.#flush();
     } catch (error) {
       this.#fail(error);
@@ -278,7 +279,7 @@ class ResultsFile implements Results {
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.doors.release();
+      await this.ways.release();
     }
   }
 }

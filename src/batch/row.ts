@@ -71,7 +71,8 @@ export function readRow(from: TableRow<RowField>, number: number, settings: RowS
     has?: KnownPurchase,
     code: Problem['code'] = 'input-unreadable',
   ): BatchRow => ({
-    ...{ number, from },
+    number,
+    from,
     problem: { code, says: `${from.place}${says}`, section: sections[code] },
     ...(has && { has }),
   });

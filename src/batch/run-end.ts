@@ -43,7 +43,7 @@ export interface EndingFacts {
 export const refundNote =
   'A look-up shows neither refunds nor chargebacks. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
 
-interface Told {
+interface Ending {
   readonly exit: ExitStatus;
   readonly code?: string | undefined;
   readonly says: string;
@@ -58,14 +58,18 @@ export function endingOf(
   summary: BatchSummary,
   facts: EndingFacts,
 ): CommandResult {
-  const told = withTrouble(howEnded(halt, run, summary, facts), facts.trouble);
-  const { exit, code = 'rows-failed', says, hint = '' } = told;
+  const ending = withFileProblem(howEnded(halt, run, summary, facts), facts.trouble);
+  const { exit, code = 'rows-failed', says, hint = '' } = ending;
   const { profile, environment, callId } = facts;
   return commandResult('batch', {
-    ...{ profile, environment, interface: 'gateway', exit, callId },
+    profile,
+    environment,
+    interface: 'gateway',
+    exit,
+    callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
     answer: summaryAnswer({ exit, says }, { run, summary, facts }),
-    view: viewOf(told, run, summary, facts),
+    view: viewOf(ending, run, summary, facts),
   });
 }
 
@@ -85,7 +89,7 @@ interface AnswerFacts extends Pick<EndingFacts, 'out' | 'report' | 'seconds' | '
 
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
 export function summaryAnswer(
-  { exit, says }: Pick<Told, 'exit' | 'says'>,
+  { exit, says }: Pick<Ending, 'exit' | 'says'>,
   { run, summary, facts }: Counted,
 ) {
   const { out, report, seconds, input, isKept } = facts;
@@ -112,7 +116,7 @@ export function summaryAnswer(
 }
 
 function viewOf(
-  { exit, code, says, hint }: Told,
+  { exit, code, says, hint }: Ending,
   run: Ran,
   summary: BatchSummary,
   facts: EndingFacts,
@@ -132,7 +136,8 @@ function viewOf(
   const isCareful = [0, 20, 21].includes(exit);
   const isGood = exit === 0 && run.gone + run.foreign === 0;
   return {
-    ...{ headline: says, mood: isGood ? 'good' : isCareful ? 'careful' : 'bad' },
+    headline: says,
+    mood: isGood ? 'good' : isCareful ? 'careful' : 'bad',
     facts: [
       { label: 'Profile', value: `${profile} (${environment})` },
       ...(hasFile ? [{ label: 'Rows', value: out }] : []),
@@ -154,7 +159,7 @@ function viewOf(
         !isCareful &&
         'Without --out there is nothing to resume: the next run starts again.',
       isKept && 'This run wrote no row. The file of --out still has its earlier results.',
-      ...goneTold(run),
+      ...goneWords(run),
       ...summary.unusualTold(),
       summary.count('not-confirmed') > 0 && words.rightEnvironment,
       summary.hasPaid && refundNote,
@@ -182,7 +187,7 @@ const sumOf = (counts: ReadonlyMap<string, number>): number =>
 const byRows = (counts: ReadonlyMap<string, number>): string[] =>
   [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);
 
-function goneTold({ gone, firstGone, foreign }: Ran): string[] {
+function goneWords({ gone, firstGone, foreign }: Ran): string[] {
   if (foreign > 0) {
     return [
       `The file of --out has ${counted(foreign, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
@@ -208,7 +213,7 @@ function howEnded(
   run: Ran,
   summary: BatchSummary,
   facts: EndingFacts,
-): Told {
+): Ending {
   const { out, words, isKept } = facts;
   const hasFile = out !== undefined && !isKept;
   // A line that no row claimed is in the file, not in the input.
@@ -220,11 +225,11 @@ function howEnded(
   if (halt?.kind === 'stopped') {
     const { exit, code, message, details } = halt.error;
     // Rows that the disk did not take are answered but lost: only the file shows which ones.
-    const told =
+    const answeredWords =
       exit === 14 && hasFile
         ? `${rows} ${was} answered. --resume looks up again those that are not in the file.`
         : done;
-    return { exit, code, says: `${message} ${told}`, hint: details.hint };
+    return { exit, code, says: `${message} ${answeredWords}`, hint: details.hint };
   }
   if (halt !== undefined) {
     const failure = halt.last?.outcome === undefined ? null : words.failureOf(halt.last.outcome);
@@ -235,17 +240,17 @@ function howEnded(
       hint: failure?.hint,
     };
   }
-  const says = wholeTold(summary, run, rows);
+  const says = wholeRunWords(summary, run, rows);
   if (summary.failed > summary.unreadable) return { exit: 20, says };
   if (summary.failed === 0) return { exit: 0, says };
   return { exit: 21, code: 'input-unreadable', says, hint: 'Fix these rows in the input.' };
 }
 
 /** A file that could not be written at the end is said whatever the rows came to. */
-function withTrouble(told: Told, trouble: PvgError | undefined): Told {
-  if (trouble === undefined) return told;
-  const { exit, code } = told.exit === 0 ? trouble : told;
-  return { ...told, exit, code, says: `${told.says} ${trouble.message}` };
+function withFileProblem(ending: Ending, trouble: PvgError | undefined): Ending {
+  if (trouble === undefined) return ending;
+  const { exit, code } = ending.exit === 0 ? trouble : ending;
+  return { ...ending, exit, code, says: `${ending.says} ${trouble.message}` };
 }
 
 function codeOfHalt({ kind, last }: Exclude<Halt, { kind: 'stopped' }>): string | undefined {
@@ -260,7 +265,7 @@ function codeOfHalt({ kind, last }: Exclude<Halt, { kind: 'stopped' }>): string 
 function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): string {
   switch (halt.kind) {
     case 'refused':
-      return `The credentials were refused for the first ${firstTold(halt.purchases)}. ${said}`.trim();
+      return `The credentials were refused for the first ${firstPurchases(halt.purchases)}. ${said}`.trim();
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
@@ -268,16 +273,16 @@ function whyHalted(halt: Exclude<Halt, { kind: 'stopped' }>, said: string): stri
   }
 }
 
-const firstTold = (purchases: number): string =>
+const firstPurchases = (purchases: number): string =>
   purchases === 1 ? 'purchase' : `${purchases} purchases`;
 
 const mostCodes = 3;
 
-function wholeTold(summary: BatchSummary, { read, own }: Ran, rows: string): string {
+function wholeRunWords(summary: BatchSummary, { read, own }: Ran, rows: string): string {
   const { failed, unreadable } = summary;
   const parts = [
     ...(unreadable > 0 ? [`${unreadable} cannot be looked up`] : []),
-    ...(failed > unreadable ? [`${failed - unreadable} failed${refusedTold(summary)}`] : []),
+    ...(failed > unreadable ? [`${failed - unreadable} failed${refusedWords(summary)}`] : []),
   ];
   if (read === 0) return 'The input has no rows: there was nothing to look up.';
   if (own === 0) {
@@ -289,7 +294,7 @@ function wholeTold(summary: BatchSummary, { read, own }: Ran, rows: string): str
 }
 
 /** ` (refused by the service: UNAUTHORIZED)`, with a number if others failed in another way. */
-function refusedTold({ refused, failed, unreadable }: BatchSummary): string {
+function refusedWords({ refused, failed, unreadable }: BatchSummary): string {
   const refusals = sumOf(refused);
   if (refusals === 0) return '';
   const codes = byRows(refused);

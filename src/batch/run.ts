@@ -97,7 +97,12 @@ export class Run {
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
-      ...{ clock, random, retries, onNews, ceiling: plan.concurrency, perSecond: plan.perSecond },
+      clock,
+      random,
+      retries,
+      onNews,
+      ceiling: plan.concurrency,
+      perSecond: plan.perSecond,
       rowsLeft: () => this.#pending.left(),
     });
   }

@@ -306,9 +306,14 @@ async function lookUp(
     send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
-    ...{ timeoutMs, retries, profile: name, environment, callId, input },
+    timeoutMs,
+    retries,
+    profile: name,
+    environment,
+    callId,
+    input,
     lineWith: (added) => lineWith(added, call),
-    pace: paceTold(plan, options),
+    pace: paceWords(plan, options),
     quiet: globals.quiet,
     verbose: globals.verbose,
     onRun: (run) => {
@@ -366,7 +371,7 @@ const drawsBars = (
   env['TERM'] !== 'dumb';
 
 /** A pace that the user did not choose, and what a part of the rows has of it. */
-function paceTold(
+function paceWords(
   { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
 ): readonly string[] {

@@ -104,7 +104,8 @@ function finished(
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return commandResult('doctor', {
     exit: problems ? 3 : 0,
-    ...{ profile: resolved?.name ?? null, environment: resolved?.environment ?? null },
+    profile: resolved?.name ?? null,
+    environment: resolved?.environment ?? null,
     verdict: { id, says, next },
     answer: { checks: all.map((each) => ({ ...each })) },
     view: {

@@ -107,7 +107,11 @@ async function runEmulate(
   const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });
   for (const { says } of profile?.notes ?? []) await printNote(context, evenIfQuiet, says);
   const world = new World({
-    ...{ clock, random, latencyMs, mintLimit, clockSkewSeconds: skewS },
+    clock,
+    random,
+    latencyMs,
+    mintLimit,
+    clockSkewSeconds: skewS,
     ...(profile && { credentials: profile }),
     beginning: {
       purchases: await openList(files, options.store, purchaseList),
@@ -121,7 +125,9 @@ async function runEmulate(
   const token = randomUUID();
   const control = controlOf(world, token);
   await serveUntil(context, {
-    ...{ port, host, maxConnections },
+    port,
+    host,
+    maxConnections,
     allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
     route: (target: string) => (isControl(target) ? control : service),
     ends: [context.interrupt],

@@ -8,12 +8,12 @@ import { isRecord } from '../text/json/record.js';
 /** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
 
 interface Member<Value> {
-  readonly is: (value: unknown) => value is Value;
+  readonly accepts: (value: unknown) => value is Value;
   readonly says: string;
 }
 
 export const aText: Member<string> = {
-  is: (value): value is string => typeof value === 'string' && value !== '',
+  accepts: (value): value is string => typeof value === 'string' && value !== '',
   says: 'is not text',
 };
 
@@ -22,7 +22,7 @@ export function memberOneOf<Value>(
   says = `is not one of ${allowed.join(', ')}`,
 ) {
   return {
-    is: (value: unknown): value is Value => allowed.includes(value as Value),
+    accepts: (value: unknown): value is Value => allowed.includes(value as Value),
     says,
   };
 }
@@ -35,7 +35,7 @@ export function aNumber(
   isWhole = true,
 ): Member<number> {
   return {
-    is: (value): value is number =>
+    accepts: (value): value is number =>
       typeof value === 'number' &&
       value >= least &&
       value <= most &&
@@ -46,7 +46,7 @@ export function aNumber(
 
 type Members = Readonly<Record<string, Member<unknown>>>;
 type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
-export type Read<Rules extends Members, Needed extends keyof Rules> = {
+export type MembersRead<Rules extends Members, Needed extends keyof Rules> = {
   readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
 } & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
 
@@ -67,7 +67,7 @@ export function list<Rules extends Members, Needed extends keyof Rules & string,
   hint: string,
   rules: Rules,
   needed: readonly Needed[],
-  make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
+  make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value,
 ): ListFile<Value> {
   return {
     what,
@@ -78,11 +78,12 @@ export function list<Rules extends Members, Needed extends keyof Rules & string,
       for (const [name, value] of Object.entries(read)) {
         const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
         const known = `is not one of ${Object.keys(rules).join(', ')}`;
-        if (rule === undefined)
-          {throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);}
-        if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
+        if (rule === undefined) {
+          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
+        }
+        if (!rule.accepts(value)) throw refuse(`${name} ${rule.says}`);
       }
-      return make(read as Read<Rules, Needed>, refuse);
+      return make(read as MembersRead<Rules, Needed>, refuse);
     },
   };
 }
@@ -119,8 +120,8 @@ export function parseList<Value>(
   const value: unknown = JSON.parse(text);
   const entries = path === undefined && isRecord(value) ? [value] : value;
   if (!Array.isArray(entries)) throw refuse('must hold a JSON array');
-  return entries.map((each: unknown, at) => {
-    const place = `entry ${String(at + 1)}`;
+  return entries.map((each: unknown, index) => {
+    const place = `entry ${String(index + 1)}`;
     if (!isRecord(each)) throw unusable(`${place} is not an object`);
     return entryOf(each, (says) => unusable(`${place}: ${says}`));
   });

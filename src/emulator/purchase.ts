@@ -1,6 +1,6 @@
 import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
-import { aBoolean, aNumber, aText, list, memberOneOf, type Read } from './members.js';
+import { aBoolean, aNumber, aText, list, memberOneOf, type MembersRead } from './members.js';
 
 const members = {
   receipt: aText,
@@ -18,7 +18,7 @@ const members = {
   last_error_code: aText,
 };
 
-type Given = Read<typeof members, 'receipt' | 'product_id'> & Demo;
+type Given = MembersRead<typeof members, 'receipt' | 'product_id'> & Demo;
 
 /** What only demo purchases have (§7.1). */
 interface Demo {

@@ -48,7 +48,7 @@ const mostNamed = 10;
 const emptyName = '(empty)';
 
 /** The different values of one column, and how many rows have one. */
-interface SeenValues {
+interface ColumnValues {
   readonly values: Set<string>;
   rows: number;
 }
@@ -56,7 +56,7 @@ interface SeenValues {
 type WatchedField = StatusField | 'granted_at';
 
 export class StatusColumns {
-  readonly #seen = new Map<WatchedField, SeenValues>();
+  readonly #valuesByField = new Map<WatchedField, ColumnValues>();
   #rows = 0;
 
   take(rows: readonly TableRow<InputField>[]): void {
@@ -69,26 +69,26 @@ export class StatusColumns {
   }
 
   #takeValue(field: WatchedField, value: string): void {
-    let seen = this.#seen.get(field);
-    if (seen === undefined) {
-      seen = { values: new Set(), rows: 0 };
-      this.#seen.set(field, seen);
+    let column = this.#valuesByField.get(field);
+    if (column === undefined) {
+      column = { values: new Set(), rows: 0 };
+      this.#valuesByField.set(field, column);
     }
-    seen.rows += 1;
-    // One more than are named: a status that is seen later may be the only one that is a success.
-    const isWanted =
-      seen.values.size <= mostNamed || (field === 'granted_at' && isStatusWord(value));
-    if (isWanted && seen.values.size <= mostNamed * 2) seen.values.add(value);
+    column.rows += 1;
+    const isFull = column.values.size > mostNamed;
+    // A column of times has very many values: the first status is what makes a question of it.
+    const isNews = field === 'granted_at' && column.values.size <= 2 * mostNamed;
+    if (!isFull || (isNews && isStatusWord(value))) column.values.add(value);
   }
 
   /** @throws {PvgError} `usage`, which asks for the values that count */
   requireClear({ title, columns, isWhole }: StatusQuestion): void {
-    for (const [field, seen] of this.#seen) {
-      const values = [...seen.values];
-      const isTime = field === 'granted_at';
+    for (const [field, { values: known, rows }] of this.#valuesByField) {
       const [column] = columns.namesOf(field);
-      if (column === undefined || (isTime && !values.some(isStatusWord))) continue;
-      if (seen.rows < this.#rows && !values.includes('')) values.push('');
+      const values = [...known];
+      const isTime = field === 'granted_at' && !values.some(isStatusWord);
+      if (column === undefined || isTime) continue;
+      if (rows < this.#rows && !known.has('')) values.push('');
       requireClearColumn({ title, column, isWhole, values, isClearValue: clearValues(field) });
     }
   }
@@ -114,15 +114,15 @@ function clearValues(field: WatchedField): IsClear {
   return isUndone ? isDenial : isGrant;
 }
 
-interface ColumnValues extends Omit<StatusQuestion, 'columns'> {
+interface NamedColumn extends Omit<StatusQuestion, 'columns'> {
   readonly column: string;
   readonly values: readonly string[];
   readonly isClearValue: IsClear;
 }
 
 /** @throws {PvgError} `usage` */
-function requireClearColumn(column: ColumnValues): void {
-  const { title, isWhole, values, isClearValue } = column;
+function requireClearColumn(question: NamedColumn): void {
+  const { title, column, isWhole, values, isClearValue } = question;
   const isEmpty = values.every((value) => value === '');
   const isClear = isEmpty || values.every(isClearValue);
   if (isClear && isWhole) return;
@@ -132,9 +132,9 @@ function requireClearColumn(column: ColumnValues): void {
   const example = likely === undefined ? '<value>' : valueName(likely);
   throw wrongUsage(
     isClear
-      ? `${title} has a column "${column.column}", and pvg read only its first rows: ${list}.`
-      : `${title} has a column "${column.column}", which may say of a row that it is not a grant: ${list}.`,
-    `Say which values count: \`--map granted.status="${column.column}:${example}"\`, several with commas between them. Rows with another value are then left out.`,
+      ? `${title} has a column "${column}", and pvg read only its first rows: ${list}.`
+      : `${title} has a column "${column}", which may say of a row that it is not a grant: ${list}.`,
+    `Say which values count: \`--map granted.status="${column}:${example}"\`, several with commas between them. Rows with another value are then left out.`,
   );
 }
 

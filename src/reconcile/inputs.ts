@@ -35,14 +35,14 @@ type Use = (
 
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
-  doors: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
+  context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
   reading: ToRead,
   use: Use,
 ): Promise<{ files: readonly ReadFile[]; inputs: Lists['inputs'] }> {
   const opened: [InputFile, OpenFile][] = [];
   try {
     // All of them first: a missing file is no reason to read the others.
-    for (const file of reading.files) opened.push([file, await openInput(doors, file.name)]);
+    for (const file of reading.files) opened.push([file, await openInput(context, file.name)]);
     const files: ReadFile[] = [];
     const inputs: Partial<Record<RoleId, number>> = {};
     const pages = new PageChain();

@@ -1,4 +1,4 @@
-import { columnsTold, type Columns } from '../tables/columns.js';
+import { columnList, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
@@ -20,7 +20,7 @@ interface NeededColumns {
 
 /** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
 export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
-  const found = columnsTold(columns.seen) + columns.headerDoubt;
+  const found = columnList(columns.seen) + columns.headerDoubt;
   const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
   for (const [field, column] of map) {
     if (!has(field)) {
@@ -103,5 +103,5 @@ export function* unusedWords(
   const unused = [...idle, ...statuses];
   if (unused.length === 0) return;
   const counts = role === 'granted' && isEveryRowCounted ? 'each row counts as a grant. ' : '';
-  yield `${title}: ${counts}${columnsTold(unused, 'Columns that are not used')}`;
+  yield `${title}: ${counts}${columnList(unused, 'Columns that are not used')}`;
 }

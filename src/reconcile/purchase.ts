@@ -189,14 +189,14 @@ function onlyOnce<Row extends DatedRow>(
   rows: readonly Row[],
   { keyOf, compare }: Equality<Row>,
 ): { readonly once: Row[]; readonly repeatedLines: readonly number[] } {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const once: Row[] = [];
   const repeatedLines: number[] = [];
   for (const row of earliestFirst(rows, compare)) {
     const key = keyOf(row);
-    if (seen.has(key)) repeatedLines.push(row.line);
+    if (keys.has(key)) repeatedLines.push(row.line);
     else once.push(row);
-    seen.add(key);
+    keys.add(key);
   }
   return { once, repeatedLines };
 }

@@ -51,8 +51,8 @@ const isoSecondsIn: Readonly<Record<Engine, (iso: string) => string>> = {
   trino: (iso) => `to_unixtime(try(from_iso8601_timestamp(${iso})))`,
 };
 
-export function without(text: string, pattern: string, by = ''): string {
-  return `regexp_replace(${text}, '${pattern}', '${by}')`;
+export function without(text: string, pattern: string, replacement = ''): string {
+  return `regexp_replace(${text}, '${pattern}', '${replacement}')`;
 }
 
 const matcher = {

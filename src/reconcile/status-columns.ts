@@ -34,8 +34,9 @@ const timeColumns = new Set(['granted']);
 function* namesWith(meaning: StatusMeaning): Generator<string> {
   if (meaning === 'success') {
     yield* ['delivery', 'fulfillment', 'fulfilment'];
-    for (const subject of subjects)
-      {for (const noun of statusNouns) yield `${subject} ${noun}`.trim();}
+    for (const subject of subjects) {
+      for (const noun of statusNouns) yield `${subject} ${noun}`.trim();
+    }
     for (const word of successWords) {
       if (!timeColumns.has(word)) yield word;
       for (const prefix of ['is', 'was', 'has']) yield `${prefix} ${word}`;

@@ -19,7 +19,7 @@ const reasons = [
   ...['chargeback', 'unacknowledged purchase'],
 ];
 
-/** Of a purchase that the store voided in many parts. */
+/** The store may have voided a purchase in many parts. */
 const mostShown = 5;
 
 /** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
@@ -54,22 +54,22 @@ function unitWords(purchase: JoinedPurchase): string {
 }
 
 function oneVoid({ at, source, reason }: Void, grants: readonly Grant[]): string {
-  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(
-    ', ',
-  );
-  return [
-    at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`,
-    grants.length > 0 && placeWords(placeAmongGrants(at, timesOf(grants)), grants.length),
-    details && `; the store says ${details}`,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join('');
+  const date = at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`;
+  const place =
+    grants.length > 0 ? placeWords(placeAmongGrants(at, timesOf(grants)), grants.length) : '';
+  const details = [
+    ...storeWords('source', sources, source),
+    ...storeWords('reason', reasons, reason),
+  ].join(', ');
+  return `${date}${place}${details && `; the store says ${details}`}`;
 }
 
 const timesOf = (grants: readonly Grant[]): (string | null)[] => grants.map(({ at }) => at);
 
-const told = (what: string, words: readonly string[], text: string | null): string[] =>
-  text === null ? [] : [`${what}: ${words[Number(text)] ?? text}`];
+/** `reason: remorse`; nothing without a text. @param words by the number that the store's API has for them */
+function storeWords(name: string, words: readonly string[], text: string | null): string[] {
+  return text === null ? [] : [`${name}: ${words[Number(text)] ?? text}`];
+}
 
 function placeWords(place: PlaceAmongGrants, grants: number): string {
   const noun = grants === 1 ? 'grant' : 'grants';

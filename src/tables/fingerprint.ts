@@ -9,7 +9,8 @@ const cellEnd = '\u0000';
 
 const withText = (hash: number, text: string): number => {
   let next = hash;
-  for (let at = 0; at < text.length; at += 1) next = Math.imul(next ^ text.charCodeAt(at), prime);
+  for (let index = 0; index < text.length; index += 1)
+    {next = Math.imul(next ^ text.charCodeAt(index), prime);}
   return next;
 };
 
