@@ -10,7 +10,8 @@ import { piecesOf } from '../tables/csv-out.js';
 import { adding, failing, wrongUsage } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
-import { endingOf, type EndingFacts, type RunCounts } from './run-end.js';
+import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
+import { batchResult } from './run-end.js';
 import type { Gate, News } from './pacing.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
@@ -65,7 +66,7 @@ export async function checkOutputs(
       hint: isAlone
         ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
         : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
-      ...(!isAlone && { next: lineWith('--resume') }),
+      next: isAlone ? undefined : lineWith('--resume'),
     };
     await requireFree(context, { ...file, path: out });
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
@@ -73,11 +74,13 @@ export async function checkOutputs(
   }
   for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
     if (path === undefined) continue;
-    const [hint, next] = [
-      'Replace it with `--overwrite`. Nothing was sent.',
-      lineWith('--overwrite'),
-    ];
-    await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next });
+    await requireFree(context, {
+      option,
+      path,
+      overwrite: existing !== 'refuse',
+      hint: 'Replace it with `--overwrite`. Nothing was sent.',
+      next: lineWith('--overwrite'),
+    });
   }
   if (summary !== undefined) await requireOwnSummary(context, summary);
 }
@@ -102,7 +105,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const opening = (): Promise<Results> =>
     openedFor(context, order, failed).catch(adding('Nothing was sent.'));
   const results = await showWaiting(context, order, 'Opening the results:', opening);
-  const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
+  const startedAtMs = clock.now();
+  const begunMs = clock.elapsed();
   const run = new Run(context, {
     ...rows,
     plan,
@@ -117,40 +121,61 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
       void progress?.say(newsWords(span(waitMs / 1000), status)[news]),
   });
   order.onRun(run);
-  const shown = {
-    summary,
-    run,
-    table: rows.table,
-    slowness: () =>
-      interrupt.aborted
-        ? 'finishing the look-ups under way'
-        : slownessOf(run.gate, plan.concurrency),
-  };
+  const slowness = (): string =>
+    interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency);
+  const shown = { summary, run, table: rows.table, slowness };
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
+  return writeEnd(context, order, {
+    halt,
+    run,
+    startedAtMs,
+    seconds: Math.round(clock.elapsed() - begunMs) / 1000,
+    isKept: results.isKept,
+  });
+}
+
+interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
+  readonly startedAtMs: number;
+  readonly seconds: number;
+  /** The file of --out still has its earlier results. */
+  readonly isKept: boolean;
+}
+
+/** Writes the files about the run. One that cannot be written does not keep the others from being written. */
+async function writeEnd(
+  context: Context,
+  order: BatchOrder,
+  { halt, run, startedAtMs, seconds, isKept }: EndedRun,
+): Promise<CommandResult> {
+  const { plan, summary } = order;
   const facts = {
     ...order,
     profile: order.profile ?? 'environment variables',
     out: plan.out,
     report: plan.report,
-    seconds: Math.round(clock.elapsed() - begun) / 1000,
-    isKept: results.isKept,
+    seconds,
+    isKept,
   };
   let trouble: PvgError | undefined;
-  // One file that cannot be written does not keep the others from being written.
-  const noted = onPvgError((error) => void (trouble ??= error));
-  const ended = (): CommandResult => endingOf(halt, run, summary, { ...facts, trouble });
+  const keepFirst = onPvgError((error) => {
+    trouble ??= error;
+  });
+  const resultSoFar = (): CommandResult =>
+    batchResult({ halt, run, summary, facts: { ...facts, trouble } });
   const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
-  if (!isUnwritable && !results.isKept) await writeCsv(context, order).catch(noted);
-  const { exit, view } = ended();
-  const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
-  const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
-  const object = (): string => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`;
+  if (!isUnwritable && !isKept) await writeCsv(context, order).catch(keepFirst);
+  const { exit, view } = resultSoFar();
   if (plan.report !== undefined) {
-    await context.files.write(plan.report, page()).catch(failing(plan.report)).catch(noted);
+    const opening = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
+    const page = context.secrets.redact(reportPage(summary, opening, facts));
+    await context.files.write(plan.report, page).catch(failing(plan.report)).catch(keepFirst);
   }
-  if (plan.summary !== undefined) await writeSummary(context, plan.summary, object).catch(noted);
-  return ended();
+  if (plan.summary !== undefined) {
+    const object = (): string => `${printJson(objectOf(context, resultSoFar()), { indent: 2 })}\n`;
+    await writeSummary(context, plan.summary, object).catch(keepFirst);
+  }
+  return resultSoFar();
 }
 
 async function openedFor(

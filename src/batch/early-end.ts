@@ -3,7 +3,8 @@ import { onPvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
 import { objectOf } from '../output/print-result.js';
 import { printJson } from '../text/json/print.js';
-import { summaryAnswer, type EndingFacts, type RunCounts } from './run-end.js';
+import type { EndingFacts, RunCounts } from './finished-run.js';
+import { summaryAnswer } from './run-end.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 

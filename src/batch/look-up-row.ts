@@ -101,7 +101,7 @@ export async function lookUpRow(
   { gate, asking, signal, isStart }: SettleOptions,
 ): Promise<SettledRow> {
   const body = lookupBody(purchase);
-  let found: JudgedRow | undefined;
+  let latest: JudgedRow | undefined;
   let isLater = false;
   const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
     timeoutMs: asking.timeoutMs,
@@ -109,8 +109,10 @@ export async function lookUpRow(
     label: `row ${row.number}`,
     turn: () => gate.turn(signal),
     waitAfter: (attempts) => {
-      found = judged(attempts, purchase);
-      if (found.fate !== 'failed' || (isStart() && areCredentialsRefused(found))) {
+      const current = judged(attempts, purchase);
+      latest = current;
+      const mayEndRun = isStart() && areCredentialsRefused(current);
+      if (current.fate !== 'failed' || mayEndRun) {
         gate.answered();
         return undefined;
       }
@@ -119,5 +121,5 @@ export async function lookUpRow(
       return typeof next === 'number' ? next : undefined;
     },
   });
-  return { judged: found ?? judged(exchange, purchase), isLater };
+  return { judged: latest ?? judged(exchange, purchase), isLater };
 }

@@ -26,7 +26,7 @@ export const defaultConcurrency = 4;
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
-  const { out, report, summary, resume = false, overwrite = false } = options;
+  const { out, report, summary } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
   if (out === '') {
@@ -42,12 +42,12 @@ export function readPlan(options: BatchOptions) {
     );
   }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
-  const most = { over: 0, most: 1_000_000 };
+  const rateLimits = { over: 0, most: 1_000_000 };
   const rate =
-    options.rate === undefined ? undefined : readNumber('--rate', options.rate, 10, most);
+    options.rate === undefined ? undefined : readNumber('--rate', options.rate, 10, rateLimits);
   const map = readMap(options.map ?? [], rowFields);
   const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
-  const atOnce = { least: 1, most: 1_024, whole: true };
+  const concurrencyLimits = { least: 1, most: 1_024, whole: true };
   return {
     out,
     format,
@@ -57,13 +57,24 @@ export function readPlan(options: BatchOptions) {
     allowEmpty,
     shard,
     map,
-    existing: resume ? ('resume' as const) : overwrite ? ('replace' as const) : ('refuse' as const),
-    concurrency: readNumber('--concurrency', options.concurrency, defaultConcurrency, atOnce),
-    // Of this shard alone.
+    existing: existingFiles(options),
+    concurrency: readNumber(
+      '--concurrency',
+      options.concurrency,
+      defaultConcurrency,
+      concurrencyLimits,
+    ),
+    // The share of this shard.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: { ofAll, force, takesAnyOrder: map.has('order_id') },
     delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };
+}
+
+/** What is done with files that are there. */
+function existingFiles({ resume = false, overwrite = false }: BatchOptions) {
+  if (resume) return 'resume' as const;
+  return overwrite ? ('replace' as const) : ('refuse' as const);
 }
 
 function delimiterOf(typed: string): string {

@@ -59,22 +59,23 @@ const staysAnswered = ({ fate, purchase }: Written): boolean =>
  */
 export async function readResults(
   chunks: Chunks,
-  place: Place,
-  take: (written: Written) => void,
+  { place, take }: Pick<ResultsOptions, 'place' | 'take'>,
   interrupt: AbortSignal,
 ) {
   const answered = new AnsweredRows();
-  let [bytes, number, hasOthers] = [0, 0, false];
+  let bytes = 0;
+  let lineNumber = 0;
+  let hasOthers = false;
   for await (const line of resultLines(chunks)) {
     interrupt.throwIfAborted();
-    number += 1;
+    lineNumber += 1;
     const isCut = line.bytes === 0;
     // Zeros: what a power loss leaves of a line.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
     const written = isCut ? undefined : writtenIn(line.text);
     if (written === undefined) {
       throw wrongUsage(
-        `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version.`,
+        `pvg cannot continue the file given with --out: its line ${lineNumber} is not a row of a batch of this version.`,
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     }
@@ -86,7 +87,7 @@ export async function readResults(
     }
     if (written.purchase !== null && staysAnswered(written)) {
       const key = keyOf(written.purchase);
-      answered.of(key).add(key, bytes, written.input);
+      answered.partOf(key).add(key, bytes, written.input);
       take(written);
       bytes += line.bytes;
     } else hasOthers = true;
@@ -175,9 +176,11 @@ async function openHeldFile(
 ): Promise<Results> {
   const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
-  const kept = await readResults(there?.chunks ?? [], place, take, interrupt).finally(there?.close);
+  const earlier = await readResults(there?.chunks ?? [], { place, take }, interrupt).finally(
+    there?.close,
+  );
   // Before new lines are added: where a line begins must not change later.
-  if (kept.hasOthers) {
+  if (earlier.hasOthers) {
     const again = await files.open(path);
     await files.write(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
@@ -186,16 +189,25 @@ async function openHeldFile(
     if (replaces) await files.write(path, '');
     return files.openAppend(
       path,
-      replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new',
+      replaces || there !== undefined ? { keepBytes: earlier.bytes } : 'new',
     );
   };
-  return new ResultsFile(options, kept, { open, release }, replaces ? undefined : await open());
+  const file = replaces ? undefined : await open();
+  return new ResultsFile(options, { file, open, release }, earlier);
 }
 
 const ifThere = (error: unknown): undefined => {
   if (error instanceof FileError && error.code === 'ENOENT') return undefined;
   throw error;
 };
+
+/** A file that no other run writes to. */
+interface HeldFile {
+  /** undefined: it is opened for the first row that was looked up, so that earlier results stay until then. */
+  readonly file: AppendFile | undefined;
+  readonly open: () => Promise<AppendFile>;
+  readonly release: Release;
+}
 
 class ResultsFile implements Results {
   readonly answered: AnsweredRows;
@@ -206,14 +218,14 @@ class ResultsFile implements Results {
   #isFlushing = false;
   #hasFailed = false;
 
-  /** @param file undefined: it is opened for the first row that was looked up, so that earlier results stay until then */
   constructor(
     private readonly options: ResultsOptions,
+    private readonly held: HeldFile,
     { answered, bytes }: EarlierResults,
-    private readonly ways: { readonly open: () => Promise<AppendFile>; readonly release: Release },
-    file: AppendFile | undefined,
   ) {
-    [this.answered, this.#next, this.#file] = [answered, bytes, file];
+    this.answered = answered;
+    this.#next = bytes;
+    this.#file = held.file;
   }
 
   next(): number {
@@ -237,7 +249,7 @@ class ResultsFile implements Results {
 
   async #open(): Promise<void> {
     try {
-      this.#file = await this.ways.open();
+      this.#file = await this.held.open();
       this.#flush();
     } catch (error) {
       this.#fail(error);
@@ -279,7 +291,7 @@ class ResultsFile implements Results {
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.ways.release();
+      await this.held.release();
     }
   }
 }
@@ -296,7 +308,8 @@ export function toStdout(
   onFailure: (error: unknown) => void,
 ): Results {
   const remembered = new Map<number, string>();
-  let [next, pending] = [0, 0];
+  let next = 0;
+  let pending = 0;
   let last: Promise<void> = Promise.resolve();
   return {
     answered: new AnsweredRows(),
@@ -307,7 +320,9 @@ export function toStdout(
       next += 1;
       const text = shown(line);
       pending += text.length;
-      last = stdout.write(text).then(() => void (pending -= text.length), onFailure);
+      last = stdout.write(text).then(() => {
+        pending -= text.length;
+      }, onFailure);
     },
     room: () => (pending > mostPending ? last : undefined),
     lineAt: (start) => remembered.get(start)?.slice(0, -1) ?? '',

@@ -1,7 +1,7 @@
 import { Help, type Command, type Option } from 'commander';
 import { checkOutputs, runBatch } from '../batch/batch.js';
 import { checkRows } from '../batch/check.js';
-import type { Words } from '../batch/run-end.js';
+import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
@@ -346,7 +346,7 @@ async function lookUp(
   return exit;
 }
 
-const words: Omit<Words, 'rightEnvironment'> = {
+const words: Omit<BatchWords, 'rightEnvironment'> = {
   meaningOf: (name, fate) => {
     const isOwn = fate === 'answered' || name === 'store-unavailable';
     if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
