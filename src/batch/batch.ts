@@ -1,13 +1,11 @@
-import { basename } from 'node:path';
 import type { Context } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { onPvgError, type PvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
-import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/print-result.js';
 import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { adding, failing, wrongUsage } from '../tables/refusals.js';
+import { adding, failing } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
@@ -21,7 +19,7 @@ import { placeText } from './result.js';
 import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
 import { span } from './span.js';
-import { requireOwnSummary, writeSummary } from './summary-file.js';
+import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
@@ -47,54 +45,6 @@ interface BatchOrder extends Omit<EndingFacts, RunFact> {
   readonly onRun: (run: RunCounts) => void;
   /** Progress may be drawn. */
   readonly draws: boolean;
-}
-
-/** Refuses unusable output files before anything is sent. @throws {PvgError} */
-export async function checkOutputs(
-  context: Pick<Context, 'files'>,
-  { out, format, report, summary, existing }: BatchPlan,
-  lineWith: EndingFacts['lineWith'],
-): Promise<void> {
-  if (out !== undefined) {
-    const rows = resultsPath(out, format);
-    // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
-    const file = {
-      option: '--out',
-      overwrite: existing === 'replace',
-      resumes: existing === 'resume' && !isAlone,
-      hint: isAlone
-        ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
-        : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
-      next: isAlone ? undefined : lineWith('--resume'),
-    };
-    await requireFree(context, { ...file, path: out });
-    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
-    if (existing === 'resume' && rows !== out) await refuseSaved(context, out);
-  }
-  for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
-    if (path === undefined) continue;
-    await requireFree(context, {
-      option,
-      path,
-      overwrite: existing !== 'refuse',
-      hint: 'Replace it with `--overwrite`. Nothing was sent.',
-      next: lineWith('--overwrite'),
-    });
-  }
-  if (summary !== undefined) await requireOwnSummary(context, summary);
-}
-
-/** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */
-async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Promise<void> {
-  if ((await files.look(out)) === undefined) return;
-  const { chunks, close } = await files.open(out);
-  const header = await resultLines(chunks).next().finally(close);
-  if (header.done === true || header.value.text.includes('"input.')) return;
-  throw wrongUsage(
-    `${out} was saved by another program since pvg wrote it, and --resume would replace it. Nothing was sent.`,
-    'Rename it first. The run goes on from the rows beside it.',
-  );
 }
 
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */

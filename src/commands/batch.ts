@@ -1,12 +1,12 @@
 import { Help, type Command, type Option } from 'commander';
-import { checkOutputs, runBatch } from '../batch/batch.js';
+import { runBatch } from '../batch/batch.js';
+import { checkOutputs, refuseOneFile } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
 import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
-import { lockPath, resultsPath } from '../batch/results-file.js';
 import { removeSummary } from '../batch/summary-file.js';
 import { BatchSummary } from '../batch/summary.js';
 import {
@@ -41,7 +41,7 @@ import {
 import { queryOf, requireOutput, printView } from '../output/print-result.js';
 import type { OwnFailure, PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { openInput, refuseSame } from '../tables/files.js';
+import { openInput } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../wording/catalogue.js';
@@ -207,7 +207,7 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
     );
   }
   const typed = readPlan(options);
-  await refuseOneFile(call, typed);
+  await refuseOneFile(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => lineWith(added, call));
   if (typed.summary !== undefined && !dryRun) {
     await removeSummary(context, typed.summary).catch(adding('Nothing was sent.'));
@@ -230,35 +230,6 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
   } finally {
     await input.close();
   }
-}
-
-/** @throws {PvgError} `usage` if two files of the run are one */
-async function refuseOneFile({ context, file, early }: Invocation, plan: BatchPlan): Promise<void> {
-  // Rows appended to the input would be read again, without end. A terminal may be both.
-  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
-  const same = refuseSame(context, [
-    // With `-`, the shell may have redirected a file to standard input.
-    ['the input', file === '-' ? '/dev/stdin' : file],
-    ['standard output', isFile ? '/dev/stdout' : undefined],
-    ['--out', plan.out],
-    ...filesBeside(plan),
-    ['--report', plan.report],
-    ['--summary', plan.summary],
-  ]);
-  await same.catch(
-    onPvgError((error) => {
-      early.isStdoutTaken = isFile;
-      throw error;
-    }),
-  );
-}
-
-/** Files that pvg makes beside --out: the rows of a CSV, and the mark of the run that writes them. */
-function filesBeside({ out, format }: BatchPlan): readonly (readonly [string, string])[] {
-  if (out === undefined) return [];
-  const rows = resultsPath(out, format);
-  const mark: readonly [string, string] = ['the lock beside --out', lockPath(rows)];
-  return rows === out ? [mark] : [['the rows beside --out', rows], mark];
 }
 
 const inputName = (file: string): string => (file === '-' ? 'standard input' : file);

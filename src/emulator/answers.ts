@@ -27,30 +27,35 @@ export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
   readonly afterMs?: number | undefined;
 }
 
-const bodyOf = (of: Interface, code: string, message: string): object =>
-  of === 'gateway' ? { success: false, error: code, message } : { code, message };
+function failureBody(interfaceId: Interface, code: string, message: string): object {
+  return interfaceId === 'gateway' ? { success: false, error: code, message } : { code, message };
+}
 
 const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export function failure(code: Code, message: string, notShown?: string, because = message): Answer {
-  const of = code in listedFailures.gateway ? 'gateway' : 'session';
+export function failure(code: Code, message: string, notShown?: string): Answer {
+  const interfaceId = code in listedFailures.gateway ? 'gateway' : 'session';
   return {
     status: failures[code].status,
-    body: bodyOf(of, code, message),
+    body: failureBody(interfaceId, code, message),
     notShown,
     code,
-    because,
+    because: message,
   };
 }
 
 /** What the contract does not show: the section leaves it open. */
 export type Unlisted = readonly [status: number, says: string, section: string];
 
-export function unlisted(of: Interface, ...[status, says, section]: Unlisted): Answer {
+export function unlisted(interfaceId: Interface, ...[status, says, section]: Unlisted): Answer {
   return {
     status,
-    body: bodyOf(of, `${of === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
+    body: failureBody(
+      interfaceId,
+      `${interfaceId === 'gateway' ? 'HTTP' : 'http'}_${status}`,
+      says,
+    ),
     notShown: section,
     because: says,
   };
@@ -59,12 +64,11 @@ export function unlisted(of: Interface, ...[status, says, section]: Unlisted): A
 /** A failure with this status, as if the service had sent it. */
 export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
-  const of = interfaceAt(url);
-  const { section } = failureShape[of];
-  const code = (Object.keys(listedFailures[of]) as Code[]).find(
-    (each) => listedFailure(of, each)?.status === status,
-  );
-  if (code === undefined) return unlisted(of, status, says, section);
+  const interfaceId = interfaceAt(url);
+  const { section } = failureShape[interfaceId];
+  const codes = Object.keys(listedFailures[interfaceId]) as Code[];
+  const code = codes.find((name) => listedFailure(interfaceId, name)?.status === status);
+  if (code === undefined) return unlisted(interfaceId, status, says, section);
   // Which status a look-up fails with is not shown.
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }

@@ -61,14 +61,24 @@ export interface ListFile<Value> {
   readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
-/** A list by the rules of its members, those that an entry needs, and what is made of them. */
-export function list<Rules extends Members, Needed extends keyof Rules & string, Value>(
-  what: string,
-  hint: string,
-  rules: Rules,
-  needed: readonly Needed[],
-  make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value,
-): ListFile<Value> {
+interface ListRules<Rules extends Members, Needed extends keyof Rules & string, Value> extends Pick<
+  ListFile<Value>,
+  'what' | 'hint'
+> {
+  /** No other member is taken. */
+  readonly rules: Rules;
+  /** Members that each entry has. */
+  readonly needed: readonly Needed[];
+  readonly make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value;
+}
+
+export function listFile<Rules extends Members, Needed extends keyof Rules & string, Value>({
+  what,
+  hint,
+  rules,
+  needed,
+  make,
+}: ListRules<Rules, Needed, Value>): ListFile<Value> {
   return {
     what,
     hint,

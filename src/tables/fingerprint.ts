@@ -9,8 +9,9 @@ const cellEnd = '\u0000';
 
 const withText = (hash: number, text: string): number => {
   let next = hash;
-  for (let index = 0; index < text.length; index += 1)
-    {next = Math.imul(next ^ text.charCodeAt(index), prime);}
+  for (let index = 0; index < text.length; index += 1) {
+    next = Math.imul(next ^ text.charCodeAt(index), prime);
+  }
   return next;
 };
 

@@ -122,7 +122,8 @@ function utf8OrWindows({ name, said }: NamedTable): Decode {
       throw wrongInput(`${name} is not UTF-8, and its encoding is unclear.`, saveAsUtf8);
     }
     if (encoding === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
-    [encoding, held] = ['windows', nothing];
+    encoding = 'windows';
+    held = nothing;
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   };
 }
