@@ -149,7 +149,9 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   checkOptionRules(command);
   await refuseFileNames(context, command);
   await refuseLinkedFolders(context, command);
-  if (asksForData(run.options, command)) requireOutput(context);
+  // A batch first sees to its file of --summary, which must not keep the success of an earlier run.
+  const checksOutputItself = run.ownFailure !== undefined;
+  if (asksForData(run.options, command) && !checksOutputItself) requireOutput(context);
 }
 
 /** What a program reads. Words for people may be discarded: then the status is what counts. */

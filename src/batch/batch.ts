@@ -1,16 +1,15 @@
-import { basename } from 'node:path';
 import type { Context } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { onPvgError, type PvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
-import { requireFree } from '../output/out-file.js';
 import { objectOf } from '../output/print-result.js';
 import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { adding, failing, wrongUsage } from '../tables/refusals.js';
+import { adding, failing } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
-import { endingOf, type EndingFacts } from './run-end.js';
+import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
+import { batchResult } from './run-end.js';
 import type { Gate, News } from './pacing.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
@@ -20,14 +19,14 @@ import { placeText } from './result.js';
 import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
 import { Run } from './run.js';
 import { span } from './span.js';
-import { requireOwnSummary, writeSummary } from './summary-file.js';
+import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-type OfRun = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
+type RunFact = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
 
-interface BatchOrder extends Omit<EndingFacts, OfRun> {
+interface BatchOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
@@ -42,56 +41,10 @@ interface BatchOrder extends Omit<EndingFacts, OfRun> {
   readonly pace: readonly string[];
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** Gets the run before it begins: what it counts changes until it ends. */
+  readonly onRun: (run: RunCounts) => void;
   /** Progress may be drawn. */
   readonly draws: boolean;
-}
-
-/** Refuses unusable output files before anything is sent. @throws {PvgError} */
-export async function checkOutputs(
-  context: Pick<Context, 'files'>,
-  { out, format, report, summary, existing }: BatchPlan,
-  lineWith: EndingFacts['lineWith'],
-): Promise<void> {
-  if (out !== undefined) {
-    const rows = resultsPath(out, format);
-    // A CSV is made again from the rows beside it: without them it may be anybody's.
-    const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
-    const file = {
-      ...{
-        option: '--out',
-        overwrite: existing === 'replace',
-        resumes: existing === 'resume' && !isAlone,
-      },
-      hint: isAlone
-        ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
-        : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
-      ...(!isAlone && { next: lineWith('--resume') }),
-    };
-    await requireFree(context, { ...file, path: out });
-    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
-    if (existing === 'resume' && rows !== out) await refuseSaved(context, out);
-  }
-  for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
-    if (path === undefined) continue;
-    const [hint, next] = [
-      'Replace it with `--overwrite`. Nothing was sent.',
-      lineWith('--overwrite'),
-    ];
-    await requireFree(context, { option, path, overwrite: existing !== 'refuse', hint, next });
-  }
-  if (summary !== undefined) await requireOwnSummary(context, summary);
-}
-
-/** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */
-async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Promise<void> {
-  if ((await files.look(out)) === undefined) return;
-  const { chunks, close } = await files.open(out);
-  const header = await resultLines(chunks).next().finally(close);
-  if (header.done === true || header.value.text.includes('"input.')) return;
-  throw wrongUsage(
-    `${out} was saved by another program since pvg wrote it, and --resume would replace it. Nothing was sent.`,
-    'Rename it first. The run goes on from the rows beside it.',
-  );
 }
 
 /** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
@@ -102,49 +55,77 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const opening = (): Promise<Results> =>
     openedFor(context, order, failed).catch(adding('Nothing was sent.'));
   const results = await showWaiting(context, order, 'Opening the results:', opening);
-  const [startedAtMs, begun] = [clock.now(), clock.elapsed()];
+  const startedAtMs = clock.now();
+  const begunMs = clock.elapsed();
   const run = new Run(context, {
-    ...{ ...rows, plan, results, summary, failed: failed.signal, retries: order.retries },
+    ...rows,
+    plan,
+    results,
+    summary,
+    failed: failed.signal,
+    retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
     onNews: (news, waitMs = 0, status = 0) =>
-      void progress?.say(newsTold(span(waitMs / 1000), status)[news]),
+      void progress?.say(newsWords(span(waitMs / 1000), status)[news]),
   });
-  const shown = {
-    ...{ summary, run, table: rows.table },
-    slowness: () =>
-      interrupt.aborted
-        ? 'finishing the look-ups under way'
-        : slownessOf(run.gate, plan.concurrency),
-  };
+  order.onRun(run);
+  const slowness = (): string =>
+    interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency);
+  const shown = { summary, run, table: rows.table, slowness };
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
-  const facts = {
-    ...{
-      ...order,
-      profile: order.profile ?? 'environment variables',
-      out: plan.out,
-      report: plan.report,
-    },
-    seconds: Math.round(clock.elapsed() - begun) / 1000,
+  return writeEnd(context, order, {
+    halt,
+    run,
+    startedAtMs,
+    seconds: Math.round(clock.elapsed() - begunMs) / 1000,
     isKept: results.isKept,
+  });
+}
+
+interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
+  readonly startedAtMs: number;
+  readonly seconds: number;
+  /** The file of --out still has its earlier results. */
+  readonly isKept: boolean;
+}
+
+/** Writes the files about the run. One that cannot be written does not keep the others from being written. */
+async function writeEnd(
+  context: Context,
+  order: BatchOrder,
+  { halt, run, startedAtMs, seconds, isKept }: EndedRun,
+): Promise<CommandResult> {
+  const { plan, summary } = order;
+  const facts = {
+    ...order,
+    profile: order.profile ?? 'environment variables',
+    out: plan.out,
+    report: plan.report,
+    seconds,
+    isKept,
   };
   let trouble: PvgError | undefined;
-  // One file that cannot be written does not keep the others from being written.
-  const noted = onPvgError((error) => void (trouble ??= error));
-  const ended = (): CommandResult => endingOf(halt, run, summary, { ...facts, trouble });
+  const keepFirst = onPvgError((error) => {
+    trouble ??= error;
+  });
+  const resultSoFar = (): CommandResult =>
+    batchResult({ halt, run, summary, facts: { ...facts, trouble } });
   const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
-  if (!isUnwritable && !results.isKept) await writeCsv(context, order).catch(noted);
-  const { exit, view } = ended();
-  const opened = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
-  const page = (): string => context.secrets.redact(reportPage(summary, opened, facts));
-  const object = (): string => `${printJson(objectOf(context, ended()), { indent: 2 })}\n`;
+  if (!isUnwritable && !isKept) await writeCsv(context, order).catch(keepFirst);
+  const { exit, view } = resultSoFar();
   if (plan.report !== undefined) {
-    await context.files.write(plan.report, page()).catch(failing(plan.report)).catch(noted);
+    const opening = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
+    const page = context.secrets.redact(reportPage(summary, opening, facts));
+    await context.files.write(plan.report, page).catch(failing(plan.report)).catch(keepFirst);
   }
-  if (plan.summary !== undefined) await writeSummary(context, plan.summary, object).catch(noted);
-  return ended();
+  if (plan.summary !== undefined) {
+    const object = (): string => `${printJson(objectOf(context, resultSoFar()), { indent: 2 })}\n`;
+    await writeSummary(context, plan.summary, object).catch(keepFirst);
+  }
+  return resultSoFar();
 }
 
 async function openedFor(
@@ -159,7 +140,10 @@ async function openedFor(
   };
   if (out !== undefined) {
     return openResults(context, {
-      ...{ path: resultsPath(out, format), existing, place: { profile, environment }, onFailure },
+      path: resultsPath(out, format),
+      existing,
+      place: { profile, environment },
+      onFailure,
       take: (written) => void summary.add(written),
     });
   }
@@ -190,7 +174,7 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
   await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }
 
-const newsTold = (time: string, status: number): Readonly<Record<News, string>> => ({
+const newsWords = (time: string, status: number): Readonly<Record<News, string>> => ({
   asked: `The service asks to wait ${time} (HTTP ${status}). All look-ups wait.`,
   slowed: `The service answered HTTP ${status}. pvg now makes fewer look-ups at a time.`,
   silent: `The last look-ups gave no result. Trying one at a time, for up to ${time}.`,

@@ -13,35 +13,42 @@ export async function checkRows(
   shard: Shard | undefined,
   interrupt: AbortSignal,
 ): Promise<CommandResult> {
-  let [read, rows] = [0, 0];
+  let read = 0;
+  let rows = 0;
   const bad = new BatchSummary(() => undefined);
   for await (const group of table.rows) {
-    for (const each of group) {
-      const row = readRow(each, (read += 1), settings);
+    for (const tableRow of group) {
+      read += 1;
+      const row = readRow(tableRow, read, settings);
       if (!isInShard(row, shard)) continue;
       rows += 1;
-      if (row.problem !== undefined) bad.add(writtenOf(row, unreadableRow(row.problem)), row.from);
+      if (row.problem !== undefined) {
+        bad.add(writtenOf(row, unreadableRow(row.problem)), row.source);
+      }
     }
   }
   interrupt.throwIfAborted();
   const columns = [...table.columns.texts.keys()];
   const { unreadable, failures } = bad;
-  const first = failures.map((each) => ({ ...each }));
+  const first = failures.map((failure) => ({ ...failure }));
   return commandResult('batch', {
     exit: unreadable === 0 ? 0 : 21,
     answer: { format: table.format, columns, rows, unreadable, first_unreadable: first },
     view: {
-      ...{ headline: headlineOf(rows, unreadable), mood: unreadable === 0 ? 'good' : 'careful' },
+      headline: headlineOf(rows, unreadable),
+      mood: unreadable === 0 ? 'good' : 'careful',
       facts: [
         { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },
         { label: 'Columns', value: columns.join(', ') },
       ],
-      notes: bad.failuresTold(),
+      notes: bad.failureWords(),
     },
   });
 }
 
-const headlineOf = (rows: number, unreadable: number): string =>
-  unreadable === 0
-    ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
-    : `Dry run: ${rows - unreadable} of ${counted(rows, 'row')} can be looked up, ${unreadable} cannot. Nothing was sent.`;
+function headlineOf(rows: number, unreadable: number): string {
+  if (unreadable === 0) {
+    return `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`;
+  }
+  return `Dry run: ${rows - unreadable} of ${counted(rows, 'row')} can be looked up, ${unreadable} cannot. Nothing was sent.`;
+}

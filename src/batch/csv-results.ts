@@ -43,8 +43,8 @@ export function csvLine(text: string, { columns, delimiter }: CsvLayout): string
   const others = Object.entries(input).filter(([name]) => !columns.includes(name));
   return line(
     [
-      ...paths.map((path, at) =>
-        cell(names[at] === 'anomalies' ? unusualIn(row) || null : valueAt(row, path)),
+      ...paths.map((path, index) =>
+        cell(names[index] === 'anomalies' ? unusualIn(row) || null : valueAt(row, path)),
       ),
       ...columns.map((name) => cell(Object.hasOwn(input, name) ? input[name] : null)),
       others.length === 0 ? '' : cell(JSON.stringify(Object.fromEntries(others))),

@@ -3,7 +3,8 @@ import { onPvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
 import { objectOf } from '../output/print-result.js';
 import { printJson } from '../text/json/print.js';
-import { summaryAnswer, type EndingFacts } from './run-end.js';
+import type { EndingFacts, RunCounts } from './finished-run.js';
+import { summaryAnswer } from './run-end.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
@@ -20,6 +21,8 @@ export class EarlyEnd {
   #begun: Begun | undefined;
   /** The file of `--summary`, while it is this run's and not yet written. */
   summaryFile: string | undefined;
+  /** What the run counts, once there is one. */
+  run: RunCounts | undefined;
   /** Standard output is the input, too: nothing may be written there. */
   isStdoutTaken = false;
 
@@ -55,9 +58,13 @@ export class EarlyEnd {
       isKept = false,
     }: Partial<Begun> = this.#begun ?? {};
     const seconds = Math.round(nowMs - begunMs) / 1000;
-    const told = { exit: failed.exit, says: failed.error?.says ?? '' };
-    const run = { before: this.counts.before, repeated: 0, gone: 0 };
+    const { exit, error } = failed;
+    const run = this.run ?? { before: this.counts.before, repeated: 0, gone: 0 };
     const facts = { out, report, input, isKept, seconds };
-    return { ...failed, answer: summaryAnswer(told, { run, summary: this.counts, facts }) };
+    const answer = summaryAnswer(
+      { exit, says: error?.says ?? '' },
+      { run, summary: this.counts, facts },
+    );
+    return { ...failed, answer };
   }
 }

@@ -47,9 +47,10 @@ export function rowStatusOf(exit: number, verdict: string | null): RowStatus {
   return exit === 4 || exit === 5 ? 'refused' : 'failed';
 }
 
-/** 401 or 403, whatever the body: a proxy that lets nobody in counts too. */
-export function areCredentialsRefused({ verdict, outcome }: JudgedRow): boolean {
-  return verdict === null && (outcome?.status === 401 || outcome?.status === 403);
+/** 401 or 403, whatever the body: a proxy that lets nobody in counts too; and the service's code for it with any status. */
+export function areCredentialsRefused({ verdict, error, outcome }: JudgedRow): boolean {
+  if (verdict !== null) return false;
+  return error?.code === 'UNAUTHORIZED' || outcome?.status === 401 || outcome?.status === 403;
 }
 
 export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
@@ -62,7 +63,12 @@ export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
 
 export function unreadableRow(error: Problem): JudgedRow {
   return {
-    ...{ fate: 'unreadable', exit: 2, advice: 'fix-request', verdict: null, error, orderId: null },
+    fate: 'unreadable',
+    exit: 2,
+    advice: 'fix-request',
+    verdict: null,
+    error,
+    orderId: null,
   };
 }
 
@@ -94,21 +100,25 @@ export async function lookUpRow(
   { gate, asking, signal, isStart }: SettleOptions,
 ): Promise<SettledRow> {
   const body = lookupBody(purchase);
-  let found: JudgedRow | undefined;
+  let latest: JudgedRow | undefined;
   let isLater = false;
   const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
-    ...{ timeoutMs: asking.timeoutMs, signal, label: `row ${row.number}` },
+    timeoutMs: asking.timeoutMs,
+    signal,
+    label: `row ${row.number}`,
     turn: () => gate.turn(signal),
-    waitAfter: (so) => {
-      found = judged(so, purchase);
-      if (found.fate !== 'failed' || (isStart() && areCredentialsRefused(found))) {
+    waitAfter: (attempts) => {
+      const current = judged(attempts, purchase);
+      latest = current;
+      const mayEndRun = isStart() && areCredentialsRefused(current);
+      if (current.fate !== 'failed' || mayEndRun) {
         gate.answered();
         return undefined;
       }
-      const next = gate.failed(so, row);
+      const next = gate.failed(attempts, row);
       isLater = next === 'later';
       return typeof next === 'number' ? next : undefined;
     },
   });
-  return { judged: found ?? judged(exchange, purchase), isLater };
+  return { judged: latest ?? judged(exchange, purchase), isLater };
 }

@@ -1,6 +1,6 @@
 import type { OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
-import { columnsTold, type Columns } from '../tables/columns.js';
+import { columnList, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
@@ -47,7 +47,7 @@ export async function openRows(
       'The input has no rows.',
       doubt === ''
         ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
-        : columnsTold(columns.seen) + doubt,
+        : columnList(columns.seen) + doubt,
     );
   }
   const [{ place = '', problem } = {}] = next.value;
@@ -87,7 +87,7 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
     if (format === 'csv' && !names.includes(column.trim())) {
       throw wrongInput(
         `--map ${field} names a column that the input does not have.`,
-        columnsTold(names),
+        columnList(names),
       );
     }
   }
@@ -141,6 +141,6 @@ function lacking(
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
     // No --map finds a column in a line of data.
-    columnsTold(names) + (columns.headerDoubt || ` Choose with ${maps.join(' ')}.${orElse}`),
+    columnList(names) + (columns.headerDoubt || ` Choose with ${maps.join(' ')}.${orElse}`),
   );
 }

@@ -26,7 +26,7 @@ export const defaultConcurrency = 4;
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
-  const { out, report, summary, resume = false, overwrite = false } = options;
+  const { out, report, summary } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
   if (out === '') {
@@ -47,16 +47,34 @@ export function readPlan(options: BatchOptions) {
     options.rate === undefined ? undefined : readNumber('--rate', options.rate, rateRule);
   const map = readMap(options.map ?? [], rowFields);
   const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
-  const atOnce = { otherwise: defaultConcurrency, least: 1, most: 1_024, isWhole: true };
+  const concurrencyRule = {
+    otherwise: defaultConcurrency,
+    least: 1,
+    most: 1_024,
+    isWhole: true,
+  };
   return {
-    ...{ out, format, report, summary, excel, allowEmpty, shard, map },
-    existing: resume ? ('resume' as const) : overwrite ? ('replace' as const) : ('refuse' as const),
-    concurrency: readNumber('--concurrency', options.concurrency, atOnce),
-    // Of this shard alone.
+    out,
+    format,
+    report,
+    summary,
+    excel,
+    allowEmpty,
+    shard,
+    map,
+    existing: existingFiles(options),
+    concurrency: readNumber('--concurrency', options.concurrency, concurrencyRule),
+    // The share of this shard.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: { ofAll, force, takesAnyOrder: map.has('order_id') },
     delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };
+}
+
+/** What is done with files that are there. */
+function existingFiles({ resume = false, overwrite = false }: BatchOptions) {
+  if (resume) return 'resume' as const;
+  return overwrite ? ('replace' as const) : ('refuse' as const);
 }
 
 function delimiterOf(typed: string): string {

@@ -14,38 +14,31 @@ interface ProgressFacts {
   readonly slowness: () => string;
 }
 
-const [lineEveryMs, drawEveryMs, rateOverMs] = [10_000, 200, 5_000];
+const lineEveryMs = 10_000;
+const drawEveryMs = 200;
+/** The rate is that of the last seconds, so that a pause is visible. */
+const rateOverMs = 5_000;
 const clearLine = '\r\u001b[2K';
 
-export function showProgress(
-  {
-    stderr,
-    clock,
-    draws,
-  }: { stderr: OutputStream; clock: Pick<Clock, 'elapsed' | 'every'>; draws: boolean },
-  facts: ProgressFacts,
-) {
-  let ticks = [{ atMs: clock.elapsed(), rows: facts.summary.rows }];
-  /** Over the last seconds, so that a pause is visible. */
-  const perSecond = (): number => {
-    const now = { atMs: clock.elapsed(), rows: facts.summary.rows };
-    ticks = [
-      ...ticks.filter(({ atMs }, at) => atMs > now.atMs - rateOverMs || at === ticks.length - 1),
-      now,
-    ];
-    const [first = now] = ticks;
-    return now.atMs <= first.atMs ? 0 : ((now.rows - first.rows) * 1000) / (now.atMs - first.atMs);
-  };
+interface ProgressOutput {
+  readonly stderr: OutputStream;
+  readonly clock: Pick<Clock, 'elapsed' | 'every'>;
+  /** A line is drawn again and again. */
+  readonly draws: boolean;
+}
+
+export function showProgress({ stderr, clock, draws }: ProgressOutput, facts: ProgressFacts) {
+  const rate = new Rate({ atMs: clock.elapsed(), rows: facts.summary.rows });
   // A failure to draw is ignored: the result reports what matters.
   const write = (text: string): Promise<void> => stderr.write(text).catch(() => undefined);
   const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
-    const parts = partsOf(facts, perSecond());
+    const perSecond = rate.at({ atMs: clock.elapsed(), rows: facts.summary.rows });
+    const parts = progressParts(facts, perSecond);
     // The last column stays free: some terminals start a new line there.
-    while (draws && parts.length > 1 && parts.join(between).length > stderr.columns - 1) {
-      parts.pop();
-    }
-    const line = parts.join(between);
-    void write(draws ? clearLine + line.slice(0, stderr.columns - 1) : `${line}\n`);
+    const mostColumns = stderr.columns - 1;
+    while (draws && parts.length > 1 && parts.join(separator).length > mostColumns) parts.pop();
+    const line = parts.join(separator);
+    void write(draws ? clearLine + line.slice(0, mostColumns) : `${line}\n`);
   });
   return {
     /** A sentence above the drawn line, or among the lines. */
@@ -57,24 +50,67 @@ export function showProgress(
   };
 }
 
-const between = ' · ';
+/** How many rows were done at a moment. */
+interface Tick {
+  readonly atMs: number;
+  readonly rows: number;
+}
+
+class Rate {
+  #ticks: readonly Tick[];
+
+  constructor(begin: Tick) {
+    this.#ticks = [begin];
+  }
+
+  /** Rows a second. */
+  at(now: Tick): number {
+    const newest = this.#ticks.at(-1);
+    const recent = this.#ticks.filter(
+      (tick) => tick === newest || tick.atMs > now.atMs - rateOverMs,
+    );
+    this.#ticks = [...recent, now];
+    const [first = now] = this.#ticks;
+    if (now.atMs <= first.atMs) return 0;
+    return ((now.rows - first.rows) * 1000) / (now.atMs - first.atMs);
+  }
+}
+
+const separator = ' · ';
 
 /** The most important part first. */
-function partsOf({ summary, run, table, slowness }: ProgressFacts, perSecond: number): string[] {
+function progressParts(facts: ProgressFacts, perSecond: number): string[] {
+  const { summary, run, slowness } = facts;
   const done = summary.rows + run.others;
-  const part = table.size ? table.bytesRead() / table.size : undefined;
-  // Of the rows that are not read yet only their bytes are known.
-  const about = part ? Number((run.read / part).toPrecision(2)) : undefined;
-  const all = part === 1 ? run.read : about && Math.max(done, about);
-  const most = summary.lines().sort((one, other) => other.rows - one.rows);
+  const total = totalRows(facts, done);
+  const frequentLines = summary.lines().sort((one, other) => other.rows - one.rows);
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond);
   return [
-    all === undefined
-      ? counted(done, 'row')
-      : `${Math.floor((100 * done) / Math.max(1, all))} % · ${done} of ${part === 1 ? '' : 'about '}${all} rows`,
+    total === undefined ? counted(done, 'row') : doneWords(done, total),
     slowness(),
-    `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`,
-    all === undefined || perSecond === 0 ? '' : `${span((all - done) / perSecond)} left`,
+    `${rate}/s`,
+    total === undefined || perSecond === 0 ? '' : `${span((total.rows - done) / perSecond)} left`,
     summary.failed > 0 ? `failed ${summary.failed}` : '',
-    ...most.slice(0, 3).map(({ name, rows }) => `${name} ${rows}`),
-  ].filter((each) => each !== '');
+    ...frequentLines.slice(0, 3).map(({ name, rows }) => `${name} ${rows}`),
+  ].filter((part) => part !== '');
+}
+
+interface TotalRows {
+  readonly rows: number;
+  readonly isExact: boolean;
+}
+
+/** undefined while nobody knows. */
+function totalRows({ run, table }: ProgressFacts, done: number): TotalRows | undefined {
+  const readShare = table.size ? table.bytesRead() / table.size : 0;
+  if (readShare === 0) return undefined;
+  if (readShare === 1) return { rows: run.read, isExact: true };
+  // Of the rows that are not read yet only their bytes are known.
+  const estimate = Number((run.read / readShare).toPrecision(2));
+  return { rows: Math.max(done, estimate), isExact: false };
+}
+
+function doneWords(done: number, { rows, isExact }: TotalRows): string {
+  const percent = Math.floor((100 * done) / Math.max(1, rows));
+  return `${percent} % · ${done} of ${isExact ? '' : 'about '}${rows} rows`;
 }

@@ -1,31 +1,43 @@
 import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
-import { refundNote, type EndingFacts } from './run-end.js';
+import { refundNote, type EndingFacts } from './finished-run.js';
 import { span } from './span.js';
 import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
+
+interface PageOpening {
+  readonly headline: string;
+  readonly exit: number;
+  readonly startedAtMs: number;
+  readonly version: string;
+}
 
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
   summary: BatchSummary,
-  opening: Readonly<
-    Record<'headline' | 'version', string> & Record<'exit' | 'startedAtMs', number>
-  >,
+  opening: PageOpening,
   facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
 ): string {
   const { profile, environment, input, out, seconds, words } = facts;
   const { headline, exit, startedAtMs, version } = opening;
-  const kinds = summary.lines().map((line) => {
-    const { name, rows, says, who } = line;
-    const first = summary.firstOf(line).map((each) => rowOf(each, words.adviceOf(each.advice)));
-    return { name, count: rows, says, next: who, tone: toneOf(line), rows: first };
-  });
+  const kinds = summary.lines().map((line) => ({
+    name: line.name,
+    count: line.rows,
+    says: line.says,
+    next: line.who,
+    tone: lineTone(line),
+    rows: summary.firstOf(line).map((row) => pageRow(row, words.adviceOf(row.advice))),
+  }));
   return rowsPage({
     title: `Look-ups of ${input}`,
     banner: bannerWords([{ environment, demo: profile === 'local' }]),
     place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>`,
-    tone: exit === 0 ? 'good' : exit === 20 || exit === 21 ? 'careful' : 'bad',
-    ...{ headline, kinds, noun: 'row', kindName: 'Verdict or error', all: summary.rows },
+    tone: exitTone(exit),
+    headline,
+    kinds,
+    noun: 'row',
+    kindName: 'Verdict or error',
+    all: summary.rows,
     head: ['Row', 'Order id or receipt', 'Product', 'Advice', 'Unusual, or why it failed'],
     where:
       out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
@@ -36,29 +48,38 @@ export function reportPage(
   });
 }
 
-function toneOf({ fate, name }: SummaryLine): Tone {
+function exitTone(exit: number): Tone {
+  if (exit === 0) return 'good';
+  return exit === 20 || exit === 21 ? 'careful' : 'bad';
+}
+
+function lineTone({ fate, name }: SummaryLine): Tone {
   if (fate !== 'answered') return 'bad';
   return name === 'paid-and-recorded' ? 'good' : 'careful';
 }
 
-function rowOf(written: PageWritten, advice: string): PageRow {
-  const { row, place, advice: id, orderId, purchase, unusual, says, fate } = written;
-  const isGood = unusual === '' && (id === 'none' || id === 'grant');
-  const tone: Tone = fate !== 'answered' ? 'bad' : isGood ? 'good' : 'careful';
+function rowTone({ fate, unusual, advice }: PageWritten): Tone {
+  if (fate !== 'answered') return 'bad';
+  const isGood = unusual === '' && (advice === 'none' || advice === 'grant');
+  return isGood ? 'good' : 'careful';
+}
+
+function pageRow(written: PageWritten, adviceWords: string): PageRow {
+  const { row, place, orderId, purchase, unusual, says } = written;
   const receipt = purchase?.receipt ?? null;
-  const asked = purchase?.orderId;
-  const names = [asked, purchase?.productId, purchase?.package];
-  const isOther = unusual.includes('other-order') && asked !== undefined;
+  const askedOrderId = purchase?.orderId;
+  const names = [askedOrderId, purchase?.productId, purchase?.package];
+  const isOtherOrder = unusual.includes('other-order') && askedOrderId !== undefined;
   return {
-    tone,
+    tone: rowTone(written),
     cells: [
       [`Row ${row}`, place],
       [
-        purchaseName(orderId ?? asked ?? null, receipt, names),
-        isOther ? `asked: ${withoutReceipt(asked, receipt, names)}` : undefined,
+        purchaseName(orderId ?? askedOrderId ?? null, receipt, names),
+        isOtherOrder ? `asked: ${withoutReceipt(askedOrderId, receipt, names)}` : undefined,
       ],
       [withoutReceipt(written.productId ?? '', receipt, names)],
-      [advice],
+      [adviceWords],
       [unusual === '' ? says : withoutReceipt(unusual, receipt, names)],
     ],
   };

@@ -26,47 +26,60 @@ export function placeText({ callId, profile, environment }: RunFacts): string {
 }
 
 /** The members between `row` and `input`. @param place of `placeText` */
-export function middleOf(
-  { purchase, has = purchase }: BatchRow,
-  judged: JudgedRow,
-  place: string,
-): string {
+export function middleOf(row: BatchRow, judged: JudgedRow, place: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
-  const at =
-    outcome === undefined ? 'null' : `"${new Date(outcome.exchange.last.endedAtMs).toISOString()}"`;
-  const head = `"ok":${exit === 0 ? 'true' : 'false'},"exit":${exit},"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`},"advice":"${advice}","at":${at}`;
-  return `${head},${place},"purchase":${has === undefined ? 'null' : purchaseText(has)},"answer":${answerText(outcome)},"anomalies":${JSON.stringify(outcome?.anomalies ?? [])},"error":${JSON.stringify(error)}`;
+  const { purchase, has: known = purchase } = row;
+  const endedAtMs = outcome?.exchange.last.endedAtMs;
+  return [
+    `"ok":${exit === 0 ? 'true' : 'false'}`,
+    `"exit":${exit}`,
+    `"verdict":${verdict === null ? 'null' : `{"id":"${verdict}"}`}`,
+    `"advice":"${advice}"`,
+    `"at":${endedAtMs === undefined ? 'null' : `"${new Date(endedAtMs).toISOString()}"`}`,
+    place,
+    `"purchase":${known === undefined ? 'null' : purchaseText(known)}`,
+    `"answer":${answerText(outcome)}`,
+    `"anomalies":${JSON.stringify(outcome?.anomalies ?? [])}`,
+    `"error":${JSON.stringify(error)}`,
+  ].join(',');
 }
 
 function purchaseText({ os = 'android', ...known }: KnownPurchase): string {
-  const {
-    productId: product_id = null,
-    package: name = null,
-    receipt = null,
-    orderId: order_id = null,
-  } = known;
-  return escapeUnsafe(JSON.stringify({ os, product_id, package: name, receipt, order_id }));
+  const members = {
+    os,
+    product_id: known.productId ?? null,
+    package: known.package ?? null,
+    receipt: known.receipt ?? null,
+    order_id: known.orderId ?? null,
+  };
+  return escapeUnsafe(JSON.stringify(members));
+}
+
+interface ResultLine {
+  readonly row: Pick<BatchRow, 'number' | 'source'>;
+  /** The members between `row` and `input`. */
+  readonly middle: string;
+  readonly written: Pick<Written, 'counts' | 'advice'>;
 }
 
 /** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
-export function resultLine(
-  { number, from }: Pick<BatchRow, 'number' | 'from'>,
-  middle: string,
-  { counts, advice }: Pick<Written, 'counts' | 'advice'>,
-  secrets: Secrets,
-): string {
-  const line = `{"row":${number},${middle},"input":${from.input()}}\n`;
+export function resultLine({ row, middle, written }: ResultLine, secrets: Secrets): string {
+  const line = `{"row":${row.number},${middle},"input":${row.source.input()}}\n`;
   if (secrets.redact(line) === line) return line;
   const redact = (part: string): string =>
-    part === counts || part === advice ? part : secrets.redact(part);
+    part === written.counts || part === written.advice ? part : secrets.redact(part);
   return `${printJson(parseJson(line), { redact })}\n`;
 }
 
 /** The middle of a line that pvg wrote. The first `,"input":` before which a JSON object is complete begins its last member. */
 export function middleIn(line: string): string {
   const start = line.indexOf(',') + 1;
-  for (let at = line.indexOf(inputMark); at !== -1; at = line.indexOf(inputMark, at + 1)) {
-    if (rowObject(`${line.slice(0, at)}}`) !== undefined) return line.slice(start, at);
+  for (
+    let index = line.indexOf(inputMark);
+    index !== -1;
+    index = line.indexOf(inputMark, index + 1)
+  ) {
+    if (rowObject(`${line.slice(0, index)}}`) !== undefined) return line.slice(start, index);
   }
   throw new TypeError('a line of the results has no input');
 }
@@ -102,17 +115,18 @@ export interface Written {
   readonly purchase: RowPurchase | null;
 }
 
-export function writtenOf(
-  { number: row, purchase, has = purchase }: BatchRow,
-  judged: JudgedRow,
-): Written {
+export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
+  const { purchase, has: known = purchase } = row;
   return {
-    ...{ row, fate: judged.fate, advice: judged.advice, says: judged.error?.says ?? null },
+    row: row.number,
+    fate: judged.fate,
+    advice: judged.advice,
     counts: countedAs(judged.verdict, judged.error?.code),
-    orderId: judged.orderId ?? has?.orderId ?? null,
-    productId: has?.productId ?? null,
-    purchase: purchase ?? null,
+    says: judged.error?.says ?? null,
+    orderId: judged.orderId ?? known?.orderId ?? null,
+    productId: known?.productId ?? null,
     unusual: unusualOf(judged.outcome?.anomalies ?? []),
+    purchase: purchase ?? null,
   };
 }
 
@@ -123,7 +137,7 @@ const unusualOf = (
   anomalies: readonly { readonly field?: unknown; readonly id?: unknown }[],
 ): string => anomalies.map(({ field, id }) => `${String(field)} ${String(id)}`).join('; ');
 
-/** Of a line that was written. */
+/** What is unusual in a line that was written. */
 export function unusualIn({ anomalies }: PlainObject): string {
   return Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
 }
@@ -148,32 +162,35 @@ export function writtenIn(line: string): FoundLine | undefined {
     return undefined;
   }
   if (!('purchase' in json) || !('environment' in json)) return undefined;
-  const of = (name: string): PlainObject => {
-    const value = json[name];
-    return isObject(value) ? value : {};
-  };
-  const [asked, error] = [of('purchase'), of('error')];
-  const verdict = text(of('verdict')['id']);
-  const receipt = text(asked['receipt']);
+  const purchase = objectMember(json, 'purchase');
+  const error = objectMember(json, 'error');
+  const verdict = text(objectMember(json, 'verdict')['id']);
+  const receipt = text(purchase['receipt']);
   return {
     row: json['row'],
     fate: rowStatusOf(json['exit'], verdict),
     advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
     counts: countedAs(verdict, text(error['code'])),
     says: text(error['says']),
-    orderId: text(of('answer')['order_id']),
-    productId: text(asked['product_id']),
+    orderId: text(objectMember(json, 'answer')['order_id']),
+    productId: text(purchase['product_id']),
     unusual: unusualIn(json),
-    purchase: receipt === null ? null : purchaseIn(asked, receipt),
+    purchase: receipt === null ? null : purchaseIn(purchase, receipt),
     profile: text(json['profile']),
     environment: text(json['environment']),
     input: JSON.stringify(json['input'] ?? null),
   };
 }
 
-const purchaseIn = (asked: PlainObject, receipt: string): RowPurchase => ({
+/** Empty for a member that is no object. */
+function objectMember(json: PlainObject, name: string): PlainObject {
+  const value = json[name];
+  return isObject(value) ? value : {};
+}
+
+const purchaseIn = (members: PlainObject, receipt: string): RowPurchase => ({
   receipt,
-  productId: text(asked['product_id']) ?? '',
-  package: text(asked['package']) ?? '',
-  orderId: text(asked['order_id']) ?? undefined,
+  productId: text(members['product_id']) ?? '',
+  package: text(members['package']) ?? '',
+  orderId: text(members['order_id']) ?? undefined,
 });

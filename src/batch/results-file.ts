@@ -16,6 +16,11 @@ export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
   return format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
 }
 
+/** The file that `hold` makes while a run writes there. */
+export function lockPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.in-use`);
+}
+
 /** Whose answers are in a file. */
 type Place = Pick<FoundLine, 'profile' | 'environment'>;
 
@@ -31,18 +36,18 @@ export async function* resultLines(
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const all = Buffer.concat([rest, chunk]);
-    let at = 0;
-    for (let end = all.indexOf(0x0a); end !== -1; end = all.indexOf(0x0a, at)) {
-      const line = all.subarray(at, end);
+    let index = 0;
+    for (let end = all.indexOf(0x0a); end !== -1; end = all.indexOf(0x0a, index)) {
+      const line = all.subarray(index, end);
       yield { text: isUtf8(line) ? line.toString() : '', bytes: line.length + 1 };
-      at = end + 1;
+      index = end + 1;
     }
-    rest = all.subarray(at);
+    rest = all.subarray(index);
   }
   if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: 0 };
 }
 
-type Kept = Awaited<ReturnType<typeof readResults>>;
+type EarlierResults = Awaited<ReturnType<typeof readResults>>;
 
 const staysAnswered = ({ fate, purchase }: Written): boolean =>
   purchase !== null && fate === 'answered';
@@ -54,22 +59,23 @@ const staysAnswered = ({ fate, purchase }: Written): boolean =>
  */
 export async function readResults(
   chunks: Chunks,
-  place: Place,
-  take: (written: Written) => void,
+  { place, take }: Pick<ResultsOptions, 'place' | 'take'>,
   interrupt: AbortSignal,
 ) {
   const answered = new AnsweredRows();
-  let [bytes, number, hasOthers] = [0, 0, false];
+  let bytes = 0;
+  let lineNumber = 0;
+  let hasOthers = false;
   for await (const line of resultLines(chunks)) {
     interrupt.throwIfAborted();
-    number += 1;
+    lineNumber += 1;
     const isCut = line.bytes === 0;
     // Zeros: what a power loss leaves of a line.
     if (isCut && (line.text.startsWith('\0') || '{"row":'.startsWith(line.text.slice(0, 7)))) break;
     const written = isCut ? undefined : writtenIn(line.text);
     if (written === undefined) {
       throw wrongUsage(
-        `pvg cannot continue the file given with --out: its line ${number} is not a row of a batch of this version.`,
+        `pvg cannot continue the file given with --out: its line ${lineNumber} is not a row of a batch of this version.`,
         'Choose another --out, or replace the file with `--overwrite`.',
       );
     }
@@ -81,7 +87,7 @@ export async function readResults(
     }
     if (written.purchase !== null && staysAnswered(written)) {
       const key = keyOf(written.purchase);
-      answered.of(key).add(key, bytes, written.input);
+      answered.partOf(key).add(key, bytes, written.input);
       take(written);
       bytes += line.bytes;
     } else hasOthers = true;
@@ -121,34 +127,35 @@ interface ResultsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Doors = Pick<Context, 'files' | 'interrupt'>;
-
 /** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
-export async function openResults(doors: Doors, options: ResultsOptions): Promise<Results> {
+export async function openResults(
+  context: Pick<Context, 'files' | 'interrupt'>,
+  options: ResultsOptions,
+): Promise<Results> {
   const { path } = options;
   const failed = (error: unknown): never => {
     // An impossible path is wrong usage; a disk that refuses the file is 14.
-    if (error instanceof FileError && ofUsage.has(error.code)) {
+    if (error instanceof FileError && usageErrorCodes.has(error.code)) {
       throw wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
     }
     throw outputFailure(error, path);
   };
-  const release = await doors.files.hold(path).catch(failed);
+  const release = await context.files.hold(path).catch(failed);
   if (release === undefined) {
     throw new PvgError(
       'output-in-use',
       'Another run of pvg is writing to the file given with --out.',
       {
-        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`.${basename(path)}.in-use\` beside the output.`,
+        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
       },
     );
   }
-  return opened(doors, options, release).catch((error: unknown) =>
+  return openHeldFile(context, options, release).catch((error: unknown) =>
     release().then(() => failed(error)),
   );
 }
 
-const ofUsage = new Set([
+const usageErrorCodes = new Set([
   'EEXIST',
   'ENOENT',
   'ENOTDIR',
@@ -162,16 +169,18 @@ const ofUsage = new Set([
 /** Lets the next run write. */
 type Release = () => Promise<void>;
 
-async function opened(
-  { files, interrupt }: Doors,
+async function openHeldFile(
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   options: ResultsOptions,
   release: Release,
 ): Promise<Results> {
   const { path, existing, place, take } = options;
   const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
-  const kept = await readResults(there?.chunks ?? [], place, take, interrupt).finally(there?.close);
+  const earlier = await readResults(there?.chunks ?? [], { place, take }, interrupt).finally(
+    there?.close,
+  );
   // Before new lines are added: where a line begins must not change later.
-  if (kept.hasOthers) {
+  if (earlier.hasOthers) {
     const again = await files.open(path);
     await files.write(path, piecesOf(onlyAnswered(again.chunks))).finally(again.close);
   }
@@ -180,16 +189,25 @@ async function opened(
     if (replaces) await files.write(path, '');
     return files.openAppend(
       path,
-      replaces || there !== undefined ? { keepBytes: kept.bytes } : 'new',
+      replaces || there !== undefined ? { keepBytes: earlier.bytes } : 'new',
     );
   };
-  return new ResultsFile(options, kept, { open, release }, replaces ? undefined : await open());
+  const file = replaces ? undefined : await open();
+  return new ResultsFile(options, { file, open, release }, earlier);
 }
 
 const ifThere = (error: unknown): undefined => {
   if (error instanceof FileError && error.code === 'ENOENT') return undefined;
   throw error;
 };
+
+/** A file that no other run writes to. */
+interface HeldFile {
+  /** undefined: it is opened for the first row that was looked up, so that earlier results stay until then. */
+  readonly file: AppendFile | undefined;
+  readonly open: () => Promise<AppendFile>;
+  readonly release: Release;
+}
 
 class ResultsFile implements Results {
   readonly answered: AnsweredRows;
@@ -200,14 +218,14 @@ class ResultsFile implements Results {
   #isFlushing = false;
   #hasFailed = false;
 
-  /** @param file undefined: it is opened for the first row that was looked up, so that earlier results stay until then */
   constructor(
     private readonly options: ResultsOptions,
-    { answered, bytes }: Kept,
-    private readonly doors: { readonly open: () => Promise<AppendFile>; readonly release: Release },
-    file: AppendFile | undefined,
+    private readonly held: HeldFile,
+    { answered, bytes }: EarlierResults,
   ) {
-    [this.answered, this.#next, this.#file] = [answered, bytes, file];
+    this.answered = answered;
+    this.#next = bytes;
+    this.#file = held.file;
   }
 
   next(): number {
@@ -231,7 +249,7 @@ class ResultsFile implements Results {
 
   async #open(): Promise<void> {
     try {
-      this.#file = await this.doors.open();
+      this.#file = await this.held.open();
       this.#flush();
     } catch (error) {
       this.#fail(error);
@@ -273,7 +291,7 @@ class ResultsFile implements Results {
     } catch (error) {
       this.#fail(error);
     } finally {
-      await this.doors.release();
+      await this.held.release();
     }
   }
 }
@@ -290,7 +308,8 @@ export function toStdout(
   onFailure: (error: unknown) => void,
 ): Results {
   const remembered = new Map<number, string>();
-  let [next, pending] = [0, 0];
+  let next = 0;
+  let pending = 0;
   let last: Promise<void> = Promise.resolve();
   return {
     answered: new AnsweredRows(),
@@ -301,7 +320,9 @@ export function toStdout(
       next += 1;
       const text = shown(line);
       pending += text.length;
-      last = stdout.write(text).then(() => void (pending -= text.length), onFailure);
+      last = stdout.write(text).then(() => {
+        pending -= text.length;
+      }, onFailure);
     },
     room: () => (pending > mostPending ? last : undefined),
     lineAt: (start) => remembered.get(start)?.slice(0, -1) ?? '',

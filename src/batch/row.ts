@@ -19,7 +19,7 @@ export interface RowPurchase {
 export interface BatchRow extends RowTrouble {
   /** From 1, in this run's input. */
   readonly number: number;
-  readonly from: Pick<TableRow<RowField>, 'line' | 'place' | 'input'>;
+  readonly source: Pick<TableRow<RowField>, 'line' | 'place' | 'input'>;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;
   /** Of the purchase. */
@@ -64,15 +64,20 @@ export interface RowSettings {
 }
 
 /** Nothing is repaired: a receipt is opaque (§2.1). */
-export function readRow(from: TableRow<RowField>, number: number, settings: RowSettings): BatchRow {
-  const { values, problem } = from;
+export function readRow(
+  source: TableRow<RowField>,
+  number: number,
+  settings: RowSettings,
+): BatchRow {
+  const { values, problem } = source;
   const bad = (
     says: string,
     has?: KnownPurchase,
     code: Problem['code'] = 'input-unreadable',
   ): BatchRow => ({
-    ...{ number, from },
-    problem: { code, says: `${from.place}${says}`, section: sections[code] },
+    number,
+    source: source,
+    problem: { code, says: `${source.place}${says}`, section: sections[code] },
     ...(has && { has }),
   });
   if (problem !== undefined) return bad(` ${problem}.`);
@@ -105,7 +110,7 @@ export function readRow(from: TableRow<RowField>, number: number, settings: RowS
   const purchase: RowPurchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
-    ? { number, from, purchase, key: keyOf(purchase) }
+    ? { number, source: source, purchase, key: keyOf(purchase) }
     : bad(`: ${doubt}`, has, 'receipt-doubtful');
 }
 

@@ -97,7 +97,12 @@ export class Run {
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#rows());
     this.gate = new Gate({
-      ...{ clock, random, retries, onNews, ceiling: plan.concurrency, perSecond: plan.perSecond },
+      clock,
+      random,
+      retries,
+      onNews,
+      ceiling: plan.concurrency,
+      perSecond: plan.perSecond,
       rowsLeft: () => this.#pending.left(),
     });
   }
@@ -176,27 +181,37 @@ export class Run {
     const { table, rows: settings, plan, results } = this.options;
     for await (const group of table.rows) {
       const rows: BatchRow[] = [];
-      for (const each of group) {
-        const row = readRow(each, (this.read += 1), settings);
-        if (!isInShard(row, plan.shard)) this.others += 1;
-        else {
-          this.own += 1;
-          if (!this.#isRepeated(row)) rows.push(row);
-        }
+      for (const tableRow of group) {
+        this.read += 1;
+        const row = readRow(tableRow, this.read, settings);
+        if (this.#isOwn(row, plan.shard) && !this.#isRepeated(row)) rows.push(row);
       }
       if (rows.length > 0) yield rows;
     }
     const left = this.#unsure.filter(
-      (row) => !this.#answerAgain(row, results.answered.of(row.key ?? '').claimAny(row.key ?? '')),
+      (row) =>
+        !this.#answerAgain(row, results.answered.partOf(row.key ?? '').claimAny(row.key ?? '')),
     );
     if (left.length > 0) yield left;
     return undefined;
   }
 
+  /** Counts the row. */
+  #isOwn(row: BatchRow, shard: BatchPlan['shard']): boolean {
+    if (isInShard(row, shard)) {
+      this.own += 1;
+      return true;
+    }
+    this.others += 1;
+    return false;
+  }
+
   /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
   #isRepeated(row: BatchRow): boolean {
     if (row.key === undefined) return false;
-    const claim = this.options.results.answered.of(row.key).claim(row.key, () => row.from.input());
+    const claim = this.options.results.answered
+      .partOf(row.key)
+      .claim(row.key, () => row.source.input());
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;
@@ -223,13 +238,14 @@ export class Run {
 
   #write(row: BatchRow, middle: string, written: Written): void {
     this.written += 1;
-    const line = resultLine(row, middle, written, this.context.secrets);
+    const line = resultLine({ row, middle, written }, this.context.secrets);
     this.options.results.put(line, written.fate !== 'unreadable');
-    this.options.summary.add(written, row.from);
+    this.options.summary.add(written, row.source);
   }
 
   #writeJudged(row: BatchRow, judged: JudgedRow) {
-    const [middle, written] = [middleOf(row, judged, this.options.place), writtenOf(row, judged)];
+    const middle = middleOf(row, judged, this.options.place);
+    const written = writtenOf(row, judged);
     this.#write(row, middle, written);
     return { middle, written };
   }
@@ -317,7 +333,7 @@ export class Run {
   #finish({ row, key, name, judged }: Done): void {
     const { results } = this.options;
     const others = this.#takeWaiting(name);
-    if (judged.fate !== 'failed') results.answered.of(key).wrote(key, results.next());
+    if (judged.fate !== 'failed') results.answered.partOf(key).wrote(key, results.next());
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
     this.#pending.done(1 + others.length);

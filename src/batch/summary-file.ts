@@ -5,13 +5,14 @@ import { failing, wrongUsage } from '../tables/refusals.js';
 
 /** The file of `--summary`. Scripts read it, so it never has the success of an earlier run when a run ends early. */
 
-type Doors = Pick<Context, 'files'>;
-
 /** More than pvg ever wrote there. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** @throws {PvgError} `usage` if the file is there and is not a summary of a batch */
-export async function requireOwnSummary({ files }: Doors, path: string): Promise<void> {
+export async function requireOwnSummary(
+  { files }: Pick<Context, 'files'>,
+  path: string,
+): Promise<void> {
   const kind = await files.kind(path);
   if (kind === undefined) return;
   const read = kind === 'file' ? files.readIfThere(path, mostBytes) : Promise.resolve(undefined);
@@ -30,13 +31,16 @@ function isSummary(text: string): boolean {
 }
 
 /** Nothing is left of an earlier run, whatever ends this one. @throws {PvgError} `output-unwritable` */
-export async function removeSummary({ files }: Doors, path: string): Promise<void> {
+export async function removeSummary(
+  { files }: Pick<Context, 'files'>,
+  path: string,
+): Promise<void> {
   await files.remove(path).catch(failing(path));
 }
 
 /** @throws {PvgError} `output-unwritable` */
 export async function writeSummary(
-  { files }: Doors,
+  { files }: Pick<Context, 'files'>,
   path: string,
   text: () => string,
 ): Promise<void> {

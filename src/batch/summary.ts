@@ -42,28 +42,27 @@ export class BatchSummary {
 
   constructor(private readonly meaningOf: MeaningOf) {}
 
-  /** @param from of a line of this run */
-  add(written: Written, from?: BatchRow['from']): void {
+  /** @param source the row of a line of this run; undefined for a line of an earlier one */
+  add(written: Written, source?: BatchRow['source']): void {
     const { row, counts, fate, unusual } = written;
     this.rows += 1;
-    if (from === undefined) this.before += 1;
-    const ofFate = this.#counts[fate];
-    ofFate.set(counts, (ofFate.get(counts) ?? 0) + 1);
+    if (source === undefined) this.before += 1;
+    addOne(this.#counts[fate], counts);
     if (fate === 'unreadable') this.unreadable += 1;
     if (fate !== 'answered') {
       this.failed += 1;
-      const says = written.says ?? `${from?.place ?? ''}: ${this.#meaning(counts, fate).says}`;
-      this.failures.push({ row, line: from?.line ?? null, code: counts, says });
+      const says = written.says ?? `${source?.place ?? ''}: ${this.#meaning(counts, fate).says}`;
+      this.failures.push({ row, line: source?.line ?? null, code: counts, says });
       this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
     }
     if (unusual !== '') {
       this.unusual += 1;
-      const ids = new Set(unusual.split('; ').map((each) => each.slice(each.lastIndexOf(' ') + 1)));
-      for (const id of ids) this.#unusual.set(id, (this.#unusual.get(id) ?? 0) + 1);
+      const ids = new Set(unusual.split('; ').map((text) => text.slice(text.lastIndexOf(' ') + 1)));
+      for (const id of ids) addOne(this.#unusual, id);
     }
     this.#page.add(pageKind(fate, counts, unusual !== ''), () => ({
       ...written,
-      place: from?.place,
+      place: source?.place,
     }));
   }
 
@@ -119,20 +118,24 @@ export class BatchSummary {
     return rows.sort((one, other) => one.row - other.row);
   }
 
-  failuresTold(): string[] {
-    const more = this.failed - this.failures.length;
+  failureWords(): string[] {
+    const hidden = this.failed - this.failures.length;
     return [
       ...this.failures.map(({ says }) => says),
-      ...(more > 0 ? [`… and ${counted(more, 'more row')}.`] : []),
+      ...(hidden > 0 ? [`… and ${counted(hidden, 'more row')}.`] : []),
     ];
   }
 
   /** What is unusual, and in how many rows. */
-  unusualTold(): string[] {
+  unusualNotes(): string[] {
     return [...this.#unusual]
       .sort(([, one], [, other]) => other - one)
       .map(([id, rows]) => `${counted(rows, 'row')}: ${unusualWords[id] ?? id} (\`anomalies\`).`);
   }
+}
+
+function addOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 export interface SummaryLine extends VerdictMeaning {
@@ -174,7 +177,7 @@ const pageKind = (fate: RowStatus, name: string, isUnusual: boolean): string =>
   `${fate} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const ofInput = 'whoever made the input';
-/** Of rows without an answer. */
+/** What is said of rows without an answer. */
 const meanings: Readonly<Record<string, VerdictMeaning>> = {
   'input-unreadable': { says: 'Failed: the row could not be read.', who: ofInput },
   'receipt-doubtful': {

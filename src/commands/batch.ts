@@ -1,7 +1,8 @@
 import { Help, type Command, type Option } from 'commander';
-import { checkOutputs, runBatch } from '../batch/batch.js';
+import { runBatch } from '../batch/batch.js';
+import { checkOutputs, refuseOneFile } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
-import type { Words } from '../batch/run-end.js';
+import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
@@ -40,7 +41,7 @@ import {
 import { queryOf, requireOutput, printView } from '../output/print-result.js';
 import type { OwnFailure, PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { openInput, refuseSame } from '../tables/files.js';
+import { openInput } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../wording/catalogue.js';
@@ -85,8 +86,8 @@ export function register(
         'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
         'Status 20: some rows failed or were refused, and --resume may help. Status 21: some rows cannot be read, and all',
-        'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401 or 403. A second',
-        'run on the same output ends with 2.',
+        'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401, 403 or the code',
+        'UNAUTHORIZED. A second run on the same output ends with 2.',
         '',
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
         '--quiet and --summary, and read that file. It is written however the run ends, and one of an earlier run is removed',
@@ -206,13 +207,14 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
     );
   }
   const typed = readPlan(options);
-  if (options.out === undefined && !dryRun) requireOutput(context);
-  await refuseOneFile(call, typed);
+  await refuseOneFile(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => lineWith(added, call));
   if (typed.summary !== undefined && !dryRun) {
     await removeSummary(context, typed.summary).catch(adding('Nothing was sent.'));
     early.summaryFile = typed.summary;
   }
+  const printsRows = out === undefined && !dryRun;
+  if (printsRows || globals.json || globals.query !== undefined) requireOutput(context);
   const plan = { ...typed, excel: await isForExcel(context, typed) };
   const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
@@ -233,26 +235,6 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
   } finally {
     await input.close();
   }
-}
-
-/** @throws {PvgError} `usage` if two files of the run are one */
-async function refuseOneFile({ context, file, early }: Invocation, plan: BatchPlan): Promise<void> {
-  // Rows appended to the input would be read again, without end. A terminal may be both.
-  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
-  const same = refuseSame(context, [
-    // With `-`, the shell may have redirected a file to standard input.
-    ['the input', file === '-' ? '/dev/stdin' : file],
-    ['standard output', isFile ? '/dev/stdout' : undefined],
-    ['--out', plan.out],
-    ['--report', plan.report],
-    ['--summary', plan.summary],
-  ]);
-  await same.catch(
-    onPvgError((error) => {
-      early.isStdoutTaken = isFile;
-      throw error;
-    }),
-  );
 }
 
 const inputName = (file: string): string => (file === '-' ? 'standard input' : file);
@@ -299,14 +281,22 @@ async function lookUp(
     send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
-    ...{ timeoutMs, retries, profile: name, environment, callId, input },
+    timeoutMs,
+    retries,
+    profile: name,
+    environment,
+    callId,
+    input,
     lineWith: (added) => lineWith(added, call),
-    pace: paceTold(plan, options),
-    ...{ quiet: globals.quiet, verbose: globals.verbose },
+    pace: paceWords(plan, options),
+    quiet: globals.quiet,
+    verbose: globals.verbose,
+    onRun: (run) => {
+      early.run = run;
+    },
     draws: drawsBars(context, globals, plan),
     words: { ...words, rightEnvironment: environmentQuestion(environment, name === 'local') },
   });
-  early.summaryFile = undefined;
   if (callId !== null) {
     connection.journal.keepBatch({
       id: callId,
@@ -325,10 +315,13 @@ async function lookUp(
       ],
     });
   }
-  return present(call, result, plan);
+  const exit = await present(call, result, plan);
+  // Until here, an output that fails is the end of the run, and the file says so.
+  early.summaryFile = undefined;
+  return exit;
 }
 
-const words: Omit<Words, 'rightEnvironment'> = {
+const words: Omit<BatchWords, 'rightEnvironment'> = {
   meaningOf: (name, fate) => {
     const isOwn = fate === 'answered' || name === 'store-unavailable';
     if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
@@ -353,7 +346,7 @@ const drawsBars = (
   env['TERM'] !== 'dumb';
 
 /** A pace that the user did not choose, and what a part of the rows has of it. */
-function paceTold(
+function paceWords(
   { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
 ): readonly string[] {

@@ -95,30 +95,38 @@ function finished(
 ): CommandResult {
   const count = (wanted: CheckResult['status']): number =>
     all.filter(({ status }) => status === wanted).length;
-  const [problems, warnings] = [count('problem'), count('warning')];
+  const problems = count('problem');
+  const warnings = count('warning');
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
-  const id = problems ? 'problems' : warnings ? 'warnings' : 'healthy';
+  const { id, mood } = healthOf(problems, warnings);
   const fix = all.find(({ status }) => status === 'problem')?.fix ?? '';
   // With curl developers look further; whoever waits for the service makes the call again later.
   const next = fix === '' || fix.startsWith('curl ') ? trial(globals, resolved) : fix;
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return commandResult('doctor', {
     exit: problems ? 3 : 0,
-    ...{ profile: resolved?.name ?? null, environment: resolved?.environment ?? null },
+    profile: resolved?.name ?? null,
+    environment: resolved?.environment ?? null,
     verdict: { id, says, next },
-    answer: { checks: all.map((each) => ({ ...each })) },
+    answer: { checks: all.map((check) => ({ ...check })) },
     view: {
       headline: says,
-      mood: problems ? 'bad' : warnings ? 'careful' : 'good',
-      notes: shown.flatMap((each) => lines(each, isAccessible(context.env))),
+      mood,
+      notes: shown.flatMap((check) => checkLines(check, isAccessible(context.env))),
       nextCommand: next,
     },
   });
 }
 
+function healthOf(problems: number, warnings: number) {
+  if (problems > 0) return { id: 'problems', mood: 'bad' } as const;
+  if (warnings > 0) return { id: 'warnings', mood: 'careful' } as const;
+  return { id: 'healthy', mood: 'good' } as const;
+}
+
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
 
-function lines({ id, status, says, fix }: CheckResult, accessible: boolean): string[] {
+function checkLines({ id, status, says, fix }: CheckResult, accessible: boolean): string[] {
   const symbol = accessible ? '' : `${symbols[status]} `;
   const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;
   return fix === null ? [line] : [line, `${' '.repeat(symbol.length)}  fix: ${fix}`];

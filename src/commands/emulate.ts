@@ -115,7 +115,11 @@ async function runEmulate(
   const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });
   for (const { says } of profile?.notes ?? []) await printNote(context, evenIfQuiet, says);
   const world = new World({
-    ...{ clock, random, latencyMs, mintLimit, clockSkewSeconds: skewS },
+    clock,
+    random,
+    latencyMs,
+    mintLimit,
+    clockSkewSeconds: skewS,
     ...(profile && { credentials: profile }),
     beginning: {
       purchases: await openList(files, options.store, purchaseList),
@@ -129,12 +133,14 @@ async function runEmulate(
   const token = randomUUID();
   const control = controlOf(world, token);
   await serveUntil(context, {
-    ...{ port, host, maxConnections },
+    port,
+    host,
+    maxConnections,
     allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
     route: (target: string) => (isControl(target) ? control : service),
     ends: [context.interrupt],
     started: (listening) =>
-      announce(context, { url: `http://${host}:${listening}`, token, skewS }, readyFile, log),
+      announce(context, { url: `http://${host}:${listening}`, token, skewS, readyFile }, log),
     log: async (logged) => {
       if ((log.json || log.verbose) && !isControl(logged.target)) await print(context, log, logged);
     },
@@ -175,11 +181,18 @@ const unwritten =
     });
   };
 
+interface Listening {
+  readonly url: string;
+  /** Of the control requests. */
+  readonly token: string;
+  readonly skewS: number;
+  readonly readyFile: string | undefined;
+}
+
 /** Says where it listens: on stderr, with --json on stdout too, and in the ready file. */
 async function announce(
   { files, stderr, stdout }: Context,
-  { url, token, skewS }: { readonly url: string; readonly token: string; readonly skewS: number },
-  readyFile: string | undefined,
+  { url, token, skewS, readyFile }: Listening,
   { json, profile }: Log,
 ): Promise<void> {
   const ready = { url, control: { url: `${url}/_pvg/`, token } };
@@ -210,17 +223,25 @@ function print(
   { json }: Log,
   { method, target, body, receivedAtMs, elapsedMs, answer }: Logged,
 ) {
-  const at = new Date(receivedAtMs).toISOString();
+  const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
   const path = redact(withoutQuery(target));
   const status = answer?.status ?? null;
   const refused = answer?.because ?? null;
   if (json) {
-    const event = { event: 'request', at, method, path, status, elapsed_ms: elapsedMs, refused };
+    const event = {
+      event: 'request',
+      at: time,
+      method,
+      path,
+      status,
+      elapsed_ms: elapsedMs,
+      refused,
+    };
     return context.stdout.write(`${printJson(event)}\n`);
   }
   const why = refused === null ? '' : ` (${refused})`;
-  const line = `${at} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`;
+  const line = `${time} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`;
   return printNote(context, evenIfQuiet, escapeControls(line));
 }
 

@@ -17,7 +17,9 @@ export function register(
   addExamples(command, ['pvg help mcp', 'pvg mcp --profile local']);
   let named: readonly string[] = [];
   command
-    .on('option:profile', (name: string) => (named = appendValue(name, named)))
+    .on('option:profile', (name: string) => {
+      named = appendValue(name, named);
+    })
     .addHelpText(
       'after',
       '\nServes the Model Context Protocol on standard input and output, for an assistant at the desk. Its tools only\n' +

@@ -19,7 +19,13 @@ import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js'
 import type { Fault } from '../reconcile/join.js';
 import { partialListSays, reconcilePage } from '../reconcile/page.js';
 import { reconcile, sumOf, type ReconcileSummary } from '../reconcile/reconcile.js';
-import { roleIds, roles, type RoleField, type RoleId } from '../reconcile/column-roles.js';
+import {
+  roleIds,
+  roles,
+  type InputField,
+  type RoleField,
+  type RoleId,
+} from '../reconcile/column-roles.js';
 import { reconciledLines, rowFormats } from '../reconcile/row.js';
 import { sqlOf } from '../reconcile/sql.js';
 import { engines, type Engine } from '../reconcile/sql-engines.js';
@@ -99,75 +105,84 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<CommandResult> {
-  const {
-    out,
-    report,
-    sql,
-    overwrite = false,
-    allowEmpty = false,
-    partialVoided = false,
-  } = options;
-  const files = filesOf(options);
-  if (!files.some(({ role }) => role === 'lookups')) {
-    throw wrongUsage(
-      '--lookups is missing.',
-      'It takes the output of `pvg batch`. Add --voided, --granted or both.',
-    );
-  }
-  if (partialVoided && !files.some(({ role }) => role === 'voided')) {
-    throw wrongUsage(
-      '--partial-voided needs --voided.',
-      'Give the part of the list that you have.',
-    );
-  }
-  const notes: string[] = [];
-  const said = (sentence: string): void => void notes.push(sentence);
-  const request: ToRead = { files, isVoidedPartial: partialVoided, said };
+  const { out, report, sql, allowEmpty = false, partialVoided = false } = options;
+  const files = inputFiles(options);
+  requireInputs(files, partialVoided);
   const failOn = (options.failOn?.split(',') ?? []).map((id) =>
     readChoice('--fail-on', id.trim(), classIds),
   );
-  const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
-  const outputs = [['--out', out] as const, ['--report', report] as const];
-  const inputs = files.map(
-    ({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const,
-  );
-  await refuseSame(context, [...inputs, ...outputs]);
-  for (const [option, path] of outputs) {
-    if (path === undefined) continue;
-    await requireFree(context, { option, path, overwrite });
-  }
-  if (sql !== undefined) return printSql(context, sql, request, allowEmpty);
+  await requireOutputs(context, files, options);
+  const notes: string[] = [];
+  const addNote = (sentence: string): void => {
+    notes.push(sentence);
+  };
+  const request: ToRead = { files, isVoidedPartial: partialVoided, said: addNote };
+  if (sql !== undefined) return printSql(context, request, { engine: sql, allowEmpty });
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
   const reconciled = await reconcile(context, request, (verdict) => verdictById(verdict).says);
   const { lists, faults } = reconciled.summary;
   if (!allowEmpty) requireRows(lists.inputs, faults);
   const { lookups, granted } = lists.inputs;
-  if (lookups && granted && !reconciled.hasGrantedLookup) said(strangers);
+  if (lookups && granted && !reconciled.hasGrantedLookup) addNote(noCommonPurchase);
   for (const sentence of notes) await printNote(context, globals, sentence);
+  const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
   const pieces = piecesOf(reconciledLines(reconciled.rows(), format));
   if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
-  const ending = endingOf(reconciled.summary, failOn);
+  const ending = reconcileEnding(reconciled.summary, failOn);
   if (report !== undefined) {
     const page = reconcilePage(reconciled, {
-      ...{ headline: ending.headline, tone: ending.mood },
+      headline: ending.headline,
+      tone: ending.mood,
       where: out === undefined ? '' : `All rows are in ${out}.`,
-      made: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
+      origin: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
     });
     await context.files.write(report, context.secrets.redact(page)).catch(failing(report));
   }
-  return finishedOf(reconciled.summary, ending, options, printsRows);
+  return reconcileResult(reconciled.summary, ending, { out, report, printsRows });
+}
+
+/** @throws {PvgError} `usage` */
+function requireInputs(files: readonly InputFile[], isVoidedPartial: boolean): void {
+  const hasInput = (input: RoleId): boolean => files.some(({ role }) => role === input);
+  if (!hasInput('lookups')) {
+    throw wrongUsage(
+      '--lookups is missing.',
+      'It takes the output of `pvg batch`. Add --voided, --granted or both.',
+    );
+  }
+  if (isVoidedPartial && !hasInput('voided')) {
+    throw wrongUsage(
+      '--partial-voided needs --voided.',
+      'Give the part of the list that you have.',
+    );
+  }
+}
+
+/** @throws {PvgError} for an output that is there, that cannot be made, or that is an input */
+async function requireOutputs(
+  context: Pick<Context, 'files'>,
+  files: readonly InputFile[],
+  { out, report, overwrite = false }: ReconcileOptions,
+): Promise<void> {
+  const outputs = [['--out', out] as const, ['--report', report] as const];
+  const inputs = files.map(
+    ({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const,
+  );
+  await refuseSame(context, [...inputs, ...outputs]);
+  for (const [option, path] of outputs) {
+    if (path !== undefined) await requireFree(context, { option, path, overwrite });
+  }
 }
 
 /** The first rows show which columns there are. */
 async function printSql(
   context: Context,
-  engine: Engine,
   request: ToRead,
-  allowEmpty: boolean,
+  { engine, allowEmpty }: { readonly engine: Engine; readonly allowEmpty: boolean },
 ): Promise<CommandResult> {
-  const sources = new Map<Table<RoleField>, InputFile>();
+  const sources = new Map<Table<InputField>, InputFile>();
   const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });
@@ -185,9 +200,9 @@ const isOtherStatus = ({ id }: Fault): boolean => id === 'other-status';
 function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): void {
   for (const role of roleIds) {
     const rows = inputs[role] ?? Infinity;
-    const own = faults.filter((fault) => fault.role === role);
-    const otherStatus = countOf(own.filter(isOtherStatus));
-    if (rows > countOf(own.filter(isLeftOut)) + otherStatus) continue;
+    const faultsOfRole = faults.filter((fault) => fault.role === role);
+    const otherStatus = countOf(faultsOfRole.filter(isOtherStatus));
+    if (rows > countOf(faultsOfRole.filter(isLeftOut)) + otherStatus) continue;
     if (otherStatus > 0) {
       throw wrongInput(
         `--${role} has no row with a status of \`--map granted.status\`. Nothing was written.`,
@@ -205,7 +220,7 @@ const countOf = (faults: readonly Fault[]): number =>
   faults.reduce((sum, { count }) => sum + count, 0);
 
 /** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
-function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
+function inputFiles({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
   if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`)))) {
     throw wrongUsage(
       '--map needs <input>.<field>=<column>.',
@@ -228,28 +243,38 @@ function filesOf({ map: pairs = [], ...options }: ReconcileOptions): InputFile[]
   });
 }
 
-type Ending = ReturnType<typeof endingOf>;
+type Ending = ReturnType<typeof reconcileEnding>;
 
-function endingOf(
+function reconcileEnding(
   { purchases, classes, toCheck, lists }: ReconcileSummary,
   failOn: readonly ClassId[],
 ) {
   const failed = classIds.filter((id) => failOn.includes(id) && classes[id] > 0);
   const isFailed = failed.length > 0;
-  const found = isFailed
+  const outcome = isFailed
     ? `${sumOf(classes, failed)} ${failed.join(' or ')}`
     : `${toCheck || 'none'} to check`;
   const exit: ExitStatus = isFailed ? 6 : 0;
   const isCareful = toCheck > 0 || classes.unresolved > 0 || lists.isVoidedPartial;
-  const mood: Tone = isFailed ? 'bad' : isCareful ? 'careful' : 'good';
-  return { exit, headline: `${counted(purchases, 'purchase')} reconciled; ${found}.`, mood };
+  const moodIfPassed: Tone = isCareful ? 'careful' : 'good';
+  return {
+    exit,
+    headline: `${counted(purchases, 'purchase')} reconciled; ${outcome}.`,
+    mood: isFailed ? ('bad' as const) : moodIfPassed,
+  };
 }
 
-function finishedOf(
+interface Outputs {
+  readonly out: string | undefined;
+  readonly report: string | undefined;
+  /** The rows went to standard output. */
+  readonly printsRows: boolean;
+}
+
+function reconcileResult(
   { purchases, classes, lists, files, faults }: ReconcileSummary,
   { exit, headline, mood }: Ending,
-  { out, report }: ReconcileOptions,
-  printsRows: boolean,
+  { out, report, printsRows }: Outputs,
 ): CommandResult {
   const rows = classIds
     .filter((id) => classes[id] > 0)
@@ -260,7 +285,10 @@ function finishedOf(
       .filter(({ id }) => ids.includes(id))
       .map(({ role, count, line }) => ({ role, count, line }));
   return commandResult('reconcile', {
-    ...{ exit, ok: exit === 0, advice: exit === 0 ? 'none' : 'check', answer: null },
+    exit,
+    ok: exit === 0,
+    advice: exit === 0 ? 'none' : 'check',
+    answer: null,
     extraMembers: {
       purchases,
       classes: { ...classes },
@@ -276,7 +304,9 @@ function finishedOf(
       report: report ?? null,
     },
     view: {
-      ...{ headline, mood, beside: printsRows },
+      headline,
+      mood,
+      beside: printsRows,
       table: { head: ['Purchases', 'Class', 'Meaning'], rows },
       notes: [
         // An export that went wrong is empty too.
@@ -291,7 +321,7 @@ function finishedOf(
   });
 }
 
-const strangers =
+const noCommonPurchase =
   'No purchase has both a look-up and a grant. If some should have both, compare the order ids and receipts of the two lists before you act: another column may have the store’s ids (`--map`).';
 
 function faultWords({ id, role, count, line, text }: Fault): string {

@@ -47,12 +47,14 @@ export function found(
 export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): CheckTrouble {
   const { hint = '', about = '', nextCommand, cause } = error.details;
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
-  const ofFile = shellLine(isForbidden ? ['chmod', 'u+rwX', about] : ['mv', about, `${about}.old`]);
-  const ofProfile = `pvg profile ${about === '' ? 'list' : `show ${about}`}`;
-  const fix = env[about]
-    ? `unset ${about}`
-    : (nextCommand ?? (isAbsolute(about) ? ofFile : ofProfile));
-  return problem(`${error.message} ${hint}`.trim(), fix);
+  const says = `${error.message} ${hint}`.trim();
+  if (env[about]) return problem(says, `unset ${about}`);
+  if (nextCommand !== undefined) return problem(says, nextCommand);
+  if (!isAbsolute(about)) {
+    return problem(says, `pvg profile ${about === '' ? 'list' : `show ${about}`}`);
+  }
+  const moveAway = ['mv', about, `${about}.old`];
+  return problem(says, shellLine(isForbidden ? ['chmod', 'u+rwX', about] : moveAway));
 }
 
 /** Sets values where they came from: in their variables or in the profile. */

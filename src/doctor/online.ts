@@ -92,7 +92,7 @@ async function reach(
   const trouble =
     outcome instanceof WireFailure
       ? unreached(baseUrl, outcome, address)
-      : notRefused(outcome, `${says}, but`, answer, baseUrl, address);
+      : notRefused(outcome, { but: `${says}, but`, answer, baseUrl, address });
   return { findings: found(`online-${id}`, fine, trouble), clockSkewS: exchange.clockSkewS };
 }
 
@@ -119,13 +119,20 @@ function unreached(
   );
 }
 
+interface UnsignedCall {
+  /** Begins the sentence: `https://… answered, but`. */
+  readonly but: string;
+  /** The status in words. */
+  readonly answer: string;
+  readonly baseUrl: string;
+  /** The command that sets another address. */
+  readonly address: string;
+}
+
 /** What is wrong with an answer to a request without a signature; undefined for a refusal of the service. */
 function notRefused(
   { status, headers, body }: WireResponse,
-  but: string,
-  answer: string,
-  baseUrl: string,
-  address: string,
+  { but, answer, baseUrl, address }: UnsignedCall,
 ): CheckTrouble | undefined {
   if (status >= 500 && status < 600) {
     const says = `${but} the service or the store behind it failed: ${answer}.`;
@@ -137,10 +144,10 @@ function notRefused(
     isJson && ['error', 'code'].some((name) => typeof uniqueMember(object, name) === 'string');
   // §4, §7.2: no signature is 401; a service may check the body first.
   if (namesCode && [400, 401, 403].includes(status)) return undefined;
-  const to =
+  const target =
     locationOrigin(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
   const json = isJson ? 'an unexpected JSON object' : bodyProblemClause(object);
-  const kind = status >= 300 && status < 400 ? `a redirect to ${to}` : json;
+  const kind = status >= 300 && status < 400 ? `a redirect to ${target}` : json;
   return problem(
     `${but} this may not be the service: ${answer}, ${kind}. The service answers a request without a signature with HTTP 401.`,
     address,

@@ -27,20 +27,21 @@ export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
   readonly afterMs?: number | undefined;
 }
 
-const bodyOf = (interfaceName: Interface, code: string, message: string): object =>
-  interfaceName === 'gateway' ? { success: false, error: code, message } : { code, message };
+function failureBody(interfaceName: Interface, code: string, message: string): object {
+  return interfaceName === 'gateway' ? { success: false, error: code, message } : { code, message };
+}
 
 const failures = { ...listedFailures.gateway, ...listedFailures.session };
 
 /** A failure that the contract lists, in its interface's shape. */
-export function failure(code: Code, message: string, notShown?: string, because = message): Answer {
+export function failure(code: Code, message: string, notShown?: string): Answer {
   const interfaceName = code in listedFailures.gateway ? 'gateway' : 'session';
   return {
     status: failures[code].status,
-    body: bodyOf(interfaceName, code, message),
+    body: failureBody(interfaceName, code, message),
     notShown,
     code,
-    because,
+    because: message,
   };
 }
 
@@ -50,7 +51,11 @@ export type Unlisted = readonly [status: number, says: string, section: string];
 export function unlisted(interfaceName: Interface, ...[status, says, section]: Unlisted): Answer {
   return {
     status,
-    body: bodyOf(interfaceName, `${interfaceName === 'gateway' ? 'HTTP' : 'http'}_${status}`, says),
+    body: failureBody(
+      interfaceName,
+      `${interfaceName === 'gateway' ? 'HTTP' : 'http'}_${status}`,
+      says,
+    ),
     notShown: section,
     because: says,
   };
@@ -61,9 +66,8 @@ export function fault(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
   const interfaceName = interfaceAt(url);
   const { section } = failureShape[interfaceName];
-  const code = (Object.keys(listedFailures[interfaceName]) as Code[]).find(
-    (each) => listedFailure(interfaceName, each)?.status === status,
-  );
+  const codes = Object.keys(listedFailures[interfaceName]) as Code[];
+  const code = codes.find((name) => listedFailure(interfaceName, name)?.status === status);
   if (code === undefined) return unlisted(interfaceName, status, says, section);
   // Which status a look-up fails with is not shown.
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);

@@ -3,7 +3,7 @@ import { withoutQuery } from '../contract/interfaces.js';
 import { headerValue, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { aNumber, list, parseList } from './members.js';
+import { aNumber, listFile, parseList } from './members.js';
 import { purchaseList } from './purchase.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
@@ -51,13 +51,13 @@ export function isControl(target: string): boolean {
   return withoutQuery(target).startsWith('/_pvg/');
 }
 
-const clockOrder = list(
-  'order for the clock',
-  'Send {"advance_s": 60}.',
-  { advance_s: aNumber(0, 1e9) },
-  ['advance_s'],
-  (read) => read.advance_s,
-);
+const clockOrder = listFile({
+  what: 'order for the clock',
+  hint: 'Send {"advance_s": 60}.',
+  rules: { advance_s: aNumber(0, 1e9) },
+  needed: ['advance_s'],
+  make: (read) => read.advance_s,
+});
 
 /** An answer that the service does not have. */
 const jsonAnswer = (status: number, body: object): WireResponse => ({

@@ -11,7 +11,7 @@ const isDown = {
 /** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
 const demo: readonly (readonly [
   receipt: string,
-  is: string,
+  meaning: string,
   differs?: Partial<EmulatedPurchase>,
 ])[] = [
   ['demo-purchased', 'paid, not verified yet'],
@@ -38,7 +38,7 @@ const demo: readonly (readonly [
   ],
 ];
 
-export const demoReceiptWords = demo.map(([receipt, is]) => [receipt, is] as const);
+export const demoReceiptWords = demo.map(([receipt, meaning]) => [receipt, meaning] as const);
 
 const { productId: product_id, packageName } = demoPurchase;
 

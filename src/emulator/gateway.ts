@@ -25,7 +25,7 @@ const { headers: names, bodies } = records.gateway;
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
   const [because, open] = refusedBecause(world, request);
   if (because !== undefined) {
-    return failure('UNAUTHORIZED', 'Invalid credentials or signature.', open, because);
+    return { ...failure('UNAUTHORIZED', 'Invalid credentials or signature.', open), because };
   }
   const members = membersOf(request.body);
   if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');

@@ -11,7 +11,7 @@ import { StateLines, type StateEntry, type StateFile } from './state-lines.js';
 export class Ledger {
   readonly #id = randomUUID();
   readonly #fingerprints = new Set<string>();
-  /** Of this ledger, being written: another one for the same receipt must not be written too. */
+  /** Lines of this ledger that are being written: another one for the same receipt must not be written too. */
   readonly #underWay = new Set<string>();
   /** Whether the line that this ledger wrote was the first about its receipt. */
   readonly #isFirst = new Map<string, boolean>();
@@ -66,8 +66,8 @@ export class Ledger {
 
   #take(entry: StateEntry): void {
     if ('reset' in entry) return this.#fingerprints.clear();
-    const { fingerprint, by } = entry;
-    if (by === this.#id) this.#isFirst.set(fingerprint, !this.#fingerprints.has(fingerprint));
+    const { fingerprint, by: ledgerId } = entry;
+    if (ledgerId === this.#id) this.#isFirst.set(fingerprint, !this.#fingerprints.has(fingerprint));
     this.#fingerprints.add(fingerprint);
   }
 
@@ -85,6 +85,7 @@ export class Ledger {
       // The first line break ends a last line that has none.
       await file.files.append(file.path, `\n${JSON.stringify(entry)}\n`).catch(failed);
     };
-    return (this.#writing = this.#writing.then(write, write));
+    this.#writing = this.#writing.then(write, write);
+    return this.#writing;
   }
 }

@@ -8,12 +8,12 @@ import { isRecord } from '../text/json/record.js';
 /** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
 
 interface Member<Value> {
-  readonly is: (value: unknown) => value is Value;
+  readonly accepts: (value: unknown) => value is Value;
   readonly says: string;
 }
 
 export const aText: Member<string> = {
-  is: (value): value is string => typeof value === 'string' && value !== '',
+  accepts: (value): value is string => typeof value === 'string' && value !== '',
   says: 'is not text',
 };
 
@@ -22,7 +22,7 @@ export function memberOneOf<Value>(
   says = `is not one of ${allowed.join(', ')}`,
 ) {
   return {
-    is: (value: unknown): value is Value => allowed.includes(value as Value),
+    accepts: (value: unknown): value is Value => allowed.includes(value as Value),
     says,
   };
 }
@@ -35,7 +35,7 @@ export function aNumber(
   isWhole = true,
 ): Member<number> {
   return {
-    is: (value): value is number =>
+    accepts: (value): value is number =>
       typeof value === 'number' &&
       value >= least &&
       value <= most &&
@@ -46,7 +46,7 @@ export function aNumber(
 
 type Members = Readonly<Record<string, Member<unknown>>>;
 type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
-export type Read<Rules extends Members, Needed extends keyof Rules> = {
+export type MembersRead<Rules extends Members, Needed extends keyof Rules> = {
   readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
 } & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
 
@@ -61,14 +61,24 @@ export interface ListFile<Value> {
   readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
 }
 
-/** A list by the rules of its members, those that an entry needs, and what is made of them. */
-export function list<Rules extends Members, Needed extends keyof Rules & string, Value>(
-  what: string,
-  hint: string,
-  rules: Rules,
-  needed: readonly Needed[],
-  make: (read: Read<Rules, Needed>, refuse: Refuse) => Value,
-): ListFile<Value> {
+interface ListRules<Rules extends Members, Needed extends keyof Rules & string, Value> extends Pick<
+  ListFile<Value>,
+  'what' | 'hint'
+> {
+  /** No other member is taken. */
+  readonly rules: Rules;
+  /** Members that each entry has. */
+  readonly needed: readonly Needed[];
+  readonly make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value;
+}
+
+export function listFile<Rules extends Members, Needed extends keyof Rules & string, Value>({
+  what,
+  hint,
+  rules,
+  needed,
+  make,
+}: ListRules<Rules, Needed, Value>): ListFile<Value> {
   return {
     what,
     hint,
@@ -81,9 +91,9 @@ export function list<Rules extends Members, Needed extends keyof Rules & string,
         if (rule === undefined) {
           throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
         }
-        if (!rule.is(value)) throw refuse(`${name} ${rule.says}`);
+        if (!rule.accepts(value)) throw refuse(`${name} ${rule.says}`);
       }
-      return make(read as Read<Rules, Needed>, refuse);
+      return make(read as MembersRead<Rules, Needed>, refuse);
     },
   };
 }

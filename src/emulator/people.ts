@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aText, list, memberOneOf } from './members.js';
+import { aBoolean, aNumber, aText, listFile, memberOneOf } from './members.js';
 
 export interface EmulatedGame {
   readonly secretKey: string;
@@ -12,18 +12,18 @@ export interface EmulatedGame {
 export type EmulatedPlayer = 'limited' | 'broken' | { readonly completesAfterMs: number };
 
 /** The file of `emulate --games`. */
-export const gameList = list(
-  'games file',
-  'Each entry needs game_id and secret_key.',
-  {
+export const gameList = listFile({
+  what: 'games file',
+  hint: 'Each entry needs game_id and secret_key.',
+  rules: {
     game_id: aText,
     secret_key: aText,
     xmdt_required: aBoolean,
     enabled: aBoolean,
     email_required: aBoolean,
   },
-  ['game_id', 'secret_key'],
-  ({ game_id: gameId, ...read }): readonly [gameId: string, EmulatedGame] => {
+  needed: ['game_id', 'secret_key'],
+  make: ({ game_id: gameId, ...read }): readonly [gameId: string, EmulatedGame] => {
     const forEmail = read.email_required === true ? 'email_required_unsupported' : undefined;
     const refusedAs = read.enabled === false ? 'xmdt_disabled' : forEmail;
     return [
@@ -31,24 +31,24 @@ export const gameList = list(
       { secretKey: read.secret_key, xmdtRequired: read.xmdt_required ?? true, refusedAs },
     ];
   },
-);
+});
 
 /** The file of `emulate --players`. */
-export const playerList = list(
-  'players file',
-  'Each entry needs username.',
-  {
+export const playerList = listFile({
+  what: 'players file',
+  hint: 'Each entry needs username.',
+  rules: {
     username: aText,
     completed: aBoolean,
     completes_after_s: aNumber(0),
     state: memberOneOf(['limited', 'broken'] as const),
   },
-  ['username'],
-  (read, refuse): readonly [username: string, EmulatedPlayer] => {
+  needed: ['username'],
+  make: (read, refuse): readonly [username: string, EmulatedPlayer] => {
     const { username, completed = false, completes_after_s: afterS, state } = read;
     if ([completed, afterS !== undefined, state !== undefined].filter(Boolean).length > 1) {
       throw refuse('completed, completes_after_s and state cannot be used together');
     }
     return [username, state ?? { completesAfterMs: completed ? 0 : (afterS ?? Infinity) * 1000 }];
   },
-);
+});

@@ -1,6 +1,6 @@
 import type { Platform } from '../contract/platforms.js';
 import { sha256Hex } from '../signing/digest.js';
-import { aBoolean, aNumber, aText, list, memberOneOf, type Read } from './members.js';
+import { aBoolean, aNumber, aText, listFile, memberOneOf, type MembersRead } from './members.js';
 
 const members = {
   receipt: aText,
@@ -18,7 +18,7 @@ const members = {
   last_error_code: aText,
 };
 
-type Given = Read<typeof members, 'receipt' | 'product_id'> & Demo;
+type Given = MembersRead<typeof members, 'receipt' | 'product_id'> & Demo;
 
 /** What only demo purchases have (§7.1). */
 interface Demo {
@@ -56,16 +56,16 @@ export function emulatedPurchase(given: Given): EmulatedPurchase {
 }
 
 /** The file of `emulate --store`, and what the control address adds. */
-export const purchaseList = list(
-  'store file',
-  'Each entry needs receipt, product_id and, for Android, package.',
-  members,
-  ['receipt', 'product_id'],
-  (read, refuse) => {
+export const purchaseList = listFile({
+  what: 'store file',
+  hint: 'Each entry needs receipt, product_id and, for Android, package.',
+  rules: members,
+  needed: ['receipt', 'product_id'],
+  make: (read, refuse) => {
     if (read.os !== 'ios' && read.package === undefined) throw refuse('package is missing');
     if (read.recorded !== true && read.last_error_code !== undefined) {
       throw refuse('last_error_code needs recorded: true');
     }
     return emulatedPurchase(read);
   },
-);
+});

@@ -1,5 +1,5 @@
 import { withoutQuery } from '../contract/interfaces.js';
-import { aNumber, aText, list, memberOneOf } from './members.js';
+import { aNumber, aText, listFile, memberOneOf } from './members.js';
 
 /** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {
@@ -15,10 +15,10 @@ export interface Rule {
 
 const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
 
-export const ruleList = list(
-  'script',
-  'Each entry needs status, do or wait_ms.',
-  {
+export const ruleList = listFile({
+  what: 'script',
+  hint: 'Each entry needs status, do or wait_ms.',
+  rules: {
     path: aText,
     requests: aText,
     after_s: aNumber(0),
@@ -28,13 +28,12 @@ export const ruleList = list(
     do: memberOneOf(deeds),
     wait_ms: aNumber(0, 600_000),
   },
-  [],
-  ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse): Rule => {
-    const [, from, dash, to] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(requests) ?? [];
-    if (from === undefined || (dash === '' && to !== undefined)) {
+  needed: [],
+  make: ({ path = '', requests = '1-', share = 1, status, do: deed, ...read }, refuse): Rule => {
+    const range = readRange(requests);
+    if (range === undefined) {
       throw refuse('requests is not a number or a range such as 2-3 or 5-');
     }
-    const last = Number(to ?? (dash === '' ? from : Infinity));
     if (status !== undefined && deed !== undefined) {
       throw refuse('status and do cannot be used together');
     }
@@ -44,19 +43,33 @@ export const ruleList = list(
       throw refuse('status, do or wait_ms is missing');
     }
     const fits: Rule['fits'] = (number, elapsedMs) =>
-      number >= Number(from) &&
-      number <= last &&
+      number >= range.first &&
+      number <= range.last &&
       elapsedMs >= afterS * 1000 &&
       elapsedMs <= untilS * 1000;
     return { path, fits, share, waitMs: waitMs ?? 0, does };
   },
-);
+});
+
+interface RequestRange {
+  readonly first: number;
+  /** Infinity without an end. */
+  readonly last: number;
+}
+
+/** `3`, `2-3` or `5-`; undefined for any other text. */
+function readRange(text: string): RequestRange | undefined {
+  const [, first, dash, last] = /^([1-9]\d{0,8})(-?)([1-9]\d{0,8})?$/.exec(text) ?? [];
+  if (first === undefined || (dash === '' && last !== undefined)) return undefined;
+  const openEnd = dash === '' ? first : Infinity;
+  return { first: Number(first), last: Number(last ?? openEnd) };
+}
 
 const nothing = { waitMs: 0, does: undefined } as const;
 
 /** The rules and what they count; the rules can be replaced while requests come. */
 export class Script {
-  readonly #seen = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   #rules: readonly Rule[] = [];
   #startMs = 0;
 
@@ -68,7 +81,7 @@ export class Script {
   /** Counts and moments begin again. */
   replace(rules: readonly Rule[]): void {
     this.#rules = rules;
-    this.#seen.clear();
+    this.#counts.clear();
     this.#startMs = this.now();
   }
 
@@ -76,13 +89,18 @@ export class Script {
   ruleFor(url: string): Pick<Rule, 'waitMs' | 'does'> {
     if (this.#rules.length === 0) return nothing;
     const path = withoutQuery(url);
-    const number = (this.#seen.get(path) ?? 0) + 1;
-    this.#seen.set(path, number);
+    const number = (this.#counts.get(path) ?? 0) + 1;
+    this.#counts.set(path, number);
     const elapsedMs = this.now() - this.#startMs;
     const fitting = this.#rules.filter(
       (rule) => path.endsWith(rule.path) && rule.fits(number, elapsedMs),
     );
-    let left = fitting.some(({ share }) => share < 1) ? this.random() : 0;
-    return fitting.find(({ share }) => share === 1 || (left -= share) < 0) ?? nothing;
+    let remaining = fitting.some(({ share }) => share < 1) ? this.random() : 0;
+    for (const rule of fitting) {
+      if (rule.share === 1) return rule;
+      remaining -= rule.share;
+      if (remaining < 0) return rule;
+    }
+    return nothing;
   }
 }

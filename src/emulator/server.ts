@@ -176,7 +176,9 @@ function refusalOf(
 /** As they came: order, spelling and repetitions. */
 function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers'] {
   const headers: [string, string][] = [];
-  for (let at = 0; at < flat.length; at += 2) headers.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  for (let index = 0; index < flat.length; index += 2) {
+    headers.push([flat[index] ?? '', flat[index + 1] ?? '']);
+  }
   return headers;
 }
 

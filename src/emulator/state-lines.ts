@@ -27,7 +27,7 @@ interface NewLines {
   readonly isContinued: boolean;
   /** Whether the last line has its line break. */
   readonly isEnded: boolean;
-  /** Of the first of these lines, in the file. */
+  /** The number of the first of these lines in the file. */
   readonly firstNumber: number;
   readonly place: FilePlace | undefined;
   /** Line by line: what should be entries. */
@@ -55,9 +55,11 @@ export class StateLines {
     if (this.#next !== undefined) return this.#next;
     const start = (): Promise<void> => {
       this.#next = undefined;
-      return (this.#reading = this.#readOnce(reader));
+      this.#reading = this.#readOnce(reader);
+      return this.#reading;
     };
-    return (this.#next = this.#reading.then(start, start));
+    this.#next = this.#reading.then(start, start);
+    return this.#next;
   }
 
   async #readOnce(reader: StateReader): Promise<void> {
@@ -110,7 +112,7 @@ export class StateLines {
   }
 }
 
-/** Of one line. pvg 0.2 wrote one object with all entries. */
+/** The entries of one line. pvg 0.2 wrote one object with all entries. */
 function entriesIn(line: string): unknown[] {
   if (line.trim() === '') return [];
   try {

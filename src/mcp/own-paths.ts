@@ -31,6 +31,6 @@ function withoutPathsIn(text: string, folder: string): string {
 }
 
 function afterPath(rest: string): string {
-  const at = rest.search(endOfPath);
-  return at === -1 ? '' : rest.slice(at);
+  const index = rest.search(endOfPath);
+  return index === -1 ? '' : rest.slice(index);
 }

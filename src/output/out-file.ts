@@ -13,7 +13,7 @@ export interface OutFile {
   /** What to do when the file exists. */
   readonly hint?: string;
   /** The next command when the file exists. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 /**

@@ -49,8 +49,11 @@ const grantedTwice = condition('grants > 1', ({ grantCount }) => grantCount > 1)
 const voided = condition('voids > 0', ({ voidCount }) => voidCount > 0);
 const notVoided = condition('voids = 0', ({ voidCount }) => voidCount === 0);
 const notLookedUp = condition('lookup is null', ({ lookup }) => lookup === null);
-const ofRenewal = condition('renewal = 1', ({ orderId }) => orderId !== null && isRenewal(orderId));
-const notOfRenewal = condition(
+const isOfRenewal = condition(
+  'renewal = 1',
+  ({ orderId }) => orderId !== null && isRenewal(orderId),
+);
+const isNotOfRenewal = condition(
   'renewal = 0',
   ({ orderId }) => orderId === null || !isRenewal(orderId),
 );
@@ -109,7 +112,7 @@ const classes = {
     ],
   },
   'granted-unknown': {
-    when: [granted, notLookedUp, notOfRenewal],
+    when: [granted, notLookedUp, isNotOfRenewal],
     says: 'The game granted it, and no look-up found it.',
     next: 'Look it up with `pvg batch`, and reconcile again. If its receipt was looked up, the answer has another order id, or none.',
     advice: 'check',
@@ -195,7 +198,7 @@ const classes = {
     ],
   },
   renewal: {
-    when: [granted, notLookedUp, ofRenewal],
+    when: [granted, notLookedUp, isOfRenewal],
     says: 'The game granted a renewal of a subscription. A look-up answers for one order of it, and none answered for this one.',
     next: 'The game’s developers compare it with the orders of the subscription in the store’s console.',
     advice: 'check',

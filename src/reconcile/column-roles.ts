@@ -1,3 +1,5 @@
+import { statusColumns, type StatusField } from './status-columns.js';
+
 /** The inputs, and by which names their columns are recognised. */
 
 export const roleIds = ['lookups', 'voided', 'granted'] as const;
@@ -8,6 +10,9 @@ export type RoleField =
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'refund_type')
   | ('granted_at' | 'player' | 'id' | 'status');
 
+/** A field of an input, or a column of which the user is asked. */
+export type InputField = RoleField | StatusField;
+
 interface Role {
   /** What its rows are, for people: a plural. */
   readonly contents: string;
@@ -17,6 +22,8 @@ interface Role {
   readonly keys: readonly ('order_id' | 'receipt')[];
   /** The member of a JSON page that holds the rows. */
   readonly list?: string;
+  /** Columns that may say of a row that it does not count. */
+  readonly statusColumns?: typeof statusColumns;
   readonly nested?: readonly string[];
   /** Columns of the store's lists that say nothing about what pvg tells, in lower case without blanks and marks. */
   readonly irrelevant?: ReadonlySet<string>;
@@ -122,18 +129,9 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       ],
       // Only what the user chose: a column `id` may be the player's.
       id: [],
-      status: [
-        ...['status', 'grant_status', 'delivery_status', 'state', 'grant_state', 'delivery_state'],
-        ...[
-          'result',
-          'outcome',
-          'success',
-          'succeeded',
-          'is_success',
-          'is_granted',
-          'is_delivered',
-        ],
-      ],
+      // Only what the user chose: of a column that has a usual name (status-columns.ts), the user is asked.
+      status: [],
     },
+    statusColumns,
   },
 };

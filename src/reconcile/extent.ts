@@ -10,24 +10,45 @@ interface Extent {
   readonly partial: boolean | null;
 }
 
-export function extentOf({ voids, lookup }: JoinedPurchase): Extent {
-  const bought = unitsIn(lookup?.quantity);
+export function extentOf(purchase: JoinedPurchase): Extent {
+  const { voids } = purchase;
+  const bought = boughtUnits(purchase);
   if (voids.some(isWhole)) return { quantity: bought, of: bought, partial: false };
-  const units = voids.flatMap(({ quantity }) => quantity ?? []);
-  const quantity = units.length === 0 ? null : units.reduce((sum, each) => sum + each, 0);
+  const units = voids.flatMap((row) => voidedUnits(row, bought) ?? []);
+  const quantity = units.length === 0 ? null : units.reduce((sum, count) => sum + count, 0);
   if (bought !== null && quantity !== null && quantity >= bought) {
     return { quantity, of: bought, partial: false };
   }
-  const isSaid = bought !== null || voids.some(({ isPartial }) => isPartial);
-  return { quantity, of: bought, partial: isSaid || null };
+  const isKnown = bought !== null || voids.some(({ extent }) => extent === 'part');
+  return { quantity, of: bought, partial: isKnown || null };
 }
 
-/** The store counts units, or says that it is a part, of a partial refund alone. */
-const isWhole = ({ quantity, isPartial }: Void): boolean => quantity === null && !isPartial;
+/** The store counts units of a partial refund alone, unless it says that it is a full one. */
+function isWhole({ quantity, extent }: Void): boolean {
+  return extent === 'whole' || (quantity === null && extent === null);
+}
+
+/**
+ * How many units a partial refund gave back; null if its row does not say. A part of the price has no units: its row has
+ * the number that was bought.
+ */
+export function voidedUnits({ quantity, extent }: Void, bought: number | null): number | null {
+  const isBought = quantity !== null && bought !== null && quantity >= bought;
+  return isBought && extent === 'part' ? null : quantity;
+}
+
+/** How many units the look-up of a purchase has; null if there is none, or if it does not say. */
+export function boughtUnits({ lookup }: JoinedPurchase): number | null {
+  return unitsIn(lookup?.quantity);
+}
+
+/** For the query, too. */
+export const unitsPattern = '^ *[1-9][0-9]{0,8} *$';
+const unitsForm = new RegExp(unitsPattern);
 
 /** A whole number of units; null for any other text. */
 export function unitsIn(text: string | null | undefined): number | null {
-  return typeof text === 'string' && /^ *[1-9]\d{0,8} *$/.test(text) ? Number(text) : null;
+  return typeof text === 'string' && unitsForm.test(text) ? Number(text) : null;
 }
 
 export function isPartlyVoided(purchase: JoinedPurchase): boolean {

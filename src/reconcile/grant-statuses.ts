@@ -1,9 +1,11 @@
-import { shortName } from '../tables/columns.js';
+import { shortName, type Columns } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
-import type { RoleField } from './column-roles.js';
+import type { InputField } from './column-roles.js';
+import { statusMeanings, type StatusField } from './status-columns.js';
+import { spanOf } from './timestamps.js';
 
-/** Finds out whether a status column says of a row that it is not a grant, so that nobody's failed grant counts. */
+/** Finds out whether a column says of a row that it is not a grant, so that nobody's failed grant counts. */
 
 /** Statuses that leave no doubt, in lower case. A number does: 1 is a success for some programs and a failure for others. */
 const successes: ReadonlySet<string> = new Set([
@@ -11,46 +13,132 @@ const successes: ReadonlySet<string> = new Set([
   ...['done', 'delivered', 'granted', 'complete', 'completed', 'finished', 'fulfilled', 'credited'],
 ]);
 
-const mostValues = 10;
+/** What a column such as `revoked` has where nothing was revoked, in lower case. */
+const denials: ReadonlySet<string> = new Set(['', 'false', 'no', 'n', '0', 'none', 'null', '-']);
 
-export class StatusColumn {
-  /** Each value once, up to one more than are named; an empty text for none. */
-  readonly #values = new Set<string>();
+/** What makes a status of a column whose name is one of a time, `granted`, beside the successes. */
+const failures: ReadonlySet<string> = new Set([
+  ...[
+    'false',
+    'no',
+    'n',
+    'y',
+    '0',
+    '1',
+    'fail',
+    'failed',
+    'failure',
+    'error',
+    'pending',
+    'timeout',
+  ],
+  ...['rejected', 'cancelled', 'canceled', 'revoked', 'refunded', 'not granted', 'undelivered'],
+]);
 
-  see(rows: readonly TableRow<RoleField>[]): void {
+const isSuccess = (value: string): boolean => successes.has(value.toLowerCase());
+const isDenial = (value: string): boolean => denials.has(value.toLowerCase());
+const isStatusWord = (value: string): boolean =>
+  isSuccess(value) || failures.has(value.toLowerCase());
+
+/** A column such as `delivered` may have the time. */
+const isGrant = (value: string): boolean => isSuccess(value) || spanOf(value) !== undefined;
+
+const mostNamed = 10;
+/** How an empty cell is named, in messages and in `--map granted.status`. */
+const emptyName = '(empty)';
+
+/** The different values of one column, and how many rows have one. */
+interface ColumnValues {
+  readonly values: Set<string>;
+  rows: number;
+}
+
+type WatchedField = StatusField | 'granted_at';
+
+export class StatusColumns {
+  readonly #valuesByField = new Map<WatchedField, ColumnValues>();
+  #rows = 0;
+
+  take(rows: readonly TableRow<InputField>[]): void {
+    this.#rows += rows.length;
     for (const { values } of rows) {
-      if (this.#values.size <= mostValues) this.#values.add(values.status?.trim() ?? '');
+      for (const [name, value = ''] of Object.entries<string | undefined>(values)) {
+        if (isWatched(name)) this.#takeValue(name, value.trim());
+      }
     }
   }
 
+  #takeValue(field: WatchedField, value: string): void {
+    let column = this.#valuesByField.get(field);
+    if (column === undefined) {
+      column = { values: new Set(), rows: 0 };
+      this.#valuesByField.set(field, column);
+    }
+    column.rows += 1;
+    const isFull = column.values.size > mostNamed;
+    // A column of times has very many values: the first status is what makes a question of it.
+    const isNews = field === 'granted_at' && column.values.size <= 2 * mostNamed;
+    if (!isFull || (isNews && isStatusWord(value))) column.values.add(value);
+  }
+
   /** @throws {PvgError} `usage`, which asks for the values that count */
-  requireClear({ title, column, isWhole }: StatusQuestion): void {
-    const values = [...this.#values];
-    const isClear = values.every((value) => value === '') || values.every(isSuccess);
-    if (isClear && isWhole) return;
-    const named = values
-      .slice(0, mostValues)
-      .map((value) => (value === '' ? '(empty)' : shortName(value)));
-    const list = `${named.join(', ')}${values.length > mostValues ? ', …' : ''}`;
-    const likely = values.find(isSuccess) ?? '<value>';
-    throw wrongUsage(
-      isClear
-        ? `${title} has a column "${column}", and pvg read only its first rows: ${list}.`
-        : `${title} has a column "${column}", which may say of a row that it is not a grant: ${list}.`,
-      `Say which values count: \`--map granted.status="${column}:${shortName(likely)}"\`, several with commas between them. Rows with another value are then left out.`,
-    );
+  requireClear({ title, columns, isWhole }: StatusQuestion): void {
+    for (const [field, { values: known, rows }] of this.#valuesByField) {
+      const [column] = columns.namesOf(field);
+      const values = [...known];
+      const isTime = field === 'granted_at' && !values.some(isStatusWord);
+      if (column === undefined || isTime) continue;
+      if (rows < this.#rows && !known.has('')) values.push('');
+      requireClearColumn({ title, column, isWhole, values, isClearValue: clearValues(field) });
+    }
   }
 }
 
 interface StatusQuestion {
   /** The option and the file. */
   readonly title: string;
-  readonly column: string;
+  readonly columns: Columns<InputField>;
   /** Every row of the file was read. */
   readonly isWhole: boolean;
 }
 
-const isSuccess = (value: string): boolean => successes.has(value.toLowerCase());
+function isWatched(name: string): name is WatchedField {
+  return name === 'granted_at' || statusMeanings.has(name as StatusField);
+}
+
+/** Tells whether a value leaves no doubt that its row is a grant. */
+type IsClear = (value: string) => boolean;
+
+function clearValues(field: WatchedField): IsClear {
+  const isUndone = field !== 'granted_at' && statusMeanings.get(field) === 'undone';
+  return isUndone ? isDenial : isGrant;
+}
+
+interface NamedColumn extends Omit<StatusQuestion, 'columns'> {
+  readonly column: string;
+  readonly values: readonly string[];
+  readonly isClearValue: IsClear;
+}
+
+/** @throws {PvgError} `usage` */
+function requireClearColumn(question: NamedColumn): void {
+  const { title, column, isWhole, values, isClearValue } = question;
+  const isEmpty = values.every((value) => value === '');
+  const isClear = isEmpty || values.every(isClearValue);
+  if (isClear && isWhole) return;
+  const shown = values.slice(0, mostNamed).map(valueName);
+  const list = `${shown.join(', ')}${values.length > mostNamed ? ', …' : ''}`;
+  const likely = values.find(isClearValue);
+  const example = likely === undefined ? '<value>' : valueName(likely);
+  throw wrongUsage(
+    isClear
+      ? `${title} has a column "${column}", and pvg read only its first rows: ${list}.`
+      : `${title} has a column "${column}", which may say of a row that it is not a grant: ${list}.`,
+    `Say which values count: \`--map granted.status="${column}:${example}"\`, several with commas between them. Rows with another value are then left out.`,
+  );
+}
+
+const valueName = (value: string): string => (value === '' ? emptyName : shortName(value));
 
 /** What `--map granted.status` says. */
 interface ChosenStatuses {
@@ -58,19 +146,23 @@ interface ChosenStatuses {
   readonly statuses: ReadonlySet<string>;
 }
 
-/** `status:delivered,sent`: the values stand behind the last colon, because a column may have one in its name. @throws {PvgError} `usage` */
+/**
+ * `status:delivered,sent`: the values stand behind the last colon, because a column may have one in its name. `(empty)` is
+ * an empty cell.
+ * @throws {PvgError} `usage`
+ */
 export function statusesIn(text: string): ChosenStatuses {
   const colon = text.lastIndexOf(':');
   const column = text.slice(0, Math.max(0, colon)).trim();
-  const statuses = text
+  const values = text
     .slice(colon + 1)
     .split(',')
     .map((value) => value.trim());
-  if (colon === -1 || column === '' || statuses.includes('')) {
+  if (colon === -1 || column === '' || values.includes('')) {
     throw wrongUsage(
       '--map granted.status needs the column, a colon, and the values that count.',
       'Example: `--map granted.status="status:delivered"`, several values with commas between them.',
     );
   }
-  return { column, statuses: new Set(statuses) };
+  return { column, statuses: new Set(values.map((value) => (value === emptyName ? '' : value))) };
 }

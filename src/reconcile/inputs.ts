@@ -3,10 +3,10 @@ import { openInput } from '../tables/files.js';
 import { adding, wrongRow } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { Lists } from './classes.js';
-import { StatusColumn } from './grant-statuses.js';
+import { StatusColumns } from './grant-statuses.js';
 import { requireColumns, unusedWords } from './needed-columns.js';
 import { PageChain } from './pages.js';
-import { roles, type RoleField, type RoleId } from './column-roles.js';
+import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 
 export interface InputFile {
   readonly role: RoleId;
@@ -27,18 +27,22 @@ export interface ToRead {
 }
 
 type ReadFile = InputFile & { readonly rows: number };
-type Use = (file: InputFile, table: Table<RoleField>, rows: readonly TableRow<RoleField>[]) => void;
+type Use = (
+  file: InputFile,
+  table: Table<InputField>,
+  rows: readonly TableRow<InputField>[],
+) => void;
 
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
-  doors: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
+  context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
   reading: ToRead,
   use: Use,
 ): Promise<{ files: readonly ReadFile[]; inputs: Lists['inputs'] }> {
   const opened: [InputFile, OpenFile][] = [];
   try {
     // All of them first: a missing file is no reason to read the others.
-    for (const file of reading.files) opened.push([file, await openInput(doors, file.name)]);
+    for (const file of reading.files) opened.push([file, await openInput(context, file.name)]);
     const files: ReadFile[] = [];
     const inputs: Partial<Record<RoleId, number>> = {};
     const pages = new PageChain();
@@ -67,10 +71,10 @@ interface RowsToRead {
 async function readRows({ file, open, reading, pages, use }: RowsToRead): Promise<number> {
   const { said, enough = Infinity } = reading;
   const { role, name, map, grantStatuses } = file;
-  const { fields, list, nested } = roles[role];
+  const { fields, statusColumns, list, nested } = roles[role];
   const title = `--${role} ${name}`;
-  const table = await openTable(open, {
-    names: fields,
+  const table = await openTable<InputField>(open, {
+    names: { ...fields, ...statusColumns },
     map,
     list,
     nested: nested ?? [],
@@ -83,8 +87,8 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   });
   const { columns, format } = table;
   const hasPages = list !== undefined && format === 'json';
-  const statuses = new StatusColumn();
-  let first: TableRow<RoleField> | undefined;
+  const statuses = new StatusColumns();
+  let first: TableRow<InputField> | undefined;
   let count = 0;
   let isWhole = true;
   for await (const rows of table.rows) {
@@ -94,7 +98,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
     if (bad?.problem !== undefined) throw wrongRow(title, bad.line, bad.problem);
     count += rows.length;
     use(file, table, rows);
-    if (role === 'granted') statuses.see(rows);
+    if (role === 'granted') statuses.take(rows);
     if (count >= enough && !hasPages) {
       isWhole = false;
       break;
@@ -103,11 +107,8 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   const needed = { role, map, columns, title, first };
   // Rows of JSON may have different members.
   if (count > 0) requireColumns(needed);
-  const [statusColumn] = columns.namesOf('status');
   const isEveryRowCounted = grantStatuses === undefined;
-  if (statusColumn !== undefined && isEveryRowCounted) {
-    statuses.requireClear({ title, column: statusColumn, isWhole });
-  }
+  if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
   for (const sentence of unusedWords(needed, isEveryRowCounted)) said(sentence);
   return count;
 }

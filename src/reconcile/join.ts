@@ -5,8 +5,8 @@ import type { TableRow, Values } from '../tables/table.js';
 import { unitsIn } from './extent.js';
 import { spanOf } from './timestamps.js';
 import { JoinedPurchase, type Lookup } from './purchase.js';
-import { feeForm, isPartialText, isWholeText, neitherForm, voidForm } from './refund-words.js';
-import type { RoleField, RoleId } from './column-roles.js';
+import { feeForm, reportKind, saidExtent } from './refund-words.js';
+import type { InputField, RoleId } from './column-roles.js';
 
 /** Rows of an input with a fault, or that were left out. */
 export interface Fault {
@@ -29,7 +29,7 @@ export interface Fault {
   readonly text: string;
 }
 
-type Row = Pick<TableRow<RoleField>, 'line' | 'values' | 'fingerprint'>;
+type Row = Pick<TableRow<InputField>, 'line' | 'values' | 'fingerprint'>;
 
 /** Where a row comes from. */
 interface RowSource {
@@ -77,9 +77,10 @@ export class Join {
   /** The store's reports have rows for charges, too. */
   #isLeftOut({ role, grantStatuses }: RowSource, { line, values }: Row): boolean {
     const { kind } = values;
-    if (role === 'voided' && kind !== undefined && !voidForm.test(kind)) {
-      if (!neitherForm.test(kind)) this.#fault('unlisted', { role, line, text: kind });
-      return true;
+    if (role === 'voided' && kind !== undefined) {
+      const kindOfRow = reportKind(kind);
+      if (kindOfRow === 'unknown') this.#fault('unlisted', { role, line, text: kind });
+      if (kindOfRow !== 'void') return true;
     }
     const status = values.status?.trim() ?? '';
     if (grantStatuses === undefined || grantStatuses.has(status)) return false;
@@ -88,20 +89,22 @@ export class Join {
   }
 
   #addVoid(purchase: JoinedPurchase, { line, values, fingerprint }: Row): void {
-    const {
-      voided_at: at = null,
-      reason = null,
-      source = null,
-      kind = '',
-      refund_type: type = '',
-    } = values;
-    const isPartial = isPartialText(type) || isPartialText(kind);
-    if (!isPartial && !isWholeText(type)) {
-      this.#fault('refund-type', { role: 'voided', line, text: type });
+    const { voided_at = null, reason = null, source = null, kind = '', refund_type = '' } = values;
+    const extent = saidExtent(refund_type, kind);
+    // The rows of fees have no refund type.
+    if (extent === null && refund_type !== '') {
+      this.#fault('refund-type', { role: 'voided', line, text: refund_type });
     }
-    const quantity = unitsIn(values.quantity);
-    const isFee = feeForm.test(kind);
-    purchase.takeVoid({ at, reason, source, quantity, isPartial, isFee, fingerprint, line });
+    purchase.takeVoid({
+      at: voided_at,
+      reason,
+      source,
+      quantity: unitsIn(values.quantity),
+      extent,
+      feeKind: feeForm.test(kind) ? kind : null,
+      fingerprint,
+      line,
+    });
   }
 
   #addGrant(
@@ -115,8 +118,14 @@ export class Join {
       orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
     if (isOther) this.#fault('contradictory', { role: 'granted', line });
     this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
-    const { granted_at: at = null, player = null, id = null } = values;
-    purchase.takeGrant({ at, player, id, fingerprint, line });
+    purchase.takeGrant({
+      at: values.granted_at ?? null,
+      player: values.player ?? null,
+      // As an id, `n/a` would make one grant of two.
+      id: listedId(values.id),
+      fingerprint,
+      line,
+    });
   }
 
   #purchaseOf(orderId: string | null, receipt: string | null): JoinedPurchase | undefined {
@@ -178,7 +187,7 @@ export class Join {
   }
 }
 
-function lookupOf(values: Values<RoleField>): Lookup {
+function lookupOf(values: Values<InputField>): Lookup {
   const { verdict, looked_up_at: at = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   if (verdict === undefined) return { verdict: 'failed', at, quantity, isOtherProduct };

@@ -1,25 +1,26 @@
-import { columnsTold, type Columns } from '../tables/columns.js';
+import { columnList, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
 import type { Plain } from '../text/json/plain.js';
-import { roles, type RoleField, type RoleId } from './column-roles.js';
+import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
+import { statusMeanings } from './status-columns.js';
 
 /** Whether an input has the columns that it is joined by, and which ones it leaves unused. */
 
 interface NeededColumns {
   readonly role: RoleId;
   readonly map: ReadonlyMap<RoleField, string>;
-  readonly columns: Columns<RoleField>;
+  readonly columns: Columns<InputField>;
   /** The option and the file. */
   readonly title: string;
   /** The first row, if there is one. */
-  readonly first: TableRow<RoleField> | undefined;
+  readonly first: TableRow<InputField> | undefined;
 }
 
 /** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
 export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
-  const found = columnsTold(columns.seen) + columns.headerDoubt;
+  const found = columnList(columns.seen) + columns.headerDoubt;
   const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
   for (const [field, column] of map) {
     if (!has(field)) {
@@ -61,7 +62,7 @@ const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boole
 
 /** Where members of the row's members look like a key, by their names or their texts; for each key the first. */
 function pathsInside(
-  row: TableRow<RoleField>,
+  row: TableRow<InputField>,
   role: RoleId,
 ): readonly (readonly [key: 'order_id' | 'receipt', path: string])[] {
   const texts = [...textsInside(rowObject(row.input()), [])].filter(({ path }) => path.length > 1);
@@ -98,8 +99,9 @@ export function* unusedWords(
   if (role === 'lookups') return;
   const { irrelevant } = roles[role];
   const idle = columns.idle.filter((name) => irrelevant?.has(plainName(name)) !== true);
-  const unused = isEveryRowCounted ? [...idle, ...columns.namesOf('status')] : idle;
+  const statuses = [...statusMeanings.keys()].flatMap((field) => columns.namesOf(field));
+  const unused = [...idle, ...statuses];
   if (unused.length === 0) return;
   const counts = role === 'granted' && isEveryRowCounted ? 'each row counts as a grant. ' : '';
-  yield `${title}: ${counts}${columnsTold(unused, 'Columns that are not used')}`;
+  yield `${title}: ${counts}${columnList(unused, 'Columns that are not used')}`;
 }

@@ -4,77 +4,75 @@ import type { Advice } from '../service/policy.js';
 import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/count.js';
-import { classIds, meaningOf } from './classes.js';
+import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './timestamps.js';
 import type { Reconciled } from './reconcile.js';
 import { roles } from './column-roles.js';
 import type { ReconciledRow } from './row.js';
 
-/** What was reconciled as one HTML file. @param made by which pvg, and when */
-export function reconcilePage(
-  { summary, firstOf }: Reconciled,
-  {
-    where,
-    made,
-    ...opening
-  }: Pick<RowsPage, 'headline' | 'tone' | 'where'> & { readonly made: string },
-): string {
+interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'where'> {
+  /** By which pvg the page was made, and when. */
+  readonly origin: string;
+}
+
+/** What was reconciled, as one HTML file. */
+export function reconcilePage(reconciled: Reconciled, opening: PageOpening): string {
+  const { summary } = reconciled;
   return rowsPage({
-    ...{ title: 'Purchases, refunds and grants', ...opening, where },
+    title: 'Purchases, refunds and grants',
+    headline: opening.headline,
+    tone: opening.tone,
+    where: opening.where,
     banner: summary.lists.isVoidedPartial ? partialListSays : null,
     place: summary.files.map(
-      ({ role, name, rows }, at) =>
-        markup`${at === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
+      ({ role, name, rows }, index) =>
+        markup`${index === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
     ),
-    ...{ noun: 'purchase', kindName: 'Class', all: summary.purchases },
+    noun: 'purchase',
+    kindName: 'Class',
+    all: summary.purchases,
     kinds: classIds
       .filter((id) => summary.classes[id] > 0)
-      .map((id) => {
-        const meaning = meaningOf(id, summary.lists);
-        const count = summary.classes[id];
-        return {
-          ...meaning,
-          name: id,
-          count,
-          tone: toneOf(meaning.advice),
-          rows: firstOf(id).map(pageRow),
-        };
-      }),
+      .map((id) => classOnPage(reconciled, id)),
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
     footer: [
       'Reasons and sources of a void are the store’s own words.',
-      `${made} pvg put no receipt into this page, only fingerprints.`,
+      `${opening.origin} pvg put no receipt into this page, only fingerprints.`,
     ],
   });
+}
+
+function classOnPage({ summary, firstOf }: Reconciled, id: ClassId): RowsPage['kinds'][number] {
+  const { says, next, advice } = meaningOf(id, summary.lists);
+  return {
+    says,
+    next,
+    name: id,
+    count: summary.classes[id],
+    tone: toneOf(advice),
+    rows: firstOf(id).map(pageRow),
+  };
 }
 
 export const partialListSays =
   'The list of voided purchases is not complete: the store may have voided a purchase that is not in it.';
 
-const toneOf = (advice: Advice): Tone =>
-  advice === 'check' ? 'bad' : advice === 'retry-later' ? 'careful' : 'good';
+function toneOf(advice: Advice): Tone {
+  if (advice === 'check') return 'bad';
+  return advice === 'retry-later' ? 'careful' : 'good';
+}
 
-function pageRow({
-  also,
-  order_id,
-  receipt,
-  verdict,
-  voided,
-  granted,
-  advice,
-  says,
-}: ReconciledRow): PageRow {
-  const times = granted?.at.flatMap((each) => (each === null ? [] : [shownTime(each)])) ?? [];
+function pageRow(row: ReconciledRow): PageRow {
+  const { also, order_id, receipt, verdict, voided, granted, says } = row;
+  const isPart = voided?.partial === true;
+  const times = granted?.at.flatMap((time) => (time === null ? [] : [shownTime(time)])) ?? [];
   const players = granted?.players.map((player) => withoutReceipt(player, receipt)).join(', ');
   return {
-    tone: toneOf(advice),
+    tone: toneOf(row.advice),
     cells: [
       [purchaseName(order_id, receipt, [order_id ?? undefined])],
       [verdict],
-      [
-        voided && shownTime(voided.at ?? 'no date'),
-        voided?.partial === true ? partWords(voided) : '',
-      ],
+      [voided && shownTime(voided.at ?? 'no date'), isPart ? partWords(voided) : ''],
       [granted && (times.join(', ') || 'no date'), players],
       [says, also.length > 0 ? `Also: ${also.join(', ')}` : ''],
     ],
@@ -84,7 +82,6 @@ function pageRow({
 /** `a part: 1 of 3 units`. */
 function partWords({ quantity, of: bought }: NonNullable<ReconciledRow['voided']>): string {
   if (quantity === null) return 'a part';
-  return bought === null
-    ? `a part: ${counted(quantity, 'unit')}`
-    : `a part: ${quantity} of ${counted(bought, 'unit')}`;
+  if (bought === null) return `a part: ${counted(quantity, 'unit')}`;
+  return `a part: ${quantity} of ${counted(bought, 'unit')}`;
 }

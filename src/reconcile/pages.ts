@@ -1,5 +1,5 @@
 import { wrongInput } from '../tables/refusals.js';
-import { valueAt } from '../tables/json.js';
+import { isObject, pageMember } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 
 /**
@@ -33,8 +33,11 @@ export class PageChain {
   }
 }
 
-const nextTokenOf = (page: PlainObject): string | null =>
-  tokenIn(valueAt(page, ['tokenPagination', 'nextPageToken'])) ?? tokenIn(page['nextPageToken']);
+function nextTokenOf(page: PlainObject): string | null {
+  const pagination = pageMember(page, 'tokenpagination');
+  const nested = isObject(pagination) ? pageMember(pagination, 'nextpagetoken') : undefined;
+  return tokenIn(nested) ?? tokenIn(pageMember(page, 'nextpagetoken'));
+}
 
 function tokenIn(value: Plain | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;

@@ -1,5 +1,6 @@
 import type { LookupKind } from '../service/outcome.js';
-import { spanOf } from './timestamps.js';
+import type { SaidExtent } from './refund-words.js';
+import { exactSecond, spanOf } from './timestamps.js';
 
 /** What the inputs say about one purchase, and what of it stands there more than once. Texts are as they came. */
 
@@ -19,10 +20,9 @@ export interface Void {
   readonly source: string | null;
   /** How many units; null if the row does not say. */
   readonly quantity: number | null;
-  /** The store calls it a partial refund. */
-  readonly isPartial: boolean;
-  /** A fee or a tax that was given back with a refund: the same void, in a row of its own. */
-  readonly isFee: boolean;
+  readonly extent: SaidExtent;
+  /** Of a fee or a tax that was given back with a refund: the same void, in a row of its own; null for the refund. */
+  readonly feeKind: string | null;
   /** The same for rows that are the same. */
   readonly fingerprint: number;
   readonly line: number;
@@ -31,7 +31,7 @@ export interface Void {
 export interface Grant {
   readonly at: string | null;
   readonly player: string | null;
-  /** What the user chose with `--map granted.id`. */
+  /** What the user chose with `--map granted.id`; null for a placeholder. */
   readonly id: string | null;
   readonly fingerprint: number;
   readonly line: number;
@@ -139,14 +139,27 @@ function compareLookups(one: Lookup, other: Lookup): number {
   );
 }
 
-const keyOfVoid = ({ at, reason, source, quantity, isPartial, fingerprint }: Void): string =>
-  [fingerprint, at, reason, source, quantity, isPartial].join('\n');
+/**
+ * A void is known by its moment, its size and its reason, however its row is written: a page of the store's API and a list
+ * that somebody made of it have the same voids. Without a moment, only a row that is the same is the same void.
+ */
+function keyOfVoid({ at, reason, source, quantity, extent, feeKind, fingerprint }: Void): string {
+  const second = exactSecond(at);
+  const size = quantity ?? (extent === 'part' ? 'part' : 'whole');
+  if (second !== undefined) return ['void', feeKind, second, size, reason].join('\n');
+  return ['row', fingerprint, at, reason, source, size].join('\n');
+}
 
 const keyOfGrant = ({ id, at, player, fingerprint }: Grant): string =>
   id === null ? ['row', fingerprint, at, player].join('\n') : `id\n${id}`;
 
+/** Of two rows about the same void, that which says more comes first. */
 const compareVoids = (one: Void, other: Void): number =>
-  Number(one.isFee) - Number(other.isFee) || compareTexts(keyOfVoid(one), keyOfVoid(other));
+  compareTexts(one.feeKind, other.feeKind) ||
+  compareTexts(keyOfVoid(one), keyOfVoid(other)) ||
+  compareTexts(other.source, one.source) ||
+  compareTexts(other.extent, one.extent) ||
+  one.fingerprint - other.fingerprint;
 
 const compareGrants = (one: Grant, other: Grant): number =>
   compareTexts(one.player, other.player) ||
@@ -176,14 +189,14 @@ function onlyOnce<Row extends DatedRow>(
   rows: readonly Row[],
   { keyOf, compare }: Equality<Row>,
 ): { readonly once: Row[]; readonly repeatedLines: readonly number[] } {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const once: Row[] = [];
   const repeatedLines: number[] = [];
   for (const row of earliestFirst(rows, compare)) {
     const key = keyOf(row);
-    if (seen.has(key)) repeatedLines.push(row.line);
+    if (keys.has(key)) repeatedLines.push(row.line);
     else once.push(row);
-    seen.add(key);
+    keys.add(key);
   }
   return { once, repeatedLines };
 }
@@ -208,6 +221,6 @@ const compareNumbers = (one: number, other: number): number => (one === other ? 
 
 /** A report has the refund and what was given back with it in rows of their own. */
 function withoutFees(voids: readonly Void[]): Void[] {
-  const refunds = voids.filter(({ isFee }) => !isFee);
+  const refunds = voids.filter(({ feeKind }) => feeKind === null);
   return refunds.length > 0 ? refunds : voids.slice(0, 1);
 }

@@ -5,17 +5,37 @@ export const voidPattern = 'refund|void|charge[d _]*back';
 /** `Google fee refund`, `Tax refund`: what was given back with the refund of the charge. */
 export const feePattern = 'fee|tax';
 
-export const voidForm = new RegExp(voidPattern, 'i');
-export const feeForm = new RegExp(feePattern, 'i');
-/** What is no void: `Charged`, `Charge`, `Google fee`, `Tax`. */
-export const neitherForm = /charge|fee|tax/i;
+/**
+ * A refund or a chargeback that did not happen, or was taken back: `Chargeback reversal`, `Refund declined`. The purchase
+ * is still paid. For the query, too.
+ */
+export const undonePattern =
+  'revers|declin|reject|denied|fail|pending|requested|withdr|won|(refund|void|back)[^a-z]*cancel|cancel[a-z]* refund';
 
-/** `Partial`, `Partial refund`; 2 of a notification: REFUND_TYPE_QUANTITY_BASED_PARTIAL_REFUND. */
-export function isPartialText(text: string): boolean {
-  return text === '2' || /partial/i.test(text);
+const voidForm = new RegExp(voidPattern, 'i');
+const undoneForm = new RegExp(undonePattern, 'i');
+export const feeForm = new RegExp(feePattern, 'i');
+/** `Charged`, `Charge`, `Google fee`, `Tax`. */
+const chargeForm = /charge|fee|tax/i;
+
+/** What a row of a report is, by the store's word for it. */
+export function reportKind(text: string): 'void' | 'charge' | 'unknown' {
+  if (voidForm.test(text)) return undoneForm.test(text) ? 'unknown' : 'void';
+  return chargeForm.test(text) ? 'charge' : 'unknown';
 }
 
-/** Also 1 of a notification: REFUND_TYPE_FULL_REFUND; and no text, which the rows of fees have. */
-export function isWholeText(text: string): boolean {
-  return text === '' || text === '1' || /full/i.test(text);
+/** `Partial`, `Partial refund`. For the query, too. */
+export const partPattern = 'partial';
+const partForm = new RegExp(partPattern, 'i');
+/** 2 of a notification: REFUND_TYPE_QUANTITY_BASED_PARTIAL_REFUND. */
+export const partNumber = '2';
+
+/** How much of a purchase a row says was refunded; null if it does not say. */
+export type SaidExtent = 'part' | 'whole' | null;
+
+/** @param refundType `Full`, or 1 of a notification (REFUND_TYPE_FULL_REFUND) @param kind `Partial refund` */
+export function saidExtent(refundType: string, kind: string): SaidExtent {
+  if (refundType === partNumber || partForm.test(refundType) || partForm.test(kind)) return 'part';
+  if (refundType === '1' || /full/i.test(refundType) || /full/i.test(kind)) return 'whole';
+  return null;
 }

@@ -12,7 +12,7 @@ import { voidWords } from './void-words.js';
 /** One purchase of the output: docs/schemas/reconcile-row.schema.json. */
 export type ReconciledRow = ReturnType<typeof reconciledRow>;
 
-// Of a purchase that was granted a thousand times.
+/** A purchase may have been granted a thousand times. */
 const mostListed = 20;
 
 /** @param verdictSays what the service confirmed or not, as a sentence */
@@ -25,6 +25,8 @@ export function reconciledRow(
   const [id = 'unresolved', ...also] = classesOf(purchase, lists);
   const { says, next, advice } = meaningOf(id, lists, purchase);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
+  const isVerdictNews =
+    id === 'granted-not-paid' && verdict !== null && lookup?.isOtherProduct !== true;
   return {
     class: id,
     also,
@@ -37,10 +39,7 @@ export function reconciledRow(
     says: joinSentences(
       says,
       id === 'granted-twice' && grantWords(grants),
-      id === 'granted-not-paid' &&
-        verdict !== null &&
-        !lookup?.isOtherProduct &&
-        verdictSays(verdict),
+      isVerdictNews && verdictSays(verdict),
       voids.length > 0 && voidWords(purchase),
       next,
     ),
@@ -66,9 +65,11 @@ function grantedOf(grants: readonly Grant[]) {
 }
 
 /** Two exports of one grant may differ in a column that says when the export was made. */
-const grantWords = (grants: readonly Grant[]): string | false =>
-  new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`)).size === 1 &&
-  `Its ${grants.length} rows have the same time and player, and differ in another column. If a column has the id of a grant, name it with \`--map granted.id=<column>\`.`;
+function grantWords(grants: readonly Grant[]): string {
+  const different = new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`));
+  if (different.size > 1) return '';
+  return `Its ${grants.length} rows have the same time and player, and differ in another column. If a column has the id of a grant, name it with \`--map granted.id=<column>\`.`;
+}
 
 export const rowFormats = ['ndjson', 'csv'] as const;
 
@@ -91,9 +92,10 @@ export function* reconciledLines(
 
 const csvLine = (row: ReconciledRow): string => {
   const values = paths.map((path) => valueAt(row as ReconciledRow & PlainObject, path));
-  // null in a list: a grant without a time.
-  const cells = values.map((value) =>
-    cell(Array.isArray(value) ? value.filter(Boolean).join(' ') : value),
-  );
+  const cells = values.map((value) => {
+    // null in a list: a grant without a time.
+    const text = Array.isArray(value) ? value.filter(Boolean).join(' ') : value;
+    return cell(text);
+  });
   return line(cells, ',');
 };

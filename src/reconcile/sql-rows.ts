@@ -1,8 +1,11 @@
 import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
-import { feePattern, voidPattern } from './refund-words.js';
-import { roles, type RoleField, type RoleId } from './column-roles.js';
+import { unitsPattern } from './extent.js';
+import { feePattern, partNumber, partPattern, undonePattern, voidPattern } from './refund-words.js';
+import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 import {
+  exactSecondSql,
+  listedIdSql,
   sqlText,
   sqlMatches,
   noText,
@@ -69,13 +72,28 @@ function selectRows({
     const kind = valueOf('kind');
     const isFee = sqlMatches(engine, kind, `(?i)${feePattern}`);
     // The store's sales reports have a row for the charge, too.
-    const isVoid = `${kind} is null or ${sqlMatches(engine, kind, `(?i)${voidPattern}`)}`;
-    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${wholeRow} as row_key\n  from ${from}\n  where ${isVoid}`;
+    const isVoid = `${kind} is null or (${sqlMatches(engine, kind, `(?i)${voidPattern}`)} and not ${sqlMatches(engine, kind, `(?i)${undonePattern}`)})`;
+    const key = `coalesce(${voidKey(engine, valueOf)}, 'row ' || ${wholeRow})`;
+    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${key} as row_key\n  from ${from}\n  where ${isVoid}`;
   }
-  const key = `coalesce('id ' || ${valueOf('id')}, 'row ' || ${wholeRow})`;
+  const key = `coalesce('id ' || ${listedIdSql(valueOf('id'))}, 'row ' || ${wholeRow})`;
   const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
-  const where = statuses === '' ? '' : `\n  where trim(${valueOf('status')}) in (${statuses})`;
+  const status = `coalesce(trim(${valueOf('status')}), '')`;
+  const where = statuses === '' ? '' : `\n  where ${status} in (${statuses})`;
   return `select ${ids},\n    ${key} as row_key\n  from ${from}${where}`;
+}
+
+/** As `keyOfVoid` of purchase.ts: the moment, the size and the reason; null without an exact moment. */
+function voidKey(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
+  const quantity = valueOf('quantity');
+  const units = `case when ${sqlMatches(engine, quantity, unitsPattern)} then trim(${quantity}) end`;
+  const type = `coalesce(${valueOf('refund_type')}, '')`;
+  const kind = `coalesce(${valueOf('kind')}, '')`;
+  const isPart = `${type} = '${partNumber}' or ${sqlMatches(engine, `${type} || ${kind}`, `(?i)${partPattern}`)}`;
+  const size = `coalesce(${units}, case when ${isPart} then 'part' else 'whole' end)`;
+  const reason = `coalesce(${valueOf('reason')}, '')`;
+  const second = exactSecondSql(engine, valueOf('voided_at'));
+  return `'void ' || (${second}) || ' ' || ${size} || ' ' || ${reason}`;
 }
 
 /** Of an input that was not given. */
@@ -98,14 +116,15 @@ export function fromTable(
 ): RowsQuery {
   const valueOf = (field: RoleField): string =>
     present(`cast(${field} as ${textType(engine)})`, engine);
-  const told = columnsOf(role, false).filter((field) => field !== 'id' && field !== 'status');
-  const wholeRow = told.map((field) => `coalesce(${valueOf(field)}, '')`).join(" || ' | ' || ");
+  const wholeRow = columnsOf(role, grantStatuses !== undefined)
+    .map((field) => `coalesce(${valueOf(field)}, '')`)
+    .join(" || ' | ' || ");
   return selectRows({ role, engine, valueOf, wholeRow, from: role, grantStatuses });
 }
 
 /** One file as DuckDB reads it. */
 export function fromFile(
-  table: Table<RoleField>,
+  table: Table<InputField>,
   { role, name: path, grantStatuses }: InputFile,
 ): RowsQuery {
   const { format, delimiter, columns } = table;
@@ -129,7 +148,8 @@ const jsonMember = (name: string): string => `json_extract_string(line, ${quoted
 
 /** An empty cell may have quotes, and is then no null. */
 const csvRow = `replace(cast(to_json(pvg_row) as varchar), ':null', ':""')`;
-const jsonRow = 'cast(json(line) as varchar)';
+/** As `fingerprintOfJson` of tables/fingerprint.ts: in any order of the members. */
+const jsonRow = `(select string_agg(fullkey || '=' || atom, chr(10) order by fullkey) from json_tree(line) where atom is not null)`;
 
 const csvFile = (path: string, delimiter: string): string =>
   `read_csv(${quoted(path)}, header = true, all_varchar = true, delim = ${delimiter === '\t' ? "'\\t'" : quoted(delimiter)}, quote = '"', escape = '"', strict_mode = false)`;

@@ -1,27 +1,23 @@
-import { placeholderTexts } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
 import type { Table } from '../tables/table.js';
 import { classIds, sqlOfClass, type Lists } from './classes.js';
 import type { InputFile } from './inputs.js';
-import { roleIds, type RoleField, type RoleId } from './column-roles.js';
-import { sqlMatches, noText, quoted, without, type Engine } from './sql-engines.js';
+import { roleIds, type InputField, type RoleId } from './column-roles.js';
+import { listedIdSql, sqlMatches, noText, quoted, without, type Engine } from './sql-engines.js';
 import { columnsOf, fromFile, fromTable, noRows, type RowsQuery } from './sql-rows.js';
 
 /** The same classification as one query, for more rows than one machine's memory holds. */
 
-/** As contract/purchase-token.ts reads listed ids. DuckDB reads a value of JSON again each time that a query names it. */
-const placeholder = [...placeholderTexts].map((each) => each.replace(/[^\w-]/g, '[$&]')).join('|');
-const idIn = (text: string): string =>
-  `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholder})[ \u00A0]*)$`)}, '')`;
+// DuckDB reads a value of JSON again each time that a query names it.
 const hyphens =
   "translate(trim(order_id), '\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-------')";
 const bare = without(without(hyphens, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.'), '[^0-9A-Za-z]+$');
-const ids = `${idIn(without(bare, '^[^0-9]*$'))} as order_id, ${idIn('receipt')} as receipt`;
+const ids = `${listedIdSql(without(bare, '^[^0-9]*$'))} as order_id, ${listedIdSql('receipt')} as receipt`;
 
 /** As `isRenewal` of contract/purchase-token.ts. */
 const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
 
-type Sources = ReadonlyMap<Table<RoleField>, InputFile>;
+type Sources = ReadonlyMap<Table<InputField>, InputFile>;
 
 export function sqlOf(
   engine: Engine,
@@ -103,4 +99,4 @@ function heading(engine: Engine, sources: Sources): string {
 }
 
 const sameRows =
-  '-- A void or a grant whose columns are all the same stands there twice and counts once, and so does a grant with the same id.\n';
+  '-- A void or a grant whose columns are all the same stands there twice and counts once, and so does a void of the same second, size and reason, and a grant with the same id.\n';

@@ -4,16 +4,20 @@ interface Span {
   readonly toMs: number;
 }
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 // A time without a zone may be of any: UTC+14 is the earliest, UTC-12 the latest.
-const [aheadMs, behindMs] = [14 * hourMs, 12 * hourMs];
+const aheadMs = 14 * hourMs;
+const behindMs = 12 * hourMs;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Hours and minutes, perhaps more; `AM`; a zone. */
 const timeForm =
   '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?)?$';
-const [year, month, day] = ['(?<year>\\d{4})', '(?<month>\\d\\d?)', '(?<day>\\d\\d?)'];
+const year = '(?<year>\\d{4})';
+const month = '(?<month>\\d\\d?)';
+const day = '(?<day>\\d\\d?)';
 const anyYear = '(?<year>(?:\\d\\d){1,2})';
 const monthName = '(?<month>[a-z]{3,9})\\.?';
 const forms = [
@@ -29,50 +33,86 @@ const forms = [
   `${day}\\.?[- ]${monthName}[- ]${anyYear}`,
 ].map((date) => new RegExp(`^${date}${timeForm}`, 'i'));
 
-/** Of Unix seconds or milliseconds, an ISO time, or a date in a usual form; undefined for any other text. */
+/** Reads Unix seconds or milliseconds, an ISO time, or a date in a usual form; undefined for any other text. */
 export function spanOf(text: string | null): Span | undefined {
   if (text === null) return undefined;
   if (/^(?:\d{10}|\d{13})$/.test(text)) return exactly(Number(text.padEnd(13, '0')));
   // No other form begins with a year.
-  const likely = /^\d{4}/.test(text) ? forms.slice(0, 1) : forms;
-  const spans = likely.flatMap((form) => spanIn(form.exec(text.trim())?.groups) ?? []);
+  const likelyForms = /^\d{4}/.test(text) ? forms.slice(0, 1) : forms;
+  const spans = likelyForms.flatMap((form) => spanOfMatch(form.exec(text.trim())?.groups) ?? []);
   if (spans.length === 0) return undefined;
-  const [from, to] = [spans.map(({ fromMs }) => fromMs), spans.map(({ toMs }) => toMs)];
-  return { fromMs: Math.min(...from), toMs: Math.max(...to) };
+  return {
+    fromMs: Math.min(...spans.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...spans.map(({ toMs }) => toMs)),
+  };
 }
 
-function spanIn(found: Readonly<Partial<Record<string, string>>> = {}): Span | undefined {
-  const { year = '', month = '', day, hour, minute = '0', second = '0', half, zone } = found;
-  const named = months.indexOf(month.slice(0, 3).toLowerCase());
-  const at = {
-    month: named === -1 ? Number(month) - 1 : named,
+type MatchGroups = Readonly<Partial<Record<string, string>>>;
+
+function spanOfMatch(groups: MatchGroups = {}): Span | undefined {
+  const { hour, zone } = groups;
+  const ms = momentOfMatch(groups);
+  if (ms === undefined) return undefined;
+  if (zone === undefined) {
+    const lengthMs = hour === undefined ? dayMs : 0;
+    return { fromMs: ms - aheadMs, toMs: ms + behindMs + lengthMs };
+  }
+  return exactly(ms - zoneMinutes(zone) * 60_000);
+}
+
+/** As if the text were in UTC; undefined for a day or a time that does not exist. */
+function momentOfMatch(groups: MatchGroups): number | undefined {
+  const { year = '', month = '', day, minute = '0', second = '0' } = groups;
+  const monthIndex = months.indexOf(month.slice(0, 3).toLowerCase());
+  const parts = {
+    year: Number(year.padStart(4, '20')),
+    month: monthIndex === -1 ? Number(month) - 1 : monthIndex,
     day: Number(day),
     minute: Number(minute),
   };
-  const hours =
-    half === undefined ? Number(hour ?? 0) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   const ms = Date.UTC(
-    Number(year.padStart(4, '20')),
-    at.month,
-    at.day,
-    hours,
-    at.minute,
+    parts.year,
+    parts.month,
+    parts.day,
+    hourOfDay(groups),
+    parts.minute,
     Number(second),
   );
   const date = new Date(ms);
-  if (
-    date.getUTCMonth() !== at.month ||
-    date.getUTCDate() !== at.day ||
-    date.getUTCMinutes() !== at.minute
-  ) {
-    return undefined;
-  }
-  if (zone === undefined) {
-    return { fromMs: ms - aheadMs, toMs: ms + behindMs + (hour === undefined ? dayMs : 0) };
-  }
-  // +0730 as a number, also of +07; not one: UTC.
+  const exists =
+    date.getUTCMonth() === parts.month &&
+    date.getUTCDate() === parts.day &&
+    date.getUTCMinutes() === parts.minute;
+  return exists ? ms : undefined;
+}
+
+function hourOfDay({ hour, half }: MatchGroups): number {
+  if (half === undefined) return Number(hour ?? 0);
+  const afternoonHours = /p/i.test(half) ? 12 : 0;
+  return (Number(hour) % 12) + afternoonHours;
+}
+
+/** `+07`, `+0730` and `+07:30`; 0 for `Z`, `UTC` and `GMT`. */
+function zoneMinutes(zone: string): number {
   const offset = Number(zone.replace(':', '').padEnd(5, '0')) || 0;
-  return exactly(ms - (Math.trunc(offset / 100) * 60 + (offset % 100)) * 60_000);
+  return Math.trunc(offset / 100) * 60 + (offset % 100);
+}
+
+/** Unix seconds or milliseconds. For the query, too. */
+export const unixPattern = '^([0-9]{10}|[0-9]{13})$';
+/** An ISO time with its zone, as databases write it, too. For the query, too. */
+export const isoPattern =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z| ?UTC|[+-][0-9]{2}:[0-9]{2})$';
+const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
+
+/**
+ * The moment in Unix seconds, if the text says it in a form that the query reads, too: exports leave out what is behind
+ * the second.
+ */
+export function exactSecond(text: string | null): number | undefined {
+  if (text === null || !exactForm.test(text)) return undefined;
+  const span = spanOf(text);
+  return span && Math.floor(span.fromMs / 1000);
 }
 
 const exactly = (ms: number): Span => ({ fromMs: ms, toMs: ms });
@@ -80,9 +120,8 @@ const exactly = (ms: number): Span => ({ fromMs: ms, toMs: ms });
 /** UTC for a moment that is known exactly; any other text as it is. */
 export function shownTime(text: string): string {
   const span = spanOf(text);
-  return span === undefined || span.fromMs !== span.toMs
-    ? text
-    : new Date(span.fromMs).toISOString().replace('.000', '');
+  if (span === undefined || span.fromMs !== span.toMs) return text;
+  return new Date(span.fromMs).toISOString().replace('.000', '');
 }
 
 /** Where a void is among the grants of its purchase. */

@@ -1,6 +1,6 @@
 import { counted } from '../text/count.js';
 import { joinSentences } from '../text/sentences.js';
-import { extentOf } from './extent.js';
+import { boughtUnits, extentOf, voidedUnits } from './extent.js';
 import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';
 
@@ -19,8 +19,8 @@ const reasons = [
   ...['chargeback', 'unacknowledged purchase'],
 ];
 
-/** Of a purchase that the store voided in many parts. */
-const mostTold = 5;
+/** The store may have voided a purchase in many parts. */
+const mostShown = 5;
 
 /** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */
 export function voidWords(purchase: JoinedPurchase): string {
@@ -30,44 +30,46 @@ export function voidWords(purchase: JoinedPurchase): string {
   if (first !== undefined && voids.length === 1) {
     return `${oneVoid(first, grants)}${units && `; ${units}`}.`;
   }
-  const each = voids.slice(0, mostTold).map((one) => {
-    const part = one.quantity === null ? '' : `; ${counted(one.quantity, 'unit')}`;
-    return `${oneVoid(one, grants)}${part}.`;
+  const bought = boughtUnits(purchase);
+  const shown = voids.slice(0, mostShown).map((row) => {
+    const units = voidedUnits(row, bought);
+    return `${oneVoid(row, grants)}${units === null ? '' : `; ${counted(units, 'unit')}`}.`;
   });
-  const more = voids.length - each.length;
+  const hidden = voids.length - shown.length;
   return joinSentences(
-    ...each,
-    more > 0 && `And ${counted(more, 'more void')}.`,
+    ...shown,
+    hidden > 0 && `And ${counted(hidden, 'more void')}.`,
     units !== '' && `Together ${units}.`,
   );
 }
 
 /** `1 of 3 units`; empty if the store's list does not say how many, or all of them were voided at once. */
 function unitWords(purchase: JoinedPurchase): string {
-  if (purchase.voids.every(({ quantity }) => quantity === null)) return '';
-  const { quantity, of: bought } = extentOf(purchase);
+  const bought = boughtUnits(purchase);
+  if (purchase.voids.every((row) => voidedUnits(row, bought) === null)) return '';
+  const { quantity } = extentOf(purchase);
   if (quantity === null) return '';
   if (bought === null) return `${counted(quantity, 'unit')}, and no look-up says of how many`;
   return `${quantity} of ${counted(bought, 'unit')}`;
 }
 
 function oneVoid({ at, source, reason }: Void, grants: readonly Grant[]): string {
-  const details = [...told('source', sources, source), ...told('reason', reasons, reason)].join(
-    ', ',
-  );
-  return [
-    at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`,
-    grants.length > 0 && placeWords(placeAmongGrants(at, timesOf(grants)), grants.length),
-    details && `; the store says ${details}`,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join('');
+  const date = at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`;
+  const place =
+    grants.length > 0 ? placeWords(placeAmongGrants(at, timesOf(grants)), grants.length) : '';
+  const details = [
+    ...storeWords('source', sources, source),
+    ...storeWords('reason', reasons, reason),
+  ].join(', ');
+  return `${date}${place}${details && `; the store says ${details}`}`;
 }
 
 const timesOf = (grants: readonly Grant[]): (string | null)[] => grants.map(({ at }) => at);
 
-const told = (what: string, words: readonly string[], text: string | null): string[] =>
-  text === null ? [] : [`${what}: ${words[Number(text)] ?? text}`];
+/** `reason: remorse`; nothing without a text. @param words by the number that the store's API has for them */
+function storeWords(name: string, words: readonly string[], text: string | null): string[] {
+  return text === null ? [] : [`${name}: ${words[Number(text)] ?? text}`];
+}
 
 function placeWords(place: PlaceAmongGrants, grants: number): string {
   const noun = grants === 1 ? 'grant' : 'grants';

@@ -1,3 +1,6 @@
+import type { Plain } from '../text/json/plain.js';
+import { rowObject } from './json.js';
+
 /** Tells equal rows from others: a number of 32 bits (FNV-1a). Compare it only between few rows, with the values that were read. */
 
 const firstHash = 0x811c9dc5 | 0;
@@ -6,7 +9,9 @@ const cellEnd = '\u0000';
 
 const withText = (hash: number, text: string): number => {
   let next = hash;
-  for (let at = 0; at < text.length; at += 1) next = Math.imul(next ^ text.charCodeAt(at), prime);
+  for (let index = 0; index < text.length; index += 1) {
+    next = Math.imul(next ^ text.charCodeAt(index), prime);
+  }
   return next;
 };
 
@@ -14,10 +19,19 @@ export function fingerprintOfCells(cells: readonly string[]): number {
   return cells.reduce((hash, cell) => withText(withText(hash, cell), cellEnd), firstHash);
 }
 
-/** What stands between the values of JSON and says nothing; a string is matched first, so that its blanks stay. */
-const stringOrBlanks = /("(?:[^"\\]|\\.)*")|\s+/g;
-
-/** The same for a row on one line and on several. */
+/** The same on one line and on several, and in any order of the members. A member with null is as one that is missing. */
 export function fingerprintOfJson(text: string): number {
-  return withText(firstHash, /\s/.test(text) ? text.replace(stringOrBlanks, '$1') : text);
+  return fingerprintOfCells([...leavesIn(rowObject(text), '$')].sort());
+}
+
+/** Each value that is no object and no list, with its path. */
+function* leavesIn(value: Plain | undefined, path: string): Generator<string> {
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'object') {
+    yield `${path}=${JSON.stringify(value)}`;
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    yield* leavesIn(member, `${path}.${JSON.stringify(name)}`);
+  }
 }

@@ -40,9 +40,9 @@ export async function* readTableText(
   }
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all) {
-    for (let at = 0; at < byteLength; at += pieceBytes) {
+    for (let index = 0; index < byteLength; index += pieceBytes) {
       yield decode(
-        Buffer.from(buffer, byteOffset + at, Math.min(pieceBytes, byteLength - at)),
+        Buffer.from(buffer, byteOffset + index, Math.min(pieceBytes, byteLength - index)),
         false,
       );
     }
@@ -107,22 +107,23 @@ const unclear =
 
 /** Old spreadsheets write Windows-1252: a text that was ASCII so far and then is no UTF-8 is taken for it, if all of it can be. */
 function utf8OrWindows({ name, said }: NamedTable): Decode {
-  let is: 'ascii' | 'utf-8' | 'windows' = 'ascii';
+  let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   let held: Buffer = nothing;
   return (piece, isEnd) => {
     const bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
     const whole = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
-    if (is !== 'windows' && isUtf8(whole)) {
-      if (is === 'ascii' && !isAscii(whole)) is = 'utf-8';
+    if (encoding !== 'windows' && isUtf8(whole)) {
+      if (encoding === 'ascii' && !isAscii(whole)) encoding = 'utf-8';
       held = bytes.subarray(whole.length);
       return whole.toString('utf8');
     }
     const latin = bytes.toString('latin1');
-    if (is === 'utf-8' || unclear.test(latin)) {
+    if (encoding === 'utf-8' || unclear.test(latin)) {
       throw wrongInput(`${name} is not UTF-8, and its encoding is unclear.`, saveAsUtf8);
     }
-    if (is === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
-    [is, held] = ['windows', nothing];
+    if (encoding === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
+    encoding = 'windows';
+    held = nothing;
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   };
 }

@@ -101,7 +101,7 @@ describe('A row that cannot be asked says where it is and why', () => {
   ])('in a CSV: %s', async (_, bad, code, says) => {
     const rows = await rowsOf(`${header}\nt1,g,p\n${bad}\n"t3",g,p\n`);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
-    expect(rows[1]).toMatchObject({ number: 2, from: { line: 3 }, problem: { code } });
+    expect(rows[1]).toMatchObject({ number: 2, source: { line: 3 }, problem: { code } });
     expect(rows[1]?.problem?.says).toMatch(
       new RegExp(`^Spreadsheet row 3 \\(line 3 of the file\\).*${says}`),
     );
@@ -118,7 +118,7 @@ describe('A row that cannot be asked says where it is and why', () => {
     const options = bad.includes('["g"]') ? { productId: 'o' } : {};
     const rows = await rowsOf(`${good}\n${bad}\n${good}\n`, options);
     expect(rows.map(({ purchase }) => purchase !== undefined)).toEqual([true, false, true]);
-    expect([rows[1]?.from.place, rows[1]?.problem?.code]).toEqual(['Line 2', 'input-unreadable']);
+    expect([rows[1]?.source.place, rows[1]?.problem?.code]).toEqual(['Line 2', 'input-unreadable']);
     expect(rows[1]?.problem?.says).toContain(says);
   });
 
@@ -151,7 +151,7 @@ it.each([
 
 describe('The echo of a row', () => {
   const membersOf = (row: BatchRow | undefined): unknown => {
-    const json = parseJson(row?.from.input() ?? '');
+    const json = parseJson(row?.source.input() ?? '');
     return json instanceof JsonObject ? json.members : json;
   };
   const special = fc.constantFrom('"', ',', ';', '\u{11080}', '\t', '\r', '\n', ' ', 'a', '\\');
@@ -201,7 +201,7 @@ describe('The echo of a row', () => {
           lines.map((each) => (parseJson(each) as JsonObject).members),
         );
         for (const row of found)
-          expect(row.from.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+          expect(row.source.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 200 },
     );

@@ -85,6 +85,12 @@ describe.each(['', '--dry-run'])('A run is refused before anything is sent %s', 
     '--summary in.csv --overwrite',
     '--out linked/same.html --report same.html',
     '--out same.json --summary HOME/same.json',
+    // What pvg makes beside --out.
+    '--out same.csv --summary .same.csv.ndjson',
+    '--out same.csv --summary HOME/.same.csv.ndjson --overwrite',
+    '--out same.csv --summary ..same.csv.ndjson.in-use',
+    '--out same.ndjson --summary .same.ndjson.in-use',
+    '--out linked/in --format csv --summary .in.ndjson',
   ])('where two of its files are one: %s', async (options) => {
     place.put('in.csv', csv(1));
     symlinkSync(place.home, place.at('linked'));

@@ -21,7 +21,7 @@ const purchase = { receipt: 't1', productId: 'g', package: 'p', orderId: 'GPA.t9
 const rowOf = (input: string, number = 7): BatchRow => ({
   ...{
     number,
-    from: { line: number + 1, place: `Line ${String(number + 1)}`, input: () => input },
+    source: { line: number + 1, place: `Line ${String(number + 1)}`, input: () => input },
   },
   purchase,
 });
@@ -32,7 +32,7 @@ function lineFor(body: string, input: string, { asked = purchase, secrets = none
   const found = judged(exchange, asked);
   const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   const row = { ...rowOf(input), purchase: asked };
-  return resultLine(row, middleOf(row, found, placeText(run)), written, secrets);
+  return resultLine({ row, middle: middleOf(row, found, placeText(run)), written }, secrets);
 }
 
 const good = Buffer.from(paid('GPA.t1').body).toString();
@@ -116,7 +116,7 @@ describe('The middle of a line', () => {
         const found = judged(exchange, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
         const middle = middleOf(row, found, placeText(run));
-        const line = resultLine(row, middle, { counts: '', advice: 'none' }, none);
+        const line = resultLine({ row, middle, written: { counts: '', advice: 'none' } }, none);
         expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
         expect(middleIn(line.trimEnd())).toBe(middle);
       }),

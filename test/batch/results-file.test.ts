@@ -34,7 +34,11 @@ async function read(content: string | Uint8Array, pieceBytes = 64 * 1024) {
   }
   const taken: Written[] = [];
   const { signal } = new AbortController();
-  const kept = await readResults(chunks(), place, (written) => void taken.push(written), signal);
+  const kept = await readResults(
+    chunks(),
+    { place, take: (written) => void taken.push(written) },
+    signal,
+  );
   return { ...kept, taken: taken.map(({ row }) => row) };
 }
 
@@ -51,9 +55,9 @@ describe('Earlier results', () => {
         false,
       ]);
       const key = keyOf(purchaseOf(3));
-      const claim = (): unknown => answered.of(key).claim(key, () => '{"receipt":"other"}');
+      const claim = (): unknown => answered.partOf(key).claim(key, () => '{"receipt":"other"}');
       const start = Buffer.byteLength(one + two);
-      expect([claim(), answered.of(key).claimAny(key), claim()]).toEqual([
+      expect([claim(), answered.partOf(key).claimAny(key), claim()]).toEqual([
         'unsure',
         'claimed',
         start,

@@ -213,6 +213,36 @@ describe('--summary of a run that ends early', () => {
   );
 });
 
+describe.runIf(platform === 'linux')('--summary where standard output takes nothing', () => {
+  const end = (line: string) =>
+    spawnSync('/bin/sh', ['-c', `exec "$0" "$1" batch ${line}`, process.execPath, program], {
+      ...{ cwd: place.home, env: place.processEnv, encoding: 'utf8' },
+    });
+  const overwriting = 'in.csv --profile local --summary sum.json --overwrite';
+
+  it.each([
+    ...['--json >&-', '>&-', '--out o.ndjson --json >&-', '--query exit >&-'],
+    ...['--out o.ndjson --json > /dev/full', '--out o.ndjson --query exit > /dev/full'],
+    ...['--format csv > /dev/full', '> /dev/full'],
+    ...['--out o.csv --json > /dev/full'],
+  ])('has the status of the process, and no success of an earlier run: %s', async (line) => {
+    await lastNight();
+    const ended = end(`${overwriting} ${line}`);
+    expect([ended.status, closingIn(place.got('sum.json'))]).toEqual([
+      14,
+      expect.objectContaining({ exit: 14, ok: false }),
+    ]);
+  });
+
+  it('has the counts of the run whose end could not be printed', async () => {
+    await lastNight();
+    place.put('in.csv', `${csv(3)}token-1,gems,com.example\n`);
+    const ended = end(`${overwriting} --out o.ndjson --json > /dev/full`);
+    expect(ended.status).toBe(14);
+    expect(closingIn(place.got('sum.json')).answer).toMatchObject({ rows: 4, repeated: 1 });
+  });
+});
+
 describe('A file of --summary', () => {
   const foreign: Readonly<Record<string, string>> = {
     ...{

@@ -287,6 +287,18 @@ describe('401 or 403 for the first purchases ends the run with 4', () => {
     expect(byRow(place.got('out.ndjson'))).toHaveLength(rows);
   });
 
+  it.each([200, 400, 404, 500])(
+    'so does the code of refused credentials with status %d',
+    async (status) => {
+      place.put('in.csv', csv(20));
+      const { send, receipts: asking } = refusing(status, all, 'UNAUTHORIZED');
+      const ended = await place.batch(`${line} --concurrency 1 --retries 0`, send);
+      expect([ended.status, asking.length]).toEqual([4, 8]);
+      expect(closingIn(ended.out).error?.code).toBe('UNAUTHORIZED');
+      expect(place.got('out.ndjson')).toBe('');
+    },
+  );
+
   it('with many at a time, and no more are asked than were under way', async () => {
     place.put('in.csv', csv(200));
     const { send, receipts: asking } = refusing(401, all);

@@ -34,6 +34,17 @@ describe('A list of voided purchases whose last page names a next page', () => {
     ],
     ['two pages of three', page([entry(first)], next('A')), page([entry(second)], next('B'))],
     ['a page without rows', page([entry(first)], next('A')), JSON.stringify(next('B'))],
+    ['in snake case', page([entry(first)], { next_page_token: 'CAEQ' })],
+    ['in snake case, nested', page([entry(first)], { token_pagination: { next_page_token: 'C' } })],
+    [
+      'in both spellings, one of them empty',
+      page([entry(first)], { nextPageToken: '', next_page_token: 'CAEQ' }),
+    ],
+    [
+      'a page without rows, in snake case',
+      page([entry(first)], { next_page_token: 'A' }),
+      JSON.stringify({ next_page_token: 'B' }),
+    ],
     ['a page twice', page([entry(first)], next('A')), page([entry(first)], next('A'))],
     [
       'an array of pages',
@@ -80,6 +91,7 @@ describe('A list of voided purchases whose last page names a next page', () => {
   it.each<[string, ...string[]]>([
     ['one page without a token', page([entry(first)])],
     ['an empty token', page([entry(first)], next(''))],
+    ['an empty token in snake case', page([entry(first)], { next_page_token: '' })],
     ['no token, in words', page([entry(first)], { tokenPagination: { nextPageToken: null } })],
     ['the last of two pages', page([entry(first)], next('A')), page([entry(second)])],
     ['a last page without rows', page([entry(first)], next('A')), '{}'],
@@ -249,6 +261,126 @@ describe('Voids of one purchase', () => {
     });
     expect(await voidedBy(second, report)).toMatchObject({ partial: false, quantity: 3, of: 3 });
   });
+
+  const reportHead = 'order_id,voided_at,Financial Status,Refund Type,quantity';
+  it.each<[string, string, object]>([
+    ['Partial refund,,3', '', { quantity: null, of: 3, partial: true }],
+    ['partial REFUND,,7', '', { quantity: null, of: 3, partial: true }],
+    ['Refund,Partial,3', '', { quantity: null, of: 3, partial: true }],
+    ['Partial refund,,1', '', { quantity: 1, of: 3, partial: true }],
+    ['Partial refund,,1', 'Partial refund,,2', { quantity: 3, of: 3, partial: false }],
+    ['Partial refund,,3', 'Partial refund,,3', { quantity: null, of: 3, partial: true }],
+    ['Refund,Full,1', '', { quantity: 3, of: 3, partial: false }],
+    ['Full refund,,1', '', { quantity: 3, of: 3, partial: false }],
+    ['Refund,1,1', '', { quantity: 3, of: 3, partial: false }],
+    ['Partial refund,,1', 'Refund,Full,1', { quantity: 3, of: 3, partial: false }],
+  ])('are as large as the report says, whatever it counts: %j, %j', async (one, other, voided) => {
+    const rows = [one, other]
+      .filter((row) => row !== '')
+      .map((row, at) => `${first},2026-11-0${String(at + 2)},${row}`);
+    expect(await voidedBy(first, file('said.csv', reportHead, ...rows))).toMatchObject(voided);
+    const row = rowOf(await reconciled('--voided', file('said.csv', reportHead, ...rows)), first);
+    expect(row?.says.includes(' a part of ')).toBe((voided as { partial: boolean }).partial);
+  });
+
+  const second3 = '2026-11-28T08:40:00Z';
+  const ms3 = String(Date.parse(second3));
+  const asIn = (more: object): string => page([entry(first, { voidedTimeMillis: ms3, ...more })]);
+  it.each([
+    ['the time as a number', asIn({}), asIn({ voidedTimeMillis: Number(ms3) })],
+    ['the time in seconds', asIn({}), asIn({ voidedTimeMillis: ms3.slice(0, 10) })],
+    [
+      'the time with its milliseconds',
+      asIn({}),
+      asIn({ voidedTimeMillis: `${ms3.slice(0, 10)}123` }),
+    ],
+    ['another kind', asIn({ kind: undefined }), asIn({})],
+    ['no source', asIn({ voidedSource: undefined }), asIn({})],
+    ['the reason as a text', asIn({}), asIn({ voidedReason: '7' })],
+    [
+      'another order of its members',
+      asIn({}),
+      page([
+        Object.fromEntries(
+          Object.entries(JSON.parse(asIn({})).voidedPurchases[0] as object).reverse(),
+        ),
+      ]),
+    ],
+    ['a list of one’s own', asIn({}), `order_id,voided_at,reason,source\n${first},${ms3},7,2`],
+    ['a list with ISO times', asIn({}), `order_id,voided_at,reason\n${first},${second3},7`],
+    [
+      'a list with times of a database',
+      asIn({}),
+      `order_id,voided_at,reason\n${first},2026-11-28 08:40:00 UTC,7`,
+    ],
+    [
+      'a list with times of a zone',
+      asIn({}),
+      `order_id,voided_at,reason\n${first},2026-11-28T15:40:00.5+07:00,7`,
+    ],
+    [
+      'a part',
+      asIn({ voidedQuantity: 1 }),
+      `order_id,voided_at,reason,quantity,Refund Type\n${first},${ms3},7,1,Partial`,
+    ],
+  ])('count once in two forms: %s', async (_what, one, other) => {
+    const files = [file('form-1', one), file('form-2', other)];
+    for (const lists of [files, files.toReversed()]) {
+      expect(await voidedBy(first, ...lists)).toMatchObject({ count: 1 });
+      const words = lists.flatMap((list) => ['--voided', list]);
+      expect(await summaryOf(...words)).toMatchObject({ repeated: [{ role: 'voided', count: 1 }] });
+    }
+    const row = rowOf(
+      await reconciled('--voided', files[0] ?? '', '--voided', files[1] ?? ''),
+      first,
+    );
+    const turned = rowOf(
+      await reconciled('--voided', files[1] ?? '', '--voided', files[0] ?? ''),
+      first,
+    );
+    expect(turned).toEqual(row);
+  });
+
+  it.each([
+    ['another second', asIn({ voidedTimeMillis: String(Number(ms3) + 1000) })],
+    ['another reason', asIn({ voidedReason: 1 })],
+    ['another quantity', asIn({ voidedQuantity: 2 })],
+    ['a day alone', `order_id,voided_at,reason\n${first},2026-11-28,7`],
+  ])('are two with %s', async (_what, other) => {
+    const lists = [file('apart-1', asIn({ voidedQuantity: 1 })), file('apart-2', other)];
+    expect(await voidedBy(first, ...lists)).toMatchObject({ count: 2 });
+  });
+
+  it('without a moment are told apart by any column', async () => {
+    const list = file('dates.csv', 'order_id,quantity,nr', `${first},1,a`, `${first},1,b`);
+    expect(await voidedBy(first, list)).toMatchObject({ count: 2, quantity: 2 });
+  });
+
+  it.each([
+    'Chargeback reversal',
+    'Refund reversed',
+    'Refund declined',
+    'refund FAILED',
+    'Charged back (won)',
+    'Refund cancelled',
+    'Refund requested',
+  ])(
+    'are none where a report says that nothing was given back, and the row is named: %s',
+    async (kind) => {
+      const report = file(
+        'undone.csv',
+        'order_id,voided_at,Financial Status',
+        `${first},2026-11-28,${kind}`,
+        `${second},2026-11-28,Refund`,
+      );
+      const ended = await reconciled('--voided', report);
+      expect(rowOf(ended, first)).toMatchObject({ class: 'settled', voided: null });
+      expect(await summaryOf('--voided', report)).toMatchObject({
+        skipped: [{ role: 'voided', count: 1, line: 2 }],
+      });
+      expect(ended.err).toContain(kind);
+    },
+  );
 
   it('with a refund type that pvg does not know are counted, and named', async () => {
     const report = file('type.csv', 'Description,Refund Type', `${first},Teilweise`);

@@ -67,6 +67,56 @@ describe('Grants of one purchase', () => {
     expect(rowOf(ids, first)?.class).toBe('granted-twice');
   });
 
+  it.each(['-', '0', 'n/a', 'N/A', 'null', 'none', ' - ', '#N/A', 'Unbekannt'])(
+    'are two where both rows have no id but a placeholder: %j',
+    async (id) => {
+      const lines = ['order_id,granted_at,player,nr', `${first},${day1},p1,${id}`];
+      lines.push(`${first},${day2},p2,${id}`);
+      const ended = await withGrants(lines, '--map', 'granted.id=nr');
+      expect(rowOf(ended, first)).toMatchObject({
+        class: 'granted-twice',
+        granted: { count: 2, players: ['p1', 'p2'] },
+      });
+      const again = await withGrants([...lines, lines[1] ?? ''], '--map', 'granted.id=nr');
+      expect(rowOf(again, first)).toMatchObject({ granted: { count: 2 } });
+    },
+  );
+
+  it.each([
+    ['the order of the members', ['order_id', 'player', 'more'], ['more', 'order_id', 'player']],
+    [
+      'a member with null',
+      ['order_id', 'player', 'more'],
+      ['order_id', 'nothing', 'player', 'more'],
+    ],
+  ])('are one in JSON where %s alone tells their rows apart', async (_what, ...orders) => {
+    const values = { order_id: first, player: 'p1', nothing: null };
+    const turned = (names: readonly string[], isTurned: boolean): string => {
+      const more = isTurned
+        ? { b: [1, { d: 2, c: 3 }], a: 'x' }
+        : { a: 'x', b: [1, { c: 3, d: 2 }] };
+      const all: Readonly<Record<string, unknown>> = { ...values, more };
+      return JSON.stringify(Object.fromEntries(names.map((name) => [name, all[name]])));
+    };
+    const lines = orders.map((names, at) => turned(names, at === 1));
+    const path = file('turned.ndjson', ...lines);
+    const ended = await pvg(['reconcile', '--lookups', lookups, '--granted', path]);
+    expect(rowOf(ended, first)).toMatchObject({ class: 'settled', granted: { count: 1 } });
+    const other = file('other.ndjson', ...lines, JSON.stringify({ order_id: first, player: 1 }));
+    const three = await pvg(['reconcile', '--lookups', lookups, '--granted', other]);
+    expect(rowOf(three, first)).toMatchObject({ granted: { count: 2 } });
+  });
+
+  it('are two in JSON where a number differs behind what a double holds', async () => {
+    const lines = ['9007199254740992', '9007199254740993'].map(
+      (nr) => `{"order_id":"${first}","nr":${nr}}`,
+    );
+    const ended = await pvg([
+      ...['reconcile', '--lookups', lookups, '--granted', file('big.ndjson', ...lines)],
+    ]);
+    expect(rowOf(ended, first)).toMatchObject({ granted: { count: 2 } });
+  });
+
   const voidedOn = (day: string): string =>
     page([entry(first, { voidedTimeMillis: String(Date.parse(day)) })]);
   it.each([
@@ -133,9 +183,76 @@ describe('A column that says of a grant whether it was one', () => {
   });
 
   it.each([
+    ...[
+      ['granted', 'true', 'false'],
+      ['Granted', '2026-11-01', 'no'],
+      ['delivered', 'yes', 'no'],
+      ['delivered', '2026-11-01', ''],
+      ['fulfilled', '1', '0'],
+    ],
+    ...[
+      ['ok', 'true', 'false'],
+      ['grant_result', 'success', 'timeout'],
+      ['reward_status', 'delivered', 'failed'],
+      ['Status_Code', '200', '500'],
+      ['delivery', 'done', 'lost'],
+      ['Order Status', 'completed', 'open'],
+      ['was_fulfilled', 'true', 'false'],
+    ],
+    ...[
+      ['failed', 'false', 'true'],
+      ['error', 'none', 'TIMEOUT'],
+      ['revoked', '0', '1'],
+      ['rolled_back', 'false', 'true'],
+      ['is_deleted', 'no', 'yes'],
+      ['refunded', 'false', 'true'],
+      ['refunded_at', '', '2026-11-03'],
+      ['Error Message', '', 'player not found'],
+      ['is_cancelled', 'False', 'True'],
+    ],
+  ])(
+    'is asked about whatever it is called, and the answer counts: %s with %j and %j',
+    async (column, right, wrong) => {
+      const path = statusesOf(column, right, wrong);
+      const refused = await withStatuses(path);
+      expect([refused.status, refused.out]).toEqual([2, '']);
+      const name = right === '' ? '(empty)' : right;
+      expect(refused.err).toContain(`--map granted.status="${column}:`);
+      const ended = await withStatuses(path, '--map', `granted.status=${column}:${name}`);
+      expect(rowsIn(ended.out).filter((row) => row['granted'] !== null)).toMatchObject([
+        { order_id: 'GPA.3300' },
+      ]);
+    },
+  );
+
+  it('is asked about also where another one says of each row that it is a grant', async () => {
+    const path = file(
+      'two.csv',
+      'order_id,status,revoked',
+      ...['GPA.1,delivered,false', 'GPA.2,delivered,true'],
+    );
+    const refused = await withStatuses(path);
+    expect([refused.status, refused.err.includes('granted.status="revoked:false"')]).toEqual([
+      2,
+      true,
+    ]);
+    const ended = await withStatuses(path, '--map', 'granted.status=revoked:false');
+    expect(ended.status).toBe(0);
+    // The other one is not used, and this is said.
+    expect(ended.err).toContain('status');
+  });
+
+  it.each([
     ['status', 'Delivered', 'SUCCESS'],
     ['status', '', ''],
     ['success', 'true', 'true'],
+    ['granted', '2026-11-01', ''],
+    ['granted', 'true', 'true'],
+    ['delivered', '2026-11-01', '2026-11-02T10:00:00Z'],
+    ['failed', 'false', ''],
+    ['revoked_at', '', ''],
+    ['error', '', 'none'],
+    ['is_deleted', '0', '0'],
   ])(
     'is no question where it says so of each row, or nothing: %s with %j and %j',
     async (column, ...statuses) => {

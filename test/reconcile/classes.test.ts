@@ -24,8 +24,8 @@ const evidence = (
     reason: null,
     source: null,
     quantity: null,
-    isPartial: false,
-    isFee: false,
+    extent: null,
+    feeKind: null,
   };
   for (let line = 0; line < voids; line += 1)
     purchase.takeVoid({ ...unsaid, fingerprint: line, line });

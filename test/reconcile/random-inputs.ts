@@ -101,14 +101,27 @@ const lookups = fc
 
 const voidRow = fc.record({
   ...keys,
-  day: fc.constantFrom('2026-11-01', '2026-11-03', '', 'soon'),
+  day: fc.constantFrom(
+    '2026-11-01',
+    '2026-11-03',
+    '',
+    'soon',
+    '1793700000',
+    '2026-11-03T10:00:00Z',
+  ),
   kind: fc.constantFrom(
     ...['Charged', 'Refund', 'Partial refund', 'Charged back', 'Erstattung', 'charge_back', ''],
     ...['Charge refund', 'Google fee', 'Google fee refund', 'Tax refund', 'Tax'],
+    ...['Chargeback reversal', 'Refund declined', 'Full refund'],
   ),
   type: fc.constantFrom('', '', 'Partial', 'Full', 'Teil'),
   quantity: fc.constantFrom('', '', '1', '2', '3', 'x'),
-  ms: fc.constantFrom('1793700000000', 1793800000000),
+  ms: fc.constantFrom(
+    ...['1793700000000', 1793700000000, 1793800000000, '1793700000', '1793700000123'],
+    ...['2026-11-03T10:00:00Z', '2026-11-03 10:00:00 UTC', '2026-11-03T17:00:00.5+07:00'],
+    ...['2026-02-31T10:00:00Z', '2026-11-03'],
+  ),
+  isBare: fc.boolean(),
   reason: fc.constantFrom(1, 7),
 });
 
@@ -140,8 +153,8 @@ const voidedPages = fc
     fc.boolean(),
   )
   .map(([rows, pageSize, indent, isWithToken]): RandomFile => {
-    const entries = rows.map(({ order, receipt, quantity, ms, reason }) => ({
-      kind: 'androidpublisher#voidedPurchase',
+    const entries = rows.map(({ order, receipt, quantity, ms, reason, isBare }) => ({
+      ...(!isBare && { kind: 'androidpublisher#voidedPurchase', voidedSource: 2 }),
       purchaseToken: receipt ?? '',
       ...(order !== undefined && { orderId: order }),
       voidedTimeMillis: ms,
@@ -187,8 +200,9 @@ const grantRow = fc.record({
   ...keys,
   day: fc.constantFrom('2026-11-01', '2026-11-02 12:00', '2026-11-06', '', 'soon'),
   player: fc.constantFrom('p1', 'p2', ''),
-  id: fc.constantFrom('1', '2', '3', '', 'NULL'),
+  id: fc.constantFrom('1', '2', '3', '', 'NULL', 'n/a', ' - ', '#N/A'),
   status: fc.constantFrom('delivered', 'delivered', 'sent', ' delivered ', 'failed', ''),
+  isTurned: fc.boolean(),
 });
 
 interface RandomGrants {
@@ -230,9 +244,11 @@ const granted = fc
         words,
         file: {
           above: '',
-          rows: rows.map((row) =>
-            JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, at) => [header[at], cell]))),
-          ),
+          rows: rows.flatMap((row) => {
+            const members = cellsOf(row).map((cell, at) => [header[at], cell] as const);
+            const turned = row.isTurned ? [members.toReversed()] : [];
+            return [members, ...turned].map((each) => JSON.stringify(Object.fromEntries(each)));
+          }),
           textOf: lines,
         },
       };

@@ -1,0 +1,67 @@
+import type { Environment } from '../contract/environments.js';
+import type { ExitStatus, PvgError } from '../failure.js';
+import type { Outcome } from '../service/outcome.js';
+import type { Advice } from '../service/policy.js';
+import type { Halt, Run } from './run.js';
+import type { MeaningOf, BatchSummary } from './summary.js';
+
+/** What is known of a run when it is over. */
+
+/** What is said about outcomes, for the words of a batch. */
+export interface BatchWords {
+  readonly meaningOf: MeaningOf;
+  readonly adviceOf: (advice: Advice) => string;
+  readonly failureOf: (outcome: Outcome) => { readonly says: string; readonly hint: string } | null;
+  /** The first question where a test environment confirms nothing. */
+  readonly rightEnvironment: string | undefined;
+}
+
+export interface EndingFacts {
+  readonly profile: string;
+  readonly environment: Environment;
+  readonly input: string;
+  readonly out: string | undefined;
+  readonly report: string | undefined;
+  readonly seconds: number;
+  readonly callId: string | null;
+  /** The command line of this run, with this option. */
+  readonly lineWith: (option: '--resume' | '--overwrite') => string;
+  /** Trouble with a file about the run: the run itself ended well. */
+  readonly trouble: PvgError | undefined;
+  /** The file of --out still has its earlier results. */
+  readonly isKept: boolean;
+  readonly words: BatchWords;
+}
+
+/** No verdict of a look-up covers refunds and chargebacks. */
+export const refundNote =
+  'A look-up shows neither refunds nor chargebacks. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
+
+/** How a run ended, before it is shown. */
+export interface BatchEnding {
+  readonly exit: ExitStatus;
+  readonly code?: string | undefined;
+  readonly says: string;
+  readonly hint?: string | undefined;
+}
+
+type RunTotals = Pick<
+  Run,
+  'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign' | 'firstGone'
+>;
+
+export interface FinishedRun {
+  /** undefined: all rows are done. */
+  readonly halt: Halt | undefined;
+  readonly run: RunTotals;
+  readonly summary: BatchSummary;
+  readonly facts: EndingFacts;
+}
+
+/** What a run counts beside its summary. */
+export type RunCounts = Pick<RunTotals, 'before' | 'repeated' | 'gone'>;
+
+/** Problems that may pass by themselves. */
+export const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
+/** Problems that somebody must fix first. */
+export const mayBeFixed: readonly ExitStatus[] = [2, 4, 21];

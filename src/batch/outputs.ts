@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import type { Context } from '../context.js';
+import { onPvgError } from '../failure.js';
+import { requireFree } from '../output/out-file.js';
+import { refuseSame } from '../tables/files.js';
+import { wrongUsage } from '../tables/refusals.js';
+import type { EarlyEnd } from './early-end.js';
+import type { EndingFacts } from './finished-run.js';
+import type { BatchPlan } from './options.js';
+import { lockPath, resultLines, resultsPath } from './results-file.js';
+import { requireOwnSummary } from './summary-file.js';
+
+/** The files of a run, checked before anything is sent. */
+
+interface RunFiles {
+  /** The input: a path, or `-`. */
+  readonly file: string;
+  readonly plan: BatchPlan;
+  readonly early: EarlyEnd;
+}
+
+/** @throws {PvgError} `usage` if two files of the run are one */
+export async function refuseOneFile(
+  context: Pick<Context, 'files'>,
+  { file, plan, early }: RunFiles,
+): Promise<void> {
+  // Rows appended to the input would be read again, without end. A terminal may be both.
+  const isFile = (await context.files.look('/dev/stdout'))?.kind === 'file';
+  const comparison = refuseSame(context, [
+    // With `-`, the shell may have redirected a file to standard input.
+    ['the input', file === '-' ? '/dev/stdin' : file],
+    ['standard output', isFile ? '/dev/stdout' : undefined],
+    ['--out', plan.out],
+    ...filesBeside(plan),
+    ['--report', plan.report],
+    ['--summary', plan.summary],
+  ]);
+  await comparison.catch(
+    onPvgError((error) => {
+      early.isStdoutTaken = isFile;
+      throw error;
+    }),
+  );
+}
+
+/** Files that pvg makes beside --out: the rows of a CSV, and the lock of the run that writes them. */
+function filesBeside({ out, format }: BatchPlan): readonly (readonly [string, string])[] {
+  if (out === undefined) return [];
+  const rows = resultsPath(out, format);
+  const lock: readonly [string, string] = ['the lock beside --out', lockPath(rows)];
+  return rows === out ? [lock] : [['the rows beside --out', rows], lock];
+}
+
+/** Refuses unusable output files before anything is sent. @throws {PvgError} */
+export async function checkOutputs(
+  context: Pick<Context, 'files'>,
+  { out, format, report, summary, existing }: BatchPlan,
+  lineWith: EndingFacts['lineWith'],
+): Promise<void> {
+  if (out !== undefined) {
+    const rows = resultsPath(out, format);
+    // A CSV is made again from the rows beside it: without them it may be anybody's.
+    const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
+    const file = {
+      option: '--out',
+      overwrite: existing === 'replace',
+      resumes: existing === 'resume' && !isAlone,
+      hint: isAlone
+        ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
+        : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
+      next: isAlone ? undefined : lineWith('--resume'),
+    };
+    await requireFree(context, { ...file, path: out });
+    if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
+    if (existing === 'resume' && rows !== out) await refuseSaved(context, out);
+  }
+  for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
+    if (path === undefined) continue;
+    await requireFree(context, {
+      option,
+      path,
+      overwrite: existing !== 'refuse',
+      hint: 'Replace it with `--overwrite`. Nothing was sent.',
+      next: lineWith('--overwrite'),
+    });
+  }
+  if (summary !== undefined) await requireOwnSummary(context, summary);
+}
+
+/** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */
+async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Promise<void> {
+  if ((await files.look(out)) === undefined) return;
+  const { chunks, close } = await files.open(out);
+  const header = await resultLines(chunks).next().finally(close);
+  if (header.done === true || header.value.text.includes('"input.')) return;
+  throw wrongUsage(
+    `${out} was saved by another program since pvg wrote it, and --resume would replace it. Nothing was sent.`,
+    'Rename it first. The run goes on from the rows beside it.',
+  );
+}

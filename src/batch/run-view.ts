@@ -1,0 +1,127 @@
+import type { View } from '../output/command-result.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { counted } from '../text/count.js';
+import { joinSentences } from '../text/sentences.js';
+import { shellLine } from '../text/shell.js';
+import { byRows, isEveryFailureRefused } from './refused-rows.js';
+import {
+  mayBeFixed,
+  refundNote,
+  resumable,
+  type BatchEnding,
+  type FinishedRun,
+} from './finished-run.js';
+import type { SummaryLine } from './summary.js';
+
+/** How a batch ended, for people: the headline, the table of its rows, and what to run next. */
+
+export function runView(ending: BatchEnding, finished: FinishedRun): View {
+  const { run, summary, facts } = finished;
+  const lines = summary.lines();
+  const nextCommand = nextCommandAfter(ending, finished);
+  const view: View = {
+    headline: ending.says,
+    mood: moodOf(ending, finished),
+    facts: [
+      { label: 'Profile', value: `${facts.profile} (${facts.environment})` },
+      ...(facts.out === undefined ? [] : [{ label: 'Rows', value: facts.out }]),
+    ],
+    notes: [
+      ending.hint ?? '',
+      ...summary.failureWords(),
+      ...resumeWords(ending, finished),
+      ...goneWords(run),
+      ...summary.unusualNotes(),
+      ...verdictNotes(finished),
+    ],
+  };
+  return {
+    ...view,
+    ...(lines.length > 0 && { table: verdictTable(lines) }),
+    ...(nextCommand !== undefined && { nextCommand }),
+  };
+}
+
+function moodOf({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['mood']> {
+  if (exit === 0 && run.gone + run.foreign === 0) return 'good';
+  return isCareful(exit) ? 'careful' : 'bad';
+}
+
+const isCareful = (exit: number): boolean => [0, 20, 21].includes(exit);
+
+function verdictTable(lines: readonly SummaryLine[]): NonNullable<View['table']> {
+  return {
+    head: ['Rows', 'Verdict or error', 'Meaning'],
+    rows: lines.map(({ rows, name, says, who }) => [
+      String(rows),
+      name,
+      joinSentences(says, who && `Who acts next: ${who}.`),
+    ]),
+  };
+}
+
+/** The option with which the same command goes on. */
+const continuingOption = ({ facts }: FinishedRun) => (facts.isKept ? '--overwrite' : '--resume');
+
+function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | undefined {
+  const { exit, code } = ending;
+  const { summary, facts } = finished;
+  const refusedCode = exit === 4 ? code : mostRefusedCode(finished);
+  const explaining =
+    refusedCode === undefined || refusedCode === ''
+      ? undefined
+      : shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
+  const canContinue = resumable.includes(exit) || mayBeFixed.includes(exit);
+  const continuing =
+    facts.out !== undefined && canContinue ? facts.lineWith(continuingOption(finished)) : undefined;
+  const isToFixFirst = exit === 4 || (exit === 20 && isEveryFailureRefused(summary));
+  return isToFixFirst ? (explaining ?? continuing) : (continuing ?? explaining);
+}
+
+/** The most frequent refusal that `pvg explain-error` knows. */
+function mostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
+  const isKnown = (code: string): boolean =>
+    code.startsWith('http-') || facts.words.meaningOf(code, 'refused') !== undefined;
+  return byRows(summary.refused).find(isKnown);
+}
+
+function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
+  const { summary, facts } = finished;
+  const hasFile = facts.out !== undefined;
+  const words: string[] = [];
+  if (hasFile && (mayBeFixed.includes(exit) || isEveryFailureRefused(summary))) {
+    words.push(`When that is fixed, run the same command with \`${continuingOption(finished)}\`.`);
+  }
+  if (!hasFile && !isCareful(exit)) {
+    words.push('Without --out there is nothing to resume: the next run starts again.');
+  }
+  if (facts.isKept) {
+    words.push('This run wrote no row. The file of --out still has its earlier results.');
+  }
+  return words;
+}
+
+function goneWords({ gone, firstGone, foreign }: FinishedRun['run']): string[] {
+  if (foreign > 0) {
+    return [
+      `The file of --out has ${counted(foreign, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
+    ];
+  }
+  if (gone === 0) return [];
+  const names = firstGone.map(
+    ({ orderId, purchase }) => orderId ?? shownFingerprint(purchase?.receipt ?? ''),
+  );
+  const more = gone > names.length ? ` and ${gone - names.length} more` : '';
+  return [
+    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay (\`--overwrite\` begins without them), and the table counts them: ${names.join(', ')}${more}.`,
+  ];
+}
+
+function verdictNotes({ summary, facts }: FinishedRun): string[] {
+  const notes: string[] = [];
+  const { rightEnvironment } = facts.words;
+  const hasUnconfirmed = summary.count('not-confirmed') > 0;
+  if (hasUnconfirmed && rightEnvironment !== undefined) notes.push(rightEnvironment);
+  if (summary.hasPaid) notes.push(refundNote);
+  return notes;
+}
