@@ -17,7 +17,7 @@ import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { placeText } from './result.js';
 import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
-import { Run } from './run.js';
+import { BatchRun } from './run.js';
 import { span } from './span.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
@@ -57,7 +57,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const results = await showWaiting(context, order, 'Opening the results:', opening);
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
-  const run = new Run(context, {
+  const run = new BatchRun(context, {
     ...rows,
     plan,
     results,

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environments.js';
 import type { ExitStatus, PvgError } from '../failure.js';
 import type { Outcome } from '../service/outcome.js';
 import type { Advice } from '../service/policy.js';
-import type { Halt, Run } from './run.js';
+import type { Halt, BatchRun } from './run.js';
 import type { MeaningOf, BatchSummary } from './summary.js';
 
 /** What is known of a run when it is over. */
@@ -46,7 +46,7 @@ export interface BatchEnding {
 }
 
 type RunTotals = Pick<
-  Run,
+  BatchRun,
   'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign' | 'firstGone'
 >;
 

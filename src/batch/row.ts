@@ -76,7 +76,7 @@ export function readRow(
     code: Problem['code'] = 'input-unreadable',
   ): BatchRow => ({
     number,
-    source: source,
+    source,
     problem: { code, says: `${source.place}${says}`, section: sections[code] },
     ...(has && { has }),
   });
@@ -110,7 +110,7 @@ export function readRow(
   const purchase: RowPurchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
-    ? { number, source: source, purchase, key: keyOf(purchase) }
+    ? { number, source, purchase, key: keyOf(purchase) }
     : bad(`: ${doubt}`, has, 'receipt-doubtful');
 }
 

@@ -62,7 +62,7 @@ const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
 
-export class Run {
+export class BatchRun {
   readonly gate: Gate;
   /** Rows of the input; of these, the ones that this run must do; and those that were written. */
   read = 0;

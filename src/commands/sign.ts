@@ -90,8 +90,9 @@ async function runSign(
   options: SignOptions,
 ): Promise<CommandResult> {
   refuseForeign(interfaceName, options);
-  if (options.snippet !== undefined)
+  if (options.snippet !== undefined) {
     return snippetFinished(context, interfaceName, options.snippet);
+  }
   const { show = 'headers' } = options;
   const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
   // §5.1.

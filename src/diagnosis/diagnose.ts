@@ -41,7 +41,7 @@ import {
   searchedRequest,
   senderSecrets,
   type SearchedRequest,
-  type Explanation,
+  type StepExplanation,
   type HeaderValues,
   type SenderSecrets,
   type SigningSteps,
@@ -319,7 +319,7 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
 }
 
 function signatureFinding(
-  { ids, says }: Explanation,
+  { ids, says }: StepExplanation,
   { body }: SearchedRequest,
   signed: Uint8Array | undefined,
 ): SignatureFinding {

@@ -100,19 +100,19 @@ export interface SigningSteps {
 }
 
 /** What one step says: true sentences, and the ids of the catalogue under which they can be looked up. */
-export interface Explanation {
+export interface StepExplanation {
   readonly ids: readonly CauseId[];
   readonly says: readonly string[];
 }
 
-export const noExplanation: Explanation = { ids: [], says: [] };
-export function explainCause(id: CauseId, says: string): Explanation {
+export const noExplanation: StepExplanation = { ids: [], says: [] };
+export function explainCause(id: CauseId, says: string): StepExplanation {
   return { ids: [id], says: [says] };
 }
-export function isNoExplanation({ ids, says }: Explanation): boolean {
+export function isNoExplanation({ ids, says }: StepExplanation): boolean {
   return ids.length === 0 && says.length === 0;
 }
-export function joinExplanations(...all: readonly Explanation[]): Explanation {
+export function joinExplanations(...all: readonly StepExplanation[]): StepExplanation {
   return {
     ids: [...new Set(all.flatMap(({ ids }) => ids))],
     says: [...new Set(all.flatMap(({ says }) => says))],

@@ -25,7 +25,7 @@ export type CellKind = 'heading' | 'label' | 'value';
 type PaintCell = (kind: CellKind, text: string) => string;
 
 const standIn = '\u{e000}';
-const standIns = new RegExp(`${standIn}+`, 'g');
+const standIns = /\u{e000}+/gu;
 
 /** cli-table3 needs time in proportion to the square of the rows of one table. */
 const rowsOfOnePart = 50;

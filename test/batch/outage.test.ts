@@ -3,7 +3,7 @@ import type { News } from '../../src/batch/pacing.js';
 import type { Written } from '../../src/batch/result.js';
 import { toStdout } from '../../src/batch/results-file.js';
 import type { RowField } from '../../src/batch/row.js';
-import { Run } from '../../src/batch/run.js';
+import { BatchRun } from '../../src/batch/run.js';
 import {
   WireFailure,
   type Send,
@@ -66,7 +66,7 @@ async function run(
   const context = { ...testContext(), clock };
   const written: Written[] = [];
   const news: News[] = [];
-  const halt = await new Run(context, {
+  const halt = await new BatchRun(context, {
     ...{
       table: { rows: table() },
       plan: { shard: undefined, perSecond: undefined, concurrency },

@@ -12,7 +12,7 @@ import {
   noExplanation,
   joinExplanations,
   explainCause,
-  type Explanation,
+  type StepExplanation,
 } from '../signing-steps.js';
 import { explainJson } from './json.js';
 import type { JsonText } from './json-difference.js';
@@ -38,7 +38,7 @@ interface BodyPair {
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
  * other, then JSON against JSON, then another text of the same data; the last resort says where they part.
  */
-export function explainBody(sent: Buffer, signed: Buffer): Explanation {
+export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
   if (sent.equals(signed)) return noExplanation;
   if (signed.length === 0) {
     return explainCause('body-empty', 'An empty body was signed, but a body was sent.');
@@ -50,7 +50,7 @@ export function explainBody(sent: Buffer, signed: Buffer): Explanation {
   return explainSentLayer(pair) ?? explainPart(pair) ?? explainWhole(pair);
 }
 
-function explainPlaceholder(signed: Buffer): Explanation {
+function explainPlaceholder(signed: Buffer): StepExplanation {
   const text = signed.toString();
   const what = /^\r?\n$/.test(text) ? 'a line break' : code(text);
   return explainCause(
@@ -60,7 +60,7 @@ function explainPlaceholder(signed: Buffer): Explanation {
 }
 
 /** What was put around the body after it was signed. */
-function explainSentLayer(pair: BodyPair): Explanation | undefined {
+function explainSentLayer(pair: BodyPair): StepExplanation | undefined {
   const { sent, signed, sentJson, signedJson } = pair;
   if (sentJson?.root.kind === 'text' && signedJson?.root.kind !== 'text') {
     return joinExplanations(
@@ -86,7 +86,7 @@ function explainSentLayer(pair: BodyPair): Explanation | undefined {
 /** As in the search, nothing is mixed with a change of a large body. */
 const isLargeBody = ({ sent }: BodyPair): boolean => sent.length > largeBodyBytes;
 
-function explainPart(pair: BodyPair): Explanation | undefined {
+function explainPart(pair: BodyPair): StepExplanation | undefined {
   const { sentJson, signedJson, signed } = pair;
   if (sentJson === undefined) return undefined;
   const wrapped = signedJson && explainWrapper(sentJson, signedJson);
@@ -94,7 +94,7 @@ function explainPart(pair: BodyPair): Explanation | undefined {
   return isLargeBody(pair) ? undefined : explainMember(sentJson, signed);
 }
 
-function explainWhole(pair: BodyPair): Explanation {
+function explainWhole(pair: BodyPair): StepExplanation {
   const { sent, signed, sentJson, signedJson } = pair;
   const isLarge = isLargeBody(pair);
   const json = explainSameKind(pair);
@@ -120,7 +120,7 @@ function explainWhole(pair: BodyPair): Explanation {
 }
 
 /** Both are objects, or both are lists. */
-function explainSameKind({ sentJson, signedJson }: BodyPair): Explanation | undefined {
+function explainSameKind({ sentJson, signedJson }: BodyPair): StepExplanation | undefined {
   if (sentJson === undefined || signedJson === undefined) return undefined;
   const { kind } = sentJson.root;
   if (kind !== signedJson.root.kind || (kind !== 'object' && kind !== 'list')) return undefined;
@@ -131,7 +131,7 @@ function areBytes(value: string | Uint8Array | undefined, bytes: Buffer): boolea
   return value !== undefined && equalBytes(Buffer.from(value as Uint8Array), bytes);
 }
 
-function explainForm(sent: Buffer, signedJson: JsonText | undefined): Explanation | undefined {
+function explainForm(sent: Buffer, signedJson: JsonText | undefined): StepExplanation | undefined {
   if (signedJson === undefined) return undefined;
   const signedData = plain(signedJson.root);
   const isForm = treesOfForm(sent.toString('utf8')).some((root) => plain(root) === signedData);
@@ -145,7 +145,11 @@ function explainForm(sent: Buffer, signedJson: JsonText | undefined): Explanatio
 const printedLayers = /whitespace|newlines-removed|slashes/;
 
 /** A layer that was put on for the signature, or one that was sent and not signed. */
-function explainLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Explanation | undefined {
+function explainLayer(
+  sent: Buffer,
+  signed: Buffer,
+  isPrinted: boolean,
+): StepExplanation | undefined {
   const signedLayer = bodyLayers.find(
     ({ id, make }) => !(isPrinted && printedLayers.test(id)) && areBytes(make(sent), signed),
   );
@@ -156,7 +160,10 @@ function explainLayer(sent: Buffer, signed: Buffer, isPrinted: boolean): Explana
   return sentLayer?.inverse && explainCause(sentLayer.inverse.id, sentLayer.inverse.says);
 }
 
-function explainDataText(sentJson: JsonText | undefined, signed: Buffer): Explanation | undefined {
+function explainDataText(
+  sentJson: JsonText | undefined,
+  signed: Buffer,
+): StepExplanation | undefined {
   if (sentJson === undefined) return undefined;
   const form = dataTexts.find(({ make }) => areBytes(make(sentJson.root), signed));
   return (
@@ -172,7 +179,7 @@ function explainTwoSteps(
   sent: Buffer,
   sentJson: JsonText | undefined,
   signed: Buffer,
-): Explanation | undefined {
+): StepExplanation | undefined {
   if (sentJson === undefined) return undefined;
   const sentStyle = styleOf(sentJson.text, sentJson);
   for (const style of sentStyle ? [sentStyle, ...encoderStyles] : encoderStyles) {
@@ -196,7 +203,7 @@ function explainTwoSteps(
 }
 
 /** Another text of the data, with white space after it. */
-function explainTextWithEnd(sentJson: JsonText, signed: Buffer): Explanation | undefined {
+function explainTextWithEnd(sentJson: JsonText, signed: Buffer): StepExplanation | undefined {
   const trimmed = signed.toString('utf8').trimEnd();
   if (trimmed.length >= signed.length) return undefined;
   const inner = explainDataText(sentJson, Buffer.from(trimmed));
@@ -206,7 +213,7 @@ function explainTextWithEnd(sentJson: JsonText, signed: Buffer): Explanation | u
 }
 
 /** The sent body as the only member of another object. */
-function explainWrapper(sentJson: JsonText, signedJson: JsonText): Explanation | undefined {
+function explainWrapper(sentJson: JsonText, signedJson: JsonText): StepExplanation | undefined {
   const { root } = signedJson;
   if (root.kind !== 'object' || root.members.length > 1) return undefined;
   const [member] = root.members;
@@ -218,7 +225,7 @@ function explainWrapper(sentJson: JsonText, signedJson: JsonText): Explanation |
   );
 }
 
-function explainMember({ root }: JsonText, signed: Buffer): Explanation | undefined {
+function explainMember({ root }: JsonText, signed: Buffer): StepExplanation | undefined {
   if (root.kind !== 'object') return undefined;
   const styles = [plainStyle, ...encoderStyles];
   const isSigned = (value: Tree): boolean => {
@@ -234,7 +241,7 @@ function explainMember({ root }: JsonText, signed: Buffer): Explanation | undefi
   );
 }
 
-function explainPlace(sent: Buffer, signed: Buffer): Explanation {
+function explainPlace(sent: Buffer, signed: Buffer): StepExplanation {
   const differing = sent.findIndex((byte, index) => byte !== signed[index]);
   const position = 1 + (differing === -1 ? sent.length : differing);
   return explainCause(

@@ -15,7 +15,7 @@ import {
   noExplanation,
   joinExplanations,
   type SigningSteps,
-  type Explanation,
+  type StepExplanation,
 } from '../signing-steps.js';
 import { explainBody } from './body.js';
 import { explainSigner, explainSteps } from './steps.js';
@@ -23,17 +23,17 @@ import { explainSigner, explainSteps } from './steps.js';
 /** What the sender's own values show of a signature that no known mistake explains. */
 export interface SenderFinding {
   readonly step: 'body hash' | 'message' | 'key';
-  readonly explanation: Explanation;
+  readonly explanation: StepExplanation;
   readonly next: string;
   /** The bytes that were signed, if they are known. */
   readonly body?: Uint8Array;
 }
 
-function sayOnly(sentence: string): Explanation {
+function sayOnly(sentence: string): StepExplanation {
   return { ids: [], says: [sentence] };
 }
 
-function explainFound(steps: SigningSteps | undefined, parts: SenderParts): Explanation {
+function explainFound(steps: SigningSteps | undefined, parts: SenderParts): StepExplanation {
   const { request, headers, secrets } = parts;
   return steps ? explainSteps({ steps, request, headers, secrets }) : noExplanation;
 }
@@ -150,7 +150,7 @@ const secretWords = ({ request }: SenderParts): string =>
 /** With what is known of the key, if this message gives the signature. */
 function addProof(
   message: Buffer,
-  explanation: Explanation,
+  explanation: StepExplanation,
   parts: SenderParts,
 ): Pick<SenderFinding, 'step' | 'explanation'> {
   const start = `With this message, the ${secretWords(parts)}`;

@@ -14,7 +14,7 @@ import type {
   SenderSecrets,
   SenderSecret,
   SigningSteps,
-  Explanation,
+  StepExplanation,
 } from '../signing-steps.js';
 import { explainBody } from './body.js';
 
@@ -27,7 +27,7 @@ export interface ExplainedSteps {
 }
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
-export function explainSteps(input: ExplainedSteps): Explanation {
+export function explainSteps(input: ExplainedSteps): StepExplanation {
   const { steps, request, headers, secrets } = input;
   const isGateway = request.interface === 'gateway';
   const has = (part: LayoutPart): boolean => steps.layout.parts.includes(part);
@@ -45,7 +45,7 @@ export function explainSigner(
   steps: Pick<SigningSteps, 'key' | 'construction' | 'reading'>,
   secrets: SenderSecrets,
   gameId?: string,
-): Explanation {
+): StepExplanation {
   return joinExplanations(
     explainKey(steps.key, secrets, gameId),
     explainConstruction(steps),
@@ -78,7 +78,7 @@ function aroundWords({ before, after }: Pick<MessageLayout, 'before' | 'after'>)
   );
 }
 
-function explainMessage(steps: SigningSteps, interfaceName: Interface): Explanation {
+function explainMessage(steps: SigningSteps, interfaceName: Interface): StepExplanation {
   return interfaceName === 'session' ? explainSessionMessage(steps) : explainGatewayMessage(steps);
 }
 
@@ -96,7 +96,7 @@ function isRightLayout(layout: MessageLayout, interfaceName: Interface): boolean
 const hasRoute = ({ parts }: MessageLayout): boolean =>
   parts.includes('method') || parts.includes('path');
 
-function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): Explanation {
+function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): StepExplanation {
   const { parts } = layout;
   const content = parts.includes('content') ? explainSessionContent(hash) : noExplanation;
   const idName = clientId === gameIdOf(body) ? 'gameId' : 'client_id';
@@ -114,7 +114,7 @@ function sessionLayoutId(layout: MessageLayout): CauseId {
   return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
 }
 
-function explainGatewayMessage({ hash, layout, body }: SigningSteps): Explanation {
+function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplanation {
   const { parts } = layout;
   const content = parts.includes('content') ? explainHash(hash, body.length === 0) : noExplanation;
   if (parts.join() === 'content' && isSameForm(hash, bodyItself)) {
@@ -150,7 +150,7 @@ interface Mistake {
 }
 
 /** Which parts, their order, what stands between and around them. */
-function explainLayout(layout: MessageLayout, says: string): Explanation {
+function explainLayout(layout: MessageLayout, says: string): StepExplanation {
   const { parts, separator, before, after } = layout;
   const has = (part: LayoutPart): boolean => parts.includes(part);
   const isHashOnly = parts.join() === 'content';
@@ -196,7 +196,7 @@ function separatorId(separator: string): CauseId {
   return separator === '\\n' ? 'layout-literal-newline' : 'layout-separator';
 }
 
-function explainSessionContent(hash: HashForm): Explanation {
+function explainSessionContent(hash: HashForm): StepExplanation {
   if (isSameForm(hash, bodyItself)) return noExplanation;
   return explainCause(
     hash.algorithm === 'hmac' ? 'alg-double-hmac' : 'msg-prehashed',
@@ -210,7 +210,7 @@ function contentWords(hash: HashForm): string {
   return around === '' ? name : `${name}, with ${around}`;
 }
 
-function explainHash(hash: HashForm, isEmpty: boolean): Explanation {
+function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   if (isSameForm(hash, sha256HexForm)) return noExplanation;
   const { algorithm, text: shape, before } = hash;
   if (shape === 'word') {
@@ -234,7 +234,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): Explanation {
 
 const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
 
-function explainTime(header: string | undefined, signed: string): Explanation {
+function explainTime(header: string | undefined, signed: string): StepExplanation {
   if (header === undefined || header === signed) return noExplanation;
   const mistake = timeMistakes(header, signed).find(({ holds }) => holds);
   if (mistake === undefined) return noExplanation;
@@ -299,7 +299,7 @@ function explainId(
   { clientId: signed, key }: SigningSteps,
   header = '',
   { own, others }: SenderSecrets,
-): Explanation {
+): StepExplanation {
   if (signed === own.secret && signed !== own.clientId) {
     return explainCause(
       'layout-secret-in-message',
@@ -344,7 +344,7 @@ function explainKey(
   key: Uint8Array,
   { own, others }: SenderSecrets,
   gameId: string | undefined,
-): Explanation {
+): StepExplanation {
   const isKey = (value: string | Uint8Array | undefined): boolean =>
     value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
   if (isKey(own.secret)) return noExplanation;
@@ -376,7 +376,7 @@ const wrongSecretId = ({ isOfOtherInterface }: SenderSecret): CauseId =>
 
 type Digest = Pick<SigningSteps, 'construction' | 'reading'>;
 
-function explainConstruction({ construction, reading }: Digest): Explanation {
+function explainConstruction({ construction, reading }: Digest): StepExplanation {
   const { id, says } = construction;
   if (id === 'right') return noExplanation;
   const name = reading.algorithm.toUpperCase().replace('SHA', 'SHA-');
@@ -384,7 +384,7 @@ function explainConstruction({ construction, reading }: Digest): Explanation {
   return explainCause(id, `The signature is ${says}${algorithm}.`);
 }
 
-function explainAlgorithm({ construction, reading: { algorithm } }: Digest): Explanation {
+function explainAlgorithm({ construction, reading: { algorithm } }: Digest): StepExplanation {
   if (algorithm === 'sha256' || construction.id === 'alg-plain-hash') return noExplanation;
   const name = algorithm.toUpperCase();
   return explainCause(`alg-hmac-${algorithm}`, `HMAC-${name} was used instead of HMAC-SHA256.`);

@@ -99,10 +99,7 @@ interface Reading {
 }
 
 /** Reads one line more of a file. */
-async function advance(
-  cursor: Cursor,
-  { read, waiting, linesByKey: linesByKey }: Reading,
-): Promise<void> {
+async function advance(cursor: Cursor, { read, waiting, linesByKey }: Reading): Promise<void> {
   const { done, value } = await cursor.lines.next();
   if (done === true) {
     cursor.isAtStart = true;
