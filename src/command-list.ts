@@ -1,29 +1,9 @@
-import type { Command } from 'commander';
-import type { Context } from './context.js';
-import type { ExitStatus } from './failure.js';
-import type { FinishCommand } from './output/command-result.js';
-import type { OwnFailure, printResult } from './output/print-result.js';
+import type { ProgramRegistration } from './commands/registration.js';
 
 /** The code of a command: loaded only when it is called or completed. */
 type Load = () => Promise<{
-  readonly register: (
-    command: Command,
-    context: Context,
-    finish: FinishCommand,
-    access: ProgramAccess,
-  ) => void;
+  readonly register: (registration: ProgramRegistration) => void;
 }>;
-
-/** For a command that completes or runs the others, or whose failures have a form of their own. */
-export interface ProgramAccess {
-  readonly onFailure: (own: OwnFailure) => void;
-  readonly declareCommand: (command: Command) => Promise<void>;
-  readonly run: (
-    context: Context,
-    argv: readonly string[],
-    show: typeof printResult,
-  ) => Promise<ExitStatus>;
-}
 
 type Rows = Readonly<Record<string, readonly [summary: string, load: Load]>>;
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { commands, type ProgramAccess } from './command-list.js';
+import { commands } from './command-list.js';
+import type { ProgramRegistration } from './commands/registration.js';
 import type { Context } from './context.js';
 import type { ExitStatus } from './failure.js';
 import { refuseFileNames } from './input/file-names.js';
@@ -128,7 +129,7 @@ function configureProgram(run: Run): void {
     await run.show(context, run.options ?? (await presentOptions(program)), result);
     run.exit = result.exit;
   };
-  const onFailure: ProgramAccess['onFailure'] = (ownFailure) => {
+  const onFailure: ProgramRegistration['onFailure'] = (ownFailure) => {
     run.ownFailure = ownFailure;
   };
   program.hook('preSubcommand', async (_program, command) => {
@@ -188,7 +189,7 @@ interface Declaration {
   readonly context: Context;
   readonly finish: FinishCommand;
   /** For the command that is called. */
-  readonly onFailure: ProgramAccess['onFailure'];
+  readonly onFailure: ProgramRegistration['onFailure'];
 }
 
 /** Gives a command its arguments, options and subcommands. */
@@ -196,16 +197,18 @@ async function declareCommand(command: Command, declaration: Declaration): Promi
   const { context, finish, onFailure } = declaration;
   const { register } = (await commands[command.name()]?.load()) ?? {};
   if (register === undefined) throw new TypeError(`no such command: ${command.name()}`);
-  const access: ProgramAccess = {
+  register({
+    command,
+    context,
+    finish,
     onFailure,
     declareCommand: (other) => declareCommand(other, { ...declaration, onFailure: ignoreFailure }),
     run: (other, argv, show) => runProgram(other, argv, { show }),
-  };
-  register(command, context, finish, access);
+  });
   for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
 }
 
-const ignoreFailure: ProgramAccess['onFailure'] = () => undefined;
+const ignoreFailure: ProgramRegistration['onFailure'] = () => undefined;
 
 /** All declarations, to be read and not to be run: the man pages are made from them. */
 export async function declaredProgram(context: Context): Promise<Command> {

@@ -31,7 +31,7 @@ import {
 } from '../input/options.js';
 import type { CallFlags, GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import type { FinishCommand, CommandResult } from '../output/command-result.js';
+import type { CommandResult } from '../output/command-result.js';
 import {
   printNote,
   objectOf,
@@ -39,7 +39,7 @@ import {
   printResult as presentView,
 } from '../output/print-result.js';
 import { queryOf, requireOutput, printView } from '../output/print-result.js';
-import type { OwnFailure, PresentOptions } from '../output/print-result.js';
+import type { PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { openInput } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
@@ -49,22 +49,20 @@ import { describeOutcome as toldOf } from '../wording/describe.js';
 import { environmentQuestion, verdictById } from '../wording/verdict.js';
 import { isVerdict } from '../wording/verdict-words.js';
 import { adviceLabels } from '../wording/description.js';
+import type { ProgramRegistration } from './registration.js';
 
 type Options = BatchOptions & CredentialOptions & CallFlags;
 
-export function register(
-  command: Command,
-  context: Context,
-  finish: FinishCommand,
-  { onFailure }: { readonly onFailure: (own: OwnFailure) => void },
-): void {
+export function register({ command, context, finish, onFailure }: ProgramRegistration): void {
   addExamples(command, [
     'pvg batch purchases.csv --profile local --out results.ndjson',
     'pvg batch purchases.csv --profile local --out results.ndjson --resume',
     'pvg batch purchases.csv --profile local --format csv',
   ]);
   addRowOptions(command);
-  command.configureHelp({ visibleOptions: (of) => new Help().visibleOptions(of).filter(isOfRows) });
+  command.configureHelp({
+    visibleOptions: (shown) => new Help().visibleOptions(shown).filter(isOfRows),
+  });
   addCallOptions(command, [])
     .option(
       '--client-secret-file <path|->',

@@ -4,23 +4,15 @@ import { suggest, type Suggestion, type TypedLine } from '../input/completion/su
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { choiceArgument, addExamples } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { localName } from '../profiles/names.js';
+import type { ProgramRegistration } from './registration.js';
 
 /** Gives another command its options; its code is loaded only then. */
 type DeclareCommand = (command: Command) => Promise<void>;
 
-interface Declarations {
-  readonly declareCommand: DeclareCommand;
-}
-
 /** It knows the other commands, because it completes their options. */
-export function register(
-  command: Command,
-  context: Context,
-  finish: FinishCommand,
-  { declareCommand }: Declarations,
-): void {
+export function register({ command, context, finish, declareCommand }: ProgramRegistration): void {
   const shells = Object.keys(scripts);
   const run = async (line: CompletionLine): Promise<CommandResult> => {
     if (line.complete === undefined) return runScript(context, line);

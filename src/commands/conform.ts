@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { conform, groupsOf, type Group } from '../conform/conform.js';
 import { isOwnJunit, junitOf } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
@@ -13,17 +12,18 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
 import { counted } from '../text/count.js';
 import { joinSentences } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
+import type { Registration } from './registration.js';
 
 type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit'>;
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg conform -- python3 sign.py',
     'pvg conform --interface session --junit signer.xml -- node sign.js',
@@ -40,17 +40,16 @@ export function register(command: Command, context: Context, finish: FinishComma
         'prints is such a program, with the word `sign-gateway` or `sign-session`.',
     )
     .action((words: readonly string[], options: ConformOptions) =>
-      finish(runConform(context, globalOptions(command), words, options)),
+      finish(runConform(context, globalOptions(command), { words, options })),
     );
 }
 
 async function runConform(
   context: Context,
   globals: GlobalOptions,
-  command: readonly string[],
-  options: ConformOptions,
+  { words, options }: { readonly words: readonly string[]; readonly options: ConformOptions },
 ): Promise<CommandResult> {
-  if (!command[0]) {
+  if (!words[0]) {
     throw new PvgError('usage', 'The command of your signer is missing.', {
       hint: 'Write it after `--`: `pvg conform -- python3 sign.py`.',
     });
@@ -69,7 +68,7 @@ async function runConform(
     globals,
     () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}`,
     () =>
-      conform(context, command, {
+      conform(context, words, {
         vectors,
         onSigned: (count) => {
           done = count;

@@ -128,21 +128,12 @@ export async function readFlags(
   options: RequestOptions,
 ): Promise<readonly ReadRequest[]> {
   const { body, signature, timestamp, clientId } = options;
-  const isTimed = scheme !== undefined && 'timestamp' in records[scheme].headers;
-  const needed = { interface: scheme, body, signature, ...(isTimed && { timestamp }) };
-  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnose();
+  const missing = missingFlags(scheme, options);
   if (body === undefined || signature === undefined || missing.length > 0) {
-    throw (body ?? signature ?? timestamp ?? clientId) === undefined
-      ? new PvgError(
-          'usage',
-          'There is no request to diagnose: pass a file, or `-` for standard input.',
-          {
-            hint: 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
-          },
-        )
-      : new PvgError('usage', `Missing: ${missing.map(([name]) => `--${name}`).join(', ')}.`, {
-          hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
-        });
+    throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
+      hint: 'Add what is missing. Or save the request as it was sent (raw HTTP, curl, HAR), and pass the file.',
+    });
   }
   const bytes = await readSentBody(input, body, options);
   const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
@@ -157,5 +148,23 @@ export async function readFlags(
     receivedAt: undefined,
   };
   const endsFile = body.startsWith('@') || body === '-';
-  return [{ ok: true, request: { ...request, ...(endsFile && { endsFile: true }) } }];
+  return [{ ok: true, request: endsFile ? { ...request, endsFile } : request }];
+}
+
+function nothingToDiagnose(): PvgError {
+  const says = 'There is no request to diagnose: pass a file, or `-` for standard input.';
+  return new PvgError('usage', says, {
+    hint: 'Save the request as it was sent (raw HTTP, curl, HAR), or use --interface, --body and --signature.',
+  });
+}
+
+/** Names of the options without which these flags are no request. */
+function missingFlags(scheme: Interface | undefined, options: RequestOptions): string[] {
+  const { body, signature, timestamp } = options;
+  const isTimed = scheme !== undefined && 'timestamp' in records[scheme].headers;
+  const always = { interface: scheme, body, signature };
+  const needed = isTimed ? { ...always, timestamp } : always;
+  return Object.entries(needed)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => `--${name}`);
 }

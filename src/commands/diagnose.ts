@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
@@ -33,7 +32,7 @@ import {
   type TypedFlags,
 } from '../input/options.js';
 import { readLanguage, readSource } from '../input/language.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { counted } from '../text/count.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
@@ -44,6 +43,7 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
 import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js';
+import type { Registration } from './registration.js';
 
 type DiagnoseOptions = CredentialOptions &
   RequestOptions &
@@ -54,7 +54,7 @@ type DiagnoseOptions = CredentialOptions &
     readonly interface?: Interface;
   };
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
     `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
@@ -97,15 +97,14 @@ export function register(command: Command, context: Context, finish: FinishComma
         'once. Of a body over 64 KB pvg tries only simple changes of the whole body, each without another mistake.',
     )
     .action(async (files: readonly string[], options: DiagnoseOptions) =>
-      finish(await runDiagnose(context, globalOptions(command), files, options)),
+      finish(await runDiagnose(context, globalOptions(command), { files, options })),
     );
 }
 
 async function runDiagnose(
   context: Context,
   globals: GlobalOptions,
-  files: readonly string[],
-  options: DiagnoseOptions,
+  { files, options }: { readonly files: readonly string[]; readonly options: DiagnoseOptions },
 ): Promise<CommandResult> {
   const sourceOf = sourcesOf(context, options.lang);
   const budgetS = readNumber('--budget', options.budget, {
@@ -121,7 +120,8 @@ async function runDiagnose(
       ? await readPlaces(reading, files, options)
       : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
-  const credentials = await diagnosisCredentials(context, input, globals, options, scheme);
+  const search = { input, globals, options, called: scheme };
+  const credentials = await diagnosisCredentials(context, search);
   const { profile, moreStored } = credentials;
 
   for (const each of read) {
@@ -138,11 +138,9 @@ async function runDiagnose(
   });
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
-    throw new PvgError('input-unreadable', only.unreadable, {
-      ...(read[0]?.ok === true && {
-        hint: 'Choose it: `--interface gateway` or `--interface session`.',
-      }),
-    });
+    const choose = 'Choose it: `--interface gateway` or `--interface session`.';
+    const hint = read[0]?.ok === true ? choose : undefined;
+    throw new PvgError('input-unreadable', only.unreadable, { hint });
   }
   const again = shellLine([
     ...['pvg', 'diagnose', ...inputWords(files, options)],
@@ -334,6 +332,14 @@ function unreadableError(answered: readonly ShownAnswer[]): ErrorWords {
   };
 }
 
+/** What the JSON of several requests has besides. */
+function severalMembers(answered: readonly ShownAnswer[]) {
+  return {
+    requests: answered.map(answeredJson),
+    counts: Object.fromEntries(countsOf(answered)),
+  };
+}
+
 function finishedOf(
   answered: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
@@ -363,10 +369,7 @@ function finishedOf(
       expected: single ? expectedJson(single.diagnosis) : null,
       tried: judged.reduce((sum, { diagnosis: { tried } }) => sum + tried, 0),
       cut_short: cutShortOf(judged.map(({ diagnosis }) => diagnosis)),
-      ...(!single && {
-        requests: answered.map(answeredJson),
-        counts: Object.fromEntries(countsOf(answered)),
-      }),
+      ...(single ? {} : severalMembers(answered)),
     },
     view:
       single && verdict

@@ -13,6 +13,14 @@ import { loadProfile, type CredentialOptions } from '../calls/connection.js';
 
 type Options = CredentialOptions & TypedFlags<'credentials', 'allProfiles'>;
 
+interface CredentialSearch {
+  readonly input: InputReader;
+  readonly globals: GlobalOptions;
+  readonly options: Options;
+  /** undefined: what is read shows which one. */
+  readonly called: Interface | undefined;
+}
+
 /**
  * What a diagnosis tries, first the credential that should have signed: those of --credentials, or of the profile and the
  * stored ones of its environment. Stored profiles of other environments are used only with --all-profiles; `moreStored`
@@ -20,10 +28,7 @@ type Options = CredentialOptions & TypedFlags<'credentials', 'allProfiles'>;
  */
 export async function diagnosisCredentials(
   context: Context,
-  input: InputReader,
-  globals: GlobalOptions,
-  options: Options,
-  called: Interface | undefined,
+  { input, globals, options, called }: CredentialSearch,
 ) {
   const all = options.allProfiles === true;
   const stored = async (profile?: ResolvedProfile) => {
@@ -41,7 +46,7 @@ export async function diagnosisCredentials(
     return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
-    const flags = { needsAddress: false, ...(called && { interface: called }) };
+    const flags = { needsAddress: false, interface: called };
     const profile = await loadProfile(context, { input, globals, options, flags });
     const { credentials, leftOut } = await stored(profile);
     const primary = credentialOf(profile.name, profile);

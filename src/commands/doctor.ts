@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { versions } from 'node:process';
 import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
@@ -13,7 +12,7 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { verboseSend } from '../output/verbose.js';
 import { showWaiting } from '../output/waiting.js';
 import { missingIn, interfacesOf } from '../profiles/fields.js';
@@ -21,8 +20,9 @@ import { listProfiles } from '../profiles/names.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { counted } from '../text/count.js';
 import { optionWords, shellLine } from '../text/shell.js';
+import type { Registration } from './registration.js';
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
   command
     .option(
@@ -38,7 +38,9 @@ export function register(command: Command, context: Context, finish: FinishComma
       '\nWithout --online or --probe pvg calls nothing. It never changes anything. It prints what is wrong; -v prints every check. The status is 3 if there is a problem.',
     )
     .action(async () =>
-      finish(await runDoctor(context, globalOptions(command), command.opts<DoctorOptions>())),
+      finish(
+        await runDoctor(context, { ...globalOptions(command), ...command.opts<DoctorOptions>() }),
+      ),
     );
 }
 
@@ -46,30 +48,35 @@ type DoctorOptions = TypedFlags<never, 'online' | 'probe'>;
 
 export async function runDoctor(
   context: Context,
-  globals: GlobalOptions,
-  { online = false, probe = false }: DoctorOptions,
+  options: GlobalOptions & DoctorOptions,
   nodeVersion = versions.node,
 ): Promise<CommandResult> {
+  const { online = false, probe = false, ...globals } = options;
   // A folder that cannot be read is a finding of its own.
   const stored = await listProfiles(context).catch(onPvgError(() => []));
   const resolved = await resolveProfile(context, { profile: globals.profile }).catch(
     onPvgError((error) => error),
   );
   const called: Partial<OnlineFindings> =
-    online || probe ? await callFor(context, globals, resolved, probe) : {};
+    online || probe ? await callFor(context, { globals, resolved, probe }) : {};
   const { findings = [], clockSkewS } = called;
   const all = [
     ...(await runChecks({ context, nodeVersion, stored, resolved, clockSkewS })),
     ...findings,
   ];
-  return finished(context, globals, all, resolved instanceof PvgError ? undefined : resolved);
+  const profile = resolved instanceof PvgError ? undefined : resolved;
+  return doctorResult(context, all, { globals, profile });
+}
+
+interface CallWanted {
+  readonly globals: GlobalOptions;
+  readonly resolved: ResolvedProfile | PvgError;
+  readonly probe: boolean;
 }
 
 async function callFor(
   context: Context,
-  globals: GlobalOptions,
-  resolved: ResolvedProfile | PvgError,
-  probe: boolean,
+  { globals, resolved, probe }: CallWanted,
 ): Promise<Partial<OnlineFindings>> {
   if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
     const unknown = warning('Nothing was called: no address is known.', '');
@@ -87,11 +94,10 @@ async function callFor(
   });
 }
 
-function finished(
+function doctorResult(
   context: Context,
-  globals: GlobalOptions,
   all: readonly CheckResult[],
-  resolved: ResolvedProfile | undefined,
+  { globals, profile }: { globals: GlobalOptions; profile: ResolvedProfile | undefined },
 ): CommandResult {
   const count = (wanted: CheckResult['status']): number =>
     all.filter(({ status }) => status === wanted).length;
@@ -101,12 +107,12 @@ function finished(
   const { id, mood } = healthOf(problems, warnings);
   const fix = all.find(({ status }) => status === 'problem')?.fix ?? '';
   // With curl developers look further; whoever waits for the service makes the call again later.
-  const next = fix === '' || fix.startsWith('curl ') ? trial(globals, resolved) : fix;
+  const next = fix === '' || fix.startsWith('curl ') ? trial(globals, profile) : fix;
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return commandResult('doctor', {
     exit: problems ? 3 : 0,
-    profile: resolved?.name ?? null,
-    environment: resolved?.environment ?? null,
+    profile: profile?.name ?? null,
+    environment: profile?.environment ?? null,
     verdict: { id, says, next },
     answer: { checks: all.map((check) => ({ ...check })) },
     view: {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { withoutQuery } from '../contract/interfaces.js';
@@ -15,13 +14,13 @@ import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { appendValue, addExamples, globalOptions, readNumber } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import type { FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { counted } from '../text/count.js';
 import { printJson } from '../text/json/print.js';
 import { escapeControls } from '../text/visible.js';
+import type { Registration } from './registration.js';
 
 type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
 type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew';
@@ -35,7 +34,7 @@ type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 const maxConnections = 8_192;
 const loopback = '127.0.0.1';
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg emulate',
     'pvg emulate --port 0 --fault 502:0.2 --latency 50',
@@ -89,7 +88,7 @@ async function runEmulate(
   options: EmulateOptions,
   log: Log,
 ): Promise<ExitStatus> {
-  const { clock, files, random } = context;
+  const { files } = context;
   const { host = loopback, allowHost = [], readyFile } = options;
   const port = readNumber('--port', options.port, {
     otherwise: 8787,
@@ -97,38 +96,13 @@ async function runEmulate(
     most: 65_535,
     isWhole: true,
   });
-  const faultRules = faults(options.fault ?? []);
-  const latencyMs = readNumber('--latency', options.latency, {
-    otherwise: 0,
-    least: 0,
-    most: 600_000,
-    isWhole: true,
-  });
-  const mintLimit = readMintLimit(options.mintLimit);
   const skewS = readNumber('--clock-skew', options.clockSkew, {
     otherwise: 0,
     least: -1e9,
     most: 1e9,
     isWhole: true,
   });
-  const { profile: name } = log;
-  const profile = name === undefined ? undefined : await resolveProfile(context, { profile: name });
-  for (const { says } of profile?.notes ?? []) await printNote(context, evenIfQuiet, says);
-  const world = new World({
-    clock,
-    random,
-    latencyMs,
-    mintLimit,
-    clockSkewSeconds: skewS,
-    ...(profile && { credentials: profile }),
-    beginning: {
-      purchases: await openList(files, options.store, purchaseList),
-      games: await openList(files, options.games, gameList),
-      players: await openList(files, options.players, playerList),
-      rules: [...(await openList(files, options.script, ruleList)), ...faultRules],
-    },
-    ledger: await ledgerOf(context, options.state),
-  });
+  const world = await openWorld(context, options, { skewS, profileName: log.profile });
   const service = emulateService(world);
   const token = randomUUID();
   const control = controlOf(world, token);
@@ -149,6 +123,46 @@ async function runEmulate(
     },
   });
   return 0;
+}
+
+interface WorldSettings {
+  readonly skewS: number;
+  /** Whose credentials the service takes. */
+  readonly profileName: string | undefined;
+}
+
+async function openWorld(
+  context: Context,
+  options: EmulateOptions,
+  { skewS, profileName }: WorldSettings,
+): Promise<World> {
+  const { clock, files, random } = context;
+  const faultRules = faults(options.fault ?? []);
+  const latencyMs = readNumber('--latency', options.latency, {
+    otherwise: 0,
+    least: 0,
+    most: 600_000,
+    isWhole: true,
+  });
+  const mintLimit = readMintLimit(options.mintLimit);
+  const profile =
+    profileName === undefined ? undefined : await resolveProfile(context, { profile: profileName });
+  for (const { says } of profile?.notes ?? []) await printNote(context, evenIfQuiet, says);
+  return new World({
+    clock,
+    random,
+    latencyMs,
+    mintLimit,
+    clockSkewSeconds: skewS,
+    credentials: profile,
+    beginning: {
+      purchases: await openList(files, options.store, purchaseList),
+      games: await openList(files, options.games, gameList),
+      players: await openList(files, options.players, playerList),
+      rules: [...(await openList(files, options.script, ruleList)), ...faultRules],
+    },
+    ledger: await ledgerOf(context, options.state),
+  });
 }
 
 /** A file that is damaged or cannot be made is reported before the server starts. */

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { explainAnswer } from '../support/explain/answer.js';
 import { explain, explainFailure, type Explanation } from '../support/explain/explain.js';
@@ -10,10 +9,11 @@ import { requireNewest } from '../support/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
 import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { shellLine } from '../text/shell.js';
+import type { Registration } from './registration.js';
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg explain-error DUPLICATE_TRANSACTION',
     'pvg explain-error 409',

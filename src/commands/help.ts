@@ -7,8 +7,9 @@ import { commandResult, type FinishCommand } from '../output/command-result.js';
 import { helpLayout } from '../output/help-layout.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { topicText } from './topics.js';
+import type { Registration } from './registration.js';
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg help exit-status', 'pvg help service']);
   command
     .argument('[word...]', `a command, or a topic: ${topicNames.join(', ')}`)

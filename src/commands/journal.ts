@@ -45,8 +45,9 @@ import { shellLine, type ShellWord } from '../text/shell.js';
 import type { TimeStyle } from '../text/times.js';
 import { caveatOf } from '../wording/verdict.js';
 import { adviceWords } from '../wording/description.js';
+import type { Registration } from './registration.js';
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',

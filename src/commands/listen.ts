@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { secretsIn } from '../contract/credential.js';
 import { openList } from '../emulator/members.js';
@@ -17,7 +16,6 @@ import {
 import { languageNames } from '../languages/languages.js';
 import { entryResult, viewEntry, type ListenEntry } from '../listen/entry.js';
 import { Listener, profileText } from '../listen/listener.js';
-import type { FinishCommand } from '../output/command-result.js';
 import {
   evenIfQuiet,
   printNote,
@@ -29,6 +27,7 @@ import {
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/stored-credentials.js';
 import { linkedFolder } from '../text/loose-mode.js';
+import type { Registration } from './registration.js';
 
 type ListenOptions = TypedFlags<
   'port' | 'save' | 'expect' | 'lang' | 'store',
@@ -37,7 +36,7 @@ type ListenOptions = TypedFlags<
 
 const maxConnections = 64;
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',
@@ -95,7 +94,7 @@ async function runListen(
   const { credentials: others, notes } = await storedCredentials(context, wanted, profile.name);
 
   const complete = new AbortController();
-  const count = { received: 0, right: 0 };
+  const count: RequestCount = { received: 0, right: 0 };
   const print = await openPrinter(context, globals, profile);
   const listener = new Listener(context, {
     profile,
@@ -108,10 +107,7 @@ async function runListen(
     script: await context.shipped('listen', 'page.js'),
     printEntry: async (entry) => {
       await print(entry);
-      if (count.received === expected) return;
-      count.received += 1;
-      if (entry.id === 'signature-right') count.right += 1;
-      if (count.received === expected) complete.abort();
+      if (countRequest(count, entry, expected) === expected) complete.abort();
     },
   });
   const { service, site, key } = listener;
@@ -122,12 +118,13 @@ async function runListen(
     page: (target) => site.answer(target),
     ends: [context.interrupt, complete.signal],
     started: async (listening) => {
-      const address = `http://127.0.0.1:${listening}`;
-      const first = `listening on ${address}`;
-      const answers = `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`;
-      for (const line of [first, answers, ...openingNotes(profile, save), ...saving, ...notes]) {
-        await printNote(context, evenIfQuiet, line);
-      }
+      const lines = [
+        ...startLines(listening, { profile, key }),
+        ...openingNotes(profile, save),
+        ...saving,
+        ...notes,
+      ];
+      for (const line of lines) await printNote(context, evenIfQuiet, line);
       // Only now: the line above shows it.
       context.secrets.add(key);
     },
@@ -137,6 +134,20 @@ async function runListen(
   if (expected === undefined) return 0;
   await printNote(context, evenIfQuiet, expectedNote(expected, count));
   return count.right === expected ? 0 : 6;
+}
+
+interface Started {
+  readonly profile: ResolvedProfile;
+  /** What the page's address must have. */
+  readonly key: string;
+}
+
+function startLines(port: number, { profile, key }: Started): string[] {
+  const address = `http://127.0.0.1:${port}`;
+  return [
+    `listening on ${address}`,
+    `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`,
+  ];
 }
 
 /** undefined: it runs until it is interrupted. */
@@ -151,8 +162,20 @@ function readExpected(text: string | undefined): number | undefined {
 }
 
 interface RequestCount {
-  readonly received: number;
-  readonly right: number;
+  received: number;
+  right: number;
+}
+
+/** Requests beyond those that are expected do not count. Returns how many have come. */
+function countRequest(
+  count: RequestCount,
+  { id }: Pick<ListenEntry, 'id'>,
+  expected: number | undefined,
+): number {
+  if (count.received === expected) return expected;
+  count.received += 1;
+  if (id === 'signature-right') count.right += 1;
+  return count.received;
 }
 
 function expectedNote(expected: number, { received, right }: RequestCount): string {

@@ -1,19 +1,13 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { appendValue, addExamples } from '../input/options.js';
 import type { RunLine } from '../mcp/server.js';
-import type { FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote, requireOutput } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
+import type { ProgramRegistration } from './registration.js';
 
 /** @param run of the whole program: a tool is a command line */
-export function register(
-  command: Command,
-  context: Context,
-  finish: FinishCommand,
-  { run }: { readonly run: RunLine },
-): void {
+export function register({ command, context, finish, run }: ProgramRegistration): void {
   addExamples(command, ['pvg help mcp', 'pvg mcp --profile local']);
   let named: readonly string[] = [];
   command

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
-import type { Context } from '../context.js';
 import type { Profile } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { addExamples, globalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
 import type { Saved } from '../profiles/edit.js';
 import {
@@ -39,6 +38,7 @@ import {
   yesNo,
   type Invocation,
 } from './profile-invocation.js';
+import type { Registration } from './registration.js';
 
 type Run = (call: Invocation, ...words: string[]) => Promise<CommandResult>;
 
@@ -52,7 +52,7 @@ interface Subcommand {
 
 type Define = (subcommand: Subcommand) => Command;
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
   const define: Define = ({ words, says, run, examples }) => {
     const subcommand = addExamples(command.command(words).description(says), examples);

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import {
@@ -9,7 +8,7 @@ import {
   globalOptions,
 } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import type { Tone } from '../output/page.js';
 import { requireFree } from '../output/out-file.js';
 import { printNote, requireOutput } from '../output/print-result.js';
@@ -36,6 +35,7 @@ import { failing, wrongInput, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
 import { counted } from '../text/count.js';
 import { verdictById } from '../wording/verdict.js';
+import type { Registration } from './registration.js';
 
 interface ReconcileOptions
   extends
@@ -45,7 +45,7 @@ interface ReconcileOptions
   readonly sql?: Engine;
 }
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { openJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
@@ -41,15 +40,16 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, type FinishCommand, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
 import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
 import { optionWithValue, shellLine, type ShellWord } from '../text/shell.js';
 import { age } from '../text/times.js';
 import { caveatOf } from '../wording/verdict.js';
+import type { Registration } from './registration.js';
 
 type ReplyOptions = TypedFlags<'case' | 'for', 'last' | 'list'>;
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg reply en --for need-receipt',
     'pvg reply ko en --last',

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { entryPlace } from '../support/journal/calls.js';
 import { offWords } from '../support/journal/places.js';
@@ -14,20 +13,16 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { orderIdIn } from '../input/pasted/look-alikes.js';
-import {
-  commandResult,
-  type FinishCommand,
-  type CommandResult,
-  type View,
-} from '../output/command-result.js';
+import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
+import type { Registration } from './registration.js';
 
 type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'>;
 type ReportRequest = ReportOptions & { readonly id: string | undefined };
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')

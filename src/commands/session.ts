@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { callService } from '../calls/call-service.js';
 import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
 import { openConnection, type Connection, type CredentialOptions } from '../calls/connection.js';
@@ -8,12 +7,7 @@ import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
 import { addCallOptions, addCaseOption, addExamples, globalOptions } from '../input/options.js';
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
-import {
-  commandResult,
-  withNotes,
-  type FinishCommand,
-  type CommandResult,
-} from '../output/command-result.js';
+import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
@@ -31,6 +25,7 @@ import { placeholder, collectTypedOptions, type TypedOptions } from '../text/she
 import { isoTime } from '../text/times.js';
 import { commandLineFor } from '../wording/next-command.js';
 import { verdictWords } from '../wording/verdict-words.js';
+import type { Registration } from './registration.js';
 
 type SessionOptions = CredentialOptions &
   CallFlags &
@@ -39,7 +34,7 @@ type SessionOptions = CredentialOptions &
     'check' | 'fresh' | 'tokenOnly' | 'force'
   >;
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg session --profile local --username player-42 --check',
     'pvg session --profile local --username demo-completed',

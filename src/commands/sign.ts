@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { endpoint, interfaces, records } from '../contract/interfaces.js';
 import type { Interface, InterfaceRecord } from '../contract/interfaces.js';
@@ -15,12 +14,7 @@ import {
 } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
-import {
-  commandResult,
-  type FinishCommand,
-  type CommandResult,
-  type View,
-} from '../output/command-result.js';
+import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { writeRequest } from '../calls/request-text.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';
@@ -29,6 +23,7 @@ import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
 import { signerOf } from '../languages/signer.js';
 import { joinWithAnd } from '../text/join-with-and.js';
+import type { Registration } from './registration.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -36,7 +31,7 @@ type Show = (typeof shows)[number];
 type SignOptions = CredentialOptions &
   TypedFlags<'body' | 'timestamp' | 'snippet', 'force'> & { readonly show?: Show };
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     `pvg sign session --profile local --body '{"gameId":"demo","username":"player-42"}'`,
     `pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps`,
@@ -57,7 +52,7 @@ export function register(command: Command, context: Context, finish: FinishComma
     )
     .addHelpText('after', `\n${readOnlyMeaning}`)
     .action((interfaceName: Interface, options: SignOptions) =>
-      finish(runSign(context, globalOptions(command), interfaceName, options)),
+      finish(runSign(context, globalOptions(command), { interfaceName, options })),
     );
 }
 
@@ -86,12 +81,11 @@ function refuseForeign(id: Interface, options: SignOptions): void {
 async function runSign(
   context: Context,
   globals: GlobalOptions,
-  interfaceName: Interface,
-  options: SignOptions,
+  { interfaceName, options }: { readonly interfaceName: Interface; readonly options: SignOptions },
 ): Promise<CommandResult> {
   refuseForeign(interfaceName, options);
   if (options.snippet !== undefined) {
-    return snippetFinished(context, interfaceName, options.snippet);
+    return snippetResult(context, interfaceName, options.snippet);
   }
   const { show = 'headers' } = options;
   const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
@@ -113,16 +107,16 @@ async function runSign(
     });
   }
   const forced = options.force === true;
-  const { bytes: body, source: from } = await input.readUnlessName('--body', options.body, forced);
+  const { bytes: body, source } = await input.readUnlessName('--body', options.body, forced);
   if (!forced) refuseOddBody(body);
-  if (from !== 'argument' && body.at(-1) === 0x0a) {
+  if (source !== 'argument' && body.at(-1) === 0x0a) {
     await printNote(context, globals, 'The body ends with a line break, which is signed too.');
   }
   const flags = {
     interface: interfaceName,
     // Only a curl command has an address.
     needsAddress: show === 'curl',
-    ...(options.clientId !== undefined && { clientId: options.clientId }),
+    clientId: options.clientId,
   };
   const profile = await loadProfile(context, { input, globals, options, flags });
   const {
@@ -136,7 +130,8 @@ async function runSign(
     environment: profile.environment,
     interface: interfaceName,
     answer: signed.values,
-    view: show === 'curl' ? curlView(interfaceName, baseUrl, signed, body) : dataView(show, signed),
+    view:
+      show === 'curl' ? curlView(interfaceName, signed, { baseUrl, body }) : dataView(show, signed),
   });
 }
 
@@ -151,9 +146,8 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
 
 function curlView(
   interfaceName: Interface,
-  baseUrl: string,
   { headers }: SignedSteps,
-  body: Uint8Array,
+  { baseUrl, body }: { readonly baseUrl: string; readonly body: Uint8Array },
 ): View {
   const { example }: InterfaceRecord = records[interfaceName];
   // Signing needs no address. If there is none, the command gets a placeholder.
@@ -164,7 +158,7 @@ function curlView(
   };
 }
 
-async function snippetFinished(
+async function snippetResult(
   context: Context,
   interfaceName: Interface,
   name: string,

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.js';
 import { addExamples } from '../input/options.js';
-import { commandResult, type FinishCommand } from '../output/command-result.js';
+import { commandResult } from '../output/command-result.js';
 import { testVectors } from '../signing/vectors.js';
 import { printJson } from '../text/json/print.js';
+import type { Registration } from './registration.js';
 
-export function register(command: Command, _context: Context, finish: FinishCommand): void {
+export function register({ command, finish }: Registration): void {
   const view = { data: `${printJson(testVectors, { indent: 2 })}\n` };
   addExamples(command, ['pvg vectors']).action(() =>
     finish(commandResult('vectors', { answer: testVectors, view })),

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { callService, type CompletedCall } from '../calls/call-service.js';
 import { readEarlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
@@ -19,7 +18,7 @@ import {
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { earlierNotes, addRecordingVerify } from '../support/journal/earlier-verifies.js';
-import type { FinishCommand, CommandResult } from '../output/command-result.js';
+import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
@@ -33,6 +32,7 @@ import { joinSentences } from '../text/sentences.js';
 import { commandLineFor, hasOption } from '../wording/next-command.js';
 import { confirmHint, describeGuard, nothingSent } from '../wording/guard-words.js';
 import type { Description } from '../wording/description.js';
+import type { Registration } from './registration.js';
 
 type VerifyOptions = PurchaseOptions &
   CredentialOptions &
@@ -41,7 +41,7 @@ type VerifyOptions = PurchaseOptions &
     readonly field?: readonly string[];
   };
 
-export function register(command: Command, context: Context, finish: FinishCommand): void {
+export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',

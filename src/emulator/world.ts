@@ -14,7 +14,7 @@ export interface WorldOptions {
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
   /** What is missing is a demo value. */
-  readonly credentials?: { readonly [Name in keyof Credentials]?: string | undefined };
+  readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
   readonly beginning?: {

@@ -250,7 +250,6 @@ describe('another machine', () => {
     const { answer } = await runDoctor(
       { ...context, files: { ...files, look } },
       globals,
-      {},
       nodeVersion,
     );
     return (answer as unknown as { checks: readonly CheckResult[] }).checks.find(

@@ -16,6 +16,7 @@ const madeOfPatterns = [
   'input/pasted/look-alikes.ts',
   'mcp/message.ts',
   'reconcile/timestamps.ts',
+  'reconcile/extent.ts',
   'reconcile/refund-words.ts',
   'text/json/parse.ts',
 ];
