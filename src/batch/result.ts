@@ -182,7 +182,7 @@ export function writtenIn(line: string): FoundLine | undefined {
   };
 }
 
-/** Empty for a member that is no object. */
+/** Empty for a member that is not an object. */
 function objectMember(json: PlainObject, name: string): PlainObject {
   const value = json[name];
   return isObject(value) ? value : {};

@@ -27,7 +27,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
       ...(facts.out === undefined ? [] : [{ label: 'Rows', value: facts.out }]),
     ],
     notes: [
-      ending.hint ?? '',
+      ...(ending.hint === undefined ? [] : [ending.hint]),
       ...summary.failureWords(),
       ...resumeWords(ending, finished),
       ...goneWords(run),

@@ -42,9 +42,9 @@ export function boughtUnits({ lookup }: JoinedPurchase): number | null {
   return unitsIn(lookup?.quantity);
 }
 
-/** For the query, too. */
-export const unitsPattern = '^ *[1-9][0-9]{0,8} *$';
-const unitsForm = new RegExp(unitsPattern);
+const unitsForm = /^ *[1-9][0-9]{0,8} *$/;
+/** For the query. */
+export const unitsPattern = unitsForm.source;
 
 /** A whole number of units; null for any other text. */
 export function unitsIn(text: string | null | undefined): number | null {

@@ -24,7 +24,7 @@ export function fingerprintOfJson(text: string): number {
   return fingerprintOfCells([...leavesIn(rowObject(text), '$')].sort());
 }
 
-/** Each value that is no object and no list, with its path. */
+/** The texts, numbers and booleans, each with its path. */
 function* leavesIn(value: Plain | undefined, path: string): Generator<string> {
   if (value === undefined || value === null) return;
   if (typeof value !== 'object') {
