@@ -100,7 +100,7 @@ export const rooms = {
   ],
   // The entries of the package for programs.
   library: [...below, 'signing', 'service', 'diagnosis', 'emulator', 'system'],
-  'command-list.ts': ['failure.ts', 'context.ts', 'output', 'commands'],
+  'command-list.ts': ['commands'],
   'run.ts': ['failure.ts', 'context.ts', 'input', 'output'],
   'program-failure.ts': ['failure.ts', 'context.ts', 'input', 'output', 'run.ts'],
   'program.ts': [
@@ -108,6 +108,7 @@ export const rooms = {
     'context.ts',
     'input',
     'output',
+    'commands/registration.ts',
     'command-list.ts',
     'run.ts',
     'program-failure.ts',
@@ -177,6 +178,7 @@ const restrict = ([room, allowed]) => ({
               ...(room === 'commands'
                 ? [
                     './*',
+                    '!./registration.js',
                     '!./topics.js',
                     '!./diagnose-input.js',
                     '!./profile-invocation.js',
@@ -191,6 +193,45 @@ const restrict = ([room, allowed]) => ({
     ],
   },
 });
+
+/** Names that say nothing of what they hold: a preposition, a participle, a picture. */
+const vagueNames =
+  '/^(?:of|at|so|is|by|to|from|told|made|came|odd|seen|doors|Doors|knobs|whence)$/';
+const vagueNamePlaces = [
+  'VariableDeclarator > Identifier.id',
+  ':function > Identifier.params',
+  ':function > AssignmentPattern.params > Identifier.left',
+  'ObjectPattern > Property > Identifier.value',
+  'ObjectPattern > Property > AssignmentPattern.value > Identifier.left',
+  'ArrayPattern > Identifier',
+  'FunctionDeclaration > Identifier.id',
+  'TSInterfaceDeclaration > Identifier.id',
+  'TSTypeAliasDeclaration > Identifier.id',
+];
+
+/** How code is written here, beyond what the rules of ESLint know. */
+const refusedSyntax = [
+  ...vagueNamePlaces.map((place) => ({
+    selector: `${place}[name=${vagueNames}]`,
+    message: 'Name what it holds.',
+  })),
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the members of a literal into it, each on its line.',
+  },
+  {
+    selector: 'ObjectExpression > SpreadElement > LogicalExpression > ObjectExpression',
+    message: 'Name the optional members first, or let the member be undefined.',
+  },
+  {
+    selector: 'CallExpression > AssignmentExpression',
+    message: 'Assign first, then call.',
+  },
+  {
+    selector: 'ConditionalExpression ConditionalExpression',
+    message: 'Write `if` and return early, or name the inner condition.',
+  },
+];
 
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules'] },
@@ -223,7 +264,17 @@ export default tseslint.config(
             'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.typeAnnotation=undefined] > ArrowFunctionExpression.init:not(:has(> ArrowFunctionExpression.body))',
           message: 'Declare an exported function with `function`.',
         },
+        ...refusedSyntax,
       ],
+      'no-nested-ternary': 'error',
+      'max-params': ['error', 3],
+      'max-depth': ['error', 3],
+      'no-sequences': ['error', { allowInParentheses: false }],
+      'no-multi-assign': 'error',
+      'no-return-assign': ['error', 'always'],
+      'id-length': ['error', { min: 2, exceptions: ['_'], properties: 'never' }],
+      'object-shorthand': 'error',
+      'no-useless-rename': 'error',
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],

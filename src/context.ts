@@ -81,7 +81,7 @@ export type Execute = (
     readonly env: Readonly<Record<string, string>>;
     readonly timeoutMs: number;
     readonly signal: AbortSignal;
-    /** Of each output; usually 64 KB. */
+    /** The most that is kept of each output; usually 64 KB. */
     readonly keepBytes?: number;
   },
 ) => Promise<Executed>;
@@ -143,7 +143,7 @@ export interface Clock {
 export interface Files {
   /** Fails with `EFBIG` as soon as more than `mostBytes` were read: a device may have no end. */
   read(path: string, mostBytes?: number): Promise<Uint8Array>;
-  /** Of a regular file; undefined if there is none. */
+  /** The content of a regular file; undefined if there is none. */
   readIfThere(path: string, mostBytes?: number): Promise<Uint8Array | undefined>;
   /**
    * Replaces the complete file (0600), or leaves the old one; never a pipe or a device. Makes missing folders, 0700.

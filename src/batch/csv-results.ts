@@ -21,7 +21,7 @@ const names = [
 const paths = names.map((name) => name.split('.'));
 
 export interface CsvLayout {
-  /** Of the input: each gets a column. What else a row has is in one more. */
+  /** The columns of the input: each gets a column. What else a row has is in one more. */
   readonly columns: readonly string[];
   readonly delimiter: string;
   /** With a byte order mark, by which Excel knows UTF-8. */

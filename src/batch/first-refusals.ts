@@ -4,7 +4,7 @@ import type { JudgedRow } from './look-up-row.js';
 /** A row whose look-up is over. */
 export interface Done {
   readonly row: BatchRow;
-  /** Of the purchase. */
+  /** The key of the purchase. */
   readonly key: string;
   /** Under which equal rows wait for this one. */
   readonly name: string;

@@ -30,7 +30,7 @@ export interface JudgedRow {
   readonly verdict: VerdictId | null;
   /** `says` of a row that was not looked up. */
   readonly error: (ErrorCode & { readonly says?: string }) | null;
-  /** Of the answer. */
+  /** The order id of the answer. */
   readonly orderId: string | null;
   /** undefined: the row was not looked up. */
   readonly outcome?: Outcome;

@@ -105,7 +105,7 @@ function totalRows({ run, table }: ProgressFacts, done: number): TotalRows | und
   const readShare = table.size ? table.bytesRead() / table.size : 0;
   if (readShare === 0) return undefined;
   if (readShare === 1) return { rows: run.read, isExact: true };
-  // Of the rows that are not read yet only their bytes are known.
+  // Only the bytes of the rows that are not read yet are known.
   const estimate = Number((run.read / readShare).toPrecision(2));
   return { rows: Math.max(done, estimate), isExact: false };
 }

@@ -12,7 +12,7 @@ export interface RowPurchase {
   readonly package: string;
   /** Opaque: never trimmed or repaired (§2.1). */
   readonly receipt: string;
-  /** Of the ticket: compared with the answer's, never sent. */
+  /** The one of the ticket: compared with the answer's, never sent. */
   readonly orderId?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface BatchRow extends RowTrouble {
   readonly source: Pick<TableRow<RowField>, 'line' | 'place' | 'input'>;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;
-  /** Of the purchase. */
+  /** The key of the purchase. */
   readonly key?: string;
   readonly problem?: Problem;
   /** What is known of a purchase that cannot be looked up. */

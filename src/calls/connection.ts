@@ -115,7 +115,7 @@ export function callSettings({ profile, options, interface: interfaceName }: Con
   return { target, timeoutMs, retries, clockOffsetS };
 }
 
-/** Also for a command that is about the journal's calls and makes none itself. */
+/** For a command that makes a call, and for one that is about the calls of the journal. */
 export async function openJournal(
   context: Context,
   globals: GlobalOptions,

@@ -197,7 +197,7 @@ const unwritten =
 
 interface Listening {
   readonly url: string;
-  /** Of the control requests. */
+  /** The token of the control requests. */
   readonly token: string;
   readonly skewS: number;
   readonly readyFile: string | undefined;

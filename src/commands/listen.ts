@@ -111,6 +111,7 @@ async function runListen(
     },
   });
   const { service, site, key } = listener;
+  const opening = [...openingNotes(profile, save), ...saving, ...notes];
   await serveUntil(context, {
     port,
     maxConnections,
@@ -118,12 +119,7 @@ async function runListen(
     page: (target) => site.answer(target),
     ends: [context.interrupt, complete.signal],
     started: async (listening) => {
-      const lines = [
-        ...startLines(listening, { profile, key }),
-        ...openingNotes(profile, save),
-        ...saving,
-        ...notes,
-      ];
+      const lines = [...startLines(listening, { profile, key }), ...opening];
       for (const line of lines) await printNote(context, evenIfQuiet, line);
       // Only now: the line above shows it.
       context.secrets.add(key);

@@ -200,7 +200,7 @@ function hasSituation(call: JournalEntry): boolean {
   return (situation ?? silence) !== undefined;
 }
 
-/** Of this user: the newest call that says something and the newest of all, which may be the same; oldest first. */
+/** What this user did last: the newest call that says something and the newest of all, which may be the same; oldest first. */
 async function lastCalls(
   context: Context,
   globals: GlobalOptions,

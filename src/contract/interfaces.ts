@@ -97,7 +97,7 @@ export type Interface = keyof typeof records;
 
 export const interfaces = Object.keys(records) as readonly Interface[];
 
-/** Of all interfaces: a sender may confuse them. */
+/** Those of all interfaces: a sender may confuse them. */
 export const headerNames = { ...records.session.headers, ...records.gateway.headers } as const;
 
 export const paths = { ...records.gateway.paths, ...records.session.paths } as const;
@@ -122,7 +122,7 @@ export function headerPrefix({ example: { path } }: InterfaceRecord): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Of an unknown path the gateway. */
+/** An unknown path belongs to the gateway. */
 export function interfaceAt(path: string): Interface {
   return path.includes(headerPrefix(records.session)) ? 'session' : 'gateway';
 }

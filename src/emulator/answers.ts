@@ -11,7 +11,7 @@ import { utf8Text } from '../text/utf8.js';
 
 /** With what the caller does not learn. */
 export interface EmulatedResponse extends WireResponse {
-  /** Of a failure that the contract lists. */
+  /** The code of a failure that the contract lists. */
   readonly code?: Code | undefined;
   /** Why it is refused: for whoever runs the emulator. */
   readonly because?: string | undefined;

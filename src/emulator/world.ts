@@ -6,7 +6,7 @@ import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
-/** Of the game that calls; the secret key is the same for every demo game. */
+/** The credentials of the game that calls; the secret key is the same for every demo game. */
 type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
 export interface WorldOptions {
@@ -77,7 +77,7 @@ export class World {
     this.#advancedMs += ms;
   }
 
-  /** Or replaces those with the same receipt. */
+  /** Replaces those with the same receipt. */
   addPurchases(added: readonly EmulatedPurchase[]): void {
     for (const purchase of added) this.purchases.set(purchase.receipt, purchase);
   }

@@ -3,7 +3,7 @@ import { PvgError } from '../failure.js';
 import { decodeFileText, utf8Text } from '../text/utf8.js';
 import { asUtf8, notUtf8, refuseOddBody } from './body.js';
 
-/** Of a path. A pasted purchase is longer, or has other characters. */
+/** The longest path that is tried. A pasted purchase is longer, or has other characters. */
 const longestName = 1_000;
 
 /**

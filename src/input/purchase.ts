@@ -51,7 +51,7 @@ interface PurchaseFields {
 
 /** What an option or a text says about the purchase. */
 export interface FoundPurchase extends Candidate {
-  /** Of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
+  /** Those of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */

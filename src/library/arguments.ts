@@ -23,7 +23,7 @@ export const nonEmptyText: Check = (name, value) => {
   if (value === '') throw new TypeError(`${name} is empty.`);
 };
 
-/** Also those of another realm, such as the sandbox of a test runner. */
+/** Those of another realm count too, such as the sandbox of a test runner. */
 export const bytes: Check = (name, value) => {
   if (!types.isUint8Array(value)) throw mustBe(name, 'a Uint8Array', value);
 };

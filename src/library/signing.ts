@@ -104,7 +104,7 @@ export interface GatewayVector extends Omit<SessionVector, 'secret_key'> {
 
 /** What `pvg vectors` prints and the entry `pvg/vectors.json` has. */
 export interface Vectors {
-  /** Of this shape. */
+  /** The version of this shape. */
   readonly version: 1;
   /** Requests to the gateway, with right signatures. */
   readonly gateway: readonly GatewayVector[];

@@ -52,7 +52,7 @@ export class PartIndex {
   /** The runs of parts in a text, in order. */
   placesIn(text: Uint8Array): Place[] {
     const places: Place[] = [];
-    // Of many parts, every group of a text belongs to some.
+    // With many parts, every group of a text belongs to some.
     const isWorthALook = this.#count < this.#filter.length / 4;
     if (isWorthALook && !this.#hasAny(text)) return places;
     const { partLength } = this;

@@ -80,7 +80,7 @@ export async function resolveProfile(
   // A file may have been edited by hand.
   for (const each of isLocal ? given : used) check(each, flags);
   noteOrigins(given, { chosen, flags, notes });
-  // Of `local` nothing leaves this process.
+  // Nothing of `local` leaves this process.
   const sent = isLocal
     ? []
     : used.filter(({ field }) => isCredentialField(field) && isCalled(field, flags));

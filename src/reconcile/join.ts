@@ -24,7 +24,7 @@ export interface Fault {
     | 'repeated';
   readonly role: RoleId;
   count: number;
-  /** Of the first. */
+  /** Where the first of them stands. */
   readonly line: number;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ interface RowSource {
  */
 export class Join {
   readonly #byOrder = new Map<string, JoinedPurchase>();
-  /** Of rows without an order id. */
+  /** Rows without an order id. */
   readonly #byReceipt = new Map<string, JoinedPurchase>();
   /** The order of each receipt; of several the first by name. */
   readonly #orderOf = {
@@ -158,7 +158,7 @@ export class Join {
     else this.faults.push({ id, role, count: 1, line, text: shortName(text) });
   }
 
-  /** To be called once, after the last row. */
+  /** Call it once, after the last row. */
   *purchases(): Generator<JoinedPurchase> {
     for (const [receipt, loose] of this.#byReceipt) {
       const whole =

@@ -7,7 +7,7 @@ import type { Plain, PlainObject } from '../text/json/plain.js';
  * Source: the store's API, purchases.voidedpurchases.list.
  */
 export class PageChain {
-  /** Of the page that came last; null if it names none. */
+  /** The next page that the last one names; null if it names none. */
   #nextToken: string | null = null;
   #file = '';
   /** Tokens whose page names them, and had another page behind it: a file may be given twice. */

@@ -21,7 +21,7 @@ export interface Void {
   /** How many units; null if the row does not say. */
   readonly quantity: number | null;
   readonly extent: SaidExtent;
-  /** Of a fee or a tax that was given back with a refund: the same void, in a row of its own; null for the refund. */
+  /** A fee or a tax that was given back with a refund: the same void, in a row of its own; null for the refund. */
   readonly feeKind: string | null;
   /** The same for rows that are the same. */
   readonly fingerprint: number;
@@ -70,7 +70,7 @@ export class JoinedPurchase {
   lookup: Lookup | null = null;
   #voids: Rows<Void> = null;
   #grants: Rows<Grant> = null;
-  /** Of several the first by name. */
+  /** The first by name, if there are several. */
   receiptOfGrants: string | null = null;
 
   /** @param receipt the store's; of several the first by name */
@@ -153,7 +153,7 @@ function keyOfVoid({ at, reason, source, quantity, extent, feeKind, fingerprint 
 const keyOfGrant = ({ id, at, player, fingerprint }: Grant): string =>
   id === null ? ['row', fingerprint, at, player].join('\n') : `id\n${id}`;
 
-/** Of two rows about the same void, that which says more comes first. */
+/** The row that says more about the same void comes first. */
 const compareVoids = (one: Void, other: Void): number =>
   compareTexts(one.feeKind, other.feeKind) ||
   compareTexts(keyOfVoid(one), keyOfVoid(other)) ||
@@ -181,7 +181,7 @@ interface DatedRow {
 interface Equality<Row> {
   /** The same for rows that are one. */
   readonly keyOf: (row: Row) => string;
-  /** Of rows of the same time. */
+  /** Below 0 if the first counts, of rows of the same time. */
   readonly compare: (one: Row, other: Row) => number;
 }
 

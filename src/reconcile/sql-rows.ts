@@ -96,7 +96,7 @@ function voidKey(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
   return `'void ' || (${second}) || ' ' || ${size} || ' ' || ${reason}`;
 }
 
-/** Of an input that was not given. */
+/** The rows of an input that was not given. */
 export function noRows(role: RoleId, engine: Engine): RowsQuery {
   const nothing = noText(engine);
   const columns = {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Execute, Executed } from '../context.js';
 import { codeOf } from './system.js';
 
-/** Of a longer output only the beginning is kept. */
+/** Only the beginning of a longer output is kept. */
 const mostOutputBytes = 64 * 1024;
 
 /** Windows has no process groups: there only the program itself is ended. */

@@ -61,7 +61,7 @@ async function* startingWith(
 
 async function* unpacked(chunks: Bytes, { name }: NamedTable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
-  // Also a failed read arrives here: pipeline() ends `gunzip` with it.
+  // A failed read arrives here: pipeline() ends `gunzip` with it.
   pipeline(Readable.from(chunks), gunzip, () => undefined);
   try {
     yield* gunzip as AsyncIterable<Buffer>;

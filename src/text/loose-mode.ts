@@ -15,7 +15,7 @@ export function looseMode(
   return { says, fix: shellLine(['chmod', wanted, path]) };
 }
 
-/** Of several paths, those that are loose. */
+/** Those of the paths whose modes are loose. */
 export async function looseModesOf(
   files: { readonly look: (path: string) => Promise<Parameters<typeof looseMode>[1]> },
   paths: readonly string[],

@@ -3,7 +3,7 @@ export function joinSentences(...all: readonly (string | false | undefined)[]): 
   return all.filter((sentence) => sentence).join(' ');
 }
 
-/** Of some texts those that there are. */
+/** Only the texts that are not empty. */
 export function nonEmptyTexts(...texts: readonly (string | null | undefined | false)[]): string[] {
   return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
 }

@@ -114,7 +114,7 @@ export const edits = Object.fromEntries(
   Object.entries(table).map(([name, [, , edit]]) => [name, edit]),
 ) as Readonly<Record<EditName, TreeEdit>>;
 
-/** Of objects with more members fewer edits are tried: some grow with the square of their number. */
+/** For objects with more members fewer edits are tried: some grow with the square of their number. */
 const [mostToEdit, mostForOrders] = [64, 8];
 const word = (raw: string): Tree => ({ kind: 'word', raw });
 

@@ -70,7 +70,7 @@ export function parseTree(text: string): Document | undefined {
   }
 }
 
-/** Of two names: many encoders sort by their bytes. */
+/** Compares two names: many encoders sort by their bytes. */
 export function compareBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }

@@ -31,7 +31,7 @@ export function lineNumberAt(text: string, index: number): number {
 export function withoutLastBlanks(text: string): string {
   return /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
 }
-/** Of one character per byte: `trim` would also take the last byte of some letters. */
+/** For a text of one character per byte: `trim` would also take the last byte of some letters. */
 export function trimmed(text: string): string {
   return withoutLastBlanks(text).replace(/^[ \t]+/, '');
 }

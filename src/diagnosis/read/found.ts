@@ -35,7 +35,7 @@ export type ReadRequest =
 
 /** What one form shows of a request. */
 export interface FoundRequest extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'> {
-  /** Or why it cannot be read. */
+  /** Why it cannot be read. */
   readonly body: Uint8Array | PvgError;
   readonly receivedAt?: number | undefined;
 }

@@ -144,7 +144,7 @@ export class Bodies {
   }
 
   *#membersAlone(root: Tree, cost: number): Generator<Buffer> {
-    // Of an object around one other the inner one is the likely mistake, otherwise a rare one.
+    // In an object around one other, the inner one is the likely mistake, otherwise a rare one.
     if (root.kind !== 'object' || cost !== (root.members.length === 1 ? 1 : 2)) return;
     for (const [, value] of root.members) {
       for (const { style } of this.#prints.bases.slice(0, 3)) {

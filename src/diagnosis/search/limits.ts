@@ -6,7 +6,7 @@ export const attemptsOfInput = { usual: 800_000, deep: 10_000_000 } as const;
 /** The time that they need on a slow machine. */
 export const usualBudgetMs = 60_000;
 
-/** Of a larger body a search tries only what takes time in proportion to the body: `changesOfLarge`. */
+/** With a larger body a search tries only what takes time in proportion to the body: `changesOfLarge`. */
 export const largeBodyBytes = 65_536;
 
 /** An attempt that hashes more counts once more for each such part, as it takes that much longer. */

@@ -79,7 +79,7 @@ export function* findCutSteps(
       if (parts.isOver()) return undefined;
       yield;
       if (body === pause) continue;
-      // Of a body that costs more than one mistake only the usual hash is made, or the body itself.
+      // From a body that costs more than one mistake only the usual hash is made, or the body itself.
       const isUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
       const steps = yield* findBodySteps(body, isUsual ? [usualForms] : [usualForms, allForms], {
         cuts,

@@ -43,7 +43,7 @@ const dateWithMonth =
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;
 
 const partOfOrderId = /^gpa[.\d\u2010-\u2015\u2212-]{2,}/i;
-/** Also without its beginning: `1234-5678`. */
+/** It counts without its beginning, too: `1234-5678`. */
 export function isPartOfOrderId(text: string): boolean {
   return (
     (partOfOrderId.test(text) || /^\d{4}(?:[\u2010-\u2015\u2212-]\d{4,5})+$/.test(text)) &&
@@ -51,7 +51,7 @@ export function isPartOfOrderId(text: string): boolean {
   );
 }
 
-/** Of the text without what a chat program leaves around it. */
+/** Those of the text without what a chat program leaves around it. */
 const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlike['way']])[] = [
   [
     partOfOrderId,

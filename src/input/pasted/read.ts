@@ -13,7 +13,7 @@ export type Pasted =
       readonly purchase: Candidate;
       readonly orderIds: readonly string[];
     }
-  /** Or one purchase of several products or packages. `orderId`: the one that was asked for. */
+  /** One purchase of several products or packages. `orderId`: the one that was asked for. */
   | {
       readonly kind: 'several';
       readonly purchases: readonly Candidate[];
@@ -71,7 +71,7 @@ function hasMarkOfLink(value: string): boolean {
   return /[<>[\]]/.test(value);
 }
 
-/** Also those that a mail program broke over two lines. */
+/** Those count, too, that a mail program broke over two lines. */
 function orderIdsInReadings(texts: readonly string[]): readonly string[] {
   const ids = texts.flatMap((text) => [...orderIdsIn(text), ...orderIdsIn(inOneLine(text))]);
   return [...new Set(ids)];

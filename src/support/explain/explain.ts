@@ -39,7 +39,7 @@ export interface Explanation extends Pick<
   readonly exit: ExitStatus | null;
   readonly near: readonly string[];
   readonly note: string | null;
-  /** Of the contract: what the note and the verdict rest on. */
+  /** The sections of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   readonly facts: readonly Fact[];
 }

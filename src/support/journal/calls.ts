@@ -93,7 +93,7 @@ export function factIfValue(label: string, value: string | null | undefined): Fa
   return value ? [{ label, value }] : [];
 }
 
-/** To be read with the verdict. */
+/** What must be read with the verdict. */
 export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] {
   return nonEmptyTexts(
     error?.first,

@@ -22,7 +22,7 @@ function fileOf({ folders }: CompletedContext, player: Player, key: string): str
   return join(folders.state, 'completed', name.slice(0, 2), name.slice(2));
 }
 
-/** Also by a key that was set aside and repaired. */
+/** One for each known key: a key may have been set aside and repaired. */
 const filesFor = async (context: CompletedContext, player: Player): Promise<string[]> =>
   (await knownKeys(context)).map((key) => fileOf(context, player, key));
 

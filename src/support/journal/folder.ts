@@ -11,7 +11,7 @@ import { knownKeys } from './player-key.js';
 
 export type JournalContext = Pick<Context, 'files' | 'folders' | 'env' | 'account'>;
 
-/** Of a file of somebody else: far more than one person writes in a month. */
+/** The most that is read of somebody else’s file: far more than one person writes in a month. */
 export const mostForeignBytes = 64 * 1024 * 1024;
 
 export interface JournalFile {

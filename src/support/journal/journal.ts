@@ -18,7 +18,7 @@ import { keyFile } from './player-key.js';
 
 export type Journal = Awaited<ReturnType<typeof readJournal>>;
 
-/** Of the lines that have a wanted text. */
+/** Reads the lines that have a wanted text. */
 interface ReadingOptions extends Pick<Selection, 'mayMatter' | 'ofAllProfiles'> {
   /** Only the newest: what is older is not read. */
   readonly most?: number;
@@ -127,7 +127,7 @@ interface Search extends Selection {
 export interface NewestLines {
   /** The newest first. */
   readonly lines: readonly KeptEntry[];
-  /** Of the lines that were read. */
+  /** How many of the lines that were read are damaged. */
   readonly damaged: number;
   readonly incomplete: string | undefined;
 }

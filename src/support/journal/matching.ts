@@ -2,7 +2,7 @@ import { escapeUnsafe } from '../../text/json/print.js';
 
 /** Finds the lines that have one of some texts, before any line is parsed: most lines of a journal are about other calls. */
 
-/** Of a piece of the journal: its lines that may matter, the last first. */
+/** The lines of a piece of the journal that may matter, the last first. */
 export type LinesIn = (piece: string) => string[];
 
 /** More texts than this are looked up among the names of a line, not searched for one by one. */

@@ -25,7 +25,7 @@ export interface Selection {
   /** Only lines for which it is true; it is asked before a line is parsed. */
   readonly mayMatter?: ((line: string) => boolean) | undefined;
   readonly onlyOwn?: boolean | undefined;
-  /** Also lines that an assistant is not shown, for what they mean for others. */
+  /** Lines, too, that an assistant is not shown, for what they mean for others. */
   readonly ofAllProfiles?: boolean | undefined;
 }
 
@@ -126,7 +126,7 @@ const isSent = (kept: KeptEntry): boolean => !isReply(kept) && kept.phase === 's
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;
 
-/** Of a call that lasted longer, only its place in a long list is at stake. */
+/** For a call that lasted longer, only its place in a long list is at stake. */
 const longestMs = 7 * 24 * 3_600_000;
 
 /** A call has the time at which it began, and is written when it has ended. Read from the text, because parsing is slow. */

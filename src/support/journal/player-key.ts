@@ -170,7 +170,7 @@ export async function asideFiles({
     .map((name) => join(folders.state, name));
 }
 
-/** Of this computer, also those of files that were set aside and repaired. */
+/** The keys of this computer, with those of files that were set aside and repaired. */
 export async function knownKeys(
   context: Pick<Context, 'files' | 'folders'>,
 ): Promise<readonly string[]> {
@@ -236,6 +236,6 @@ export async function playerIds(context: PlayerKeyContext, username: string): Pr
   return [...keys].map((key) => playerId(key, username));
 }
 
-/** Of the fingerprint, as in lines of older versions. */
+/** A name made of the fingerprint, as in lines of older versions. */
 const playerId = (key: string, username: string): string =>
   `hmac:${hmacSha256Hex(key, fingerprint(username)).slice(0, 12)}`;

@@ -24,7 +24,7 @@ export const situations: ReadonlyMap<Situation, string> = new Map([
   ...(Object.entries(withoutLookup) as [Situation, string][]),
 ]);
 
-/** Also by the id of a session's verdict. */
+/** The key may be the id of a session's verdict. */
 const situationNamed = (name: string): Situation | undefined =>
   [...situations.keys()].find((each) => each === name || each === `verification-${name}`);
 

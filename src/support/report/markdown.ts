@@ -79,7 +79,7 @@ function plainProse(text: string): string {
     .join('');
 }
 
-/** Also escapes what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
+/** Escapes, too, what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
 function escapeMarkdown(text: string): string {
   return (
     escapeControls(text)

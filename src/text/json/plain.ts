@@ -6,7 +6,7 @@ export interface PlainObject {
   readonly [name: string]: Plain | undefined;
 }
 
-/** Of a number that a double spells otherwise its digits, as a text: an id must not be rounded. */
+/** A number that a double cannot hold is kept as its digits, as a text: an id must not be rounded. */
 export function plainOf(json: Json): Plain {
   if (json instanceof JsonNumber) return json.exact ? json.value : json.source;
   if (json instanceof JsonObject) {
