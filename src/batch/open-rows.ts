@@ -18,12 +18,18 @@ export interface OpenRows {
 const needed = ['receipt', 'product_id', 'package'] as const;
 type Needed = (typeof needed)[number];
 
-/** @param said called with each sentence about what was decided @throws {PvgError} `input-unreadable`, `usage` */
+interface OpenRowsOptions {
+  /** For rows without a package, if no option names one either. */
+  readonly packageOfProfile: string | undefined;
+  /** Called with each sentence about what was decided. */
+  readonly said: (sentence: string) => Promise<void>;
+}
+
+/** @throws {PvgError} `input-unreadable`, `usage` */
 export async function openRows(
   file: OpenFile,
   plan: BatchPlan,
-  packageOfProfile: string | undefined,
-  said: (sentence: string) => Promise<void>,
+  { packageOfProfile, said }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
   const wanted = { names: usualNames, map, delimiter, name: 'The input' };
@@ -65,7 +71,9 @@ export async function openRows(
     (field) => lacks(field) && (field !== 'package' || ofProfile === undefined),
   );
   const unused = columns.unused(['receipt', 'package', 'order_id']);
-  if (missing.length > 0) throw lacking(missing, columns, unused, next.value[0]);
+  if (missing.length > 0) {
+    throw lacking(missing, { columns, unused, firstRow: next.value[0] });
+  }
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused) {
@@ -109,13 +117,18 @@ const pathsIn = (row: PlainObject = {}): string[] =>
     isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [],
   );
 
+interface BeginningOfTable {
+  readonly columns: Columns<RowField>;
+  /** Columns that look like a field, and are not used for it. */
+  readonly unused: readonly (readonly [RowField, string])[];
+  readonly firstRow: TableRow<RowField> | undefined;
+}
+
 function lacking(
   missing: readonly Needed[],
-  columns: Columns<RowField>,
-  unused: readonly (readonly [RowField, string])[],
-  first: TableRow<RowField> | undefined,
+  { columns, unused, firstRow }: BeginningOfTable,
 ): PvgError {
-  const names = [...columns.texts.keys(), ...pathsIn(rowObject(first?.input() ?? ''))];
+  const names = [...columns.texts.keys(), ...pathsIn(rowObject(firstRow?.input() ?? ''))];
   const likely = (field: Needed): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(

@@ -26,7 +26,7 @@ export interface BatchRow extends RowTrouble {
   readonly key?: string;
   readonly problem?: Problem;
   /** What is known of a purchase that cannot be looked up. */
-  readonly has?: KnownPurchase;
+  readonly has?: KnownPurchase | undefined;
 }
 
 export type KnownPurchase = {
@@ -78,7 +78,7 @@ export function readRow(
     number,
     source,
     problem: { code, says: `${source.place}${says}`, section: sections[code] },
-    ...(has && { has }),
+    has,
   });
   if (problem !== undefined) return bad(` ${problem}.`);
   const { ofAll, force } = settings;

@@ -18,8 +18,8 @@ import type { SummaryLine } from './summary.js';
 export function runView(ending: BatchEnding, finished: FinishedRun): View {
   const { run, summary, facts } = finished;
   const lines = summary.lines();
-  const nextCommand = nextCommandAfter(ending, finished);
-  const view: View = {
+  const table = lines.length > 0 ? { table: verdictTable(lines) } : {};
+  return {
     headline: ending.says,
     mood: moodOf(ending, finished),
     facts: [
@@ -34,11 +34,8 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
       ...summary.unusualNotes(),
       ...verdictNotes(finished),
     ],
-  };
-  return {
-    ...view,
-    ...(lines.length > 0 && { table: verdictTable(lines) }),
-    ...(nextCommand !== undefined && { nextCommand }),
+    ...table,
+    nextCommand: nextCommandAfter(ending, finished),
   };
 }
 

@@ -17,8 +17,6 @@ import {
   type CredentialOptions,
 } from '../calls/connection.js';
 import { onFileError, type Context } from '../context.js';
-import { paths, records } from '../contract/interfaces.js';
-import { signedRequest } from '../contract/request.js';
 import { newEntryId } from '../support/journal/writer.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -41,6 +39,7 @@ import {
 import { queryOf, requireOutput, printView } from '../output/print-result.js';
 import type { PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
+import { buildRequest } from '../service/send-call.js';
 import { openInput } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
@@ -225,9 +224,10 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
           options,
         });
     const profile = connection?.profile ?? (await profileInDryRun(call));
-    const rows = await openRows(input, plan, profile?.package, (sentence) =>
-      printNote(context, globals, sentence),
-    ).catch(adding('Nothing was sent.'));
+    const rows = await openRows(input, plan, {
+      packageOfProfile: profile?.package,
+      said: (sentence) => printNote(context, globals, sentence),
+    }).catch(adding('Nothing was sent.'));
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
     return await lookUp(call, connection, { plan, rows });
   } finally {
@@ -278,7 +278,7 @@ async function lookUp(
     summary,
     send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
-      signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
+      buildRequest({ operation: 'lookup', body }, { target, clockOffsetS }, unixSeconds),
     timeoutMs,
     retries,
     profile: name,

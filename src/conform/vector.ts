@@ -38,7 +38,7 @@ export function isSignatureOf(
 ): boolean {
   const scheme = records[vector.interface];
   const values = { ...vector, ...instead };
-  return isComplete(scheme, values) && verify(scheme, vector.secret, values, signature);
+  return isComplete(scheme, values) && verify(scheme, vector.secret, { ...values, signature });
 }
 
 /** Reads what `pvg vectors` prints. @throws {PvgError} `input-unreadable` with the path of the wrong member */
@@ -55,7 +55,7 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
     if (!Array.isArray(list)) throw refuse(`${path} is not a list`);
     return list.map((entry: unknown, index) => {
       const refuseMember = (says: string): PvgError => refuse(`${path}[${String(index)}].${says}`);
-      return vectorIn(isRecord(entry) ? entry : {}, id, isNearMiss, refuseMember);
+      return vectorIn(isRecord(entry) ? entry : {}, { id, isNearMiss }, refuseMember);
     });
   };
   const { negative } = root;
@@ -67,11 +67,16 @@ export function readVectors(bytes: Uint8Array, file: string): Vector[] {
   return vectors;
 }
 
-/** @param isNearMiss its signature is a wrong one, which a signer must not print */
+/** The list in which a vector stands. */
+interface VectorList {
+  readonly id: Interface;
+  /** Its signatures are wrong ones, which a signer must not print. */
+  readonly isNearMiss: boolean;
+}
+
 function vectorIn(
   entry: JsonRecord,
-  id: Interface,
-  isNearMiss: boolean,
+  { id, isNearMiss }: VectorList,
   refuse: (says: string) => PvgError,
 ): Vector {
   const scheme = records[id];

@@ -10,13 +10,18 @@ export interface Target {
   readonly secret: string | undefined;
 }
 
+/** What a request asks, and when. */
+interface Asked {
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly unixSeconds: number;
+}
+
 /** A signed request (§4, §5). The bytes that are signed are the bytes that are sent. */
 export function signedRequest(
   record: InterfaceRecord,
-  path: string,
   { baseUrl, clientId, secret }: Target,
-  body: Uint8Array,
-  unixSeconds: number,
+  { path, body, unixSeconds }: Asked,
 ): WireRequest {
   return {
     method: 'POST',

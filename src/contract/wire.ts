@@ -61,23 +61,27 @@ export type LocalObstacle =
   | 'unknown-authority'
   | 'not-allowed';
 
+interface WireFailureDetails {
+  /** The operating system's or the library's own code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+  readonly code?: string;
+  readonly obstacle?: LocalObstacle | undefined;
+  /** If a status line had arrived before the answer broke off. */
+  readonly status?: number;
+  readonly headers?: WireResponse['headers'];
+}
+
 export class WireFailure extends Error {
   override readonly name = 'WireFailure';
+  readonly details: WireFailureDetails;
+
+  /** @param message one clause for people: "the connection was refused" */
   constructor(
     readonly kind: WireFailureKind,
-    /** One clause for people: "the connection was refused". */
     message: string,
-    readonly details: {
-      /** The operating system's or the library's own code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
-      readonly code?: string;
-      readonly obstacle?: LocalObstacle | undefined;
-      /** If a status line had arrived before the answer broke off. */
-      readonly status?: number;
-      readonly headers?: WireResponse['headers'];
-    } = {},
-    options?: ErrorOptions,
+    { cause, ...details }: WireFailureDetails & ErrorOptions = {},
   ) {
-    super(message, options);
+    super(message, cause === undefined ? undefined : { cause });
+    this.details = details;
   }
 }
 

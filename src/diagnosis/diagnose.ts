@@ -288,7 +288,7 @@ function readParts(
     secrets !== undefined &&
     signature !== undefined &&
     isComplete(scheme, { timestamp, clientId, body }) &&
-    verify(scheme, secrets.own.secret, { timestamp, clientId, body }, signature);
+    verify(scheme, secrets.own.secret, { timestamp, clientId, body, signature });
   // What an editor added to the end of a file, if the body is signed right without it.
   const mayHaveEnd = observed.endsFile && !isRight(observed.body);
   const cuts = mayHaveEnd ? [withoutLineBreak, withoutLastSpace] : [];

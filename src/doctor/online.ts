@@ -167,8 +167,8 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
-  const exchange = await attempt(call, (now) =>
-    signedRequest(records.gateway, paths.lookup, target, body, now),
+  const exchange = await attempt(call, (unixSeconds) =>
+    signedRequest(records.gateway, target, { path: paths.lookup, body, unixSeconds }),
   );
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';

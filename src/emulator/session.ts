@@ -28,7 +28,8 @@ export function answerSession(world: World, { headers, body }: WireRequest): Ans
   if (game === undefined) {
     return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
   }
-  if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', '))) {
+  const signature = signatures.join(', ');
+  if (!isSigned(records.session, game.secretKey, { body, signature })) {
     return failure('invalid_signature', 'The signature does not match the body.');
   }
   if (game.refusedAs !== undefined) {

@@ -64,7 +64,8 @@ export function isGatewaySigned(
   secret('clientSecret', clientSecret);
   gatewayRequest('request', request);
   requireText('signature', signature);
-  return verify(records.gateway, clientSecret, request, signature);
+  const { clientId, timestamp, body } = request;
+  return verify(records.gateway, clientSecret, { clientId, timestamp, body, signature });
 }
 
 /**
@@ -75,7 +76,7 @@ export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string
   secret('secretKey', secretKey);
   bytesOrText('body', body);
   requireText('signature', signature);
-  return verify(records.session, secretKey, { body }, signature);
+  return verify(records.session, secretKey, { body, signature });
 }
 
 /** A request to the session interface and its signature. */

@@ -46,6 +46,10 @@ interface Signable {
   readonly body: BytesOrText;
 }
 
+interface Signed extends Signable {
+  readonly signature: string;
+}
+
 /** Whether every part of the message is known. */
 export function isComplete({ message }: Scheme, values: Signable): boolean {
   return message.every((part) => part === 'bodyHash' || values[part] !== undefined);
@@ -72,13 +76,8 @@ export function sign(scheme: Scheme, secret: BytesOrText, values: Signable): str
 }
 
 /** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
-export function verify(
-  scheme: Scheme,
-  secret: BytesOrText,
-  values: Signable,
-  signature: string,
-): boolean {
-  return equalHex(signature, sign(scheme, secret, values));
+export function verify(scheme: Scheme, secret: BytesOrText, request: Signed): boolean {
+  return equalHex(request.signature, sign(scheme, secret, request));
 }
 
 /** The headers of a request, in their order. Without a secret the signature is a placeholder. */

@@ -32,11 +32,11 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
   const details = detailsOf(code, progress);
   if (progress.written) {
     const [kind, says] = failedAfterWriting(code ?? '', messageOf(error), progress.status);
-    return new WireFailure(kind, says, details, { cause: error });
+    return new WireFailure(kind, says, { ...details, cause: error });
   }
   const obstacle = obstacleOf(code ?? '', error);
   const says = notReached(code ?? '', error, proxy);
-  return new WireFailure('not-reached', says, { ...details, obstacle }, { cause: error });
+  return new WireFailure('not-reached', says, { ...details, obstacle, cause: error });
 }
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };

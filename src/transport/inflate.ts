@@ -32,7 +32,7 @@ export async function inflated(answer: WireResponse, maxBytes: number): Promise<
       'garbled',
       'the answer is not compressed as its headers say',
     ];
-    throw new WireFailure(kind, says, { status, headers, code }, { cause: error });
+    throw new WireFailure(kind, says, { status, headers, code, cause: error });
   }
 }
 

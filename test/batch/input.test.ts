@@ -26,8 +26,7 @@ async function read(
   const { table, rows: settings } = await openRows(
     { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() },
     readPlan(options),
-    packageOfProfile,
-    (sentence) => Promise.resolve(void told.push(sentence)),
+    { packageOfProfile, said: (sentence) => Promise.resolve(void told.push(sentence)) },
   );
   const rows: BatchRow[] = [];
   for await (const group of table.rows)

@@ -26,7 +26,7 @@ const isRight = ({
     'X-Timestamp': timestamp = '',
     'X-Signature': signature = '',
   } = headers;
-  return verify(records.gateway, 'demo-client-secret', { clientId, timestamp, body }, signature);
+  return verify(records.gateway, 'demo-client-secret', { clientId, timestamp, body, signature });
 };
 
 const readHttp = (text: string) => {
@@ -88,9 +88,8 @@ describe('--dry-run', () => {
     );
     const { body: sent, headers } = readHttp(out);
     expect(sent).toBe(body);
-    expect(verify(records.session, 'demo-secret-key', { body }, headers['X-Signature'] ?? '')).toBe(
-      true,
-    );
+    const signature = headers['X-Signature'] ?? '';
+    expect(verify(records.session, 'demo-secret-key', { body, signature })).toBe(true);
   });
 
   it('writes a curl command whose shell words hold any text byte for byte', () => {
