@@ -12,7 +12,8 @@ export async function declaredProgram({ commands, addGlobalOptions }) {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = root.command(name).description(summary).helpCommand(false);
     // Declaring needs nothing of the context, and nothing ends.
-    (await load()).register(command, {}, async () => undefined, { onFailure: () => undefined });
+    const { register } = await load();
+    register({ command, context: {}, finish: async () => undefined, onFailure: () => undefined });
     for (const each of command.commands) each.helpCommand(false);
   }
   return root;

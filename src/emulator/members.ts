@@ -1,4 +1,4 @@
-import { onFileError, type Files } from '../context.js';
+import { largerThan, onFileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
@@ -98,6 +98,9 @@ export function listFile<Rules extends Members, Needed extends keyof Rules & str
   };
 }
 
+/** Some 100,000 purchases. */
+const mostListBytes = 64 * 1024 * 1024;
+
 /** None without a path. @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value */
 export async function openList<Value>(
   files: Pick<Files, 'read'>,
@@ -106,10 +109,13 @@ export async function openList<Value>(
 ): Promise<Value[]> {
   if (path === undefined) return [];
   const failed = onFileError((cause): never => {
-    const says = `The ${list.what} ${path} could not be read (${cause.code}).`;
-    throw new PvgError('input-unreadable', says, { cause });
+    const problem =
+      cause.code === 'EFBIG'
+        ? `is ${largerThan(mostListBytes)}`
+        : `could not be read (${cause.code})`;
+    throw new PvgError('input-unreadable', `The ${list.what} ${path} ${problem}.`, { cause });
   });
-  return parseList(await files.read(path).catch(failed), list, path);
+  return parseList(await files.read(path, mostListBytes).catch(failed), list, path);
 }
 
 /** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */

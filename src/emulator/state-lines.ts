@@ -34,6 +34,9 @@ interface NewLines {
   readonly entries: readonly (readonly unknown[])[];
 }
 
+/** What an editor of Windows puts before the first line, read byte by byte. */
+const byteOrderMark = /^\xef\xbb\xbf/;
+
 /** Another process may be in the middle of a line: how often to look again, and how long to wait before it. */
 const looks = 25;
 const lookAgainMs = 20;
@@ -86,7 +89,8 @@ export class StateLines {
     });
     const found = await files.readOn(path, this.#place).catch(failed);
     const isContinued = found?.isContinued === true;
-    const text = Buffer.from(found?.bytes ?? []).toString('latin1');
+    const bytes = Buffer.from(found?.bytes ?? []);
+    const text = bytes.toString('latin1').replace(byteOrderMark, '');
     return {
       isContinued,
       isEnded: text.endsWith('\n'),

@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
 import { LineReader } from './line-reader.js';
 import { mostMessageBytes, readMessage, type MessageRefusal } from './message.js';
 
@@ -23,6 +24,8 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly closed: Promise<void>;
+  /** Why an answer could not be written; undefined if the client only stopped to read. */
+  failure: PvgError | undefined;
   #resolveClosed: () => void = () => undefined;
   readonly #unanswered = new Set<RequestId>();
   #isInputOver = false;
@@ -49,7 +52,9 @@ export class LineTransport implements Transport {
     if (this.#isClosed) return;
     try {
       await this.context.stdout.write(`${JSON.stringify(message)}\n`);
-    } catch {
+    } catch (error) {
+      const isClientGone = error instanceof PvgError && error.code === 'pipe-closed';
+      if (!isClientGone && error instanceof PvgError) this.failure = error;
       await this.close();
       return;
     }

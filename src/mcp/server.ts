@@ -26,7 +26,10 @@ export type RunLine = (
   show: (context: Context, options: PresentOptions, result: CommandResult) => Promise<void>,
 ) => Promise<unknown>;
 
-/** Serves the Model Context Protocol on standard input and output until either ends, or pvg is interrupted. */
+/**
+ * Serves the Model Context Protocol on standard input and output until either ends, or pvg is interrupted.
+ * @throws {PvgError} `output-unwritable` if an answer could not be written
+ */
 export async function serveAssistant(
   context: Context,
   profiles: readonly [string, ...string[]],
@@ -38,6 +41,7 @@ export async function serveAssistant(
   await transport.closed;
   await handle.close();
   await searches.close();
+  if (transport.failure !== undefined) throw transport.failure;
 }
 
 /** What every call of a connection has in common. */
@@ -83,11 +87,19 @@ class Queue {
 
 /** Many clients send null or an empty text for an argument that they do not give. */
 function withoutUnset(message: JSONRPCMessage): JSONRPCMessage {
-  if (!isJSONRPCRequest(message) || message.method !== 'tools/call') return message;
-  const given = message.params?.['arguments'];
-  if (typeof given !== 'object' || given === null) return message;
-  const set = Object.entries(given).filter(([, value]) => value !== null && value !== '');
-  return { ...message, params: { ...message.params, arguments: Object.fromEntries(set) } };
+  if (!isJSONRPCRequest(message) || message.params === undefined) return message;
+  const params = removeNulls(message.params);
+  const toolArguments = params['arguments'];
+  if (message.method !== 'tools/call' || typeof toolArguments !== 'object') {
+    return { ...message, params };
+  }
+  const isSet = ([, value]: [string, unknown]): boolean => value !== '';
+  const set = Object.entries(removeNulls(toolArguments ?? {})).filter(isSet);
+  return { ...message, params: { ...params, arguments: Object.fromEntries(set) } };
+}
+
+function removeNulls(members: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
 const instructions =

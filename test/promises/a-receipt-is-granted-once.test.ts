@@ -136,6 +136,18 @@ describe('A state file', () => {
     },
   );
 
+  it('that an editor of Windows has saved is read on: a byte order mark is no damage', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'state.ndjson');
+    const [first] = (await emulators(1, '--state state.ndjson', folder)) as [RunningListener];
+    expect(await statusOfVerify(first)).toBe(200);
+    await first.stop();
+    writeFileSync(path, `\ufeff${readFileSync(path, 'utf8')}`);
+    const [second] = (await emulators(1, '--state state.ndjson', folder)) as [RunningListener];
+    expect(await statusOfVerify(second)).toBe(409);
+    await second.stop();
+  });
+
   it('that is damaged while an emulator runs grants nothing until it is right again', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'state.ndjson');

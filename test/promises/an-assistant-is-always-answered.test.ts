@@ -180,6 +180,24 @@ describe('a line that is not a message', () => {
   });
 });
 
+describe('null for a parameter', () => {
+  it.each([
+    ['tools/list', { cursor: null }],
+    ['tools/call', { name: 'find_calls', arguments: { what: 'T-1', profile: null } }],
+  ])('counts as not given: %s %j', async (method, params) => {
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 5, method, params });
+    const { answers } = await answered([...opening, line]);
+    expect(answers.find(({ id }) => id === 5)).toHaveProperty('result');
+  });
+
+  it('is an empty list of arguments', async () => {
+    const params = { name: 'explain_error', arguments: null };
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
+    const { answers } = await answered([...opening, line]);
+    expect(JSON.stringify(answers.find(({ id }) => id === 5))).not.toContain('-32603');
+  });
+});
+
 describe('a message over the cap', () => {
   const long = 'x'.repeat(8_000_001);
   const params = { name: 'explain_error', arguments: { code: long } };

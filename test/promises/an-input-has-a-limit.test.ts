@@ -54,6 +54,18 @@ describe.each(valueReaders)('pvg %s', (line, mostBytes) => {
   });
 });
 
+it.each(['--store', '--games', '--players', '--script'])(
+  'pvg emulate refuses a file that is larger: %s',
+  async (option) => {
+    const home = temporaryFolder();
+    const path = join(home, 'large.json');
+    writeFileSync(path, '');
+    truncateSync(path, 64 * megabyte + 1);
+    const emulated = json(await pvg(`emulate --port 0 ${option} ${path} --json`, { home }));
+    expect(emulated).toMatchObject({ exit: 2, error: { code: 'input-unreadable' } });
+  },
+);
+
 it.each(['--client-secret-file', '--secret-key-file'])(
   'takes no secret from a large file: %s',
   async (option) => {

@@ -79,6 +79,19 @@ describe.runIf(process.platform === 'linux')('Data on a standard output that is 
 
 const words = [`verify ${purchase} demo-purchased`, 'explain-error 409', '--version'];
 
+it.runIf(process.platform === 'linux')('An assistant whose answer is lost ends in 14', async () => {
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const home = temporaryFolder();
+  writeFileSync(join(home, 'ping'), `${ping}\n`);
+  const script = 'exec "$0" "$1" mcp < ping > /dev/full';
+  const run = startChild('/bin/sh', ['-c', script, process.execPath, program], {
+    env: { PATH: process.env['PATH'], HOME: home },
+    cwd: home,
+  });
+  run.process.stdin?.end();
+  expect([await run.ended, run.err() === '']).toEqual([14, false]);
+});
+
 describe.runIf(process.platform === 'linux')('Words for people', () => {
   it.each(words)('need no reader: the status is that of the answer: %s', async (line) => {
     for (const redirection of ['>&-', '2>&-', '>&- 2>&-', '<&-', '<&- >&- 2>&-', '1<> /dev/null'])
