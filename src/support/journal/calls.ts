@@ -102,11 +102,11 @@ export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'
 }
 
 /** People also see it by their own clock, and as an age. */
-export function whenFact({ at }: Pick<KeptEntry, 'at'>): Fact {
+export function whenFact({ at: time }: Pick<KeptEntry, 'at'>): Fact {
   return {
     label: 'When',
-    value: at,
-    atMs: Date.parse(at),
+    value: time,
+    atMs: Date.parse(time),
   };
 }
 

@@ -126,16 +126,16 @@ const playerForm = /^hmac:[0-9a-f]{12}$/;
 /** null for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
 function readCall(members: MemberReader): JournalEntry | null {
   const id = members.textLike('id', idForm);
-  const at = members.time('at');
+  const time = members.time('at');
   const command = members.oneOf('command', callCommands);
   const phase = members.oneOf('phase', ['sent', 'answered']);
   const environment = members.oneOf('environment', environments);
   const interfaceName = members.oneOf('interface', interfaces);
-  if (id === null || at === null || command === null) return null;
+  if (id === null || time === null || command === null) return null;
   if (phase === null || environment === null || interfaceName === null) return null;
   return {
     id,
-    at,
+    at: time,
     command,
     phase,
     ...readPlace(members),
@@ -164,12 +164,12 @@ function readCall(members: MemberReader): JournalEntry | null {
 /** null for a damaged line. */
 function readReply(members: MemberReader): ReplyEntry | null {
   const id = members.textLike('id', idForm);
-  const at = members.time('at');
+  const time = members.time('at');
   const command = members.oneOf('command', ['reply']);
-  if (id === null || at === null || command === null) return null;
+  if (id === null || time === null || command === null) return null;
   return {
     id,
-    at,
+    at: time,
     command,
     ...readPlace(members),
     environment: members.oneOf('environment', environments),

@@ -37,9 +37,17 @@ export function journalTable(
   const words = entryWords(entries, style, account);
   const hasSeveralProfiles = new Set(words.map(({ profile }) => profile)).size > 1;
   const rows = entries.map((entry, index) => {
-    const { call = '', outcome = '', profile = null, product, ticket, by } = words[index] ?? {};
+    const {
+      call = '',
+      outcome = '',
+      profile = null,
+      product,
+      ticket,
+      ...more
+    } = words[index] ?? {};
     const subject = product ?? shownPrint(entry.player);
-    const details = nonEmptyTexts(subject, hasSeveralProfiles ? profile : null, by).join(', ');
+    const shownProfile = hasSeveralProfiles ? profile : null;
+    const details = nonEmptyTexts(subject, shownProfile, more.by).join(', ');
     return [entryMinute(entry, style), call, outcome, ticket ?? '', details];
   });
   return {
@@ -58,8 +66,8 @@ export function journalDetailsTable(
   const words = entryWords(entries, style, account);
   const blankRow = ['', '', ''];
   const rows = words.flatMap((entry, index) => {
-    const { when, call, outcome, about, profile, product, ticket, by, id } = entry;
-    const details = nonEmptyTexts(profile, product, ticket, by).join(', ');
+    const { when, call, outcome, about, profile, product, ticket, id } = entry;
+    const details = nonEmptyTexts(profile, product, ticket, entry.by).join(', ');
     const rowsOfEntry = [
       [when, call, outcome],
       [about ?? '', '', details],
@@ -106,15 +114,15 @@ function entryMinute(entry: KeptEntry, style: TimeStyle): string {
   return timeWords(minute, entry, style);
 }
 
-function entryTime({ at }: KeptEntry, { timeZone }: TimeStyle): string {
-  const atMs = Date.parse(at);
+function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
+  const atMs = Date.parse(entry.at);
   const utc = isoTime(atMs - (atMs % 1000));
   return localTime(atMs, timeZone) ?? utc;
 }
 
 /** The clock is wrong, or that of the computer that wrote it. */
-function timeWords(time: string, { at }: KeptEntry, { nowMs }: TimeStyle): string {
-  const isInFuture = Date.parse(at) > nowMs + 60_000;
+function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
+  const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
   return isInFuture ? `${time} (in the future)` : time;
 }
 
