@@ -36,19 +36,13 @@ export function journalTable(
 ): PrintedTable {
   const words = entryWords(entries, style, account);
   const hasSeveralProfiles = new Set(words.map(({ profile }) => profile)).size > 1;
-  const rows = entries.map((entry, index) => {
-    const {
-      call = '',
-      outcome = '',
-      profile = null,
-      product,
-      ticket,
-      ...more
-    } = words[index] ?? {};
+  const rows = words.flatMap(({ call, outcome, profile, product, ticket, ...more }, index) => {
+    const entry = entries[index];
+    if (entry === undefined) return [];
     const subject = product ?? shownPrint(entry.player);
     const shownProfile = hasSeveralProfiles ? profile : null;
     const details = nonEmptyTexts(subject, shownProfile, more.by).join(', ');
-    return [entryMinute(entry, style), call, outcome, ticket ?? '', details];
+    return [[entryMinute(entry, style), call, outcome, ticket ?? '', details]];
   });
   return {
     head: ['When', 'Call', 'Outcome', 'Case', 'Player or product'],
