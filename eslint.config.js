@@ -272,7 +272,7 @@ export default tseslint.config(
       'no-sequences': ['error', { allowInParentheses: false }],
       'no-multi-assign': 'error',
       'no-return-assign': ['error', 'always'],
-      'id-length': ['error', { min: 2, exceptions: ['_'], properties: 'never' }],
+      'id-length': ['error', { min: 2, exceptions: ['_', 'z'], properties: 'never' }],
       'object-shorthand': 'error',
       'no-useless-rename': 'error',
       'no-console': 'error',

@@ -54,7 +54,8 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const failed = new AbortController();
   const opening = (): Promise<Results> =>
     openedFor(context, order, failed).catch(adding('Nothing was sent.'));
-  const results = await showWaiting(context, order, 'Opening the results:', opening);
+  const waiting = { globals: order, text: 'Opening the results:' };
+  const results = await showWaiting(context, waiting, opening);
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
   const run = new BatchRun(context, {

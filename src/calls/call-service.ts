@@ -89,7 +89,8 @@ async function sendWhileWaiting(
       },
     });
   try {
-    return await showWaiting(context, connection.globals, 'Waiting for the answer', sendWith);
+    const waiting = { globals: connection.globals, text: 'Waiting for the answer' };
+    return await showWaiting(context, waiting, sendWith);
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
     throw failedCall(context, request, { error, sent, wasSent: wasSent() });

@@ -65,8 +65,7 @@ async function runConform(
   let done = 0;
   const outcomes = await showWaiting(
     context,
-    globals,
-    () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}`,
+    { globals, text: () => `Signed ${String(done)} of ${counted(vectors.length, 'vector')}` },
     () =>
       conform(context, words, {
         vectors,

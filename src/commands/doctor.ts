@@ -87,7 +87,7 @@ async function callFor(
       findings: found('online', 'The profile local answers inside pvg: there is nothing to call.'),
     };
   }
-  return showWaiting(context, globals, 'Waiting for an answer', async () => {
+  return showWaiting(context, { globals, text: 'Waiting for an answer' }, async () => {
     const network = await context.network();
     const send = globals.verbose ? verboseSend(context, network) : network;
     return callOnline({ context, send, resolved }, probe);

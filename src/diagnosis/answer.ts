@@ -244,7 +244,7 @@ const resultOf = (diagnosis: RequestDiagnosis): string => {
 export function foundJson({ diagnosis, request, source }: Judged, label?: string) {
   const finding = findingOf(diagnosis);
   const whole = <Each extends object>(each: Each, ids: readonly string[]) => ({
-    ...(label !== undefined && { request: label }),
+    request: label,
     ...each,
     code: codeOf(ids, request.interface, source),
   });

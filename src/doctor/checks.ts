@@ -49,7 +49,10 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
   const isOld = nodeVersion.localeCompare(oldestNode, 'en', { numeric: true }) < 0;
   return [
     ...found('node-version', says, isOld && problem(says, 'nvm install --lts')),
-    ...(await checkFolder(context, 'config-folder', config, 'PVG_CONFIG_DIR')),
+    ...(await checkFolder(context, 'config-folder', {
+      folder: config,
+      variable: 'PVG_CONFIG_DIR',
+    })),
     ...(await checkProfileFiles(examined)),
     ...checkVariables(examined),
     ...(await checkSecretFiles(examined)),
@@ -60,7 +63,7 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
     ...checkProxy(context),
     ...(await checkCertificates(context)),
     ...(await checkKeyring(examined)),
-    ...(await checkFolder(context, 'state-folder', state, 'PVG_STATE_DIR')),
+    ...(await checkFolder(context, 'state-folder', { folder: state, variable: 'PVG_STATE_DIR' })),
     ...(await checkJournal(context)),
     ...(await checkPlayerKey(context)),
     ...checkClock(examined),
@@ -79,7 +82,13 @@ async function placeTroubles({ files }: Context, folder: string, inside: readonl
     : troubles;
 }
 
-async function checkFolder(context: Context, id: string, folder: string, variable: string) {
+interface OwnFolder {
+  readonly folder: string;
+  /** The one that names another folder instead. */
+  readonly variable: string;
+}
+
+async function checkFolder(context: Context, id: string, { folder, variable }: OwnFolder) {
   const look = await context.files.look(folder);
   const code = await context.files.writingFails(folder);
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;

@@ -91,7 +91,7 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
   const listening = await serve({ port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
     response.on('error', () => undefined);
-    void answer(request, response, options, closing.signal);
+    void answer({ request, response }, options, closing.signal);
   });
   return {
     port: listening.port,
@@ -102,9 +102,13 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
   };
 }
 
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Incoming,
   { route, page, watch, allowedHosts }: ServerOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -113,10 +117,10 @@ async function answer(
   const asked = { method, target, headers: rawHeaders(request) };
   const answered = watch?.();
   let body: Uint8Array | undefined;
-  const end = (sent: EmulatedResponse | null, by: Logged['by'] = 'emulator'): void => {
+  const end = (sent: EmulatedResponse | null, answeredBy: Logged['by'] = 'emulator'): void => {
     if (sent === null) response.destroy();
     else write(response, sent);
-    answered?.({ ...asked, body, answer: sent, by });
+    answered?.({ ...asked, body, answer: sent, by: answeredBy });
   };
   try {
     const refused = refusalOf(asked, allowedHosts);

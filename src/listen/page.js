@@ -19,7 +19,7 @@ function make(tag, name, ...children) {
 
 /** Pieces of text; those at the odd places get an element of their own. */
 const apart = (tag, pieces) =>
-  pieces.map((piece, at) => (at % 2 === 1 ? make(tag, '', piece) : piece));
+  pieces.map((piece, index) => (index % 2 === 1 ? make(tag, '', piece) : piece));
 
 /** Sentences of pvg have code between backticks. */
 const prose = (text) => apart('code', text.split(/`([^`]+)`/));
@@ -57,9 +57,9 @@ function show(entry) {
 
 function take({ last: newest, requests }) {
   requests.forEach(show);
-  const told = requests.at(-1);
-  if (told !== undefined && last !== undefined) {
-    find('news').textContent = `${told.where}: ${told.word} ${told.gist}`;
+  const latest = requests.at(-1);
+  if (latest !== undefined && last !== undefined) {
+    find('news').textContent = `${latest.where}: ${latest.word} ${latest.gist}`;
   }
   last = newest;
   const [all, problems] = ['#list > li', '.problem'].map(

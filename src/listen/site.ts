@@ -42,7 +42,7 @@ export class Site {
     if (path !== '/requests.json') return undefined;
     const json = (status: number, value: Printable): WireResponse => {
       const text = printJson(value, { redact: this.context.secrets.redact });
-      return answer(status, text, 'application/json', "default-src 'none'");
+      return answer(status, text, { type: 'application/json', policy: "default-src 'none'" });
     };
     const query = new URLSearchParams(target.slice(path.length));
     if (!equalText(query.get('key') ?? '', this.key)) return json(403, { says: needsKey });
@@ -129,13 +129,19 @@ ${new Markup(`<script>${script}</script>`)}
 </html>
 `;
   const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return answer(200, page.text, 'text/html; charset=utf-8', policy);
+  return answer(200, page.text, { type: 'text/html; charset=utf-8', policy });
 }
 
 const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const answer = (status: number, body: string, type: string, policy: string): WireResponse => ({
+interface ContentHeaders {
+  readonly type: string;
+  /** What the browser may load and run. */
+  readonly policy: string;
+}
+
+const answer = (status: number, body: string, { type, policy }: ContentHeaders): WireResponse => ({
   status,
   headers: [
     ['content-type', type],

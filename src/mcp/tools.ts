@@ -46,11 +46,15 @@ export function toolArgv(
   for (const [id, [option]] of Object.entries(fields)) {
     const value = given[id];
     if (option === '-') input = value ?? '';
-    if (value !== undefined) {
-      words.push(option === '-' ? option : option === '' ? value : `${option}=${value}`);
-    }
+    if (value !== undefined) words.push(wordOf(option, value));
   }
   return { words, input };
+}
+
+function wordOf(option: string, value: string): string {
+  // Its value goes through standard input.
+  if (option === '-') return option;
+  return option === '' ? value : `${option}=${value}`;
 }
 
 const ticket: Field = ['--case', 'the ticket: kept with the call in the journal'];

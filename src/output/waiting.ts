@@ -5,6 +5,12 @@ import { printNote } from './print-result.js';
 /** The global options that keep the line away. */
 type ProgressOptions = Readonly<Record<'quiet' | 'verbose', boolean>>;
 
+interface Waiting {
+  readonly globals: ProgressOptions;
+  /** What pvg waits for. */
+  readonly text: string | (() => string);
+}
+
 // Nothing is drawn for a wait that is over sooner.
 const frameMs = 300;
 // ASCII: the old Windows console has nothing else.
@@ -17,13 +23,12 @@ const clearLine = '\r\u001b[2K';
  */
 export async function showWaiting<Result>(
   context: Context,
-  options: ProgressOptions,
-  text: string | (() => string),
+  { globals, text }: Waiting,
   work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  if (!isWatched(context, options)) {
+  if (!isWatched(context, globals)) {
     return work((says) => {
-      void printNote(context, options, says).catch(() => undefined);
+      void printNote(context, globals, says).catch(() => undefined);
     });
   }
   const { stderr, clock } = context;

@@ -188,10 +188,12 @@ export class Join {
 }
 
 function lookupOf(values: Values<InputField>): Lookup {
-  const { verdict, looked_up_at: at = null, quantity = null } = values;
+  const { verdict, looked_up_at: lookedUpAt = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
-  if (verdict === undefined) return { verdict: 'failed', at, quantity, isOtherProduct };
+  if (verdict === undefined) {
+    return { verdict: 'failed', at: lookedUpAt, quantity, isOtherProduct };
+  }
   // An id that a later pvg wrote is a result that this one cannot judge.
   const known = lookupKinds.find((kind) => kind === verdict) ?? 'unknown';
-  return { verdict: known, at, quantity, isOtherProduct };
+  return { verdict: known, at: lookedUpAt, quantity, isOtherProduct };
 }

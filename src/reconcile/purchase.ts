@@ -143,15 +143,16 @@ function compareLookups(one: Lookup, other: Lookup): number {
  * A void is known by its moment, its size and its reason, however its row is written: a page of the store's API and a list
  * that somebody made of it have the same voids. Without a moment, only a row that is the same is the same void.
  */
-function keyOfVoid({ at, reason, source, quantity, extent, feeKind, fingerprint }: Void): string {
-  const second = exactSecond(at);
+function keyOfVoid(row: Void): string {
+  const { at: timeText, reason, source, quantity, extent, feeKind, fingerprint } = row;
+  const second = exactSecond(timeText);
   const size = quantity ?? (extent === 'part' ? 'part' : 'whole');
   if (second !== undefined) return ['void', feeKind, second, size, reason].join('\n');
-  return ['row', fingerprint, at, reason, source, size].join('\n');
+  return ['row', fingerprint, timeText, reason, source, size].join('\n');
 }
 
-const keyOfGrant = ({ id, at, player, fingerprint }: Grant): string =>
-  id === null ? ['row', fingerprint, at, player].join('\n') : `id\n${id}`;
+const keyOfGrant = ({ id, at: timeText, player, fingerprint }: Grant): string =>
+  id === null ? ['row', fingerprint, timeText, player].join('\n') : `id\n${id}`;
 
 /** The row that says more about the same void comes first. */
 const compareVoids = (one: Void, other: Void): number =>

@@ -49,9 +49,17 @@ export function reconciledRow(
 function voidedOf(purchase: JoinedPurchase) {
   const [first] = purchase.voids;
   if (first === undefined) return null;
-  const { at, reason, source } = first;
+  const { at: timeText, reason, source } = first;
   const { quantity, of: bought, partial } = extentOf(purchase);
-  return { count: purchase.voids.length, at, reason, source, quantity, of: bought, partial };
+  return {
+    count: purchase.voids.length,
+    at: timeText,
+    reason,
+    source,
+    quantity,
+    of: bought,
+    partial,
+  };
 }
 
 function grantedOf(grants: readonly Grant[]) {
@@ -59,14 +67,16 @@ function grantedOf(grants: readonly Grant[]) {
   const players = new Set(grants.flatMap(({ player }) => player ?? []));
   return {
     count: grants.length,
-    at: grants.slice(0, mostListed).map(({ at }) => at),
+    at: grants.slice(0, mostListed).map(({ at: timeText }) => timeText),
     players: [...players].slice(0, mostListed),
   };
 }
 
 /** Two exports of one grant may differ in a column that says when the export was made. */
 function grantWords(grants: readonly Grant[]): string {
-  const different = new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`));
+  const different = new Set(
+    grants.map(({ at: timeText, player }) => `${timeText ?? ''}\n${player ?? ''}`),
+  );
   if (different.size > 1) return '';
   return `Its ${grants.length} rows have the same time and player, and differ in another column. If a column has the id of a grant, name it with \`--map granted.id=<column>\`.`;
 }

@@ -52,7 +52,8 @@ interface RowsOfInput {
   readonly valueOf: (field: RoleField) => string;
   /** An expression for the whole row. */
   readonly wholeRow: string;
-  readonly from: string;
+  /** What stands after `from`. */
+  readonly rowSource: string;
   readonly grantStatuses: ReadonlySet<string> | undefined;
 }
 
@@ -61,12 +62,12 @@ function selectRows({
   engine,
   valueOf,
   wholeRow,
-  from,
+  rowSource,
   grantStatuses,
 }: RowsOfInput): RowsQuery {
   const ids = `${valueOf('order_id')} as order_id,\n    ${valueOf('receipt')} as receipt`;
   if (role === 'lookups') {
-    return `select ${ids},\n    ${valueOf('verdict')} as verdict,\n    ${valueOf('looked_up_at')} as looked_up_at\n  from ${from}`;
+    return `select ${ids},\n    ${valueOf('verdict')} as verdict,\n    ${valueOf('looked_up_at')} as looked_up_at\n  from ${rowSource}`;
   }
   if (role === 'voided') {
     const kind = valueOf('kind');
@@ -74,13 +75,13 @@ function selectRows({
     // The store's sales reports have a row for the charge, too.
     const isVoid = `${kind} is null or (${sqlMatches(engine, kind, `(?i)${voidPattern}`)} and not ${sqlMatches(engine, kind, `(?i)${undonePattern}`)})`;
     const key = `coalesce(${voidKey(engine, valueOf)}, 'row ' || ${wholeRow})`;
-    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${key} as row_key\n  from ${from}\n  where ${isVoid}`;
+    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${key} as row_key\n  from ${rowSource}\n  where ${isVoid}`;
   }
   const key = `coalesce('id ' || ${listedIdSql(valueOf('id'))}, 'row ' || ${wholeRow})`;
   const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
   const status = `coalesce(trim(${valueOf('status')}), '')`;
   const where = statuses === '' ? '' : `\n  where ${status} in (${statuses})`;
-  return `select ${ids},\n    ${key} as row_key\n  from ${from}${where}`;
+  return `select ${ids},\n    ${key} as row_key\n  from ${rowSource}${where}`;
 }
 
 /** As `keyOfVoid` of purchase.ts: the moment, the size and the reason; null without an exact moment. */
@@ -119,7 +120,7 @@ export function fromTable(
   const wholeRow = columnsOf(role, grantStatuses !== undefined)
     .map((field) => `coalesce(${valueOf(field)}, '')`)
     .join(" || ' | ' || ");
-  return selectRows({ role, engine, valueOf, wholeRow, from: role, grantStatuses });
+  return selectRows({ role, engine, valueOf, wholeRow, rowSource: role, grantStatuses });
 }
 
 /** One file as DuckDB reads it. */
@@ -135,9 +136,11 @@ export function fromFile(
       .map((name) => present(isCsv ? csvCell(name) : jsonMember(name), 'duckdb'));
     return `coalesce(${[...cells, noText('duckdb')].join(', ')})`;
   };
-  const from = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
+  const rowSource = isCsv
+    ? `${csvFile(path, delimiter)} as pvg_row`
+    : jsonFile(path, roles[role].list);
   const wholeRow = `md5(${isCsv ? csvRow : jsonRow})`;
-  return selectRows({ role, engine: 'duckdb', valueOf, wholeRow, from, grantStatuses });
+  return selectRows({ role, engine: 'duckdb', valueOf, wholeRow, rowSource, grantStatuses });
 }
 
 /** `batch` puts a ' before a cell that a spreadsheet would take for a formula. */

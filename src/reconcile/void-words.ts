@@ -53,10 +53,11 @@ function unitWords(purchase: JoinedPurchase): string {
   return `${quantity} of ${counted(bought, 'unit')}`;
 }
 
-function oneVoid({ at, source, reason }: Void, grants: readonly Grant[]): string {
-  const date = at === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(at)}`;
+function oneVoid({ at: timeText, source, reason }: Void, grants: readonly Grant[]): string {
+  const date =
+    timeText === null ? 'The store’s list has no date for it' : `Voided on ${shownTime(timeText)}`;
   const place =
-    grants.length > 0 ? placeWords(placeAmongGrants(at, timesOf(grants)), grants.length) : '';
+    grants.length > 0 ? placeWords(placeAmongGrants(timeText, timesOf(grants)), grants.length) : '';
   const details = [
     ...storeWords('source', sources, source),
     ...storeWords('reason', reasons, reason),
@@ -64,7 +65,8 @@ function oneVoid({ at, source, reason }: Void, grants: readonly Grant[]): string
   return `${date}${place}${details && `; the store says ${details}`}`;
 }
 
-const timesOf = (grants: readonly Grant[]): (string | null)[] => grants.map(({ at }) => at);
+const timesOf = (grants: readonly Grant[]): (string | null)[] =>
+  grants.map(({ at: timeText }) => timeText);
 
 /** `reason: remorse`; nothing without a text. @param words by the number that the store's API has for them */
 function storeWords(name: string, words: readonly string[], text: string | null): string[] {

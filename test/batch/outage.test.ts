@@ -60,7 +60,8 @@ async function run(
   async function* table(): AsyncGenerator<TableRow<RowField>[]> {
     for (let at = 1; at <= rows; at += 1) {
       const values = { receipt: String(at), product_id: 'g', package: 'p' };
-      yield await Promise.resolve([new TableRow<RowField>(at, undefined, values, '{}', [])]);
+      const content = { values, source: '{}', keys: [] };
+      yield await Promise.resolve([new TableRow<RowField>(at, undefined, content)]);
     }
   }
   const context = { ...testContext(), clock };

@@ -31,14 +31,14 @@ describe('while a person waits', () => {
   it('nothing is drawn in the first 300 ms, and nothing is left of it', async () => {
     const { context, acts } = watched();
     const work = (): Promise<number> => context.clock.sleep(299).then(() => 7);
-    expect(await showWaiting(context, loud, 'Waiting', work)).toBe(7);
+    expect(await showWaiting(context, { globals: loud, text: 'Waiting' }, work)).toBe(7);
     expect(context.stderr.text()).toBe('');
     expect(acts.size).toBe(0);
   });
 
   it('then a line says what is waited for and how long, and is taken away, also by a failure', async () => {
     const { context, pass, acts } = watched();
-    const waiting = showWaiting(context, loud, 'Waiting', async (say) => {
+    const waiting = showWaiting(context, { globals: loud, text: 'Waiting' }, async (say) => {
       await pass(1);
       say('Trying again, with a text that is wider than the terminal');
       await pass(8);
@@ -62,7 +62,7 @@ describe('while a person waits', () => {
     ['with --verbose', {}, { ...loud, verbose: true }],
   ])('nothing moves %s', async (_what, options, globals) => {
     const { context, pass } = watched(options);
-    await showWaiting(context, globals, 'Waiting', () => pass(20));
+    await showWaiting(context, { globals, text: 'Waiting' }, () => pass(20));
     expect(context.stderr.text()).toBe('');
   });
 

@@ -42,9 +42,7 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
 
 /** In each dialect; all but the first are less common. */
 const ofPairs = (
-  id: CauseId,
-  cost: number,
-  says: string,
+  { id, cost, says }: Omit<DataText, 'make'>,
   write: (pairs: Pairs) => string,
 ): DataText[] =>
   dialects.map((dialect, index) => ({
@@ -85,13 +83,15 @@ const queries = encodings.flatMap(([encodingSays, encode]) => {
     pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
   return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
-    ...ofPairs(id, 1, `the fields as a=1&b=2, ${says}${encodingSays}`, (pairs) =>
+    ...ofPairs({ id, cost: 1, says: `the fields as a=1&b=2, ${says}${encodingSays}` }, (pairs) =>
       write(order(pairs)),
     ),
     ...ofPairs(
-      id,
-      1,
-      `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`,
+      {
+        id,
+        cost: 1,
+        says: `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`,
+      },
       (pairs) => write(order(withoutEmpty(pairs))),
     ),
   ]);
@@ -99,19 +99,17 @@ const queries = encodings.flatMap(([encodingSays, encode]) => {
 
 const joined = orders.flatMap(([, orderSays, order]) =>
   ['', ...'|,.:&-_; \n'].flatMap((separator) => {
+    const id = 'body-values-joined';
     const cost = separator === '' || separator === '|' ? 1 : 2;
     const how = `${orderSays}, with ${separator === '' ? 'nothing' : JSON.stringify(separator)} between them`;
     return [
-      ...ofPairs('body-values-joined', cost, `the values of the fields, ${how}`, (pairs) =>
+      ...ofPairs({ id, cost, says: `the values of the fields, ${how}` }, (pairs) =>
         order(pairs)
           .map(([, value]) => value)
           .join(separator),
       ),
-      ...ofPairs(
-        'body-values-joined',
-        cost,
-        `the names and values of the fields, ${how}`,
-        (pairs) => order(pairs).flat().join(separator),
+      ...ofPairs({ id, cost, says: `the names and values of the fields, ${how}` }, (pairs) =>
+        order(pairs).flat().join(separator),
       ),
     ];
   }),

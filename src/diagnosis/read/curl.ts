@@ -132,8 +132,9 @@ function dataOf(options: readonly Option[]): string | undefined {
     if (name !== 'data-raw' && value.startsWith('@')) throw notInText();
     return [value];
   });
+  if (pieces.length === 0) return undefined;
   const isJson = options.some(([name]) => name === 'json');
-  return pieces.length === 0 ? undefined : pieces.join(isJson ? '' : '&');
+  return pieces.join(isJson ? '' : '&');
 }
 
 /** `Name: value`; undefined if curl sends no such header. */

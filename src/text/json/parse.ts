@@ -90,7 +90,8 @@ class Parser {
   }
 
   #match(pattern: RegExp): string {
-    const start = (pattern.lastIndex = this.#at);
+    const start = this.#at;
+    pattern.lastIndex = start;
     if (!pattern.test(this.text)) return '';
     this.#at = pattern.lastIndex;
     return this.text.slice(start, this.#at);

@@ -12,6 +12,8 @@ interface PrintOptions {
   readonly redact?: (text: string) => string;
 }
 
+type Brackets = readonly [open: string, close: string];
+
 // Deeper levels are printed without indentation: their spaces would be most of the text.
 const deepestIndent = 32;
 
@@ -36,12 +38,7 @@ export function printJson(
   const colon = indent === 0 ? ':' : ': ';
   const line = (depth: number): string =>
     indent === 0 || depth > deepestIndent ? '' : `\n${' '.repeat(indent * depth)}`;
-  const container = (
-    open: string,
-    items: readonly string[],
-    close: string,
-    depth: number,
-  ): string => {
+  const container = ([open, close]: Brackets, items: readonly string[], depth: number): string => {
     if (items.length === 0) return open + close;
     const start = line(depth + 1);
     return (
@@ -60,7 +57,7 @@ export function printJson(
     }
     if (Array.isArray(value)) {
       const items = (value as readonly Printable[]).map((item) => print(item, depth + 1));
-      return container('[', items, ']', depth);
+      return container(['[', ']'], items, depth);
     }
     // Names of parsed members are somebody else's text.
     const isParsed = value instanceof JsonObject;
@@ -73,7 +70,7 @@ export function printJson(
         ([name, member]) =>
           printString(isParsed ? redact(name) : name) + colon + print(member, depth + 1),
       );
-    return container('{', items, '}', depth);
+    return container(['{', '}'], items, depth);
   };
   return print(root, 0);
 }
