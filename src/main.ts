@@ -170,15 +170,24 @@ function homeFolder(): string {
   return root;
 }
 
-/** The first signal asks the command to end. The second one has no handler, so it ends the process at once. */
+/** The first signal asks the command to end. A later one has no handler, so it ends the process at once. */
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   // Whatever may wait listens to it, and node warns from the eleventh listener on.
   setMaxListeners(0, controller.signal);
-  process.once('SIGINT', () => controller.abort(new PvgError('interrupted', 'Interrupted.')));
+  const abortAt = (signal: NodeJS.Signals, reason: () => PvgError): void => {
+    process.on(signal, () => {
+      controller.abort(reason());
+      setTimeout(() => process.removeAllListeners(signal), sameRequestMs).unref();
+    });
+  };
+  abortAt('SIGINT', () => new PvgError('interrupted', 'Interrupted.'));
   // SIGHUP: the terminal or its connection was closed.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => controller.abort(new PvgError('terminated', 'Terminated.')));
+    abortAt(signal, () => new PvgError('terminated', 'Terminated.'));
   }
   return controller.signal;
 }
+
+/** `timeout` sends its signal to the command and to its process group: both are one request. */
+const sameRequestMs = 200;

@@ -47,7 +47,7 @@ async function runUntilLost(run: Run, lost: Promise<never> | undefined): Promise
   return run.exit;
 }
 
-/** The command's output is printed by now, so a bug in this work is told beside it. */
+/** The result is printed by now, so a failure of this work is shown as text, never as a second JSON object. */
 async function finishAfterwards(run: Run, exit: ExitStatus): Promise<ExitStatus> {
   let status = exit;
   for (const work of run.context.afterwards) {
@@ -72,8 +72,9 @@ async function runWords(run: Run): Promise<void> {
     refuseTakenOption(program, argv);
     refuseLongDash(program, argv);
     if (error.code === 'commander.helpDisplayed') refuseUnknownSubcommand(run);
-    // No command: one screen, without the options.
-    if (error.code === 'commander.help' && program.args.length === 0) {
+    const isBareCall = error.code === 'commander.help' && program.args.length === 0;
+    if (isBareCall) {
+      // One screen, without the options.
       program.configureHelp({ visibleOptions: () => [] }).outputHelp();
     } else if (error.exitCode !== 0) {
       throw error;
@@ -150,7 +151,8 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   checkOptionRules(command);
   await refuseFileNames(context, command);
   await refuseLinkedFolders(context, command);
-  // A batch first sees to its file of --summary, which must not keep the success of an earlier run.
+  // A command whose failures have a form of their own (batch) checks the output itself, after it has removed the summary
+  // of an earlier run.
   const checksOutputItself = run.ownFailure !== undefined;
   if (asksForData(run.options, command) && !checksOutputItself) requireOutput(context);
 }
@@ -220,7 +222,10 @@ export async function declaredProgram(context: Context): Promise<Command> {
   return program;
 }
 
-/** A line that begins with its command needs no other command, but for two: each costs time at the start. */
+/**
+ * Only the command that the line begins with is registered: each costs time at the start. `completion` and `help` need all
+ * of them.
+ */
 function namesFor([firstWord = '']: readonly string[]): string[] {
   const needsOthers = ['completion', 'help'].includes(firstWord);
   return Object.hasOwn(commands, firstWord) && !needsOthers ? [firstWord] : Object.keys(commands);

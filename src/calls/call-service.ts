@@ -161,7 +161,10 @@ const tokenGuard =
     tokens.forEach((token) => secrets.add(token));
   };
 
-/** Never again under the name of a failure before the send, whose hint would be to repeat the command. */
+/**
+ * Once a verify is out, any failure of pvg is reported as `outcome-unknown`: the hint for a failure before the send would be
+ * to repeat the command.
+ */
 function failureAfterVerify({ connection, call }: CallRequest, sent: JournalEntry) {
   return (cause: unknown): PvgError => {
     const says = 'pvg itself failed after the verify was sent.';

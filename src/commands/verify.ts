@@ -120,7 +120,7 @@ function refuseReadOnly({ profile }: Connection, lookupCommand: string): void {
   });
 }
 
-/** A verify cannot be taken back, so a doubt that is known before it is not left to the answer. @throws {PvgError} `usage` */
+/** A verify cannot be taken back, so a known doubt about the order stops it before it is sent. @throws {PvgError} `usage` */
 function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void {
   const { orderId, otherOrderIds = [] } = subject;
   if (otherOrderIds.length === 0 || isIos(subject)) return;
@@ -142,7 +142,10 @@ function refuseOtherOrders({ typedOptions }: Connection, subject: Subject): void
   });
 }
 
-/** Whoever runs a signed verify records it: why it is not signed; undefined if it may be. */
+/**
+ * Why a dry run leaves out the signature: whoever sends the signed request records the purchase. undefined if it may be
+ * signed.
+ */
 function whyUnsigned({ profile }: Connection, confirm: string | undefined): string | undefined {
   const { name, whose } = confirmationOf(profile);
   if (profile.readOnly) return `The signature is left out. ${readOnlyWords(profile)}`;
@@ -163,7 +166,7 @@ interface GuardedVerify extends PurchaseCall {
 
 /**
  * Rule 1 of the command line: a careless verify on prod must not take the item from the player.
- * The look-up that stopped it; undefined if the verify may be sent.
+ * @returns the look-up that stops the verify; undefined if it may be sent
  */
 async function guardOnProd(
   context: Context,

@@ -17,11 +17,6 @@ import {
 import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
-/**
- * Whose rules a call follows. The values in use decide, not the name of the chosen profile: a variable that was set
- * long ago must not turn a verify on dev into one on prod.
- */
-
 /** A value that a run uses. */
 export interface Value extends FilledField {
   /** `flag --client-id` */
@@ -50,8 +45,9 @@ export interface Chosen extends Omit<Profile, 'name'> {
 }
 
 /**
- * Whose rules a call follows, and whether it counts as prod. Every other stored profile that is prod or read-only is
- * compared with the values that identify the service and its client:
+ * Whose rules a call follows, and whether it counts as prod. The values in use decide, not the name of the chosen profile:
+ * a variable that was set long ago must not turn a verify on dev into one on prod. Every other stored profile that is prod
+ * or read-only is compared with the values that identify the service and its client:
  *
  * | the values in use                                             | environment | rules of                     |
  * | ------------------------------------------------------------- | ----------- | ---------------------------- |
@@ -110,6 +106,7 @@ interface Owner {
 
 interface OwnerSearch {
   readonly chosen: Chosen;
+  /** The values in use that are not the chosen profile’s own. */
   readonly foreign: readonly Value[];
   readonly suspect: readonly Value[];
   readonly notes: Note[];

@@ -10,17 +10,20 @@ import type { InputField, RoleId } from './column-roles.js';
 
 /** Rows of an input with a fault, or that were left out. */
 export interface Fault {
-  /**
-   * No id; neither a void nor a charge; a status that the user did not name; a refund type that pvg does not know; a
-   * date that pvg cannot read; another order's receipt: the order id counts; a void or a grant that stands there already.
-   */
   readonly id:
+    /** Without an id. */
     | 'skipped'
+    /** Neither a void nor a charge. */
     | 'unlisted'
+    /** Its status is one that the user did not name. */
     | 'other-status'
+    /** pvg does not know its refund type. */
     | 'refund-type'
+    /** Its date cannot be read. */
     | 'undated'
+    /** Its receipt is of another order: the order id counts. */
     | 'contradictory'
+    /** A void or a grant that stands there already. */
     | 'repeated';
   readonly role: RoleId;
   count: number;
@@ -114,8 +117,11 @@ export class Join {
   ): void {
     const { orderId } = purchase;
     const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
+    const storeOrderId = ofStore?.orderId ?? null;
     const isOther =
-      orderId !== null && orderNumber(ofStore?.orderId ?? orderId) !== orderNumber(orderId);
+      orderId !== null &&
+      storeOrderId !== null &&
+      orderNumber(storeOrderId) !== orderNumber(orderId);
     if (isOther) this.#fault('contradictory', { role: 'granted', line });
     this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
     purchase.takeGrant({

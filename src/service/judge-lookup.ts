@@ -144,10 +144,10 @@ function paidKind(record: JsonObject): LookupKind {
   const found = uniqueMember(record, 'found');
   const forThisGame = uniqueMember(record, 'recorded_for_this_game');
   // A missing reason contradicts nothing.
-  const isNeverReceived =
+  const reasonAllowsNeverReceived =
     !record.has('reason') || uniqueMember(record, 'reason') === neverReceivedReason;
   if (found === false) {
-    return forThisGame !== true && isNeverReceived ? 'paid-never-received' : 'unknown';
+    return forThisGame !== true && reasonAllowsNeverReceived ? 'paid-never-received' : 'unknown';
   }
   if (found === true && forThisGame === false) return 'paid-recorded-elsewhere';
   if (found !== true || forThisGame !== true) return 'unknown';

@@ -28,7 +28,7 @@ interface ErrorText {
   readonly who?: string | undefined;
 }
 
-/** null for an answer that the call was made for. */
+/** null if the call got the kind of answer that it was made for. */
 export function describeError(outcome: Outcome): ErrorWords | null {
   const errorCode = errorCodeOf(outcome);
   if (errorCode === null) return null;
@@ -40,14 +40,14 @@ export function describeError(outcome: Outcome): ErrorWords | null {
 function errorText(outcome: Outcome, { code }: ErrorCode): ErrorText {
   const verdict = describeVerdict(outcome);
   if (verdict?.id === code) return { says: verdict.says, hint: verdict.next, who: verdict.who };
-  const describeNoAnswer = noAnswerTexts[outcome.kind];
+  const describeNoAnswer = noClearAnswerTexts[outcome.kind];
   return describeNoAnswer ? describeNoAnswer(outcome) : serviceErrorText(outcome);
 }
 
 const doctorHint = '`pvg doctor --online` shows what you can reach.';
 
-/** Without an answer of the service, or not a clear one. */
-const noAnswerTexts: Partial<Record<OutcomeKind, (outcome: Outcome) => ErrorText>> = {
+/** For outcomes in which the service gave no answer, or none that settles the call. */
+const noClearAnswerTexts: Partial<Record<OutcomeKind, (outcome: Outcome) => ErrorText>> = {
   'own-duplicate': (outcome) => ({
     says: 'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
     hint: repeatAdvice(outcome),

@@ -13,12 +13,18 @@ import type { JournalEntry } from './entry.js';
  * records a purchase once, whoever sent it (§3.1).
  */
 
-/** No clear answer came (killed, interrupted, lost, 5xx, no shape): the gateway may have recorded the purchase. */
-const isUnclear = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
-  command === 'verify' &&
-  (phase === 'sent' ||
-    [8, 10, 12].includes(exit ?? 0) ||
-    (attempts > 0 && [130, 143].includes(exit ?? 0)));
+/** Exit statuses of a verify without a clear answer: a failing service, a lost answer, one without the contract's shape. */
+const unclearExits: readonly number[] = [8, 10, 12];
+
+/** Exit statuses after SIGINT and SIGTERM. */
+const interruptedExits: readonly number[] = [130, 143];
+
+/** No clear answer came: the gateway may have recorded the purchase. A killed pvg left only the line of what was sent. */
+function isUnclear({ command, phase, exit, attempts }: JournalEntry): boolean {
+  if (command !== 'verify') return false;
+  if (phase === 'sent' || unclearExits.includes(exit ?? 0)) return true;
+  return attempts > 0 && interruptedExits.includes(exit ?? 0);
+}
 
 /** A verify that succeeded, also one whose answer was doubtful (6). */
 const hasRecorded = ({ command, exit, verdict }: JournalEntry): boolean =>
@@ -30,7 +36,7 @@ export function mayHaveRecorded(call: JournalEntry): boolean {
 }
 
 /** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
-function saysRecorded(call: JournalEntry): boolean | undefined {
+function showsRecorded(call: JournalEntry): boolean | undefined {
   const { command, exit, verdict } = call;
   if (hasRecorded(call) || (command === 'verify' && exit === 7)) return true;
   return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
@@ -39,7 +45,7 @@ function saysRecorded(call: JournalEntry): boolean | undefined {
 /** The last verify with an unknown outcome, unless a later call shows it. */
 export function unresolvedVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
   const index = calls.findLastIndex(isUnclear);
-  const isResolved = calls.slice(index + 1).some((call) => saysRecorded(call) !== undefined);
+  const isResolved = calls.slice(index + 1).some((call) => showsRecorded(call) !== undefined);
   return isResolved ? undefined : calls[index];
 }
 
@@ -52,8 +58,8 @@ const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefin
  * none after it shows that there is none.
  */
 function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
-  const firstRecord = calls.findIndex((call) => saysRecorded(call) === true);
-  const lastWithout = calls.findLastIndex((call) => saysRecorded(call) === false);
+  const firstRecord = calls.findIndex((call) => showsRecorded(call) === true);
+  const lastWithout = calls.findLastIndex((call) => showsRecorded(call) === false);
   const until = firstRecord === -1 ? calls.length : firstRecord;
   return calls.slice(lastWithout + 1, until).findLast(isUnclear);
 }
@@ -70,22 +76,22 @@ function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): str
 }
 
 /** Said with a look-up or a verify of the same receipt. */
-const saysOpen = (call: JournalEntry, reader: Reader): string =>
+const openSentence = (call: JournalEntry, reader: Reader): string =>
   `A verify of this receipt was sent ${verifiedByWhom(call, reader)} (\`pvg journal show ${call.id}\`), and no clear answer came.`;
 
 /** The same of a verify that may be the one on record. */
-const saysPossiblyVerified = (verify: JournalEntry, reader: Reader): string =>
-  `${saysOpen(verify, reader)} The record may be from that verify.`;
+const possiblyVerifiedSentence = (verify: JournalEntry, reader: Reader): string =>
+  `${openSentence(verify, reader)} The record may be from that verify.`;
 
 /** Which verify made the record, or may have made it, as a sentence; undefined without one. */
 function recordSentence(calls: readonly JournalEntry[], reader: Reader): string | undefined {
   const verify = recordingVerify(calls);
-  if (verify !== undefined) return saysVerified(verify, reader);
+  if (verify !== undefined) return verifiedSentence(verify, reader);
   const possible = possiblyRecordingVerify(calls);
-  return possible && saysPossiblyVerified(possible, reader);
+  return possible && possiblyVerifiedSentence(possible, reader);
 }
 
-const saysVerified = (verify: JournalEntry, reader: Reader): string =>
+const verifiedSentence = (verify: JournalEntry, reader: Reader): string =>
   `It was verified ${verifiedByWhom(verify, reader)} (\`pvg journal show ${verify.id}\`).`;
 
 /** What the journal has of verifies whose outcome is not known, and what no verdict says because there is none. */
@@ -98,12 +104,15 @@ export function earlierNotes(
   // A verdict that shows a record says it itself.
   const open = showsRecord(verdict?.id) === true ? undefined : unresolvedVerify(calls);
   const verify = verdict === null ? recordingVerify(calls) : undefined;
-  return nonEmptyTexts(open && saysOpen(open, reader), verify && saysVerified(verify, reader));
+  return nonEmptyTexts(
+    open && openSentence(open, reader),
+    verify && verifiedSentence(verify, reader),
+  );
 }
 
 /**
- * A look-up in words, if a verify of the purchase succeeded, or may have: what the record is, and who has to know. Of a
- * verify whose outcome is not known, only a record says something.
+ * A look-up in words, if a verify of the purchase succeeded, or may have: what the record is, and who has to know. A verify
+ * with an unknown outcome is named only if the look-up shows a record.
  */
 export function withEarlierVerify(
   description: Description,
@@ -150,7 +159,7 @@ export function withLaterVerify(
     return { ...call, advice: 'check', verdict: today };
   }
   if (open === undefined || open.at <= call.at) return call;
-  const says = `${verdict.says} ${saysOpen(open, reader)}`;
+  const says = `${verdict.says} ${openSentence(open, reader)}`;
   return { ...call, advice: 'check', verdict: { ...verdict, says, ...lookUpAgain } };
 }
 
