@@ -36,6 +36,7 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { counted } from '../text/count.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
+import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import type { ErrorWords } from '../wording/description.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
@@ -119,7 +120,7 @@ async function runDiagnose(
     files.length > 0
       ? await readPlaces(reading, files, options)
       : await readFlags(input, scheme, options);
-  const sender = await readSender(input, options);
+  const sender = await readSender(reading, options);
   const search = { input, globals, options, called: scheme };
   const credentials = await diagnosisCredentials(context, search);
   const { profile, moreStored } = credentials;
@@ -256,7 +257,11 @@ function sourcesOf(
   };
 }
 
-async function readSender(input: InputReader, options: DiagnoseOptions): Promise<SenderValues> {
+/** What the sender’s program had. A message in UTF-16 is what `>` of Windows PowerShell 5 made of it. */
+async function readSender(
+  { input, tell }: SenderReading,
+  options: DiagnoseOptions,
+): Promise<SenderValues> {
   const { signedMessage, signedBodyHash: bodyHash, force = false } = options;
   if (signedMessage === undefined) return { bodyHash, message: undefined };
   const option = '--signed-message';
@@ -266,7 +271,14 @@ async function readSender(input: InputReader, options: DiagnoseOptions): Promise
       hint: 'Give what the sender’s program signed. If that was nothing, add `--force`.',
     });
   }
-  return { bodyHash, message };
+  if (!hasUtf16Mark(message)) return { bodyHash, message };
+  await tell(`The message of ${option} is UTF-16 text: pvg compares it as UTF-8.`);
+  return { bodyHash, message: Buffer.from(decodeFileText(message) ?? '') };
+}
+
+interface SenderReading {
+  readonly input: InputReader;
+  readonly tell: (text: string) => Promise<void>;
 }
 
 /** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */

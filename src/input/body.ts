@@ -1,15 +1,13 @@
 import { PvgError } from '../failure.js';
 import { JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
-import { utf8Text } from '../text/utf8.js';
+import { saveAsUtf8, utf8Text } from '../text/utf8.js';
 
 /** What a shell or a slip leaves of a body: nothing, or a text that is not JSON. Its text is never repeated. */
 
 export function notUtf8(option: string): string {
   return `The input of ${option} is not UTF-8 text.`;
 }
-export const asUtf8 =
-  'Save the file as UTF-8 without a byte order mark, in an editor or with PowerShell 7.';
 
 const force = 'To use it as it is, add `--force`.';
 
@@ -27,7 +25,7 @@ interface BodyProblem {
 
 function bodyProblem(body: Uint8Array): BodyProblem | undefined {
   const text = utf8Text(body);
-  if (text === undefined) return { says: notUtf8('--body'), hint: asUtf8 };
+  if (text === undefined) return { says: notUtf8('--body'), hint: saveAsUtf8 };
   if (text.trim() === '') {
     return {
       says: 'The body is empty.',
@@ -35,7 +33,7 @@ function bodyProblem(body: Uint8Array): BodyProblem | undefined {
     };
   }
   if (text.startsWith('\uFEFF')) {
-    return { says: 'The body begins with a byte order mark, so it is not JSON.', hint: asUtf8 };
+    return { says: 'The body begins with a byte order mark, so it is not JSON.', hint: saveAsUtf8 };
   }
   const json = tryJson(text);
   if (!(json instanceof JsonSyntaxError)) return undefined;

@@ -1,7 +1,7 @@
 import { largerThan, onFileError, whyFailed, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
-import { decodeFileText, utf8Text } from '../text/utf8.js';
-import { asUtf8, notUtf8, refuseOddBody } from './body.js';
+import { decodeFileText, saveAsUtf8, utf8Text } from '../text/utf8.js';
+import { notUtf8, refuseOddBody } from './body.js';
 
 /** The longest path that is tried. A pasted purchase is longer, or has other characters. */
 const longestName = 1_000;
@@ -129,6 +129,6 @@ export function decodeInput(option: string, bytes: Uint8Array): string {
     );
   }
   const text = /^(?:\xFF\xFE|\xFE\xFF)/.test(head) ? decodeFileText(bytes) : utf8Text(bytes);
-  if (text === undefined) throw unreadable(notUtf8(option), asUtf8);
+  if (text === undefined) throw unreadable(notUtf8(option), saveAsUtf8);
   return text;
 }

@@ -12,10 +12,19 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
  * mark. undefined: it is neither.
  */
 export function decodeFileText(bytes: Uint8Array): string | undefined {
-  const mark = Buffer.from(bytes.subarray(0, 2)).toString('latin1');
+  const mark = firstTwoBytes(bytes);
   if (mark === '\xFF\xFE') return new TextDecoder('utf-16le').decode(bytes);
   if (mark === '\xFE\xFF') return new TextDecoder('utf-16be').decode(bytes);
   return utf8Text(bytes)?.replace(/^\uFEFF/, '');
+}
+
+/** Whether the bytes begin with the byte order mark of UTF-16. */
+export function hasUtf16Mark(bytes: Uint8Array): boolean {
+  return ['\xFF\xFE', '\xFE\xFF'].includes(firstTwoBytes(bytes));
+}
+
+function firstTwoBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 2)).toString('latin1');
 }
 
 /** What to do with a file in another encoding. */

@@ -48,6 +48,33 @@ const readers: readonly (readonly [
   ],
 ];
 
+it.each(['UTF-8', 'UTF-16, little-endian', 'UTF-16, big-endian'])(
+  'pvg diagnose --signed-message finds the right message in a file in %s',
+  async (encoding) => {
+    const folder = temporaryFolder();
+    const body = '{"gameId":"demo"}';
+    const file = join(folder, 'message');
+    writeFileSync(file, encodings[encoding]?.(body) ?? '');
+    const request = `--interface session --signature ${'0'.repeat(64)}`;
+    const { out } = await pvg([
+      ...`diagnose ${request} --profile local --json --body`.split(' '),
+      body,
+      '--signed-message',
+      `@${file}`,
+    ]);
+    const { findings } = JSON.parse(out) as { findings: readonly { causes: readonly string[] }[] };
+    expect(findings).toEqual(await findingsOfRightMessage());
+  },
+);
+
+async function findingsOfRightMessage(): Promise<unknown> {
+  const body = '{"gameId":"demo"}';
+  const request = `--interface session --signature ${'0'.repeat(64)}`;
+  const line = `diagnose ${request} --profile local --json --body`.split(' ');
+  const { out } = await pvg([...line, body, '--signed-message', body]);
+  return (JSON.parse(out) as { findings: unknown }).findings;
+}
+
 describe.each(readers)('pvg %s', (line, text, status) => {
   it.each(Object.keys(encodings))('reads %s', async (encoding) => {
     const folder = temporaryFolder();
