@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const [built, work, language] = process.argv.slice(2);
-const { fixes, fixOf, partsOf, printsOf } = await import(`${built}/languages/fixes.js`);
+const { fixes, fixSnippet, partsOf, printsOf } = await import(`${built}/languages/fixes.js`);
 const { languages } = await import(`${built}/languages/languages.js`);
 const { signerOf } = await import(`${built}/languages/signer.js`);
 const here = import.meta.dirname;
@@ -45,7 +45,7 @@ for (const scheme of ['gateway', 'session']) {
       all.push({
         id: `${scheme} ${one} ${other}`,
         scheme,
-        code: fixOf(signer, comment, traps),
+        code: fixSnippet(signer, comment, traps),
         parts,
       });
     }
