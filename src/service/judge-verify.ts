@@ -38,7 +38,7 @@ function verified(answer: JsonObject, subject: Subject): Judgement {
     ...(android === undefined ? [] : purchaseDoubts(answer, android)),
   ];
   const isOther = isOfOtherProduct(answer, subject);
-  const isDoubtful = doubts.length > 0 || hasOtherState(android) || !hasTransactionId(answer);
+  const isDoubtful = doubts.length > 0 || !hasTransactionId(answer);
   const anomalies = [...doubts];
   if (isOther) anomalies.push(anomaly('other-product', 'product_id'));
   anomalies.push(...fieldAnomalies(answer, shapes.verify));
@@ -82,7 +82,3 @@ function purchaseDoubts(answer: JsonObject, info: JsonObject): Anomaly[] {
   }
   return doubts;
 }
-
-/** What a state means that the contract does not list is not guessed; a missing one contradicts nothing. */
-const hasOtherState = (info: JsonObject | undefined): boolean =>
-  info?.has('purchase_state') === true && numberText(info, 'purchase_state') !== '0';

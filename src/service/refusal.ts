@@ -61,9 +61,7 @@ export function refusalKind(interfaceName: Interface, status: number, code?: str
   if (status >= 500) return 'failed';
   if (code === 'DUPLICATE_TRANSACTION') return 'already-verified';
   if (status === 401 || code === 'unknown_service') return 'credentials-refused';
-  // Only these codes are about the purchase (§7.1); any other 422 is about the request.
-  const isAboutPurchase = code === 'PRODUCT_MISMATCH' || code === 'VERIFICATION_FAILED';
-  return isAboutPurchase && interfaceName === 'gateway' ? 'rejected' : 'refused';
+  return status === 422 && interfaceName === 'gateway' ? 'rejected' : 'refused';
 }
 
 /** 4xx in the contract's shape of a failure. */

@@ -69,15 +69,6 @@ it.each<[string, object, string, string]>([
         'verified-doubtful',
       ] satisfies [string, object, string, string],
   ),
-  ...['3', '"1"', '"0"', 'null', '0.5', '[0]'].map(
-    (state) =>
-      [
-        `the state ${state}`,
-        edited(success, `receipt_info.purchase_state=${state}`),
-        '',
-        'verified-doubtful',
-      ] satisfies [string, object, string, string],
-  ),
   [
     'two order ids',
     edited(success, 'transaction_id="GPA.9999-9999-9999-99999"'),

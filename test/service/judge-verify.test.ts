@@ -53,8 +53,8 @@ describe('a verify that succeeds', () => {
       verified,
       'not-listed receipt_info.acknowledgement_state',
     ],
-    ['receipt_info.purchase_state=3', doubtful, 'not-listed receipt_info.purchase_state'],
-    ['receipt_info.purchase_state=20', doubtful, 'not-listed receipt_info.purchase_state'],
+    ['receipt_info.purchase_state=3', verified, 'not-listed receipt_info.purchase_state'],
+    ['receipt_info.purchase_state=20', verified, 'not-listed receipt_info.purchase_state'],
     ['constructor=1; deep={"a":[1,1]}', verified, 'unlisted constructor', 'unlisted deep'],
 
     ['receipt_info.purchase_state=1', doubtful, notPaid],
@@ -144,7 +144,7 @@ describe('a verify that is refused or fails', () => {
     [
       422,
       { success: true, x: 1 },
-      `${refused} http-422`,
+      `${rejected} http-422`,
       contradictory,
       'missing error',
       'unlisted x',
