@@ -20,7 +20,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   const { status, object } = reply;
   const found = uniqueMember(object, 'found');
   if (found === true && status === 200) return judgeKnownPurchase(object, subject);
-  if (found === false && status !== 401 && isRejection(object)) return judgeStoreRejection(object);
+  if (found === false && status !== 401 && isRejection(reply)) return judgeStoreRejection(object);
   const refusal = refusalOfRequest(reply, exchange);
   return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
@@ -40,19 +40,28 @@ function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | un
 
 const hasListedCode = (answer: JsonObject): boolean => codeIn(answer)?.interfaceName === 'gateway';
 
+/** Why an answer with this `found` is not one of a look-up. */
 function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): BodyProblem {
   if (typeof found !== 'boolean') return memberProblem(object, 'found', 'boolean');
-  return found || isRejection(object)
+  const hasKnownShape = found || hasStoreStatus(object);
+  return hasKnownShape
     ? bodyProblem('status-not-shown', String(status))
     : memberProblem(object, 'status', 'integer');
 }
 
+const hasStoreStatus = (answer: JsonObject): boolean =>
+  uniqueMember(answer, 'status') instanceof JsonNumber;
+
 /**
- * §2.4: a store rejection has the status that the store returned. `found` and `error` without it may be anybody's answer,
- * and a listed code in the place of the detail is a failure of the request.
+ * §2.4: a store rejection has the status that the store returned. Without it, `found` and `error` are one only in a
+ * success of HTTP; with another status they may be a failure of anybody on the way. A listed code in the place of the
+ * detail is a failure of the request.
  */
-const isRejection = (answer: JsonObject): boolean =>
-  uniqueMember(answer, 'status') instanceof JsonNumber && !hasListedCode(answer);
+function isRejection({ status, object }: JsonAnswer): boolean {
+  if (hasListedCode(object)) return false;
+  const hasDetail = typeof uniqueMember(object, 'error') === 'string';
+  return hasStoreStatus(object) || (status === 200 && hasDetail);
+}
 
 /**
  * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, had no time, or did not let the

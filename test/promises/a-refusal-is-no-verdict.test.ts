@@ -30,7 +30,6 @@ const withFound: readonly Refusal[] = [
   { status: 200, body: { found: false, success: false, error: 'VERIFIER_ERROR' }, exit: 8 },
   { status: 200, body: { found: false, status: '503', error: 'VERIFIER_ERROR' }, exit: 8 },
   { status: 200, body: { found: false, status: 503, error: 'VERIFIER_ERROR' }, exit: 8 },
-  { status: 200, body: { found: false, status: '503', error: 'no answer' }, exit: 12 },
   { status: 200, body: { found: false, error: 'INVALID_OS_ID' }, exit: 5 },
   { status: 422, body: { found: false, error: 'UNAUTHORIZED' }, exit: 4 },
   { status: 502, body: { found: false, error: 'VERIFIER_ERROR' }, exit: 8 },
