@@ -22,7 +22,7 @@ export interface Context {
   readonly shipped: (...names: readonly string[]) => Promise<string>;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
-  /** The receipts that a command was given: in no text of an answer and in no stack trace. Only what asks for them shows them. */
+  /** The receipts that a command was given. They are removed from texts and stack traces, but for what must print one. */
   readonly receipts: Secrets;
   /**
    * The network behind one Send; loads undici. With `keepConnections`, a request that a server lost by closing a kept
@@ -162,7 +162,7 @@ export interface Files {
    * no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
   piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<string>;
-  /** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
+  /** The bytes of a regular file after a place; the whole file if it was replaced or cut since. */
   readOn(path: string, place?: FilePlace): Promise<ReadOn>;
   /** Sorted names of everything in a folder; empty if there is no folder. */
   names(folder: string): Promise<readonly string[]>;
@@ -354,7 +354,7 @@ export interface ProfileStore {
    * Lets one process at a time read and change profiles, so that no change is lost and none brings back what is gone. Not
    * while a person is asked. @throws {PvgError} `configuration-unwritable`, `output-unwritable`
    */
-  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  withLock<Result>(work: () => Promise<Result>): Promise<Result>;
   path(name: string): string;
   chosen(): Promise<string | undefined>;
   /** Returns the path of the file with the choice. */

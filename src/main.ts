@@ -10,7 +10,7 @@ import { openFolders } from './system/folders.js';
 import { openKeyring } from './system/keyring.js';
 import { openPrompt } from './system/prompt.js';
 import { openShipped, ownVersion } from './system/shipped.js';
-import { openSink, openSource } from './system/output-streams.js';
+import { openOutputStream, openInputStream } from './system/output-streams.js';
 import { isTerminal, terminalColumns, terminalInput } from './system/terminals.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction.js';
@@ -105,9 +105,9 @@ function openStreams(
 ): Streams {
   const sink = { columns: () => terminalColumns(env), interrupt: interruptIfAny };
   return {
-    stdout: openSink({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
-    stderr: openSink({ ...sink, descriptor: 2 }),
-    stdin: openSource({
+    stdout: openOutputStream({ ...sink, descriptor: 1, isClosed: isOutputClosed }),
+    stderr: openOutputStream({ ...sink, descriptor: 2 }),
+    stdin: openInputStream({
       open: () => process.stdin,
       isTerminal: () => isTerminal(0),
       pasteTerminal,

@@ -1,7 +1,7 @@
 import type { Environment } from '../contract/environments.js';
 import type { ExitStatus, PvgError } from '../failure.js';
 import type { Outcome } from '../service/outcome.js';
-import type { Advice } from '../service/policy.js';
+import type { Advice } from '../service/outcome.js';
 import type { Halt, BatchRun } from './run.js';
 import type { MeaningOf, BatchSummary } from './summary.js';
 

@@ -4,13 +4,8 @@ import type { ExitStatus } from '../failure.js';
 import { identifiersIn } from '../service/subject.js';
 import { judge } from '../service/judge.js';
 import type { Outcome } from '../service/outcome.js';
-import {
-  errorCodeOf,
-  verdictIdOf,
-  type Advice,
-  type ErrorCode,
-  type VerdictId,
-} from '../service/policy.js';
+import { errorCodeOf, verdictIdOf, type ErrorCode, type VerdictId } from '../service/policy.js';
+import type { Advice } from '../service/outcome.js';
 import { lookupBody } from '../service/requests.js';
 import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
 import type { Gate } from './pacing.js';
@@ -24,7 +19,7 @@ export type RowStatus = 'answered' | 'refused' | 'failed' | 'unreadable';
 
 /** What is known of a row, as data. */
 export interface JudgedRow {
-  readonly fate: RowStatus;
+  readonly rowStatus: RowStatus;
   readonly exit: ExitStatus;
   readonly advice: Advice;
   readonly verdict: VerdictId | null;
@@ -58,12 +53,12 @@ export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   const { exit, advice } = outcome;
   const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
   const { order_id: orderId } = identifiersIn(outcome);
-  return { fate: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
+  return { rowStatus: rowStatusOf(exit, verdict), exit, advice, verdict, error, orderId, outcome };
 }
 
 export function unreadableRow(error: Problem): JudgedRow {
   return {
-    fate: 'unreadable',
+    rowStatus: 'unreadable',
     exit: 2,
     advice: 'fix-request',
     verdict: null,
@@ -111,7 +106,7 @@ export async function lookUpRow(
       const current = judged(attempts, purchase);
       latest = current;
       const mayEndRun = isStart() && areCredentialsRefused(current);
-      if (current.fate !== 'failed' || mayEndRun) {
+      if (current.rowStatus !== 'failed' || mayEndRun) {
         gate.answered();
         return undefined;
       }

@@ -53,13 +53,13 @@ function exitTone(exit: number): Tone {
   return exit === 20 || exit === 21 ? 'careful' : 'bad';
 }
 
-function lineTone({ fate, name }: SummaryLine): Tone {
-  if (fate !== 'answered') return 'bad';
+function lineTone({ rowStatus, name }: SummaryLine): Tone {
+  if (rowStatus !== 'answered') return 'bad';
   return name === 'paid-and-recorded' ? 'good' : 'careful';
 }
 
-function rowTone({ fate, unusual, advice }: PageWritten): Tone {
-  if (fate !== 'answered') return 'bad';
+function rowTone({ rowStatus, unusual, advice }: PageWritten): Tone {
+  if (rowStatus !== 'answered') return 'bad';
   const isGood = unusual === '' && (advice === 'none' || advice === 'grant');
   return isGood ? 'good' : 'careful';
 }

@@ -3,7 +3,7 @@ import type { Secrets } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import { WireFailure } from '../contract/wire.js';
 import type { Outcome } from '../service/outcome.js';
-import { adviceNamed, type Advice } from '../service/policy.js';
+import { adviceNamed, type Advice } from '../service/outcome.js';
 import { isObject, rowObject } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
@@ -102,7 +102,7 @@ export const otherProduct = 'PRODUCT_MISMATCH';
 /** What a summary, a page and a resumed run read of a line. */
 export interface Written {
   readonly row: number;
-  readonly fate: RowStatus;
+  readonly rowStatus: RowStatus;
   readonly advice: Advice;
   /** A verdict's id or an error's code: `otherProduct` has words of its own. */
   readonly counts: string;
@@ -119,7 +119,7 @@ export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
   const { purchase, has: known = purchase } = row;
   return {
     row: row.number,
-    fate: judged.fate,
+    rowStatus: judged.rowStatus,
     advice: judged.advice,
     counts: countedAs(judged.verdict, judged.error?.code),
     says: judged.error?.says ?? null,
@@ -168,7 +168,7 @@ export function writtenIn(line: string): FoundLine | undefined {
   const receipt = text(purchase['receipt']);
   return {
     row: json['row'],
-    fate: rowStatusOf(json['exit'], verdict),
+    rowStatus: rowStatusOf(json['exit'], verdict),
     advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
     counts: countedAs(verdict, text(error['code'])),
     says: text(error['says']),

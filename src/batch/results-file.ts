@@ -49,8 +49,8 @@ export async function* resultLines(
 
 type EarlierResults = Awaited<ReturnType<typeof readResults>>;
 
-const staysAnswered = ({ fate, purchase }: Written): boolean =>
-  purchase !== null && fate === 'answered';
+const staysAnswered = ({ rowStatus, purchase }: Written): boolean =>
+  purchase !== null && rowStatus === 'answered';
 
 /**
  * What an earlier run answered. A cut line at the end is left out. `bytes` is of the lines that stay; `hasOthers`: some do not,

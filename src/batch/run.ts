@@ -239,7 +239,7 @@ export class BatchRun {
   #write(row: BatchRow, middle: string, written: Written): void {
     this.written += 1;
     const line = resultLine({ row, middle, written }, this.context.secrets);
-    this.options.results.put(line, written.fate !== 'unreadable');
+    this.options.results.put(line, written.rowStatus !== 'unreadable');
     this.options.summary.add(written, row.source);
   }
 
@@ -297,7 +297,7 @@ export class BatchRun {
       return true;
     }
     // A run that ends because of its credentials has no line for what failed while it ended.
-    if (this.#halt?.kind === 'refused' && judged.fate !== 'answered') return false;
+    if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
     const done = { row, key, name, judged };
     if (this.#first.isStart && areCredentialsRefused(judged)) {
       // Equal rows go on waiting for this one.
@@ -333,7 +333,7 @@ export class BatchRun {
   #finish({ row, key, name, judged }: Done): void {
     const { results } = this.options;
     const others = this.#takeWaiting(name);
-    if (judged.fate !== 'failed') results.answered.partOf(key).wrote(key, results.next());
+    if (judged.rowStatus !== 'failed') results.answered.partOf(key).wrote(key, results.next());
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
     this.#pending.done(1 + others.length);

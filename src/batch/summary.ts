@@ -13,7 +13,7 @@ export interface VerdictMeaning {
 }
 
 /** What a verdict or an error of an answer means; undefined for a code that the contract does not list. */
-export type MeaningOf = (name: string, fate: RowStatus) => VerdictMeaning | undefined;
+export type MeaningOf = (name: string, rowStatus: RowStatus) => VerdictMeaning | undefined;
 
 export type PageWritten = Written & { readonly place?: string | undefined };
 
@@ -44,14 +44,15 @@ export class BatchSummary {
 
   /** @param source the row of a line of this run; undefined for a line of an earlier one */
   add(written: Written, source?: BatchRow['source']): void {
-    const { row, counts, fate, unusual } = written;
+    const { row, counts, rowStatus, unusual } = written;
     this.rows += 1;
     if (source === undefined) this.before += 1;
-    addOne(this.#counts[fate], counts);
-    if (fate === 'unreadable') this.unreadable += 1;
-    if (fate !== 'answered') {
+    addOne(this.#counts[rowStatus], counts);
+    if (rowStatus === 'unreadable') this.unreadable += 1;
+    if (rowStatus !== 'answered') {
       this.failed += 1;
-      const says = written.says ?? `${source?.place ?? ''}: ${this.#meaning(counts, fate).says}`;
+      const says =
+        written.says ?? `${source?.place ?? ''}: ${this.#meaning(counts, rowStatus).says}`;
       this.failures.push({ row, line: source?.line ?? null, code: counts, says });
       this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
     }
@@ -60,7 +61,7 @@ export class BatchSummary {
       const ids = new Set(unusual.split('; ').map((text) => text.slice(text.lastIndexOf(' ') + 1)));
       for (const id of ids) addOne(this.#unusual, id);
     }
-    this.#page.add(pageKind(fate, counts, unusual !== ''), () => ({
+    this.#page.add(pageKind(rowStatus, counts, unusual !== ''), () => ({
       ...written,
       place: source?.place,
     }));
@@ -81,20 +82,21 @@ export class BatchSummary {
     return [...this.#counts.answered.keys()].some((name) => name.startsWith('paid-'));
   }
 
-  #meaning(name: string, fate: RowStatus): VerdictMeaning {
-    const own = fate !== 'refused' && Object.hasOwn(meanings, name) ? meanings[name] : undefined;
-    return own ?? this.meaningOf(name, fate) ?? unlisted[fate];
+  #meaning(name: string, rowStatus: RowStatus): VerdictMeaning {
+    const own =
+      rowStatus !== 'refused' && Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+    return own ?? this.meaningOf(name, rowStatus) ?? unlisted[rowStatus];
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
     return fates
-      .flatMap((fate) =>
-        [...this.#counts[fate]].map(([name, rows]) => ({
+      .flatMap((rowStatus) =>
+        [...this.#counts[rowStatus]].map(([name, rows]) => ({
           name,
           rows,
-          fate,
-          ...this.#meaning(name, fate),
+          rowStatus,
+          ...this.#meaning(name, rowStatus),
         })),
       )
       .sort((one, other) => rank(one) - rank(other) || other.rows - one.rows);
@@ -102,18 +104,18 @@ export class BatchSummary {
 
   /** Rows with an answer, by verdict. */
   byVerdict(): Record<string, number> {
-    return summed(this.lines().filter(({ fate }) => fate === 'answered'));
+    return summed(this.lines().filter(({ rowStatus }) => rowStatus === 'answered'));
   }
 
   /** Rows that failed, by the code of their error. */
   byFailure(): Record<string, number> {
-    return summed(this.lines().filter(({ fate }) => fate !== 'answered'));
+    return summed(this.lines().filter(({ rowStatus }) => rowStatus !== 'answered'));
   }
 
   /** For the page of `--report`. */
-  firstOf({ name, fate }: SummaryLine): PageWritten[] {
+  firstOf({ name, rowStatus }: SummaryLine): PageWritten[] {
     const rows = [false, true].flatMap((isUnusual) =>
-      this.#page.of(pageKind(fate, name, isUnusual)),
+      this.#page.of(pageKind(rowStatus, name, isUnusual)),
     );
     return rows.sort((one, other) => one.row - other.row);
   }
@@ -139,7 +141,7 @@ function addOne(counts: Map<string, number>, name: string): void {
 }
 
 export interface SummaryLine extends VerdictMeaning {
-  readonly fate: RowStatus;
+  readonly rowStatus: RowStatus;
   /** A verdict's id, or an error's code. */
   readonly name: string;
   readonly rows: number;
@@ -156,9 +158,9 @@ const mostFailures = 10;
 
 const verdictOf = (name: string): string => (name === otherProduct ? 'not-confirmed' : name);
 
-const rank = ({ name, fate }: Pick<SummaryLine, 'name' | 'fate'>): number => {
+const rank = ({ name, rowStatus }: Pick<SummaryLine, 'name' | 'rowStatus'>): number => {
   const listed: readonly string[] = lookupKinds;
-  if (fate !== 'answered') return listed.length + 1;
+  if (rowStatus !== 'answered') return listed.length + 1;
   const place = listed.indexOf(verdictOf(name));
   return place === -1 ? listed.length : place;
 };
@@ -166,15 +168,15 @@ const rank = ({ name, fate }: Pick<SummaryLine, 'name' | 'fate'>): number => {
 /** Several lines may be of one verdict. */
 function summed(lines: readonly SummaryLine[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const { name, rows, fate } of lines) {
-    const id = fate === 'answered' ? verdictOf(name) : name;
+  for (const { name, rows, rowStatus } of lines) {
+    const id = rowStatus === 'answered' ? verdictOf(name) : name;
     counts.set(id, (counts.get(id) ?? 0) + rows);
   }
   return Object.fromEntries(counts);
 }
 
-const pageKind = (fate: RowStatus, name: string, isUnusual: boolean): string =>
-  `${fate} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
+const pageKind = (rowStatus: RowStatus, name: string, isUnusual: boolean): string =>
+  `${rowStatus} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const ofInput = 'whoever made the input';
 /** What is said of rows without an answer. */

@@ -44,7 +44,7 @@ import { openInput } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../wording/catalogue.js';
-import { describeOutcome as toldOf } from '../wording/describe.js';
+import { describeOutcome } from '../wording/describe.js';
 import { environmentQuestion, verdictById } from '../wording/verdict.js';
 import { isVerdict } from '../wording/verdict-words.js';
 import { adviceLabels } from '../wording/description.js';
@@ -320,15 +320,15 @@ async function lookUp(
 }
 
 const words: Omit<BatchWords, 'rightEnvironment'> = {
-  meaningOf: (name, fate) => {
-    const isOwn = fate === 'answered' || name === 'store-unavailable';
+  meaningOf: (name, rowStatus) => {
+    const isOwn = rowStatus === 'answered' || name === 'store-unavailable';
     if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
-    const failed = fate === 'answered' ? '' : 'Failed: ';
+    const failed = rowStatus === 'answered' ? '' : 'Failed: ';
     return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
   },
   adviceOf: (advice) => adviceLabels[advice],
-  failureOf: (outcome) => toldOf(outcome).error,
+  failureOf: (outcome) => describeOutcome(outcome).error,
 };
 
 const drawsBars = (

@@ -2,7 +2,7 @@ import { versions } from 'node:process';
 import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
 import { runChecks } from '../doctor/checks.js';
-import { found, warning, type CheckResult } from '../doctor/finding.js';
+import { checkResults, warning, type CheckResult } from '../doctor/finding.js';
 import { callOnline, type OnlineFindings } from '../doctor/online.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
@@ -80,11 +80,14 @@ async function callFor(
 ): Promise<Partial<OnlineFindings>> {
   if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
     const unknown = warning('Nothing was called: no address is known.', '');
-    return { findings: found('online', '', { ...unknown, fix: null }) };
+    return { findings: checkResults('online', '', { ...unknown, fix: null }) };
   }
   if (resolved.local) {
     return {
-      findings: found('online', 'The profile local answers inside pvg: there is nothing to call.'),
+      findings: checkResults(
+        'online',
+        'The profile local answers inside pvg: there is nothing to call.',
+      ),
     };
   }
   return showWaiting(context, { globals, text: 'Waiting for an answer' }, async () => {

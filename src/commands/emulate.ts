@@ -8,7 +8,7 @@ import { openList } from '../emulator/members.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { purchaseList } from '../emulator/purchase.js';
 import { ruleList, type Rule } from '../emulator/script.js';
-import { serveUntil, type Logged } from '../emulator/server.js';
+import { serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -235,7 +235,7 @@ const viewCredentials = (profile: string | undefined): string => {
 function print(
   context: Context,
   { json }: Log,
-  { method, target, body, receivedAtMs, elapsedMs, answer }: Logged,
+  { method, target, body, receivedAtMs, elapsedMs, answer }: AnsweredRequest,
 ) {
   const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));

@@ -271,7 +271,7 @@ const runShow: Run = async (call, typed) => {
 const runUse: Run = async (call, name = '') => {
   const { context } = call;
   const isLocal = name === localName;
-  const { chosen, path } = await context.profiles.alone(async () => ({
+  const { chosen, path } = await context.profiles.withLock(async () => ({
     chosen: isLocal ? localProfile : await readStored(context, name, false),
     path: await context.profiles.choose(name),
   }));
@@ -298,7 +298,7 @@ const runUse: Run = async (call, name = '') => {
 
 const runRename: Run = async (call, oldName = '', newName = '') => {
   const { profiles } = call.context;
-  await profiles.alone(async () => {
+  await profiles.withLock(async () => {
     await readStored(call.context, oldName, false);
     await requireNew(call.context, newName);
     const isChosen = (await profiles.chosen()) === oldName;
@@ -326,7 +326,7 @@ const runRemove: Run = async (call, name = '') => {
     orDamaged(profiles.read(name, { secrets: false }));
   const before = await readPlain();
   await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
-  const { left, isChosen } = await profiles.alone(async () => {
+  const { left, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
     const isSame = isDeepStrictEqual(await readPlain(), before);
     if (options.yes !== true && !isSame) throw changedMeanwhile(name);

@@ -24,7 +24,7 @@ import { looseModesOf } from '../text/loose-mode.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
 import { proxyHost, proxiesOf } from '../transport/proxies.js';
-import { found, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
+import { checkResults, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
 import type { CheckResult, CheckTrouble } from './finding.js';
 import type { OnlineFindings } from './online.js';
 import { checkPlayerKey } from './player-key.js';
@@ -48,7 +48,7 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
   const says = `This is Node ${nodeVersion}. pvg needs ${oldestNode} or newer.`;
   const isOld = nodeVersion.localeCompare(oldestNode, 'en', { numeric: true }) < 0;
   return [
-    ...found('node-version', says, isOld && problem(says, 'nvm install --lts')),
+    ...checkResults('node-version', says, isOld && problem(says, 'nvm install --lts')),
     ...(await checkFolder(context, 'config-folder', {
       folder: config,
       variable: 'PVG_CONFIG_DIR',
@@ -94,7 +94,7 @@ async function checkFolder(context: Context, id: string, { folder, variable }: O
   const notYet = `${folder} does not exist yet. pvg makes it when it is needed.`;
   const unwritable = `${folder} cannot be written (${code ?? ''}): pvg keeps nothing there. The PVG_ variables still work.`;
   const chown = `sudo chown -R "$(id -u)" ${shellLine([folder])}`;
-  return found(
+  return checkResults(
     id,
     look ? `Only its owner can use ${folder}.` : notYet,
     look?.isOwn === false && problem(`${folder} belongs to another user.`, chown),
@@ -106,7 +106,7 @@ async function checkFolder(context: Context, id: string, { folder, variable }: O
 async function checkProfileFiles({ context, stored }: Examined): Promise<CheckResult[]> {
   const { profiles } = context;
   const names = stored.map(({ name }) => name);
-  return found(
+  return checkResults(
     'profile-files',
     names.length === 0
       ? 'No profile is stored. `pvg profile add` stores one; `--profile local` needs none.'
@@ -147,8 +147,12 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
     });
   const all = `Set: ${set.join(', ')}. Their values are not shown.`;
   return [
-    ...found('variables', set.length === 0 ? 'No PVG_ variable is set.' : all, ...overriding),
-    ...found('unknown-variables', 'No PVG_ variable is misspelt.', ...misspelt),
+    ...checkResults(
+      'variables',
+      set.length === 0 ? 'No PVG_ variable is set.' : all,
+      ...overriding,
+    ),
+    ...checkResults('unknown-variables', 'No PVG_ variable is misspelt.', ...misspelt),
   ];
 }
 
@@ -162,7 +166,7 @@ async function checkSecretFiles({ context }: Examined): Promise<CheckResult[]> {
     const secret = await secretOfVariable(context, field).catch(failed);
     for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
   }
-  return found(
+  return checkResults(
     'secret-files',
     'Each file that a variable names for a secret can be read.',
     ...troubles,
@@ -173,7 +177,7 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
   const id = 'profile-in-use';
   if (resolved instanceof PvgError) {
     const status = resolved.code === 'profile-missing' ? 'warning' : 'problem';
-    return found(id, '', { ...troubleFrom(context, resolved), status });
+    return checkResults(id, '', { ...troubleFrom(context, resolved), status });
   }
   const { name, environment, sources, notes } = resolved;
   const who =
@@ -184,12 +188,12 @@ function checkInUse({ context, resolved }: Examined): CheckResult[] {
     ({ says: more, fix, isProblem }) =>
       fix !== undefined && (isProblem ? problem : warning)(`${says} ${more}`, fix),
   );
-  return found(id, says, ...troubles);
+  return checkResults(id, says, ...troubles);
 }
 
 function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): CheckResult[] {
   const parts = interfacesOf(resolved);
-  if (parts.length > 0 && !parts.includes(id)) return found(id, `There is no ${id} part.`);
+  if (parts.length > 0 && !parts.includes(id)) return checkResults(id, `There is no ${id} part.`);
   const missing = missingIn(resolved, id);
   const fix = toSet(context, resolved.name, missing);
   const says = `The ${id} part has no ${missingFieldWords(missing)}.`;
@@ -197,7 +201,7 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
   const isEnough = missing.every((field) => !isCredentialField(field) || isAddress(field));
   const enough = `${says} That is enough for \`pvg sign\`, but not for every call.`;
   const trouble = isEnough ? warning(enough, fix) : problem(says, fix);
-  return found(id, `The ${id} part is complete.`, missing.length > 0 && trouble);
+  return checkResults(id, `The ${id} part is complete.`, missing.length > 0 && trouble);
 }
 
 function checkProxy(context: Context): CheckResult[] {
@@ -212,19 +216,19 @@ function checkProxy(context: Context): CheckResult[] {
     );
     const except = noProxy === '' ? '' : ` Without it: ${noProxy} (NO_PROXY).`;
     const through = `Calls go through ${[...addresses].join(' and ')} (${names.join(', ')}).${except}`;
-    return found('proxy', names.length === 0 ? 'No proxy variable is set.' : through);
+    return checkResults('proxy', names.length === 0 ? 'No proxy variable is set.' : through);
   } catch {
     const says = 'A proxy variable is not an http or https address.';
-    return found('proxy', '', problem(says, `unset ${names.join(' ')}`));
+    return checkResults('proxy', '', problem(says, `unset ${names.join(' ')}`));
   }
 }
 
 async function checkCertificates(context: Context): Promise<CheckResult[]> {
   const file = context.env['NODE_EXTRA_CA_CERTS'] ?? '';
-  if (file === '') return found('tls', 'Certificate checks are on.', uncheckedTls(context));
+  if (file === '') return checkResults('tls', 'Certificate checks are on.', uncheckedTls(context));
   const isThere = (await context.files.look(file))?.kind === 'file';
   const missing = `NODE_EXTRA_CA_CERTS names ${file}, which is not a file. Node then trusts no authority of it.`;
-  return found(
+  return checkResults(
     'tls',
     `Certificate checks are on, with the authorities of ${file} (NODE_EXTRA_CA_CERTS).`,
     uncheckedTls(context),
@@ -234,10 +238,11 @@ async function checkCertificates(context: Context): Promise<CheckResult[]> {
 
 async function checkKeyring({ context, stored }: Examined): Promise<CheckResult[]> {
   const name = stored.find(({ profile }) => profile?.keyring !== undefined)?.name;
-  if (name === undefined) return found('keyring', 'No stored profile uses the system’s keyring.');
+  if (name === undefined)
+    {return checkResults('keyring', 'No stored profile uses the system’s keyring.');}
   const failed = onPvgError((error) => troubleFrom(context, error));
   const trouble = await context.profiles.read(name).then(() => undefined, failed);
-  return found('keyring', 'The system’s keyring answers.', trouble);
+  return checkResults('keyring', 'The system’s keyring answers.', trouble);
 }
 
 /** A journal that is off is a choice; one that is on but cannot be written is a trouble. */
@@ -245,7 +250,7 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   const id = 'journal';
   const off =
     'The journal is off (PVG_NO_JOURNAL). No call is kept, so `pvg report` has nothing to show.';
-  if (isOff(context)) return found(id, off);
+  if (isOff(context)) return checkResults(id, off);
   const [own, shared] = [ownFolder(context), teamFolder(context)];
   const folder = shared ?? own;
   const fails = () => context.files.writingFails(folder);
@@ -255,7 +260,7 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   const instead = shared ? `are kept in ${own}` : 'are not kept';
   const unwritable = `${folder} cannot be written (${code ?? ''}): calls ${instead}.`;
   const unkept = code !== undefined && warning(unwritable, shellLine(['ls', '-ld', folder]));
-  return found(id, `The journal is on: each call is kept in ${folder}.`, unkept);
+  return checkResults(id, `The journal is on: each call is kept in ${folder}.`, unkept);
 }
 
 function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
@@ -269,5 +274,9 @@ function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
       : `It ${differs} the service’s clock. The gateway refuses a difference of more than ${most} s.`;
   const says = `This computer says ${new Date(context.clock.now()).toISOString()}. ${compared}`;
   const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
-  return found('clock', says, size > most / 10 && (size > most ? problem : warning)(says, fix));
+  return checkResults(
+    'clock',
+    says,
+    size > most / 10 && (size > most ? problem : warning)(says, fix),
+  );
 }

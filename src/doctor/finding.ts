@@ -33,7 +33,7 @@ export function problem(says: string, fix: string): CheckTrouble {
 }
 
 /** `fine`: what is said without a trouble. */
-export function found(
+export function checkResults(
   id: string,
   fine: string,
   ...troubles: readonly (CheckTrouble | false | undefined)[]

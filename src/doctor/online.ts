@@ -18,7 +18,7 @@ import { obstacleFixes, bodyProblemClause } from '../wording/error-words.js';
 import { locationOrigin } from '../wording/answer-details.js';
 import { describeOutcome } from '../wording/describe.js';
 import {
-  found,
+  checkResults,
   problem,
   toSet,
   uncheckedTls,
@@ -93,7 +93,7 @@ async function reach(
     outcome instanceof WireFailure
       ? unreached(baseUrl, outcome, address)
       : notRefused(outcome, { but: `${says}, but`, answer, baseUrl, address });
-  return { findings: found(`online-${id}`, fine, trouble), clockSkewS: exchange.clockSkewS };
+  return { findings: checkResults(`online-${id}`, fine, trouble), clockSkewS: exchange.clockSkewS };
 }
 
 const showProxyVariables = 'pvg doctor -v';
@@ -163,7 +163,7 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
     missingIn(resolved, 'gateway').length > 0
       ? warning(incomplete, corrected(call, 'gatewayUrl', 'clientId', 'clientSecret'))
       : !isLoopback(new URL(resolved.gatewayUrl ?? '').hostname) && uncheckedTls(context);
-  if (trouble) return { findings: found('probe', '', trouble) };
+  if (trouble) return { findings: checkResults('probe', '', trouble) };
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
@@ -173,7 +173,7 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
   return {
-    findings: found('probe', fine, probed(call, exchange, body)),
+    findings: checkResults('probe', fine, probed(call, exchange, body)),
     clockSkewS: exchange.clockSkewS,
   };
 }

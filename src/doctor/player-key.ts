@@ -9,7 +9,7 @@ import {
 } from '../support/journal/player-key.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
-import { found, problem, warning, type CheckTrouble, type CheckResult } from './finding.js';
+import { checkResults, problem, warning, type CheckTrouble, type CheckResult } from './finding.js';
 
 /** The key by which the journal knows players: who loses it no longer finds what was asked about them. */
 export async function checkPlayerKey(context: Context): Promise<CheckResult[]> {
@@ -18,7 +18,7 @@ export async function checkPlayerKey(context: Context): Promise<CheckResult[]> {
   const { keys, damage } = await readKeys(context, path);
   const loose = damage?.kind === 'unreadable' ? [] : await looseModesOf(context.files, [path]);
   const none = 'No key for players exists yet. pvg makes it when it keeps the first call.';
-  return found(
+  return checkResults(
     'player-key',
     keys.length === 0 ? none : `The journal knows players by the key in ${path}.`,
     damage && ownTrouble(path, damage),

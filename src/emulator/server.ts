@@ -15,7 +15,7 @@ import type { EmulatedService } from './service.js';
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
 /** A request as it came, with its answer: `emulate` prints it, `listen` adds a diagnosis. */
-export interface Logged extends Pick<WireRequest, 'headers'> {
+export interface AnsweredRequest extends Pick<WireRequest, 'headers'> {
   readonly method: string;
   readonly target: string;
   /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
@@ -39,7 +39,7 @@ interface ServerOptions {
   /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
   readonly page?: (target: string) => WireResponse | undefined;
   /** Called when a request comes; what it returns is called after the answer. */
-  readonly watch?: () => (answered: Omit<Logged, 'receivedAtMs' | 'elapsedMs'>) => void;
+  readonly watch?: () => (answered: Omit<AnsweredRequest, 'receivedAtMs' | 'elapsedMs'>) => void;
 }
 
 interface Run extends Omit<ServerOptions, 'watch'> {
@@ -47,7 +47,7 @@ interface Run extends Omit<ServerOptions, 'watch'> {
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
   /** Once it fails, the server ends: nobody reads the log any more. */
-  readonly log: (logged: Logged) => Promise<void>;
+  readonly log: (logged: AnsweredRequest) => Promise<void>;
   readonly closed: () => Promise<unknown>;
 }
 
@@ -117,7 +117,10 @@ async function answer(
   const asked = { method, target, headers: rawHeaders(request) };
   const answered = watch?.();
   let body: Uint8Array | undefined;
-  const end = (sent: EmulatedResponse | null, answeredBy: Logged['by'] = 'emulator'): void => {
+  const end = (
+    sent: EmulatedResponse | null,
+    answeredBy: AnsweredRequest['by'] = 'emulator',
+  ): void => {
     if (sent === null) response.destroy();
     else write(response, sent);
     answered?.({ ...asked, body, answer: sent, by: answeredBy });
@@ -156,7 +159,7 @@ const ownHosts = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
 function refusalOf(
-  { method, target, headers }: Pick<Logged, 'method' | 'target' | 'headers'>,
+  { method, target, headers }: Pick<AnsweredRequest, 'method' | 'target' | 'headers'>,
   allowedHosts: readonly string[] = [],
 ): Unlisted | undefined {
   const [host, ...hosts] = headerValues(headers, 'host');

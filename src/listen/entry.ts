@@ -62,7 +62,7 @@ export function buildEntry({
   if (!('outcome' in found) || input === undefined) {
     return { ...(found as RequestJudgement), request, refusal, judged: undefined, saved };
   }
-  const diagnosis = diagnosisWithout(withoutReceipts(request), found);
+  const diagnosis = redactDiagnosis(withoutReceipts(request), found);
   const judgement = judgeDiagnosis(diagnosis, refusal?.isExcused === true ? undefined : refusal);
   return {
     ...judgement,
@@ -77,12 +77,12 @@ export function buildEntry({
 type Redact = (text: string) => string;
 
 /** Every text that may quote the request; ids stay as they are, also if a receipt is the same text. */
-function diagnosisWithout(redact: Redact, diagnosis: RequestDiagnosis): RequestDiagnosis {
+function redactDiagnosis(redact: Redact, diagnosis: RequestDiagnosis): RequestDiagnosis {
   const { outcome, lint, expected } = diagnosis;
   return {
     ...diagnosis,
-    outcome: outcomeWithout(redact, outcome),
-    lint: lint.map((problem) => problemWithout(redact, problem)),
+    outcome: redactOutcome(redact, outcome),
+    lint: lint.map((problem) => redactLintFinding(redact, problem)),
     expected:
       expected &&
       expected.map((step) => ({
@@ -92,18 +92,19 @@ function diagnosisWithout(redact: Redact, diagnosis: RequestDiagnosis): RequestD
   };
 }
 
-function outcomeWithout(redact: Redact, outcome: DiagnosisOutcome): DiagnosisOutcome {
+function redactOutcome(redact: Redact, outcome: DiagnosisOutcome): DiagnosisOutcome {
   if ('finding' in outcome) {
     const { says, fix, difference } = outcome.finding;
     const finding = { ...outcome.finding, ...mapTexts({ says, fix, difference }, redact) };
     return { ...outcome, finding };
   }
-  if ('problem' in outcome) return { ...outcome, problem: problemWithout(redact, outcome.problem) };
+  if ('problem' in outcome)
+    {return { ...outcome, problem: redactLintFinding(redact, outcome.problem) };}
   if (outcome.kind === 'not-a-digest') return { ...outcome, says: redact(outcome.says) };
   return outcome;
 }
 
-function problemWithout(redact: Redact, problem: LintFinding): LintFinding {
+function redactLintFinding(redact: Redact, problem: LintFinding): LintFinding {
   return { ...problem, says: redact(problem.says), fix: redact(problem.fix) };
 }
 

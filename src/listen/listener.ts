@@ -9,7 +9,7 @@ import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
-import type { Logged } from '../emulator/server.js';
+import type { AnsweredRequest } from '../emulator/server.js';
 import { emulateService, type EmulatedService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import type { SignerSource } from '../languages/language.js';
@@ -71,7 +71,7 @@ export class Listener {
   }
 
   /** Ends when the request is saved and printed. One whose answer was lost is neither. */
-  async take({ answer, ...logged }: Logged): Promise<void> {
+  async take({ answer, ...logged }: AnsweredRequest): Promise<void> {
     if (answer === null) return;
     this.count += 1;
     const request = receivedRequest({ ...logged, answer, number: this.count });

@@ -7,15 +7,15 @@ import {
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
-import type { Logged } from '../emulator/server.js';
-import { createSecrets, privateTextsIn, withPrivateMembers } from '../output/redaction.js';
+import type { AnsweredRequest } from '../emulator/server.js';
+import { createSecrets, privateTextsIn, replacePrivateMembers } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** A request as it came, and its answer. */
-export interface ReceivedRequest extends Logged {
+export interface ReceivedRequest extends AnsweredRequest {
   readonly answer: EmulatedResponse;
   /** From 1, in the order of the answers. */
   readonly number: number;
@@ -25,12 +25,12 @@ export interface ReceivedRequest extends Logged {
 }
 
 export function receivedRequest(
-  logged: Logged & Pick<ReceivedRequest, 'answer' | 'number'>,
+  logged: AnsweredRequest & Pick<ReceivedRequest, 'answer' | 'number'>,
 ): ReceivedRequest {
   return { ...logged, operation: operationAt(logged.target), interface: readInterface(logged) };
 }
 
-function readInterface({ target, headers, body }: Logged): Interface | undefined {
+function readInterface({ target, headers, body }: AnsweredRequest): Interface | undefined {
   const operation = operationAt(target);
   if (operation !== undefined) return interfaceOf(operation);
   return interfaceOfRequest({ url: target, headers, body: body ?? new Uint8Array() });
@@ -70,7 +70,7 @@ export function receiptsIn({ body }: ReceivedRequest): string[] {
 /** Puts fingerprints in the place of receipts and tokens. What else repeats one is withheld. */
 export function withoutReceipts(request: ReceivedRequest): (text: string) => string {
   const { redact } = createSecrets(receiptsIn(request));
-  return (text) => redact(withPrivateMembers(text, shownFingerprint));
+  return (text) => redact(replacePrivateMembers(text, shownFingerprint));
 }
 
 /** A saved request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */

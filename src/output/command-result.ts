@@ -1,6 +1,6 @@
 import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
-import type { Advice } from '../service/policy.js';
+import type { Advice } from '../service/outcome.js';
 import type { AnomalyWords, Fact, ErrorWords, Verdict } from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';

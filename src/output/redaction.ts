@@ -182,7 +182,7 @@ function bytesIn(codePoint: number): number {
 const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
 /** The same text of a request, with fingerprints in the place of the receipts and tokens that are members. */
-export function withPrivateMembers(text: string, shown: (value: string) => string): string {
+export function replacePrivateMembers(text: string, shown: (value: string) => string): string {
   return text.replace(privateMember, (member, quoted: string) => {
     const value = String(jsonIn(quoted));
     return value === '' ? member : `${member.slice(0, -quoted.length)}"[${shown(value)}]"`;

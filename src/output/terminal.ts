@@ -33,7 +33,8 @@ type Paint = (style: PaintStyle, text: string) => string;
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
   const { warnings = [], facts = [], table, notes = [], code = [], nextCommand = '' } = view;
   const paint = await loadPainter(style.color);
-  const paintSentence = (text: string): string => paintProd(breakLines(clip(text), style), paint);
+  const paintSentence = (text: string): string =>
+    paintProd(breakLines(clipAndEscape(text), style), paint);
   const blocks = [
     headlineBlock(view, style, paint),
     warnings.map((text) => paint('careful', paintSentence(text))).join('\n'),
@@ -79,7 +80,7 @@ function headlineBlock(view: View, style: TerminalStyle, paint: Paint): string {
   const { headline = '', mood = 'plain' } = view;
   if (headline === '') return '';
   const mark = style.accessible ? '' : marks[mood];
-  return paint(mood, paintProd(breakLines(mark + clip(headline), style), paint));
+  return paint(mood, paintProd(breakLines(mark + clipAndEscape(headline), style), paint));
 }
 
 function copyBlock(copy: View['copy'], paint: Paint): string {
@@ -116,7 +117,7 @@ async function factsBlock(
   style: TerminalStyle,
   paint: Paint,
 ): Promise<string> {
-  const rows = facts.map(({ label, value }) => [labelText(label), clip(value)] as const);
+  const rows = facts.map(({ label, value }) => [labelText(label), clipAndEscape(value)] as const);
   if (rows.length === 0) return '';
   if (isWide(style) && rows.every(([label]) => isColumnLabel(label))) {
     const paintCell = (kind: CellKind, text: string): string =>
@@ -136,7 +137,7 @@ async function factsBlock(
 }
 
 function labelText(label: string): string {
-  return label === '' ? '' : `${clip(label)}:`;
+  return label === '' ? '' : `${clipAndEscape(label)}:`;
 }
 
 function isColumnLabel(label: string): boolean {
@@ -153,8 +154,8 @@ async function tableBlock(
   style: TerminalStyle,
   paint: Paint,
 ): Promise<string> {
-  const head = table.head.map(clip);
-  const rows = table.rows.map((row) => row.map(clip));
+  const head = table.head.map(clipAndEscape);
+  const rows = table.rows.map((row) => row.map(clipAndEscape));
   if (isWide(style) && hasRoomForLast([head, ...rows], style.columns)) {
     const paintCell = (kind: CellKind, text: string): string =>
       kind === 'heading' ? paint('label', text) : text;
@@ -186,6 +187,6 @@ function breakLines(text: string, { terminal, columns }: TerminalStyle): string 
   return terminal ? wrapIndented(text, columns).join('\n') : text;
 }
 
-function clip(text: string): string {
+function clipAndEscape(text: string): string {
   return escapeControls(clipText(text));
 }

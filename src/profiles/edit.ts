@@ -98,7 +98,7 @@ async function save(context: Context, edit: Edit) {
   // Refuses before a person is asked to confirm.
   missingOf(how, old, values);
   for (const risk of risksOf(old, values, readOnlyOf(given, old))) await confirm?.(risk);
-  return context.profiles.alone(async () => {
+  return context.profiles.withLock(async () => {
     const now = how === 'set' ? await storedNow(context, old) : old;
     const change = { how, given, now, values: valuesOver(now, old, values) };
     // Rarely asked here: another pvg changed the profile while this one was asking.

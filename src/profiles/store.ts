@@ -45,7 +45,7 @@ export function openProfileStore(
     names: () => profileNames(places),
     write: (profile, isNew) => writeProfile(places, profile, isNew),
     rename: (oldName, newName) => renameProfile(places, oldName, newName),
-    alone: (work) => alone(files, folder, work),
+    withLock: (work) => withLock(files, folder, work),
     remove: async (name) => {
       const entry = await keyringEntryOf(places, name);
       await files.remove(path(name)).catch(onUnwritable(path(name)));
@@ -139,7 +139,7 @@ async function writeChoice({ files, settings }: StorePlaces, name: string | unde
 /** Another process may wait for its keyring, which has a limit of its own. */
 const longestTurnMs = 60_000;
 
-async function alone<Result>(
+async function withLock<Result>(
   files: Files,
   folder: string,
   work: () => Promise<Result>,

@@ -1,5 +1,5 @@
 import { isRenewal } from '../contract/purchase-token.js';
-import type { Advice } from '../service/policy.js';
+import type { Advice } from '../service/outcome.js';
 import { isPartlyVoided } from './extent.js';
 import type { Lookup, JoinedPurchase } from './purchase.js';
 import type { RoleId } from './column-roles.js';

@@ -1,6 +1,6 @@
 import { html as markup } from '../output/markup.js';
 import type { Tone } from '../output/page.js';
-import type { Advice } from '../service/policy.js';
+import type { Advice } from '../service/outcome.js';
 import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/count.js';

@@ -11,8 +11,6 @@ import {
   type Outcome,
 } from './outcome.js';
 
-export { adviceNamed, advices, type Advice } from './outcome.js';
-
 interface Policy {
   readonly exit: ExitStatus;
   readonly advice: Advice;

@@ -36,7 +36,7 @@ const stuckMs = 300;
  * Writes every byte or reports a failure. Not process.stdout: it hides a full disk and ends with a stack trace on a
  * closed pipe.
  */
-export function openSink({
+export function openOutputStream({
   descriptor,
   columns,
   write,
@@ -166,7 +166,7 @@ interface SourceOptions {
   readonly interrupt?: () => AbortSignal;
 }
 
-export function openSource(options: SourceOptions): InputStream {
+export function openInputStream(options: SourceOptions): InputStream {
   const { open, isTerminal, interrupt, pasteTerminal } = options;
   let opened: Readable | undefined;
 

@@ -104,7 +104,7 @@ export function backOff(attemptsMade: number, random: () => number): number {
 export interface Retries {
   /** Further attempts after the first. */
   readonly retries: number;
-  /** Whether a request that may have been processed may be sent again: a look-up may, a verify may not. */
+  /** Whether a request is sent again after a 429 or a lost answer, too: a look-up is, a verify is not. A 5xx always is (§7.1). */
   readonly repeatable: boolean;
 }
 

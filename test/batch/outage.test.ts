@@ -84,7 +84,9 @@ async function run(
     summary: { before: 0, add: (each) => void written.push(each) },
     onNews: (kind) => void news.push(kind),
   }).toEnd();
-  const failed = written.filter(({ fate }) => fate === 'failed').map(({ row }) => row);
+  const failed = written
+    .filter(({ rowStatus: rowStatus }) => rowStatus === 'failed')
+    .map(({ row }) => row);
   const lines = { rows: written.length, failed: failed.sort((one, other) => one - other) };
   return { halt, lines, asked: times, elapsedMs: clock.elapsed(), news };
 }

@@ -57,7 +57,13 @@ describe('A line', () => {
       input: { receipt: 't1' },
     });
     expect(writtenIn(line)).toMatchObject({
-      ...{ row: 7, fate: 'answered', counts: 'paid-and-recorded', orderId: 'GPA.t1', purchase },
+      ...{
+        row: 7,
+        rowStatus: 'answered',
+        counts: 'paid-and-recorded',
+        orderId: 'GPA.t1',
+        purchase,
+      },
       ...{ profile: 'game-prod', environment: 'prod', input: '{"receipt":"t1"}' },
     });
   });
@@ -72,7 +78,7 @@ describe('A line', () => {
     const body = `{"found":true,"u":"\\u0061-secret-of-the-test","b":"${Buffer.from('a-secret-of-the-test').toString('base64')}"}`;
     const line = lineFor(body, '{"note":"a-secret-of-the-test"}', { secrets });
     expect(line).not.toMatch(/-secret|YS1zZWNyZXQ/);
-    expect(writtenIn(line)).toMatchObject({ fate: 'answered', counts: 'unknown' });
+    expect(writtenIn(line)).toMatchObject({ rowStatus: 'answered', counts: 'unknown' });
   });
 
   it('holds no character that a terminal obeys', () => {

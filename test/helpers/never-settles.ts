@@ -1,6 +1,6 @@
 import { runProgram } from '../../src/program.js';
 import { exitWith } from '../../src/system/exit-with.js';
-import { openSink } from '../../src/system/output-streams.js';
+import { openOutputStream } from '../../src/system/output-streams.js';
 import { serviceEnv, testContext } from './context.js';
 
 /** The program as a process in which network, servers, other programs and timers never answer. */
@@ -27,8 +27,8 @@ void exitWith((lost) =>
       // This program is a file of its own, with nothing beside it.
       shipped: () => Promise.resolve(''),
       clock: { ...context.clock, sleep: never },
-      stdout: openSink({ descriptor: 1 }),
-      stderr: openSink({ descriptor: 2 }),
+      stdout: openOutputStream({ descriptor: 1 }),
+      stderr: openOutputStream({ descriptor: 2 }),
     },
     process.argv.slice(2),
     { lost },

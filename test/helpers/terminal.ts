@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Context } from '../../src/context.js';
-import { openSource } from '../../src/system/output-streams.js';
+import { openInputStream } from '../../src/system/output-streams.js';
 
 /** What a terminal in its usual mode keeps of a line; it drops the rest. */
 const longestLineBytes = 4095;
@@ -29,7 +29,7 @@ export function pastedAtTerminal(
     for (const key of keys) input.write(key);
     if (!hasRawMode) input.end();
   });
-  return openSource({
+  return openInputStream({
     open: () => input,
     isTerminal: () => true,
     pasteTerminal: () => (hasRawMode ? { input, output } : undefined),

@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openSource } from '../../src/system/output-streams.js';
+import { openInputStream } from '../../src/system/output-streams.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -47,7 +47,10 @@ describe.each(valueReaders)('pvg %s', (line, mostBytes) => {
         yield Buffer.alloc(megabyte, ' ');
       }
     }
-    const source = openSource({ open: () => Readable.from(endless()), isTerminal: () => false });
+    const source = openInputStream({
+      open: () => Readable.from(endless()),
+      isTerminal: () => false,
+    });
     const ended = await pvg(`${line.replace('INPUT', '-')} --json`, { source });
     expect(json(ended)).toMatchObject({ exit: 2, error: { code: 'input-unreadable' } });
     expect(readBytes / megabyte).toBeLessThan(mostBytes / megabyte + 20);

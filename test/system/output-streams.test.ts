@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openSink, openSource } from '../../src/system/output-streams.js';
+import { openOutputStream, openInputStream } from '../../src/system/output-streams.js';
 import { PvgError } from '../../src/failure.js';
 import { temporaryFolder } from '../helpers/context.js';
 
@@ -21,7 +21,7 @@ describe('a sink', () => {
       taken.push(Uint8Array.from(data.subarray(0, most)));
       return Math.min(most, data.length);
     };
-    const sink = openSink({ descriptor: 1, write });
+    const sink = openOutputStream({ descriptor: 1, write });
     return { sink, text: () => Buffer.concat(taken).toString() };
   };
 
@@ -52,7 +52,7 @@ describe('a sink', () => {
   it('is no terminal and 80 columns wide unless told', () => {
     const descriptor = openSync('/dev/null', 'w');
     const wide = [undefined, 132, 0].map((columns) =>
-      openSink({ descriptor, columns: () => columns }),
+      openOutputStream({ descriptor, columns: () => columns }),
     );
     expect(wide.map(({ isTerminal }) => isTerminal)).toEqual([false, false, false]);
     expect(wide.map(({ columns }) => columns)).toEqual([80, 132, 80]);
@@ -72,7 +72,7 @@ describe('a sink', () => {
       // Opened a second time without blocking: with a reader there, that succeeds, and a full pipe says EAGAIN.
       const descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
       closeSync(blocking);
-      await openSink({ descriptor }).write('x'.repeat(5_000_000));
+      await openOutputStream({ descriptor }).write('x'.repeat(5_000_000));
       closeSync(descriptor);
       await new Promise((resolve) => child.on('close', resolve));
       expect(statSync(out).size).toBe(5_000_000);
@@ -82,7 +82,7 @@ describe('a sink', () => {
 
 describe('a source', () => {
   const open = (stream: Readable, more: { interrupt?: () => AbortSignal } = {}) =>
-    openSource({ open: () => stream, isTerminal: () => false, ...more });
+    openInputStream({ open: () => stream, isTerminal: () => false, ...more });
 
   it('reads to the end, bytes as they are, and only once', async () => {
     const parts = [Buffer.from([0, 255]), Buffer.from('ü'), Buffer.from([13, 10])];

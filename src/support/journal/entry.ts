@@ -8,7 +8,7 @@ import {
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { anomalyIds, type AnomalyId } from '../../service/outcome.js';
-import { advices, type Advice } from '../../service/policy.js';
+import { advices, type Advice } from '../../service/outcome.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { escapeUnsafe } from '../../text/json/print.js';
 import { parseRecord } from '../../text/json/record.js';
