@@ -311,7 +311,7 @@ export interface Prompt {
 /** The secrets of this run: a secret added here never appears in any output. */
 export interface Secrets {
   add(secret: string): void;
-  /** The name of a product, package or order: shown although it stands inside of a longer secret, never if it has a whole one. */
+  /** The name of a product, package or order: not removed where it is only a part of a longer secret; a name that contains a whole secret is. */
   show(name: string): void;
   readonly names: ReadonlySet<string>;
   /** Replaces every known secret, its usual encodings and the parts of a long one with `[withheld]`. */

@@ -12,7 +12,7 @@ import { serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { appendValue, addExamples, globalOptions, readNumber } from '../input/options.js';
+import { appendValue, addExamples, globalOptions, readNumber, readPort } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { createSecrets, privateTextsIn } from '../output/redaction.js';
@@ -90,12 +90,7 @@ async function runEmulate(
 ): Promise<ExitStatus> {
   const { files } = context;
   const { host = loopback, allowHost = [], readyFile } = options;
-  const port = readNumber('--port', options.port, {
-    otherwise: 8787,
-    least: 0,
-    most: 65_535,
-    isWhole: true,
-  });
+  const port = readPort(options.port);
   const skewS = readNumber('--clock-skew', options.clockSkew, {
     otherwise: 0,
     least: -1e9,

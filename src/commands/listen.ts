@@ -10,6 +10,7 @@ import {
   addExamples,
   globalOptions,
   readNumber,
+  readPort,
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
@@ -78,12 +79,7 @@ async function runListen(
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const { save, lang, signatureOnly = false } = options;
-  const port = readNumber('--port', options.port, {
-    otherwise: 8787,
-    least: 0,
-    most: 65_535,
-    isWhole: true,
-  });
+  const port = readPort(options.port);
   const expected = readExpected(options.expect);
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));

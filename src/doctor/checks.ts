@@ -84,7 +84,7 @@ async function placeTroubles({ files }: Context, folder: string, inside: readonl
 
 interface OwnFolder {
   readonly folder: string;
-  /** The one that names another folder instead. */
+  /** The environment variable that names another folder. */
   readonly variable: string;
 }
 
@@ -238,8 +238,9 @@ async function checkCertificates(context: Context): Promise<CheckResult[]> {
 
 async function checkKeyring({ context, stored }: Examined): Promise<CheckResult[]> {
   const name = stored.find(({ profile }) => profile?.keyring !== undefined)?.name;
-  if (name === undefined)
-    {return checkResults('keyring', 'No stored profile uses the system’s keyring.');}
+  if (name === undefined) {
+    return checkResults('keyring', 'No stored profile uses the system’s keyring.');
+  }
   const failed = onPvgError((error) => troubleFrom(context, error));
   const trouble = await context.profiles.read(name).then(() => undefined, failed);
   return checkResults('keyring', 'The system’s keyring answers.', trouble);

@@ -171,7 +171,7 @@ const storeRejection = (status: number, error: string): Answer => ({
 });
 
 async function lookup(world: World, members: Members): Promise<Answer> {
-  // §4.2: with another or without os_id it is an iOS look-up by order id, whose fields are missing.
+  // The fields of an iOS look-up are not shown (§4.2), so some are missing whatever the request has.
   if (members['os_id'] === osIds.ios) {
     return failure('MISSING_FIELDS', 'Missing required fields.', notShown['ios-lookup'].section);
   }

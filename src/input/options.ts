@@ -250,6 +250,16 @@ export function readNumber(option: string, value: unknown, rule: NumberRule): nu
   });
 }
 
+/** The port of a server on this computer; 0: the system chooses one. @throws {PvgError} `usage` */
+export function readPort(typed: unknown): number {
+  return readNumber('--port', typed, {
+    otherwise: 8787,
+    least: 0,
+    most: 65_535,
+    isWhole: true,
+  });
+}
+
 /** The ticket of a call, as the journal has it. */
 export function addCaseOption(command: Command): Command {
   return command.option(

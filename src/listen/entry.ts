@@ -98,8 +98,9 @@ function redactOutcome(redact: Redact, outcome: DiagnosisOutcome): DiagnosisOutc
     const finding = { ...outcome.finding, ...mapTexts({ says, fix, difference }, redact) };
     return { ...outcome, finding };
   }
-  if ('problem' in outcome)
-    {return { ...outcome, problem: redactLintFinding(redact, outcome.problem) };}
+  if ('problem' in outcome) {
+    return { ...outcome, problem: redactLintFinding(redact, outcome.problem) };
+  }
   if (outcome.kind === 'not-a-digest') return { ...outcome, says: redact(outcome.says) };
   return outcome;
 }

@@ -21,7 +21,7 @@ const longestLabel = 24;
 /** Blanks between the columns of a table with a heading, and between a label and its value. */
 const tableGap = 2;
 const labelGap = 1;
-/** Broken into lines, a text of a few words is still read at once. */
+/** The last column may be broken into lines, but is not narrower than this: else rows are printed value by value. */
 const narrowestLastColumn = 16;
 
 const marks = { good: '✔ ', bad: '✘ ', careful: '! ', plain: '' } as const;
@@ -111,7 +111,7 @@ function isWide({ terminal, columns, accessible }: TerminalStyle): boolean {
   return terminal && columns >= tableFromColumns && !accessible;
 }
 
-/** Two columns where there is room. A value without a label is a mark; a long label is no column. */
+/** Two columns where there is room. Two columns if every fact has a label, and none is longer than a column may be. */
 async function factsBlock(
   facts: readonly Fact[],
   style: TerminalStyle,

@@ -1,9 +1,8 @@
 import type { Interface } from '../contract/interfaces.js';
 import { listedFailures, type Code, type ListedFailure } from '../contract/listed.js';
 import type { ExitStatus } from '../failure.js';
-import type { OutcomeKind } from '../service/outcome.js';
+import type { Advice, OutcomeKind } from '../service/outcome.js';
 import { policies } from '../service/policy.js';
-import type { Advice } from '../service/outcome.js';
 import { refusalKind } from '../service/refusal.js';
 import { codeWords, type CodeWords } from './code-words.js';
 

@@ -23,7 +23,7 @@ export type Pasted =
   | { readonly kind: 'unclear' }
   | { readonly kind: 'nothing' };
 
-/** Among several purchases or products. */
+/** Which one of several purchases or products is meant. */
 export interface Choice {
   readonly productId?: string | undefined;
   readonly orderId?: string | undefined;
@@ -64,7 +64,7 @@ function isCertain(candidates: readonly Candidate[], plainest: readonly Candidat
 }
 
 function isBroken(value: string): boolean {
-  return /[\p{Cc}\uE000]/u.test(value);
+  return value.includes(brokenMark) || /\p{Cc}/u.test(value);
 }
 
 function hasMarkOfLink(value: string): boolean {
@@ -111,7 +111,7 @@ function candidatesOfReadings(
     .map((candidates) => candidates.map((candidate) => markLinked(candidate, linkWords)));
 }
 
-/** A receipt with the last word of a link may have had the link itself. */
+/** The address of a link may have been a part of the receipt: with this mark it counts as broken. */
 function markLinked(candidate: Candidate, linkWords: ReadonlySet<string>): Candidate {
   const { receipt } = candidate;
   const isLinked = [...linkWords].some((word) => receipt.includes(word));

@@ -127,7 +127,7 @@ export function selectCase(
   if (wholeCase.calls.length + wholeCase.replies.length > 0) return wholeCase;
   if (kind === 'case') return undefined;
   const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isSingle);
-  // What another ticket confused with it is not what an order id is about.
+  // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
   const clearCall = namedCalls.findLast((call) => !isDoubtfulEntry(call));
   const call = clearCall ?? namedCalls.at(-1);
   if (call === undefined) return undefined;
@@ -152,7 +152,7 @@ export function caseAround(journal: JournalLines, call: JournalEntry): Case {
   };
 }
 
-/** The rows of a batch are elsewhere. */
+/** A batch is about many purchases: their rows are in its own files. */
 function isSingle({ command }: JournalEntry): boolean {
   return command !== 'batch';
 }
