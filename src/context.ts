@@ -158,10 +158,10 @@ export interface Files {
    */
   append(path: string, text: string, mode?: number): Promise<boolean>;
   /**
-   * The text of a regular file in pieces of whole lines, the last piece first. Never through a symlink; nothing if there is
-   * no file. Fails with `EFBIG` if the file is larger than `mostBytes`.
+   * A regular file in pieces of whole lines, the last piece first. Never through a symlink; nothing if there is no file.
+   * Fails with `EFBIG` if the file is larger than `mostBytes`.
    */
-  piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<string>;
+  piecesFromEnd(path: string, mostBytes?: number): AsyncIterable<Buffer>;
   /** The bytes of a regular file after a place; the whole file if it was replaced or cut since. */
   readOn(path: string, place?: FilePlace): Promise<ReadOn>;
   /** Sorted names of everything in a folder; empty if there is no folder. */

@@ -12,31 +12,34 @@ const longestLineBytes = 4 * 1024 * 1024;
 const tooLong = Buffer.from('(a line that is too long)');
 
 /**
- * The text of a regular file in pieces of whole lines, the last piece first; nothing if there is no file. Never through a
+ * A regular file in pieces of whole lines, the last piece first; nothing if there is no file. Never through a
  * symlink. `path`: its name in errors. @throws {FileError} `EFBIG` if the file is larger than `mostBytes`
  */
 export async function* piecesFromEnd(
   target: string,
   path: string,
   mostBytes = Infinity,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   const handle = await asFileError(path, () => openRegular(target));
   if (handle === undefined) return;
   try {
     const { size } = await asFileError(path, () => sizeOf(handle, mostBytes));
     /** What is read of the line whose beginning is not read yet, in the order of the file. */
     let unfinished: Buffer[] = [];
+    // One for all reads: memory that is new for each costs as much time as the reads.
+    const readInto = Buffer.allocUnsafe(Math.min(size, pieceBytes));
     for (let end = size; end > 0;) {
       const start = Math.max(0, end - pieceBytes);
-      const bytes = await asFileError(path, () => readAll(handle, start, end - start));
+      const wanted = readInto.subarray(0, end - start);
+      const bytes = await asFileError(path, () => readAll(handle, start, wanted));
       end = start;
       const firstBreak = start === 0 ? -1 : bytes.indexOf(0x0a);
       if (start > 0 && firstBreak === -1) {
-        unfinished = shortEnough([bytes, ...unfinished]);
+        unfinished = shortEnough([Buffer.from(bytes), ...unfinished]);
         continue;
       }
-      yield Buffer.concat([bytes.subarray(firstBreak + 1), ...unfinished]).toString('utf8');
-      unfinished = [bytes.subarray(0, firstBreak + 1)];
+      yield Buffer.concat([bytes.subarray(firstBreak + 1), ...unfinished]);
+      unfinished = [Buffer.from(bytes.subarray(0, firstBreak + 1))];
     }
   } finally {
     await handle.close();
@@ -65,11 +68,10 @@ async function sizeOf(
 }
 
 /** Fewer bytes if another program cut the file meanwhile. */
-async function readAll(handle: fs.FileHandle, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
+async function readAll(handle: fs.FileHandle, start: number, bytes: Buffer): Promise<Buffer> {
   let done = 0;
-  while (done < length) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, start + done);
+  while (done < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, done, bytes.length - done, start + done);
     if (bytesRead === 0) break;
     done += bytesRead;
   }

@@ -3,7 +3,7 @@ import { escapeUnsafe } from '../../text/json/print.js';
 /** Finds the lines that have one of some texts, before any line is parsed: most lines of a journal are about other calls. */
 
 /** The lines of a piece of the journal that may matter, the last first. */
-export type LinesIn = (piece: string) => string[];
+export type LinesIn = (piece: Buffer) => string[];
 
 /** More texts than this are looked up among the names of a line, not searched for one by one. */
 const mostSearched = 16;
@@ -21,8 +21,11 @@ function asWritten(text: string): string {
   return quoted.slice(1, -1).toLowerCase();
 }
 
-function lastFirst(piece: string, mayMatter: (line: string) => boolean): string[] {
-  const lines = piece.split('\n').filter((line) => line !== '' && mayMatter(line));
+function lastFirst(piece: Buffer, mayMatter: (line: string) => boolean): string[] {
+  const lines = piece
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '' && mayMatter(line));
   return lines.reverse();
 }
 
@@ -31,9 +34,15 @@ function linesContaining(wanted: readonly string[]): LinesIn {
     const lower = text.toLowerCase();
     return wanted.some((each) => lower.includes(each));
   };
-  // Most pieces have none, and then their lines are not even taken apart.
-  return (piece) => (hasOne(piece) ? lastFirst(piece, hasOne) : []);
+  const mayHaveOne = wanted.every(isAscii)
+    ? (piece: Buffer): boolean => hasOne(piece.toString('latin1'))
+    : (): boolean => true;
+  // Most pieces have none, and then they are not even decoded.
+  return (piece) => (mayHaveOne(piece) ? lastFirst(piece, hasOne) : []);
 }
+
+/** Such a text stands in the bytes of UTF-8 as in any other encoding. */
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The members by which a call or a reply is known, as `printLine` writes them. */
 const nameMembers = /"(?:id|case|order_id|receipt|player|call)":"((?:[^"\\]|\\.)*)"/g;

@@ -59,7 +59,7 @@ export async function lastLineMs(files: Files, path: string): Promise<number | u
 /** The times of the lines of a file, the last first. @throws {FileError} */
 async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number> {
   for await (const piece of files.piecesFromEnd(path)) {
-    for (const line of piece.split('\n').reverse()) {
+    for (const line of piece.toString('utf8').split('\n').reverse()) {
       const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(line)?.[1] ?? '');
       if (!Number.isNaN(atMs)) yield atMs;
     }
