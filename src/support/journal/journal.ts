@@ -48,6 +48,8 @@ export async function readJournal(
     damaged: trouble.damaged,
     unreadable: trouble.unreadable,
     incomplete: joinSentences(incompleteWords(trouble), hasOlder && olderWords) || undefined,
+    /** There are wanted lines that are older than these. */
+    hasOlder,
   };
 }
 
@@ -82,7 +84,7 @@ function incompleteWords({ unreadable }: ReadingTrouble): string | undefined {
 
 /**
  * The calls about these receipts, of everybody, for any ticket and with any profile: for what a verify means for a
- * look-up of the same purchase. An assistant is not shown them.
+ * look-up of the same purchase; none if there is no verify among them. An assistant is not shown them.
  */
 export async function callsAbout(
   context: Context,
@@ -90,8 +92,14 @@ export async function callsAbout(
 ): Promise<readonly JournalEntry[]> {
   const receipts = [...new Set(calls.flatMap(({ receipt }) => receipt ?? []))];
   if (receipts.length === 0) return [];
-  return (await readJournal(context, receipts, { ofAllProfiles: true })).calls;
+  const ofAllProfiles = true;
+  const verifies = await readJournal(context, receipts, { ofAllProfiles, mayMatter: isVerify });
+  // Other calls only say which of the verifies counts.
+  if (verifies.calls.length === 0) return [];
+  return (await readJournal(context, receipts, { ofAllProfiles })).calls;
 }
+
+const isVerify = (line: string): boolean => line.includes('"verify"');
 
 /** Oldest first. */
 export function inTime<Line extends Pick<KeptEntry, 'at'>>(lines: Iterable<Line>): readonly Line[] {

@@ -74,7 +74,7 @@ export async function* newestFirst(
   const cursors = files
     .filter(({ isOwn }) => isOwn || selection.onlyOwn !== true)
     .map((file, fileIndex) => cursorOf(context, { file, fileIndex, selection, trouble }));
-  const reading: Reading = { read, waiting: [], linesByKey: new Map() };
+  const reading: Reading = { read, waiting: [], waitingByKey: new Map(), releasedKeys: new Set() };
   try {
     for (;;) {
       const next = reading.waiting.at(-1);
@@ -83,7 +83,7 @@ export async function* newestFirst(
       );
       if (behind !== undefined) await advance(behind, reading);
       else if (next === undefined) return;
-      else yield (reading.waiting.pop() as Waiting).line;
+      else yield release(reading, next);
     }
   } finally {
     // Whoever has enough leaves files open.
@@ -95,11 +95,22 @@ interface Reading {
   readonly read: (text: string, file: JournalFile) => JournalLine | undefined;
   /** The newest last. */
   readonly waiting: Waiting[];
-  readonly linesByKey: Map<string, Waiting>;
+  readonly waitingByKey: Map<string, Waiting>;
+  /** Lines that nothing replaces any more: their keys alone stay in memory. */
+  readonly releasedKeys: Set<string>;
+}
+
+/** Takes the newest line. */
+function release(reading: Reading, { line }: Waiting): JournalLine {
+  reading.waiting.pop();
+  reading.waitingByKey.delete(line.key);
+  reading.releasedKeys.add(line.key);
+  return line;
 }
 
 /** Reads one line more of a file. */
-async function advance(cursor: Cursor, { read, waiting, linesByKey }: Reading): Promise<void> {
+async function advance(cursor: Cursor, reading: Reading): Promise<void> {
+  const { read, waiting, waitingByKey, releasedKeys } = reading;
   const { done, value } = await cursor.lines.next();
   if (done === true) {
     cursor.isAtStart = true;
@@ -108,16 +119,16 @@ async function advance(cursor: Cursor, { read, waiting, linesByKey }: Reading): 
   const { text, mayMatter } = value as RawLine;
   passTime(cursor, text);
   const line = mayMatter ? read(text, cursor.file) : undefined;
-  if (line === undefined) return;
+  if (line === undefined || releasedKeys.has(line.key)) return;
   const atMs = Date.parse(line.kept.at);
-  const before = linesByKey.get(line.key);
+  const before = waitingByKey.get(line.key);
   // `answered` replaces `sent`, which was written before it.
   if (before !== undefined) {
     if (isSent(before.line.kept) && !isSent(line.kept)) before.line = line;
     return;
   }
   const added: Waiting = { line, atMs, fileIndex: cursor.fileIndex };
-  linesByKey.set(line.key, added);
+  waitingByKey.set(line.key, added);
   waiting.splice(placeFor(added, waiting), 0, added);
 }
 

@@ -49,9 +49,11 @@ export async function findCase(
   globals: GlobalOptions,
   wanted: WantedCase,
 ): Promise<Case | undefined> {
-  const asKept = await readCase(context, globals, wanted);
-  if (asKept === undefined) return undefined;
-  const calls = await callsAbout(context, asKept.calls);
+  const found = await readCase(context, globals, wanted);
+  if (found === undefined) return undefined;
+  const { asKept, journal } = found;
+  const hasAllAboutIt = !journal.hasOlder && context.assistant === undefined;
+  const calls = hasAllAboutIt ? journal.calls : await callsAbout(context, asKept.calls);
   const subjects = asKept.subjects.map((subject) => ({
     ...subject,
     entry: withLaterVerify(subject.entry, calls, context),
@@ -59,12 +61,17 @@ export async function findCase(
   return { ...asKept, subjects };
 }
 
-/** As the calls of the case itself have it. */
+interface FoundCase {
+  /** As the calls of the case itself have it. */
+  readonly asKept: Case;
+  readonly journal: Journal;
+}
+
 async function readCase(
   context: Context,
   globals: GlobalOptions,
   wanted: WantedCase,
-): Promise<Case | undefined> {
+): Promise<FoundCase | undefined> {
   if (wanted.kind === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
   const { calls } = await requireJournal(context, globals, { containing: names, most: mostLines });
@@ -73,7 +80,8 @@ async function readCase(
     nonEmptyTexts(call.case, call.receipt, call.player),
   );
   const journal = await readJournal(context, [...names, ...subjects], { most: mostLines });
-  return selectCase(withCalls(journal, namedCalls), wanted, names);
+  const asKept = selectCase(withCalls(journal, namedCalls), wanted, names);
+  return asKept && { asKept, journal };
 }
 
 /** Nobody reads a report of more. */
@@ -87,7 +95,7 @@ function withCalls(journal: Journal, named: readonly JournalEntry[]): Journal {
   return { ...journal, calls: inTime([...missing, ...journal.calls]) };
 }
 
-async function findLast(context: Context, globals: GlobalOptions): Promise<Case | undefined> {
+async function findLast(context: Context, globals: GlobalOptions): Promise<FoundCase | undefined> {
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
     isWanted: ({ kept }) => isSingleCall(kept),
@@ -95,7 +103,8 @@ async function findLast(context: Context, globals: GlobalOptions): Promise<Case 
   });
   const last = lines.find(isSingleCall);
   if (last === undefined) return undefined;
-  return caseAround(await readAround(context, last), last);
+  const journal = await readAround(context, last);
+  return { asKept: caseAround(journal, last), journal };
 }
 
 /**
