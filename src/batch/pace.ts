@@ -148,7 +148,8 @@ export class Pace {
         return 'failed';
       }
       if (culprit === 'unknown') this.#beginDoubt();
-      const wait = this.#turns.wait();
+      // Further attempts first: the last rows of a file would otherwise wait for all of theirs at the end.
+      const wait = this.#turns.wait((row.failedAttempts ?? 0) > 0 && !this.isOut);
       if (wait === undefined) break;
       await wait;
     }

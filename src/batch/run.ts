@@ -63,7 +63,7 @@ const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
 /** Rows in hand for each look-up at a time: a row that waits for its next attempt holds up no other. */
-const rowsPerPlace = 8;
+const rowsPerPlace = 16;
 
 export class BatchRun {
   readonly pace: Pace;

@@ -38,11 +38,14 @@ export class Turns {
 
   /**
    * undefined: a look-up may begin now. Otherwise it must ask again after this promise. It is not async, because nobody
-   * else may run between its answer and `begin`.
+   * else may run between its answer and `begin`. `goesFirst`: before all others in the queue.
    */
-  wait(): Promise<void> | undefined {
+  wait(goesFirst = false): Promise<void> | undefined {
     if (this.#underWay >= this.limit || this.#hasSleeper) {
-      return new Promise((resolve) => this.#queue.push(resolve));
+      return new Promise((resolve) => {
+        if (goesFirst) this.#queue.unshift(resolve);
+        else this.#queue.push(resolve);
+      });
     }
     const waitMs = Math.max(this.#pausedUntilMs, this.#nextStartMs) - this.clock.elapsed();
     if (waitMs <= 0) return undefined;
