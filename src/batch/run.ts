@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
 import { FirstRefusals, type Done } from './first-refusals.js';
-import { Gate, type Ended, type GateOptions } from './pacing.js';
+import { Pace, type Ended, type PaceOptions } from './pace.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
 import {
@@ -28,7 +28,6 @@ import {
   lookUpRow,
   type RowTransport,
   type JudgedRow,
-  type SettledRow,
 } from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
@@ -38,7 +37,7 @@ import type { BatchSummary } from './summary.js';
 interface RunOptions {
   readonly table: Pick<Table<RowField>, 'rows'>;
   readonly rows: RowSettings;
-  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond'>;
+  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond' | 'patienceMs'>;
   readonly results: Results;
   readonly place: string;
   readonly retries: number;
@@ -47,7 +46,9 @@ interface RunOptions {
   readonly summary: Pick<BatchSummary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
-  readonly onNews: GateOptions['onNews'];
+  readonly onNews: PaceOptions['onNews'];
+  /** A purchase that an earlier run has an answer for. */
+  readonly witness: RowPurchase | undefined;
   /** Aborted by the caller when a write fails; its reason is the failure. */
   readonly failed: AbortSignal;
 }
@@ -61,9 +62,11 @@ export type Halt =
 const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
+/** Rows in hand for each look-up at a time: a row that waits for its next attempt holds up no other. */
+const rowsPerPlace = 16;
 
 export class BatchRun {
-  readonly gate: Gate;
+  readonly pace: Pace;
   /** Rows of the input; of these, the ones that this run must do; and those that were written. */
   read = 0;
   own = 0;
@@ -87,7 +90,10 @@ export class BatchRun {
   readonly #giveUp = new AbortController();
   #hasAsked = false;
   #halt: Halt | undefined;
-  #last: JudgedRow | undefined;
+  #lastFailure: JudgedRow | undefined;
+  /** The last purchase that was answered. */
+  #witness: RowPurchase | undefined;
+  readonly #workers: Promise<void>[] = [];
 
   constructor(
     private readonly context: Pick<Context, 'clock' | 'random' | 'interrupt' | 'secrets'>,
@@ -96,14 +102,15 @@ export class BatchRun {
     const { clock, random } = context;
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#rows());
-    this.gate = new Gate({
+    this.#witness = options.witness;
+    this.pace = new Pace({
       clock,
       random,
       retries,
       onNews,
       ceiling: plan.concurrency,
       perSecond: plan.perSecond,
-      rowsLeft: () => this.#pending.left(),
+      patienceMs: plan.patienceMs,
     });
   }
 
@@ -118,13 +125,8 @@ export class BatchRun {
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
     failed.addEventListener('abort', onFailure, { once: true });
-    // The input may break off in the middle: look-ups under way are finished first.
-    const worker = (): Promise<void> =>
-      this.#work().catch((error: unknown) => {
-        this.#stop(undefined);
-        throw error;
-      });
-    const ends = await Promise.allSettled(Array.from({ length: plan.concurrency }, worker));
+    for (let count = 0; count < plan.concurrency * rowsPerPlace; count += 1) this.#addWorker();
+    const ends = await this.#endOfWorkers();
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
@@ -137,6 +139,25 @@ export class BatchRun {
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt ?? (broken && stopped(broken.reason));
+  }
+
+  #addWorker(): void {
+    const worker = this.#work().catch((error: unknown) => {
+      // The input may break off in the middle: rows in hand are finished first.
+      this.#pending.stop();
+      throw error;
+    });
+    // `#endOfWorkers` gets the error.
+    worker.catch(() => undefined);
+    this.#workers.push(worker);
+  }
+
+  /** Others may begin while these are at work. */
+  async #endOfWorkers(): Promise<PromiseSettledResult<void>[]> {
+    for (;;) {
+      const ends = await Promise.allSettled(this.#workers);
+      if (ends.length === this.#workers.length) return ends;
+    }
   }
 
   /** No row is left, and perhaps fewer purchases were refused than would have ended the run. @param isBroken the input is */
@@ -174,7 +195,7 @@ export class BatchRun {
   #stop(why: Halt | undefined): void {
     this.#halt ??= why;
     this.#pending.stop();
-    this.gate.stop();
+    this.pace.stop();
   }
 
   async *#rows(): AsyncGenerator<readonly BatchRow[], undefined> {
@@ -260,10 +281,7 @@ export class BatchRun {
       const { purchase, key, problem } = row;
       if (purchase !== undefined && key !== undefined) {
         if (!(await this.#ask(row, purchase, key))) return;
-      } else {
-        if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
-        this.#pending.done();
-      }
+      } else if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
     }
   }
 
@@ -276,25 +294,16 @@ export class BatchRun {
       return true;
     }
     // It may have been answered since it was read.
-    if (this.#isRepeated(row)) {
-      this.#pending.done();
-      return true;
-    }
+    if (this.#isRepeated(row)) return true;
     this.#asked.set(name, []);
-    const { gate, options } = this;
-    if (!this.#hasAsked) options.onFirst();
+    if (!this.#hasAsked) this.options.onFirst();
     this.#hasAsked = true;
-    const settled = await this.#settle(row, purchase);
-    this.#last = settled?.judged ?? this.#last;
-    if (settled === undefined || gate.ended !== undefined) {
+    const judged = await this.#lookUp(row, purchase);
+    if (judged === undefined) {
+      const { ended } = this.pace;
       this.#asked.delete(name);
-      this.#stop(gate.ended && { ...gate.ended, last: this.#last });
+      this.#stop(ended && { ...ended, last: this.#lastFailure });
       return false;
-    }
-    const { judged, isLater } = settled;
-    if (isLater) {
-      for (const each of [row, ...this.#takeWaiting(name)]) this.#pending.putBack(each);
-      return true;
     }
     // A run that ends because of its credentials has no line for what failed while it ended.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
@@ -311,14 +320,23 @@ export class BatchRun {
   }
 
   /** undefined: the run has ended meanwhile. */
-  async #settle(row: BatchRow, purchase: RowPurchase): Promise<SettledRow | undefined> {
-    const { gate, options } = this;
-    const isStart = (): boolean => this.#first.isStart;
-    const settling = { gate, asking: options.asking, signal: this.#giveUp.signal, isStart };
+  async #lookUp(row: BatchRow, purchase: RowPurchase): Promise<JudgedRow | undefined> {
+    const { pace, options } = this;
     try {
-      return await lookUpRow(row, purchase, settling);
+      return await lookUpRow(row, purchase, {
+        pace,
+        asking: options.asking,
+        signal: this.#giveUp.signal,
+        isStart: () => this.#first.isStart,
+        witness: () => this.#witness,
+        onFailure: (judged, isOwnProbe) => {
+          this.#lastFailure = judged;
+          // Nobody else was ever answered: the next probe is about another row.
+          if (isOwnProbe) this.#addWorker();
+        },
+      });
     } catch (error) {
-      if (this.#giveUp.signal.aborted || gate.isStopped) return undefined;
+      if (this.#giveUp.signal.aborted || pace.over.aborted) return undefined;
       throw error;
     }
   }
@@ -333,10 +351,10 @@ export class BatchRun {
   #finish({ row, key, name, judged }: Done): void {
     const { results } = this.options;
     const others = this.#takeWaiting(name);
+    if (judged.rowStatus !== 'failed') this.#witness = row.purchase;
     if (judged.rowStatus !== 'failed') results.answered.partOf(key).wrote(key, results.next());
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
-    this.#pending.done(1 + others.length);
   }
 }
 
