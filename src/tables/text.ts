@@ -116,23 +116,51 @@ const unclear =
 function utf8OrWindows({ name, said }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   let held: Buffer = nothing;
+  const position = new TextPosition();
   return (piece, isEnd) => {
     const bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
     const whole = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
     if (encoding !== 'windows' && isUtf8(whole)) {
       if (encoding === 'ascii' && !isAscii(whole)) encoding = 'utf-8';
       held = bytes.subarray(whole.length);
-      return whole.toString('utf8');
+      return position.take(whole.toString('utf8'));
     }
     const latin = bytes.toString('latin1');
     if (encoding === 'utf-8' || unclear.test(latin)) {
-      throw wrongInput(`${name} is not UTF-8, and its encoding is unclear.`, saveAsUtf8);
+      // What is not UTF-8 becomes this character.
+      position.take(bytes.toString('utf8').split('\uFFFD', 1)[0] ?? '');
+      throw wrongInput(
+        `${name} is not UTF-8, and its encoding is unclear (${position.words}).`,
+        saveAsUtf8,
+      );
     }
     if (encoding === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
     encoding = 'windows';
     held = nothing;
+    position.take(latin);
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   };
+}
+
+/** How far a text was read. */
+class TextPosition {
+  #line = 1;
+  #character = 1;
+
+  take(text: string): string {
+    let lineStart = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', lineStart)) {
+      this.#line += 1;
+      this.#character = 1;
+      lineStart = end + 1;
+    }
+    this.#character += text.length - lineStart;
+    return text;
+  }
+
+  get words(): string {
+    return `line ${this.#line}, character ${this.#character}`;
+  }
 }
 
 /** Where the last character begins if the next piece may go on with it. */

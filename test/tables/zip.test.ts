@@ -71,7 +71,7 @@ describe('A zip file of one file', () => {
       }),
       { numRuns: 300 },
     );
-    expect(Math.min(seen.same, seen.refused)).toBeGreaterThan(10);
+    expect([seen.same > 0, seen.refused > 100]).toEqual([true, true]);
   });
 });
 
