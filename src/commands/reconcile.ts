@@ -53,7 +53,7 @@ export function register({ command, context, finish }: Registration): void {
   for (const role of roleIds) {
     command.option(
       `--${role} <file|->`,
-      `${inputWords[role]}; may be repeated, and gzipped`,
+      `${inputWords[role]}; may be repeated, and gzipped or zipped`,
       appendValue,
     );
   }

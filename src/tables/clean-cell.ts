@@ -1,16 +1,16 @@
 /** What spreadsheets, and people who copy a cell, leave around an id. */
 
-/** Most cells have none of it, and this test is fast. */
-const mayHaveSurroundings = /^[\s'=]|\s$/;
+/** Visible ASCII without a quotation mark and without `=`: what most cells begin and end with. */
+const isOfId = (code: number): boolean => code > 0x27 && code < 0x7f && code !== 0x3d;
 /** How a spreadsheet is told that a cell is text: `="123"`, which an export leaves there. */
 const formulaOfText = /^=\s*"(.*)"$/s;
 
 /** Without outer blanks (no-break spaces and byte order marks, too), a `'` before the text, and `="…"` around it. */
 export function cleanCell(cell: string): string {
-  if (!mayHaveSurroundings.test(cell)) return cell;
+  if (isOfId(cell.charCodeAt(0)) && isOfId(cell.charCodeAt(cell.length - 1))) return cell;
   const withoutMark = cell.trim().replace(/^'/, '').trim();
-  const text = formulaOfText.exec(withoutMark)?.[1];
-  return ownCopy(text === undefined ? withoutMark : text.trim());
+  const text = formulaOfText.exec(withoutMark)?.[1]?.trim() ?? withoutMark;
+  return text === cell ? cell : ownCopy(text);
 }
 
 /** A spreadsheet cuts a cell there without a word. */

@@ -1,3 +1,4 @@
+import { PvgError } from '../failure.js';
 import { wrongInput } from './refusals.js';
 
 /** Texts that hold rows and are neither CSV nor JSON: a dump of a database, a table printed for people, a page. */
@@ -36,17 +37,19 @@ export function refuseOtherForms(start: string, name: string): void {
     );
   }
   if (beginsDump.test(line)) {
-    throw wrongInput(
-      `${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`,
-      `Export the table as CSV: ${exportCommand(start)}.`,
-    );
+    throw toExport(`${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`, start);
   }
   if (isBorder(line) || isBorder(second) || firstOfRecord.test(line)) {
-    throw wrongInput(
-      `${name} is a table that a program printed for people, and pvg reads CSV and JSON.`,
-      `Export the rows as CSV: ${exportCommand(start)}.`,
-    );
+    const says = `${name} is a table that a program printed for people, and pvg reads CSV and JSON.`;
+    throw toExport(says, start);
   }
+}
+
+function toExport(says: string, start: string): PvgError {
+  return new PvgError('input-unreadable', says, {
+    hint: 'Export the rows from the database with the command below, and give that file.',
+    nextCommand: exportCommand(start),
+  });
 }
 
 /** The one of the program that wrote the text; of PostgreSQL if it does not show which one did. */
@@ -55,16 +58,16 @@ function exportCommand(start: string): string {
   const bare = written.replace(/["`[\]]/g, '');
   const table = /^[\w.]+$/.test(bare) ? bare : '<table>';
   if (ofMySql.test(start) || /^\s*(?:\+-|\*{5})/.test(start)) {
-    return `\`mysql --batch -e "select * from ${table}" <database> > purchases.tsv\``;
+    return `mysql --batch -e "select * from ${table}" "$DATABASE" > purchases.tsv`;
   }
   if (ofSqlite.test(start)) {
-    return `\`sqlite3 -header -csv <database> "select * from ${table}" > purchases.csv\``;
+    return `sqlite3 -header -csv "$DATABASE" "select * from ${table}" > purchases.csv`;
   }
-  return `\`${psqlCommand(table)}\``;
+  return psqlCommand(table);
 }
 
 const psqlCommand = (table: string): string =>
-  `psql <database> -c "\\copy (select * from ${table}) to 'purchases.csv' csv header"`;
+  `psql "$DATABASE" -c "\\copy (select * from ${table}) to 'purchases.csv' csv header"`;
 
 const rowCountOfPsql = /^\(\d+ rows?\)$/;
 

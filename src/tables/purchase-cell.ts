@@ -17,12 +17,15 @@ interface ReadCell {
   readonly problem?: string;
 }
 
+const noPurchase: ReadCell = { isPurchase: false };
+
 /** Takes the receipt from the JSON, and what the row itself does not have. What is no purchase stays as it is. */
 export function readPurchaseCell(values: PurchaseValues): ReadCell {
+  if (values.receipt?.includes('{') !== true) return noPurchase;
   const { receipt, product_id: productId, package: packageName, order_id: orderId } = values;
-  if (receipt === undefined || !looksLikeJson(receipt)) return { isPurchase: false };
+  if (!looksLikeJson(receipt)) return noPurchase;
   const pasted = readPasted(receipt, { productId, orderId });
-  if (pasted.kind !== 'purchase') return { isPurchase: false };
+  if (pasted.kind !== 'purchase') return noPurchase;
   const { purchase } = pasted;
   values.receipt = purchase.receipt;
   if (purchase.orderId !== undefined) values.order_id ??= purchase.orderId;

@@ -243,9 +243,9 @@ interface RefusedFile {
   readonly neverSays?: RegExp;
 }
 
-const psql = /psql <database> -c "\\copy \(select \* from .* to 'purchases\.csv' csv header"/;
-const mysql = /mysql --batch -e "select \* from purchases" <database> > purchases\.tsv/;
-const sqlite = /sqlite3 -header -csv <database> "select \* from purchases" > purchases\.csv/;
+const psql = /psql "\$DATABASE" -c "\\copy \(select \* from .* to 'purchases\.csv' csv header"/;
+const mysql = /mysql --batch -e "select \* from purchases" "\$DATABASE" > purchases\.tsv/;
+const sqlite = /sqlite3 -header -csv "\$DATABASE" "select \* from purchases" > purchases\.csv/;
 const values = `('${one}','${gold}','${game}')`;
 
 const isRefused: Readonly<Record<string, RefusedFile>> = {
