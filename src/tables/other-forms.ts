@@ -15,8 +15,8 @@ const ofSqlite = /^PRAGMA|^BEGIN TRANSACTION;|sqlite_sequence/im;
 const borderCharacters = /^[-+|:─━═┼╪├┤┌┐└┘┬┴│ ]+$/;
 const dashes = /-{3}|[─━═]{3}/;
 const isBorder = (line: string): boolean => borderCharacters.test(line) && dashes.test(line);
-const firstOfRecord = /^(?:-\[ RECORD 1 \]|─\[ RECORD 1 \]|\*{5,} 1\. row \*{5,})/;
-const page = /^<(?:!doctype|html|table|\?xml)/i;
+const firstOfRecord = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
+const page = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
 
 /** Whether the first line may be the header of a printed table: the next one shows it. */
 export function mayBePrinted(firstLine: string): boolean {

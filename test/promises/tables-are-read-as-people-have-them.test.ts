@@ -297,6 +297,8 @@ const isRefused: Readonly<Record<string, RefusedFile>> = {
     content: `-[ RECORD 1 ]-----\nreceipt    | ${one}\nproduct_id | ${gold}\n`,
     says: psql,
   },
+  'the lines of sqlite3': { content: `  receipt = ${one}\nproduct_id = ${gold}\n`, says: psql },
+  'the rows of HTML': { content: `<TR><TH>receipt</TH></TR>\n`, says: /Export the table as CSV/ },
   'the table of mysql': {
     content: `+---------+------------+\n| receipt | product_id |\n+---------+------------+\n| ${one} | ${gold} |\n`,
     says: /mysql --batch -e/,
