@@ -4,7 +4,7 @@ import { readPasted } from '../input/pasted/read.js';
 /** The store’s purchase JSON in the cell that should have the receipt. */
 
 /** The values of a row, by field. */
-export interface PurchaseValues {
+interface PurchaseValues {
   receipt?: string;
   product_id?: string;
   package?: string;

@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { shortName } from './columns.js';
 import { wrongInput } from './refusals.js';
 
-/** A zip file of one table, as the store’s console gives reports. Source: PKWARE’s APPNOTE.TXT, 4.3. */
+/** A zip file of one table, as the store’s console gives reports. Source: the .ZIP File Format Specification, 4.3. */
 
 type Bytes = AsyncIterable<Uint8Array>;
 

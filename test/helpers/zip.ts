@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Zip files for tests, built from PKWARE’s APPNOTE.TXT, 4.3. */
+/** Zip files for tests, built from the .ZIP File Format Specification, 4.3. */
 
 interface ZipEntry {
   readonly name: string;

@@ -1,36 +1,23 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Send } from '../../src/contract/wire.js';
-import { allPaid, asked, byRow, env, said, workplace } from '../helpers/batch.js';
+import { byRow } from '../helpers/batch.js';
+import {
+  first,
+  game,
+  gold,
+  header,
+  one,
+  purchaseJson,
+  quoted,
+  second,
+  tablePlace,
+  token,
+  two,
+  type Purchase,
+} from '../helpers/purchase-tables.js';
 import { zipOf } from '../helpers/zip.js';
 
-const place = workplace();
-
-const token = (number: number): string =>
-  `${'abcdefghij'.repeat(2)}kl${'mn'[number % 2] ?? 'm'}.AO-J1Ox${'aB3dE'.repeat(20)}${String(number)}`;
-const [one, two] = [token(1), token(2)];
-const header = 'receipt,product_id,package';
-const game = 'com.quay.sail';
-const gold = 'sail.gold_60';
-
-type Purchase = readonly [receipt: string, product: string, packageName: string];
-const first: Purchase = [one, gold, game];
-const second: Purchase = [two, gold, game];
-
-/** Looks up a file, and tells what was sent. */
-async function lookUp(content: string | Uint8Array, options = '', packageOfProfile?: string) {
-  const sent: Purchase[] = [];
-  const send: Send = (request, sendOptions) => {
-    const body = asked(request);
-    sent.push([body['receipt'] ?? '', body['product_id'] ?? '', body['package'] ?? '']);
-    return allPaid(request, sendOptions);
-  };
-  place.put('in', content);
-  const profile = packageOfProfile === undefined ? {} : { PVG_PACKAGE: packageOfProfile };
-  const line = `in ${options} --concurrency 1`;
-  const ended = await place.batch(line, send, { env: { ...env, ...profile } });
-  return { ended, sent, words: said(ended) };
-}
+const { place, lookUp } = tablePlace();
 
 interface Read {
   readonly content: string | Uint8Array;
@@ -41,16 +28,6 @@ interface Read {
   readonly says?: RegExp;
 }
 
-const purchaseJson = (more: object = {}): string =>
-  JSON.stringify({
-    orderId: 'GPA.3391-2204-7716-50284',
-    packageName: game,
-    productId: gold,
-    purchaseTime: 1_795_820_000_000,
-    purchaseToken: one,
-    ...more,
-  });
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const inCell = (text: string, name = 'receipt_json'): string => `id,${name}\n1,${quoted(text)}\n`;
 const good = `${header}\n${one},${gold},${game}\n${two},${gold},${game}\n`;
 const both = [first, second];
@@ -364,70 +341,6 @@ describe('A file is refused before anything is sent or written, with the way on:
     expect(words).toMatch(says);
     expect(words).not.toMatch(neverSays ?? /undefined/);
     expect(words).not.toContain(one);
-  });
-});
-
-interface BadRow {
-  readonly row: string;
-  readonly code: 'input-unreadable' | 'receipt-doubtful';
-  readonly says: RegExp;
-}
-
-const badRows: Readonly<Record<string, BadRow>> = {
-  'too few cells': {
-    row: `${two},${gold}`,
-    code: 'input-unreadable',
-    says: /^Spreadsheet row 3 \(line 3 of the file\) has 2 cells.* package/,
-  },
-  'one cell': { row: two, code: 'input-unreadable', says: /product_id, package/ },
-  'the count of rows that psql prints': {
-    row: '(2 rows)',
-    code: 'input-unreadable',
-    says: /\\copy/,
-  },
-  'a receipt that Excel cut': {
-    row: `${'a'.repeat(32_767)},${gold},${game}`,
-    code: 'receipt-doubtful',
-    says: /32767 characters: Excel/,
-  },
-  'purchase JSON that Excel cut': {
-    row: `${quoted(`{"purchaseToken":"${one}","x":"`.padEnd(32_767, 'a'))},${gold},${game}`,
-    code: 'receipt-doubtful',
-    says: /32767 characters: Excel/,
-  },
-  'purchase JSON of another product': {
-    row: `${quoted(purchaseJson())},sail.silver,${game}`,
-    code: 'input-unreadable',
-    says: /another product_id/,
-  },
-  'purchase JSON without a token': {
-    row: `${quoted(purchaseJson({ purchaseToken: undefined }))},${gold},${game}`,
-    code: 'receipt-doubtful',
-    says: /purchase JSON/,
-  },
-  'a receipt with white space in it': {
-    row: `${two.slice(0, 30)} ${two.slice(30)},${gold},${game}`,
-    code: 'receipt-doubtful',
-    says: /white space/,
-  },
-  'swapped cells in one row': {
-    row: `${gold},${two},${game}`,
-    code: 'receipt-doubtful',
-    says: /product/,
-  },
-};
-
-describe('One row is named with its place and not sent, and the others are: with', () => {
-  it.each(Object.entries(badRows))('%s', async (_what, { row, code, says }) => {
-    const { ended, sent } = await lookUp(`${header}\n${first.join()}\n${row}\n`);
-    expect([ended.status, sent]).toEqual([21, [first]]);
-    expect(byRow(ended.out)[1]?.error).toMatchObject({ code, says: expect.stringMatching(says) });
-  });
-
-  it('a receipt that Excel cut, which --force sends', async () => {
-    const long = 'a'.repeat(32_767);
-    const { sent } = await lookUp(`${header}\n${long},${gold},${game}\n`, '--force');
-    expect(sent).toEqual([[long, gold, game]]);
   });
 });
 
