@@ -36,7 +36,13 @@ export async function openRows(
   { packageOfProfile, said }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
-  const wanted = { names: usualNames, map, delimiter, name: 'The input' };
+  const wanted = {
+    names: usualNames,
+    map,
+    delimiter,
+    name: 'The input',
+    keepsCells: rows.force,
+  };
   const opened = await openTable(file, {
     ...wanted,
     said: (sentence) => void said(sentence).catch(() => undefined),

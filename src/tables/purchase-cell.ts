@@ -17,7 +17,7 @@ interface ReadCell {
   readonly problem?: string;
 }
 
-const noPurchase: ReadCell = { isPurchase: false };
+export const noPurchase: ReadCell = { isPurchase: false };
 
 /** Takes the receipt from the JSON, and what the row itself does not have. What is no purchase stays as it is. */
 export function readPurchaseCell(values: PurchaseValues): ReadCell {

@@ -75,6 +75,11 @@ const isRead: Readonly<Record<string, Read>> = {
     sent: [first],
     says: /Cleaned 1 cell/,
   },
+  'outer blanks that --force keeps': {
+    content: `${header}\n ${one} ,${gold},${game}\n`,
+    options: '--force',
+    sent: [[` ${one} `, gold, game]],
+  },
   'nothing to clean': { content: good, sent: both },
   'a package that a database did not have': {
     content: `${header}\n${one},${gold},\\N\n${two},${gold},NULL\n`,
@@ -155,6 +160,11 @@ const isRead: Readonly<Record<string, Read>> = {
     content: inCell(purchaseJson(), 'data'),
     options: '--map receipt=data',
     sent: [first],
+  },
+  'the purchase JSON, which --force sends as a receipt': {
+    content: `${header}\n${quoted(purchaseJson())},${gold},${game}\n`,
+    options: '--force',
+    sent: [[purchaseJson(), gold, game]],
   },
   'the purchase JSON as a text in JSON': {
     content: `${JSON.stringify({ receipt: purchaseJson() })}\n`,
