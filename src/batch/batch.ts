@@ -25,7 +25,7 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-type RunFact = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
+type RunFact = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept' | 'inputNotes';
 
 interface BatchOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
@@ -117,6 +117,7 @@ async function writeEnd(
     report: plan.report,
     seconds,
     isKept,
+    inputNotes: order.rows.notes(),
   };
   let trouble: PvgError | undefined;
   const keepFirst = onPvgError((error) => {

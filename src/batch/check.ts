@@ -9,7 +9,7 @@ import { BatchSummary } from './summary.js';
 
 /** A dry run: reads and checks the complete input and sends nothing. @throws the reason of an interruption */
 export async function checkRows(
-  { table, rows: settings }: OpenRows,
+  { table, rows: settings, notes }: OpenRows,
   shard: Shard | undefined,
   interrupt: AbortSignal,
 ): Promise<CommandResult> {
@@ -41,7 +41,7 @@ export async function checkRows(
         { label: 'Format', value: table.format === 'csv' ? 'CSV' : 'JSON' },
         { label: 'Columns', value: columns.join(', ') },
       ],
-      notes: bad.failureWords(),
+      notes: [...bad.failureWords(), ...notes()],
     },
   });
 }

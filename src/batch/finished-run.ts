@@ -31,6 +31,8 @@ export interface EndingFacts {
   /** The file of --out still has its earlier results. */
   readonly isKept: boolean;
   readonly words: BatchWords;
+  /** What was done to cells of the input, as sentences. */
+  readonly inputNotes: readonly string[];
 }
 
 /** No verdict of a look-up covers refunds and chargebacks. */

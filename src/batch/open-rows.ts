@@ -1,9 +1,11 @@
 import type { OpenFile } from '../context.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
-import { columnList, type Columns } from '../tables/columns.js';
+import { columnList, shortName, swappingMap, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
+import { counted } from '../text/count.js';
 import type { PlainObject } from '../text/json/plain.js';
 import type { BatchPlan } from './options.js';
 import { usualNames, type RowField, type RowSettings } from './row.js';
@@ -13,6 +15,8 @@ import { usualNames, type RowField, type RowSettings } from './row.js';
 export interface OpenRows {
   readonly table: Table<RowField>;
   readonly rows: RowSettings;
+  /** What was done to cells, and what was filled in, for people: complete after the last row. */
+  readonly notes: () => readonly string[];
 }
 
 const needed = ['receipt', 'product_id', 'package'] as const;
@@ -32,7 +36,13 @@ export async function openRows(
   { packageOfProfile, said }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
-  const wanted = { names: usualNames, map, delimiter, name: 'The input' };
+  const wanted = {
+    names: usualNames,
+    map,
+    delimiter,
+    name: 'The input',
+    keepsCells: rows.force,
+  };
   const opened = await openTable(file, {
     ...wanted,
     said: (sentence) => void said(sentence).catch(() => undefined),
@@ -41,39 +51,76 @@ export async function openRows(
   let next = await iterator.next();
   // A header alone is no row.
   while (next.done !== true && next.value.length === 0) next = await iterator.next();
+  const packages = new PackagesOfProfile(packageOfProfile, rows);
   async function* all() {
-    for (; next.done !== true; next = await iterator.next()) yield next.value;
+    for (; next.done !== true; next = await iterator.next()) {
+      packages.count(next.value);
+      yield next.value;
+    }
   }
   const table = { ...opened, rows: all() };
-  const { columns } = table;
-  const doubt = columns.headerDoubt;
-  if (next.done === true && plan.allowEmpty && doubt === '') return { table, rows };
+  const notes = (): readonly string[] => [...opened.notes.sentences(), ...packages.sentences()];
   if (next.done === true) {
-    throw wrongInput(
-      'The input has no rows.',
-      doubt === ''
-        ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
-        : columnList(columns.seen) + doubt,
-    );
+    refuseEmpty(table.columns, plan.allowEmpty);
+    return { table, rows, notes };
   }
-  const [{ place = '', problem } = {}] = next.value;
-  if (problem !== undefined && columns.texts.size === 0) {
-    throw wrongInput(
-      `${place} ${problem}.`,
-      'Is the file complete? It is read as CSV, NDJSON or JSON.',
-    );
-  }
+  const firstRows = next.value;
+  refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
+  if (!rows.force) refuseSwapped(table.columns, firstRows);
+  await requireColumns({ table, plan, firstRows }, { packages, said });
+  return { table, rows: packages.settings, notes };
+}
+
+function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
+  const doubt = columns.headerDoubt;
+  if (allowEmpty && doubt === '') return;
+  throw wrongInput(
+    'The input has no rows.',
+    doubt === ''
+      ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
+      : columnList(columns.seen) + doubt,
+  );
+}
+
+/** A first line of JSON that shows no member. */
+function refuseUnreadable(
+  { columns }: Table<RowField>,
+  [first]: readonly TableRow<RowField>[],
+): void {
+  if (first?.problem === undefined || columns.texts.size > 0) return;
+  throw wrongInput(
+    `${first.place} ${first.problem}.`,
+    'Is the file complete? It is read as CSV, NDJSON or JSON.',
+  );
+}
+
+interface OpenedTable {
+  readonly table: Table<RowField>;
+  readonly plan: BatchPlan;
+  readonly firstRows: readonly TableRow<RowField>[];
+}
+
+interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
+  readonly packages: PackagesOfProfile;
+}
+
+/** Says what was decided about columns. @throws {PvgError} if one is missing */
+async function requireColumns(
+  { table: { columns }, plan: { map, rows }, firstRows }: OpenedTable,
+  { packages, said }: ColumnsFound,
+): Promise<void> {
+  // The purchase JSON in a cell has fields without a column.
   const lacks = (field: Needed): boolean =>
-    rows.ofAll[field] === undefined && !map.has(field) && columns.namesOf(field).length === 0;
-  const ofProfile = lacks('package') ? packageOfProfile : undefined;
+    rows.ofAll[field] === undefined &&
+    !map.has(field) &&
+    columns.namesOf(field).length === 0 &&
+    firstRows.every(({ values }) => values[field] === undefined);
   const missing = needed.filter(
-    (field) => lacks(field) && (field !== 'package' || ofProfile === undefined),
+    (field) => lacks(field) && (field !== 'package' || packages.ofProfile === undefined),
   );
   const unused = columns.unused(['receipt', 'package', 'order_id']);
-  if (missing.length > 0) {
-    throw lacking(missing, { columns, unused, firstRow: next.value[0] });
-  }
+  if (missing.length > 0) throw lacking(missing, { columns, unused, firstRows });
   const guessed = columns.guesses([...needed, 'order_id']);
   if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused) {
@@ -81,9 +128,58 @@ export async function openRows(
       `The column "${column}" looks like ${field} and is not used. To use it, add \`--map ${field}="${column}"\`.`,
     );
   }
-  if (ofProfile === undefined) return { table, rows };
-  await said(`Package of all rows: ${ofProfile}, from the profile (change with --package).`);
-  return { table, rows: { ...rows, ofAll: { ...rows.ofAll, package: ofProfile } } };
+  if (packages.ofProfile === undefined || !lacks('package')) return;
+  packages.isOfAllRows = true;
+  await said(
+    `Package of all rows: ${packages.ofProfile}, from the profile (change with --package).`,
+  );
+}
+
+/** The package of the profile, for rows that have none. */
+class PackagesOfProfile {
+  readonly settings: RowSettings;
+  /** It was said of all rows, and counting adds nothing. */
+  isOfAllRows = false;
+  #rows = 0;
+  /** undefined if an option names one. */
+  readonly ofProfile: string | undefined;
+
+  constructor(packageOfProfile: string | undefined, settings: RowSettings) {
+    this.ofProfile = settings.ofAll.package === undefined ? packageOfProfile : undefined;
+    this.settings =
+      this.ofProfile === undefined
+        ? settings
+        : { ...settings, ofAll: { ...settings.ofAll, package: this.ofProfile } };
+  }
+
+  count(rows: readonly TableRow<RowField>[]): void {
+    if (this.ofProfile === undefined) return;
+    for (const { values, problem } of rows) {
+      if (values.package === undefined && problem === undefined) this.#rows += 1;
+    }
+  }
+
+  sentences(): readonly string[] {
+    if (this.isOfAllRows || this.#rows === 0) return [];
+    return [
+      `${counted(this.#rows, 'row')} without a package got ${this.ofProfile ?? ''}, from the profile (change with --package).`,
+    ];
+  }
+}
+
+/** @throws {PvgError} `input-unreadable` if the first rows, all of them, have the receipt in the place of another id */
+function refuseSwapped(columns: Columns<RowField>, rows: readonly TableRow<RowField>[]): void {
+  const other = columns.swappedWithReceipt(['product_id', 'package'], rows);
+  if (other === undefined) return;
+  const [receiptColumn = 'receipt'] = columns.namesOf('receipt');
+  const [otherColumn = other] = columns.namesOf(other);
+  throw wrongInput(
+    `The columns of receipt and ${other} are swapped: each of the first rows has the receipt in the column "${shortName(otherColumn)}".`,
+    `Add \`${swappingMap([
+      ['receipt', otherColumn],
+      [other, receiptColumn],
+    ])}\`.`,
+  );
 }
 
 /** A column of --map that is not there, or two columns that may be one field, and nobody chose. */
@@ -104,12 +200,17 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
     if (map.has(field) || names.includes(field) || one === undefined || other === undefined) {
       continue;
     }
+    if (isTokenBesideReceipt(one, other)) continue;
     throw wrongInput(
       `The input has two columns that may be ${field}: ${one} and ${other}.`,
       `Choose one: \`--map ${field}="${one}"\`.`,
     );
   }
 }
+
+/** The purchase token counts, and that is said. A column `token` may have another token. */
+const isTokenBesideReceipt = (one: string, other: string): boolean =>
+  /^purchase\W*_?token$/i.test(one) && !/^\W*token\W*$/i.test(other);
 
 /** One level down, as `--map` takes them. */
 const pathsIn = (row: PlainObject = {}): string[] =>
@@ -121,14 +222,15 @@ interface BeginningOfTable {
   readonly columns: Columns<RowField>;
   /** Columns that look like a field, and are not used for it. */
   readonly unused: readonly (readonly [RowField, string])[];
-  readonly firstRow: TableRow<RowField> | undefined;
+  readonly firstRows: readonly TableRow<RowField>[];
 }
 
 function lacking(
   missing: readonly Needed[],
-  { columns, unused, firstRow }: BeginningOfTable,
+  { columns, unused, firstRows }: BeginningOfTable,
 ): PvgError {
-  const names = [...columns.texts.keys(), ...pathsIn(rowObject(firstRow?.input() ?? ''))];
+  const rows = firstRows.slice(0, mostSearched).map((row) => rowObject(row.input()) ?? {});
+  const names = [...columns.texts.keys(), ...pathsIn(rows[0])];
   const likely = (field: Needed): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(
@@ -142,13 +244,20 @@ function lacking(
       'The gateway cannot look up an Android purchase by its order id. Ask the game’s developers for the receipts (the purchase tokens).',
     );
   }
+  const tokenColumn = likely('receipt') ?? columnOfTokens(rows);
+  if (missing.includes('receipt') && tokenColumn === undefined && columns.headerDoubt === '') {
+    return wrongInput(
+      'The input has no column of receipts (purchase tokens), and the gateway looks up a purchase by its receipt.',
+      `${columnList(names)} No text in the first rows looks like a receipt. Ask the game’s developers for the receipts: the game’s server has them. A column of receipts is usually called receipt or purchase_token.`,
+    );
+  }
   const options = missing
     .filter((field) => field !== 'receipt')
     .map((field) => `\`--${field.replace('_', '-')}\``);
   const orElse =
     options.length > 0 ? ` Or set one value for all rows with ${options.join(' and ')}.` : '';
   const maps = missing.map((field) => {
-    const like = likely(field);
+    const like = field === 'receipt' ? tokenColumn : likely(field);
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
   return wrongInput(
@@ -157,3 +266,22 @@ function lacking(
     columnList(names) + (columns.headerDoubt || ` Choose with ${maps.join(' ')}.${orElse}`),
   );
 }
+
+const mostSearched = 20;
+
+/** The first column, or path one level down, that has a receipt or a purchase JSON in one of the rows. */
+function columnOfTokens(rows: readonly PlainObject[]): string | undefined {
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value === 'string' && mayGiveReceipt(value)) return name;
+      const inner = Object.entries(isObject(value) ? value : {}).find(
+        ([, text]) => typeof text === 'string' && mayGiveReceipt(text),
+      );
+      if (inner !== undefined) return `${name}.${inner[0]}`;
+    }
+  }
+  return undefined;
+}
+
+const mayGiveReceipt = (text: string): boolean =>
+  looksLikeToken(text.trim()) || /"purchaseToken"/.test(text);

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
+import { cutCellProblem } from '../tables/clean-cell.js';
+import { receiptNames } from '../tables/columns.js';
 import type { TableRow, Values } from '../tables/table.js';
 import type { RowTrouble } from './pace.js';
 
@@ -10,7 +12,7 @@ import type { RowTrouble } from './pace.js';
 export interface RowPurchase {
   readonly productId: string;
   readonly package: string;
-  /** Opaque: never trimmed or repaired (§2.1). */
+  /** Opaque (§2.1). */
   readonly receipt: string;
   /** The one of the ticket: compared with the answer's, never sent. */
   readonly orderId?: string | undefined;
@@ -46,7 +48,7 @@ export const rowFields = ['receipt', 'product_id', 'package', 'order_id', 'os'] 
 export type RowField = (typeof rowFields)[number] | 'os_id';
 
 export const usualNames: Readonly<Record<RowField, readonly string[]>> = {
-  receipt: ['receipt', 'purchaseToken', 'token', 'receipt data'],
+  receipt: receiptNames,
   product_id: ['product_id', 'sku', 'product'],
   package: ['package', 'package name', 'bundle id', 'application id'],
   order_id: ['order_id', 'store order id'],
@@ -63,7 +65,7 @@ export interface RowSettings {
   readonly takesAnyOrder: boolean;
 }
 
-/** Nothing is repaired: a receipt is opaque (§2.1). */
+/** A receipt is opaque (§2.1): of a cell, a table reader removes what a spreadsheet left around it, and nothing else. */
 export function readRow(
   source: TableRow<RowField>,
   number: number,
@@ -111,7 +113,7 @@ export function readRow(
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
     ? { number, source, purchase, key: keyOf(purchase) }
-    : bad(`: ${doubt}`, has, 'receipt-doubtful');
+    : bad(doubt, has, 'receipt-doubtful');
 }
 
 /** Spreadsheets turn the number 1 into 1.0. */
@@ -136,10 +138,16 @@ const sections = {
 
 const columnOf = { receipt: 'receipt', productId: 'product_id', package: 'package' } as const;
 
-const doubtOf = ({ receipt, productId, package: name }: RowPurchase): string | undefined =>
-  (doubtReceipt(receipt) ?? doubtOwnName(receipt, [productId], name))?.says ??
-  changed('the product id', productId) ??
-  changed('the package', name);
+/** What is said after the place of the row. */
+function doubtOf({ receipt, productId, package: name }: RowPurchase): string | undefined {
+  const cut = cutCellProblem('a receipt', receipt);
+  if (cut !== undefined) return ` ${cut}. Export the table without a spreadsheet.`;
+  const doubt =
+    (doubtReceipt(receipt) ?? doubtOwnName(receipt, [productId], name))?.says ??
+    changed('the product id', productId) ??
+    changed('the package', name);
+  return doubt && `: ${doubt}`;
+}
 
 const changed = (what: string, value: string): string | undefined => {
   const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);

@@ -29,6 +29,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
     notes: [
       ...(ending.hint === undefined ? [] : [ending.hint]),
       ...summary.failureWords(),
+      ...facts.inputNotes,
       ...resumeWords(ending, finished),
       ...goneWords(run),
       ...summary.unusualNotes(),

@@ -129,7 +129,7 @@ function addRowOptions(command: Command): void {
   command
     .argument(
       '<file|->',
-      'CSV or JSON (.csv, .ndjson, .json); other columns are copied to the output',
+      'CSV or JSON (.csv, .ndjson, .json), also gzipped or zipped; other columns are copied to the output',
     )
     .option(
       '--out <file>',
@@ -160,10 +160,7 @@ function addRowOptions(command: Command): void {
       appendValue,
     )
     .option('--product-id <id>', 'product id for rows without one')
-    .option(
-      '--package <name>',
-      'package name for rows without one (default: the profile’s, if there is no column for it)',
-    )
+    .option('--package <name>', 'package name for rows without one (default: the profile’s)')
     .option(
       '--delimiter <char>',
       'the character between the cells of a CSV (default: found in its first line); tab for tabs',

@@ -53,7 +53,7 @@ export function register({ command, context, finish }: Registration): void {
   for (const role of roleIds) {
     command.option(
       `--${role} <file|->`,
-      `${inputWords[role]}; may be repeated, and gzipped`,
+      `${inputWords[role]}; may be repeated, and gzipped or zipped`,
       appendValue,
     );
   }
@@ -117,7 +117,9 @@ async function runReconcile(
     notes.push(sentence);
   };
   const request: ToRead = { files, isVoidedPartial: partialVoided, said: addNote };
-  if (sql !== undefined) return printSql(context, request, { engine: sql, allowEmpty });
+  if (sql !== undefined) {
+    return printSql(context, request, { engine: sql, allowEmpty, globals });
+  }
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows) requireOutput(context);
   const reconciled = await reconcile(context, request, (verdict) => verdictById(verdict).says);
@@ -176,17 +178,36 @@ async function requireOutputs(
   }
 }
 
+interface SqlOrder {
+  readonly engine: Engine;
+  readonly allowEmpty: boolean;
+  readonly globals: GlobalOptions;
+}
+
+const notInQuery = 'The query takes cells as they are: clean the file, or leave out `--sql`.';
+
 /** The first rows show which columns there are. */
 async function printSql(
   context: Context,
   request: ToRead,
-  { engine, allowEmpty }: { readonly engine: Engine; readonly allowEmpty: boolean },
+  { engine, allowEmpty, globals }: SqlOrder,
 ): Promise<CommandResult> {
   const sources = new Map<Table<InputField>, InputFile>();
   const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
     sources.set(table, file);
   });
   if (!allowEmpty) requireRows(inputs);
+  for (const [{ notes, isZip }, { role, name }] of sources) {
+    if (isZip && engine === 'duckdb') {
+      throw wrongUsage(
+        `--${role} ${name} is a zip file, which DuckDB does not read.`,
+        'Unpack it, and give the table in it.',
+      );
+    }
+    for (const sentence of notes.sentences()) {
+      await printNote(context, globals, `--${role} ${name}: ${sentence} ${notInQuery}`);
+    }
+  }
   return commandResult('reconcile', {
     answer: null,
     view: { data: sqlOf(engine, sources, { isVoidedPartial: request.isVoidedPartial }) },

@@ -1,3 +1,4 @@
+import { receiptNames } from '../tables/columns.js';
 import { statusColumns, type StatusField } from './status-columns.js';
 
 /** The inputs, and by which names their columns are recognised. */
@@ -37,7 +38,6 @@ const orderIds = [
   'transaction_id',
   'order',
 ];
-const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
 const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
 const ofNotification = (names: readonly string[]): string[] =>
   names.map((name) => `voidedPurchaseNotification.${name}`);
@@ -51,7 +51,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     fields: {
       order_id: ['answer.order_id', 'purchase.order_id', ...ofInput(orderIds)],
       // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
-      receipt: ['purchase.receipt', ...ofInput(receipts)],
+      receipt: ['purchase.receipt', ...ofInput(receiptNames)],
       verdict: ['verdict.id'],
       error: ['error.code'],
       looked_up_at: ['at'],
@@ -66,7 +66,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     keys: ['order_id', 'receipt'],
     fields: {
       order_id: [...orderIds, 'description', ...ofNotification(orderIds)],
-      receipt: [...receipts, ...ofNotification(receipts)],
+      receipt: [...receiptNames, ...ofNotification(receiptNames)],
       voided_at: [
         ...[
           'voided_at',
@@ -110,7 +110,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     keys: ['order_id', 'receipt'],
     fields: {
       order_id: orderIds,
-      receipt: receipts,
+      receipt: receiptNames,
       granted_at: [
         ...[
           'granted_at',

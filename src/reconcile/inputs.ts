@@ -1,10 +1,11 @@
 import type { Context, OpenFile } from '../context.js';
 import { openInput } from '../tables/files.js';
+import { cutCellProblem } from '../tables/clean-cell.js';
 import { adding, wrongRow } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { Lists } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
-import { requireColumns, unusedWords } from './needed-columns.js';
+import { refuseSwapped, requireColumns, unusedWords } from './needed-columns.js';
 import { PageChain } from './pages.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 
@@ -94,8 +95,11 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   for await (const rows of table.rows) {
     first ??= rows[0];
     if (format === 'csv' && count === 0) requireColumns({ role, map, columns, title, first });
-    const bad = rows.find(({ problem }) => problem !== undefined);
-    if (bad?.problem !== undefined) throw wrongRow(title, bad.line, bad.problem);
+    if (count === 0) refuseSwapped({ role, columns, title }, rows);
+    for (const row of rows) {
+      const problem = row.problem ?? cutReceiptProblem(row);
+      if (problem !== undefined) throw wrongRow(title, row.line, problem);
+    }
     count += rows.length;
     use(file, table, rows);
     if (role === 'granted') statuses.take(rows);
@@ -110,5 +114,13 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
   for (const sentence of unusedWords(needed, isEveryRowCounted)) said(sentence);
+  for (const sentence of table.notes.sentences()) said(`${title}: ${sentence}`);
   return count;
+}
+
+/** A row with an order id is joined by that. */
+function cutReceiptProblem({ values }: TableRow<InputField>): string | undefined {
+  const { receipt, order_id: orderId } = values;
+  if (receipt === undefined || orderId !== undefined) return undefined;
+  return cutCellProblem('a receipt', receipt);
 }

@@ -1,4 +1,4 @@
-import { columnList, type Columns } from '../tables/columns.js';
+import { columnList, swappingMap, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
@@ -51,6 +51,27 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
     `${found}${likely.join('')}${paths.join('')} Choose one with ${maps}.`,
+  );
+}
+
+/** @throws {PvgError} `usage` if the first rows, all of them, have the receipt where the order id should be */
+export function refuseSwapped(
+  { role, columns, title }: Pick<NeededColumns, 'role' | 'columns' | 'title'>,
+  rows: readonly TableRow<InputField>[],
+): void {
+  if (columns.swappedWithReceipt(['order_id'], rows) === undefined) return;
+  const [receiptColumn = 'receipt'] = columns.namesOf('receipt');
+  const [orderColumn = 'order_id'] = columns.namesOf('order_id');
+  const map = swappingMap(
+    [
+      ['receipt', orderColumn],
+      ['order_id', receiptColumn],
+    ],
+    `${role}.`,
+  );
+  throw wrongUsage(
+    `${title}: the columns of receipt and order_id are swapped in each of the first rows.`,
+    `Add \`${map}\`.`,
   );
 }
 

@@ -3,14 +3,17 @@ import { pipeline, Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { wrongInput } from './refusals.js';
+import { isZip, unzipped } from './zip.js';
 
-/** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252; also gzipped. */
+/** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252; also packed as gzip or zip. */
 
 export interface NamedTable {
   /** `--granted grants.csv`: begins sentences. */
   readonly name: string;
   /** Called with a sentence that a person should read. */
   readonly said: (sentence: string) => void;
+  /** Called for a zip file before its first row. */
+  readonly onZip?: () => void;
 }
 
 type Bytes = AsyncIterable<Uint8Array>;
@@ -37,6 +40,10 @@ export async function* readTableText(
   const all = startingWith(start, iterator);
   if (start[0] === 0x1f && start[1] === 0x8b) {
     return yield* readTableText(unpacked(all, named), named);
+  }
+  if (isZip(start)) {
+    named.onZip?.();
+    return yield* readTableText(unzipped(all, named), named);
   }
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all) {
@@ -78,8 +85,8 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
   const { name, said } = named;
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
-  const what = 'a spreadsheet or another zip file, UTF-16 without a byte order mark, or not text';
-  if (mark === 'PK' ? start[2] === 3 : utf16 === undefined && start.subarray(0, 4).includes(0)) {
+  if (utf16 === undefined && start.subarray(0, 4).includes(0)) {
+    const what = 'UTF-16 without a byte order mark, or not text';
     throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
   }
   if (utf16 === undefined) return utf8OrWindows(named);
@@ -109,23 +116,51 @@ const unclear =
 function utf8OrWindows({ name, said }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   let held: Buffer = nothing;
+  const position = new TextPosition();
   return (piece, isEnd) => {
     const bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
     const whole = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
     if (encoding !== 'windows' && isUtf8(whole)) {
       if (encoding === 'ascii' && !isAscii(whole)) encoding = 'utf-8';
       held = bytes.subarray(whole.length);
-      return whole.toString('utf8');
+      return position.take(whole.toString('utf8'));
     }
     const latin = bytes.toString('latin1');
     if (encoding === 'utf-8' || unclear.test(latin)) {
-      throw wrongInput(`${name} is not UTF-8, and its encoding is unclear.`, saveAsUtf8);
+      // What is not UTF-8 becomes this character.
+      position.take(bytes.toString('utf8').split('\uFFFD', 1)[0] ?? '');
+      throw wrongInput(
+        `${name} is not UTF-8, and its encoding is unclear (${position.words}).`,
+        saveAsUtf8,
+      );
     }
     if (encoding === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
     encoding = 'windows';
     held = nothing;
+    position.take(latin);
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   };
+}
+
+/** How far a text was read. */
+class TextPosition {
+  #line = 1;
+  #character = 1;
+
+  take(text: string): string {
+    let lineStart = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', lineStart)) {
+      this.#line += 1;
+      this.#character = 1;
+      lineStart = end + 1;
+    }
+    this.#character += text.length - lineStart;
+    return text;
+  }
+
+  get words(): string {
+    return `line ${this.#line}, character ${this.#character}`;
+  }
 }
 
 /** Where the last character begins if the next piece may go on with it. */

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
+import { cleanCell } from '../../src/tables/clean-cell.js';
 import { openTable, type Table, type TableOptions, type TableRow } from '../../src/tables/table.js';
 
 type Field = 'order_id' | 'receipt' | 'player';
@@ -126,7 +128,12 @@ describe('A table is refused', () => {
     ],
     ['in UTF-16 that is cut', Buffer.from(`\ufeff${csv()}`, 'utf16le').subarray(0, -1), saveAs],
     ['in UTF-16 without a mark', Buffer.from(csv(), 'utf16le'), 'without a byte order mark'],
-    ['as a spreadsheet', Buffer.from('PK\x03\x04…'), 'a spreadsheet or another zip file'],
+    ['as a zip file that is cut', Buffer.from('PK\x03\x04…'), 'a zip file that is cut or damaged'],
+    [
+      'with a wrong byte, by line and character',
+      Buffer.concat([Buffer.from('order_id\nZoë\nab'), windows('ë')]),
+      'line 3, character 3',
+    ],
     [
       'as a gzip file that is cut',
       gzipSync(csv()).subarray(0, -9),
@@ -160,21 +167,26 @@ describe('A CSV', () => {
   });
 
   it.each([
-    ['that is not closed', 'order_id,b\nGPA.1,2\n"GPA.2,2\nGPA.3,3\n', 3],
-    ['with text behind it', 'order_id,b\n"GPA.1",2\n\n"GPA.2"x,2\n"GPA.3",3\n', 4],
-    ['inside another cell of a record with quotes', 'order_id,b\n"GPA.2",5" screen,"\n', 2],
-  ])('gives the rows before a quote %s, and names its line', async (_what, text, line) => {
-    const seen: (string | undefined)[] = [];
-    const read = async (): Promise<void> => {
-      const table = await opened(text, {}, 9);
-      for await (const rows of table?.rows ?? [])
-        seen.push(...rows.map(({ values }) => values.order_id));
-    };
-    await expect(read()).rejects.toThrow(
-      `x.csv, line ${line}: the row has a quote that is not closed`,
-    );
-    expect(seen).toEqual(line === 2 ? [] : ['GPA.1']);
-  });
+    ['that is not closed', 'order_id,b\nGPA.1,2\n"GPA.2,2\nGPA.3,3\n', 3, 1],
+    ['with text behind it', 'order_id,b\n"GPA.1",2\n\n"GPA.2"x,2\n"GPA.3",3\n', 4, 1],
+    ['inside another cell of a record with quotes', 'order_id,b\n"GPA.2",5" screen,"\n', 2, 2],
+  ])(
+    'gives the rows before a quote %s, and names line and cell',
+    async (_what, text, line, cell) => {
+      const seen: (string | undefined)[] = [];
+      const read = async (): Promise<void> => {
+        const table = await opened(text, {}, 9);
+        for await (const rows of table?.rows ?? [])
+          seen.push(...rows.map(({ values }) => values.order_id));
+      };
+      await expect(read()).rejects.toThrow(
+        new RegExp(
+          `x\\.csv, line ${line}: the row has a quote that is not closed.*cell ${cell}\\.`,
+        ),
+      );
+      expect(seen).toEqual(line === 2 ? [] : ['GPA.1']);
+    },
+  );
 
   it.each([
     [
@@ -253,6 +265,21 @@ describe('JSON', () => {
   });
 });
 
+describe('An id', () => {
+  const blanks = fc.stringMatching(/^[ \t\u00a0\ufeff\u3000]{0,3}$/);
+  const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._=+/"'-]{0,20}[A-Za-z0-9._-]$/);
+  const around = fc.constantFrom(['', ''], ["'", ''], ['="', '"'], [`'="`, '"'], ['= "', '"']);
+  it('is read without what stands around it, and is else unchanged', () =>
+    fc.assert(
+      fc.property(id, blanks, blanks, around, (text, before, after, [open, close]) => {
+        const cell = `${before}${open ?? ''}${text}${close ?? ''}${after}`;
+        expect(cleanCell(cell)).toBe(text);
+        expect(cleanCell(text)).toBe(text);
+      }),
+      { numRuns: 300 },
+    ));
+});
+
 describe('The columns', () => {
   const to = (column: string) => new Map([['order_id' as const, column]]);
   const inA = { names: { order_id: ['a.order_id'] }, nested: ['a'] };
@@ -286,8 +313,10 @@ describe('The columns', () => {
       { isKept: true },
       { receipt: '=1' },
     ],
-    ['are opaque else', "receipt\n'=1\n", {}, { receipt: "'=1" }],
-    ['keep it in JSON', `{"receipt":"'=1"}`, {}, { receipt: "'=1" }],
+    ['lose it where an id has it', "receipt\n'=1\n", {}, { receipt: '=1' }],
+    ['lose it in JSON', `{"receipt":"'=1"}`, {}, { receipt: '=1' }],
+    ['keep it where there is no id', "player\n'=1\n", {}, { player: "'=1" }],
+    ['keep blanks where there is no id', 'player\n x \n', {}, { player: ' x ' }],
   ])('%s', async (_what, text, options, values) => {
     expect((await rowsOf(text, options)).map((each) => each.values)).toEqual([values]);
   });

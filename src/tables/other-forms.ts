@@ -1,0 +1,79 @@
+import { PvgError } from '../failure.js';
+import { wrongInput } from './refusals.js';
+
+/** Texts that hold rows and are neither CSV nor JSON: a dump of a database, a table printed for people, a page. */
+
+/** A first line with which a dump begins, and no header of a CSV. */
+const beginsDump =
+  /^(?:--(?:\s|$)|\/\*|\\(?:connect|restrict)\b|(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s|COPY\s.*\bFROM\s+stdin\b|CREATE\s+(?:TABLE|SCHEMA|DATABASE|TYPE)\s|SET\s+[@\w.]+\s*(?:=|TO\s)|PRAGMA\s+\w+\s*=|BEGIN(?:\s+TRANSACTION)?;|START\s+TRANSACTION;|USE\s+\S+;|DROP\s+TABLE\s|LOCK\s+TABLES\s)/i;
+const tableName =
+  /(?:INSERT\s+(?:IGNORE\s+)?INTO|REPLACE\s+INTO|COPY|CREATE\s+TABLE(?:\s+IF\s+NOT\s+EXISTS)?)\s+([\w."`[\]]+)/i;
+const ofMySql = /`|\/\*!|MySQL dump|MariaDB dump|LOCK TABLES/i;
+const ofSqlite = /^PRAGMA|^BEGIN TRANSACTION;|sqlite_sequence/im;
+
+/** Tables printed by psql, mysql, sqlite3 and DuckDB, and tables of Markdown. */
+const borderCharacters = /^[-+|:─━═┼╪├┤┌┐└┘┬┴│ ]+$/;
+const dashes = /-{3}|[─━═]{3}/;
+const isBorder = (line: string): boolean => borderCharacters.test(line) && dashes.test(line);
+const firstOfRecord = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
+const page = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
+
+/** Whether the first line may be the header of a printed table: the next one shows it. */
+export function mayBePrinted(firstLine: string): boolean {
+  return /^\s|\s[|│]\s|^[|│┌╔]|\s$/.test(firstLine) || /^\w+$/.test(firstLine);
+}
+
+/** @param start the beginning of the text @param name begins sentences @throws {PvgError} `input-unreadable` */
+export function refuseOtherForms(start: string, name: string): void {
+  const [first = '', second = ''] = start
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trimEnd());
+  const line = first.trimStart();
+  if (page.test(line)) {
+    throw wrongInput(
+      `${name} is a web page or XML, and pvg reads CSV and JSON.`,
+      'A download that needs a login may give the login page: open the file. Export the table as CSV.',
+    );
+  }
+  if (beginsDump.test(line)) {
+    throw toExport(`${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`, start);
+  }
+  if (isBorder(line) || isBorder(second) || firstOfRecord.test(line)) {
+    const says = `${name} is a table that a program printed for people, and pvg reads CSV and JSON.`;
+    throw toExport(says, start);
+  }
+}
+
+function toExport(says: string, start: string): PvgError {
+  return new PvgError('input-unreadable', says, {
+    hint: 'Export the rows from the database with the command below, and give that file.',
+    nextCommand: exportCommand(start),
+  });
+}
+
+/** The one of the program that wrote the text; of PostgreSQL if it does not show which one did. */
+function exportCommand(start: string): string {
+  const [, written = ''] = tableName.exec(start) ?? [];
+  const bare = written.replace(/["`[\]]/g, '');
+  const table = /^[\w.]+$/.test(bare) ? bare : '<table>';
+  if (ofMySql.test(start) || /^\s*(?:\+-|\*{5})/.test(start)) {
+    return `mysql --batch -e "select * from ${table}" "$DATABASE" > purchases.tsv`;
+  }
+  if (ofSqlite.test(start)) {
+    return `sqlite3 -header -csv "$DATABASE" "select * from ${table}" > purchases.csv`;
+  }
+  return psqlCommand(table);
+}
+
+const psqlCommand = (table: string): string =>
+  `psql "$DATABASE" -c "\\copy (select * from ${table}) to 'purchases.csv' csv header"`;
+
+const rowCountOfPsql = /^\(\d+ rows?\)$/;
+
+/** Why a line is no row, as a clause; undefined for any other line. */
+export function printedLineProblem(cells: readonly string[]): string | undefined {
+  const [text = ''] = cells;
+  if (cells.length !== 1 || !rowCountOfPsql.test(text.trim())) return undefined;
+  return `is the number of rows that psql prints, not a row. Export with \`${psqlCommand('<table>')}\``;
+}
