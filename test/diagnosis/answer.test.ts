@@ -10,7 +10,7 @@ import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import { languages } from '../../src/languages/languages.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
-import { hmac, sessionRequest, sha256, timestamp } from '../helpers/observed.js';
+import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
 
 type Judged = Extract<ShownAnswer, { diagnosis: object }>;
 
@@ -76,6 +76,42 @@ describe('the notes of one request', () => {
     const shown = judged(unexplained);
     const { notes } = viewOf({ ...shown, diagnosis: { ...shown.diagnosis, fileEnd } });
     expect(notes.some(isFileEnd)).toBe(isSaid);
+  });
+});
+
+describe('the facts of one request', () => {
+  const labels = (shown: Judged): string[] => viewOf(shown).facts.map(({ label }) => label);
+  const expectedLabels = ['Expected body hash', 'Expected message', 'Expected signature'];
+
+  it('of a signature that nothing explains have the right values', () => {
+    expect(labels(judged(unexplained))).toEqual(['Interface', ...expectedLabels, 'Tried']);
+  });
+
+  it('compare them with those of the sender, but for the signature, which differs', () => {
+    const sender = { bodyHash: sha256(wireBody), message: Buffer.from('another') };
+    const diagnosis = diagnosed(unexplained, { mostAttempts: 2_000, sender });
+    const { facts } = viewOf(judged(unexplained, { diagnosis }));
+    const values = facts.filter(({ label }) => expectedLabels.includes(label));
+    expect(values.map(({ value }) => /\(.*\)$/.exec(value)?.[0])).toEqual([
+      '(the same)',
+      '(the sender’s differs)',
+      undefined,
+    ]);
+  });
+
+  it('of a known mistake have its cause, and no right value', () => {
+    expect(labels(judged(upperCase))).toEqual(['Interface', 'Cause', 'Tried']);
+  });
+
+  it('of a right signature have the interface alone', () => {
+    expect(labels(judged(right))).toEqual(['Interface']);
+  });
+
+  it('have where a body that was signed instead begins to differ', () => {
+    const body = '{"a": 1}';
+    const compact = hmac(credential.secretKey ?? '', '{"a":1}');
+    const { facts } = viewOf(judged(sessionRequest({ body, signature: compact })));
+    expect(facts).toContainEqual({ label: 'Difference', value: 'from byte 6 on' });
   });
 });
 

@@ -213,6 +213,21 @@ describe('pvg doctor', () => {
     ]);
   });
 
+  it.each([
+    [{}, 'No proxy variable is set.'],
+    [
+      { HTTPS_PROXY: 'http://user:pa55word@proxy.example:3128' },
+      'Calls go through proxy.example:3128 (HTTPS_PROXY).',
+    ],
+    [
+      { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: 'localhost,.internal' },
+      'Calls go through proxy.example:3128 (HTTPS_PROXY). Without it: localhost,.internal (NO_PROXY).',
+    ],
+  ])('says through which proxy calls go: %j', async (env, says) => {
+    const { of } = await doctor(local, { home: temporaryFolder(), env });
+    expect(of('proxy')).toEqual([{ id: 'proxy', status: 'ok', says, fix: null }]);
+  });
+
   it('says that the journal is off, which is a choice', async () => {
     const { of } = await doctor(local, { home: temporaryFolder(), env: { PVG_NO_JOURNAL: '1' } });
     const says = expect.stringContaining('PVG_NO_JOURNAL') as string;

@@ -106,6 +106,28 @@ describe('a rule for some requests', () => {
     expect(script.ruleFor('/a').does).toBe(does);
   });
 
+  it.each<[fault: object, says: string]>([
+    [{}, 'status, do or wait_ms is missing'],
+    [{ requests: '1' }, 'status, do or wait_ms is missing'],
+    [{ status: 503, do: 'drop' }, 'status and do cannot be used together'],
+    [{ status: 399 }, 'status is not an integer from 400 to 599'],
+    [{ status: 600 }, 'status is not an integer from 400 to 599'],
+    [{ wait_ms: 600_001 }, 'wait_ms is not an integer from 0 to 600000'],
+    [{ status: 503, share: 1.1 }, 'share is not a number from 0 to 1'],
+    [{ do: 'dorp' }, 'do is not one of drop, lose-answer, wrong-shape, html'],
+  ])('%j is refused', (fault, says) => {
+    expect(() => parseList(Buffer.from(JSON.stringify(fault)), ruleList)).toThrow(says);
+  });
+
+  it.each<[fault: object, does: unknown, waitMs: number]>([
+    [{ wait_ms: 600_000 }, undefined, 600_000],
+    [{ do: 'drop', wait_ms: 5 }, 'drop', 5],
+    [{ status: 599 }, 599, 0],
+  ])('%j does this: %s, after %i ms', (fault, does, waitMs) => {
+    const [rule] = parseList(Buffer.from(JSON.stringify(fault)), ruleList);
+    expect(rule).toMatchObject({ does, waitMs, share: 1, path: '' });
+  });
+
   it('counts again after the rules were replaced', () => {
     const rules = parseList(Buffer.from('{"requests":"1","status":503}'), ruleList);
     const script = new Script(

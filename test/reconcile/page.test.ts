@@ -37,6 +37,15 @@ it('a class that one purchase has is on the page, and none that no purchase has'
   ]);
 });
 
+it('a class is marked by what somebody must do', async () => {
+  const marks = (await pageOf()).matchAll(/class="sign (\w+)"><\/span><a [^>]*><code>([a-z-]+)/g);
+  expect([...marks].map(([, tone, name]) => [name, tone])).toEqual([
+    ['granted-and-voided', 'bad'],
+    ['paid-not-granted', 'bad'],
+    ['settled', 'good'],
+  ]);
+});
+
 it('a page says how much was voided, when it was granted and to whom, and no receipt', async () => {
   const made = await pageOf();
   expect(made).toContain('a part: 1 of 3 units');

@@ -70,6 +70,11 @@ describe('a void in words', () => {
     expect(words).toBe(`${Array.from({ length: times }, () => `${start}.`).join(' ')}${end}`);
   });
 
+  it('of all and of a part has no sum, as nobody knows how many units all are', () => {
+    const voids = [{ extent: 'whole' as const }, { quantity: 1 }];
+    expect(wordsOf({ voids })).toBe(`${start}. ${start}; 1 unit.`);
+  });
+
   it('of several parts has their units, and those of all together', () => {
     const voids = [{ quantity: 1 }, { quantity: 1 }];
     expect(wordsOf({ voids, bought: '3' })).toBe(

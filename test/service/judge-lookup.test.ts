@@ -98,6 +98,23 @@ describe('a look-up that the store confirms', () => {
     ]);
   });
 
+  it.each<[change: string, line: string, ...odd: string[]]>([
+    ['platform="ios"; more=1', recorded],
+    ['platform="android"; more=1', recorded, 'unlisted transactions[0].more'],
+    [
+      'platform; more=1',
+      recorded,
+      'missing transactions[0].platform',
+      'unlisted transactions[0].more',
+    ],
+    ['platform; purchase_state', unknown],
+  ])(
+    'of an unknown request has no odd members on iOS, which shows none: %s',
+    (change, line, ...odd) => {
+      expect(seenIn(judged('lookup', { body: bought(change) }, {}))).toEqual([line, ...odd]);
+    },
+  );
+
   it('is kept digit for digit', () => {
     const body = text(bought('')).replace(':11,', ':9007199254740993,');
     const outcome = judged('lookup', { body });
