@@ -49,6 +49,12 @@ describe('a value', () => {
     );
   });
 
+  it('that is the name of a file is refused, unless it is forced', async () => {
+    const read = (forced: boolean) => withFile('').readUnlessName('--receipt', 'input', forced);
+    await expect(read(false)).rejects.toThrow('The value of --receipt is the name of a file.');
+    expect(Buffer.from((await read(true)).bytes).toString()).toBe('input');
+  });
+
   it.each([
     ['input', true],
     ['other', false],

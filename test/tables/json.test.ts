@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObject, pageMember, rowObject, valueAt } from '../../src/tables/json.js';
+import { isObject, pageMember, readJsonRows, rowObject, valueAt } from '../../src/tables/json.js';
 
 describe('the text of a row', () => {
   it.each(['{', '', 'x', '{"a":1}}', '[{"a":1}]', 'null', '"a"', '1'])('%j is none', (text) => {
@@ -49,4 +49,44 @@ it.each([
 ])('the value at %s is its own, never one of the language', (path, value) => {
   const row = { name: 'n', payload: { tokens: ['a', 'b'], empty: null } };
   expect(valueAt(row, path.split('.'))).toEqual(value);
+});
+
+describe('each row of JSON', () => {
+  async function linesOf(text: string, list?: string): Promise<(number | string)[]> {
+    const texts = (async function* () {
+      yield await Promise.resolve(text);
+    })();
+    const found: (number | string)[] = [];
+    const rows = readJsonRows(texts, { list, name: 'x.json' }, ({ line, problem }) =>
+      problem === undefined ? line : `${String(line)} ${problem.replace(/:.*/s, '')}`,
+    );
+    for await (const some of rows) found.push(...some);
+    return found;
+  }
+
+  it.each<[text: string, lines: (number | string)[]]>([
+    ['{"a":1}\n{"a":2}\n', [1, 2]],
+    ['{"a":1}\n\n\n{"a":2}\n', [1, 4]],
+    ['[\n\n{"a":1},{"a":2},\n\n\n{\n"a":3}\n]\n', [3, 3, 6]],
+    ['{\n"a":1\n}\n{"a":\n2}\n', [1, 4]],
+    ['{"a":"}\\"{"}\n{"a":2}\n', [1, 2]],
+    // A line that is not JSON spoils no other.
+    ['{"a":1}\n{"a":\n{"a":3}\n', [1, '2 is not JSON', 3]],
+    ['{"a":1}\n[1]\nnull\n', [1, '2 is not a JSON object', '3 is not a JSON object']],
+    ['[1,\n"x",\n{"a":1}]\n', ['1 is not a JSON object', '2 is not a JSON object', 3]],
+    ['[{"a":1},\n{"a":\n', [1, '2 is not JSON']],
+    ['\n', []],
+  ])('has the line on which it begins: %j', async (text, lines) => {
+    expect(await linesOf(text)).toEqual(lines);
+  });
+
+  it.each<[text: string, lines: (number | string)[]]>([
+    ['{"n":1,\n"list":[\n{"a":1},\n{"a":2}],"more":{}}\n', [3, 4]],
+    ['{"list":[{"a":1}]}\n\n{"list":[{"a":2}]}\n', [1, 3]],
+    ['{"list":[{"a":1}],"list":[{"a":2}]}\n', [1, '1 is part of a page with two lists']],
+    ['{"list":[{"a":1}],x}\n', [1, '1 is part of a page that is not JSON']],
+    ['{"list":[{"a":1}]\n', [1, '1 is not JSON']],
+  ])('of pages, too: %j', async (text, lines) => {
+    expect(await linesOf(text, 'list')).toEqual(lines);
+  });
 });
