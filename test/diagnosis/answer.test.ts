@@ -179,7 +179,12 @@ describe('several requests', () => {
       null,
     ]);
     const notes = (shown: Judged[]) =>
-      severalView(shown, 'x').notes.filter((note) => /attempts|--budget/.test(note)).length;
-    expect([notes(all), notes(all.slice(0, 1)), notes(all.slice(2))]).toEqual([2, 1, 0]);
+      severalView(shown, 'x').notes.filter((note) => /attempts|`--budget`/.test(note));
+    const byAttempts = expect.stringMatching(/share of the attempts: 1 request\./) as string;
+    const byTime = expect.stringMatching(/the search of 1 request did: `--budget`/) as string;
+    expect(notes(all)).toEqual([byAttempts, byTime]);
+    expect(notes(all.slice(0, 1))).toEqual([byAttempts]);
+    expect(notes(all.slice(1))).toEqual([byTime]);
+    expect(notes(all.slice(2))).toEqual([]);
   });
 });

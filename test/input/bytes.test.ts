@@ -66,6 +66,14 @@ describe('a value', () => {
   });
 });
 
+describe('a body', () => {
+  it('is the bytes of a file, and never a text of the command line', async () => {
+    const body = '{"receipt":"r"}\n';
+    expect(Buffer.from(await withFile(body).readBody('@input', false)).toString()).toBe(body);
+    await expect(withFile(body).readBody(body, true)).rejects.toThrow('--body needs @file, or -');
+  });
+});
+
 describe('a receipt', () => {
   const line = { canAsk: false, lookupOf: (source: string) => `pvg lookup ${source}` };
   const token = 'Ab-_09.x';
