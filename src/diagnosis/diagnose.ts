@@ -363,10 +363,9 @@ function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome
   if (problem) return { kind: 'bad-header', problem, isSigned: false };
   const masked = maskedSignature(signature) ?? lint.find(isMasked);
   if (masked) return { kind: 'masked', problem: masked };
-  if (signature === undefined) return { kind: 'unknown', cutShort };
   const message = expectedValue(expected ?? [], 'message') ?? '';
   const signed = request.interface === 'session' ? request.body : Buffer.from(message);
-  const text = signatureText(signature, signed);
+  const text = signature && signatureText(signature, signed);
   return text ? { kind: 'not-a-digest', ...text } : { kind: 'unknown', cutShort };
 }
 

@@ -138,6 +138,13 @@ const formRows: readonly Row[] = [
   ['body-json-ascii body-slashes-escaped', body('{"a": "\\u00eb\\/"}', '{"a": "ë/"}')],
   ['body-keys-sorted', purchased(eight, eight.toSpliced(3, 0, eight.at(-1) ?? '').slice(0, -1))],
   ['body-nulls-dropped', purchased(['"os_id":1', '"package":"a"'], withNulls)],
+  ['body-nulls-dropped', body('{"a":null}', '{}')],
+  // Whoever encodes a text once more prints it first.
+  ['body-double-encoded', body('{"a": 1}', JSON.stringify('{"a":1}'))],
+  ['body-json-compact', body('{"a": "x \\u0001"}', '{"a":"x \\u0001"}')],
+  ['body-json-stj', body('{"a":"\\u001f ë"}', '{"a":"\\u001F \\u00EB"}')],
+  // DEL is ASCII.
+  ['body-json-ascii', body('{"a":"ë\u007f"}', '{"a":"\\u00eb\u007f"}')],
 ];
 
 const slack = hmac(key, `v0:${timestamp}:${wireBody}`);
@@ -184,6 +191,14 @@ const messageRows: readonly Row[] = [
   ['layout-secret-in-message', message(`${gatewayMessage()}.${secret}`)],
   ['scheme-confused', message(wireBody)],
   ['layout-timestamp-prefixed', headed(['X-Signature', slack], ['X-Timestamp', timestamp])],
+  // A sender may sign a time that it does not send: about that of its arrival.
+  ...[-3, -2, -1, 0, 1].map((more): Row => [
+    'layout-timestamp-prefixed',
+    sessionRequest({
+      signature: hmac(key, `${String(now + more)}.${wireBody}`),
+      receivedAt: now,
+    }),
+  ]),
   ['layout-id-prefixed', prefixed('demo.')],
   ['layout-method-path', prefixed('/xmdt/session')],
   ['layout-method-path', prefixed('POST\n/xmdt/session\n')],
@@ -237,6 +252,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-case', keyed(secret.toUpperCase())],
   ['secret-truncated', keyed(secret.slice(0, 16))],
   ['secret-env-mangled', keyed(secret.replace('$1', ''))],
+  ['secret-env-mangled', owned('pa$$word-1', 'pa$word-1')],
   ['secret-url-decoded', owned('a+b%2Fc+d', 'a b/c d')],
   ['secret-env-line', keyed(`CLIENT_SECRET=${secret}`)],
   ['secret-utf16', keyed(Buffer.from(secret, 'utf16le'))],
@@ -287,9 +303,21 @@ const outRows: readonly Row[] = [
   ['ts-iso-signed', timed(new Date(now * 1000 + 417).toISOString())],
   ['ts-regenerated', timed(String(now + 2))],
   ['ts-timezone-shift', timed(String(now + 25_200))],
+  ['ts-timezone-shift', timed(String(now + 1_800))],
+  ['ts-timezone-shift', timed(String(now - 1_800))],
+  // No zone is a quarter of an hour away.
+  ['ts-regenerated', timed(String(now + 900))],
+  ['ts-regenerated', timed(String(now + 1_801))],
   ['ts-text-signed', timed(`${timestamp}\n`)],
   ['ts-text-signed', timed(String(Math.floor(now / 60)))],
   ['ts-text-signed', timed('\ufffd')],
+  ...[-5, -1, 1, 5].map((more): Row => [
+    'ts-text-signed',
+    gatewayRequest({
+      signature: hmac(secret, gatewayMessage(wireBody, String(now + more))),
+      timestamp: '2026-09-21T14:13:20Z',
+    }),
+  ]),
   ['ts-undefined', timed('undefined')],
   ['ts-undefined', timed('')],
   ...['.345', '123456789'].map((more): Row => [
@@ -351,8 +379,41 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
 
 const found = [...bodyRows, ...formRows, ...messageRows, ...secretRows, ...outRows];
 
-describe('a mistake that is alone is the only one told', () => {
-  it.each(found)('%s', (ids, given) => {
+/** Two mistakes at once, of which one is seldom. */
+const hexKey = (text: string): string => Buffer.from(text).toString('hex');
+const doubleRows: typeof secretRows = [
+  [
+    'body-map-tostring secret-hex-encoded',
+    sessionRequest({ body: '{"a":1,"b":[2]}', signature: hmac(hexKey(key), '{a=1, b=[2]}') }),
+  ],
+  [
+    'body-trailing-newline-missing secret-hex-encoded',
+    sessionRequest({ body: '{ "a" :1 }  ', signature: hmac(hexKey(key), '{ "a" :1 }') }),
+  ],
+  [
+    'body-json-compact secret-prefix-stripped',
+    [
+      gatewayRequest({
+        body: '{"a": "x y"}',
+        signature: hmac(Buffer.from(hexed, 'hex'), gatewayMessage('{"a":"x y"}')),
+      }),
+      { ...credential, clientSecret: `whsec_${hexed}` },
+    ],
+  ],
+  [
+    'layout-key-value secret-trailing-newline',
+    gatewayRequest({
+      body: '{}',
+      signature: hmac(
+        `${secret}\n`,
+        `clientId=${id}&timestamp=${timestamp}&bodyHash=${sha256('{}')}`,
+      ),
+    }),
+  ],
+];
+
+describe('the mistakes of a sender are told, and no other', () => {
+  it.each([...found, ...doubleRows])('%s', (ids, given) => {
     const [request, own] = 'interface' in given ? [given, credential] : given;
     const { outcome } = diagnosed(request, { credential: own });
     expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: ids.split(' ') } });

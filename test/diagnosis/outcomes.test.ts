@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
 import { difference } from '../../src/diagnosis/difference.js';
+import { addAnswer } from '../../src/diagnosis/lint/answer.js';
 import { signatureText } from '../../src/diagnosis/lint/signature-text.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
@@ -176,6 +177,21 @@ describe('what the sender’s program had in hand', () => {
     const sender = { message: Buffer.from(message) };
     expect(diagnosed(request, { sender, ...searchless }).outcome).toMatchObject(outcome);
   });
+
+  it.each([
+    ['64 KB', 0, ['secret-hex-encoded']],
+    ['more, as each attempt hashes all of it', 1, []],
+  ])('shows a rarer mistake with the key in a message of %s', (_what, more, causes) => {
+    const message = 'm'.repeat(65_536 + more);
+    const hexKey = Buffer.from(credential.secretKey ?? '').toString('hex');
+    const request = sessionRequest({ body: '{"a":1}', signature: hmac(hexKey, message) });
+    const sender = { message: Buffer.from(message) };
+    const { outcome } = diagnosed(request, { sender, ...searchless });
+    expect(outcome).toMatchObject({
+      step: 'message',
+      finding: { causes: ['body-differs', ...causes] },
+    });
+  });
 });
 
 it('the first difference is shown by its place, with some sixty bytes, and without what nobody sees', () => {
@@ -187,6 +203,52 @@ it('the first difference is shown by its place, with some sixty bytes, and witho
   expect(between('ä\u001b', 'ä')).toMatchObject({ offset: 2, sent: 'ä\\u{1b}', signed: 'ä' });
   expect(between('ä', 'ö')).toMatchObject({ offset: 1 });
   expect(between('{"a":1}', '{"a":1}')).toBeNull();
+});
+
+describe('the line break that an editor adds to the end of a file', () => {
+  const compact = '{"gameId":"demo","username":"player-1"}';
+  const spaced = '{"gameId": "demo", "username": "player-1"}';
+  const fromFile = (body: string, signed: string): ObservedRequest => {
+    const signature = hmac(credential.secretKey ?? '', signed);
+    return { ...sessionRequest({ body, signature }), endsFile: true };
+  };
+
+  it.each([
+    ['signed', `${compact}\n`],
+    ['not signed', compact],
+  ])('is no mistake beside another, whether it was %s', (_what, signed) => {
+    const found = diagnosed(fromFile(`${spaced}\n`, signed));
+    expect(found).toMatchObject({ causes: ['body-json-compact'], fileEnd: 'added' });
+  });
+
+  it.each([
+    [compact, compact, null],
+    [`${compact}\n`, compact, 'added'],
+    [`${compact} \t\r\n`, compact, 'added'],
+    [`${compact}\n`, `${compact}\n`, 'signed'],
+  ])('may be signed or not: %j signed as %j', (body, signed, fileEnd) => {
+    expect(diagnosed(fromFile(body, signed))).toMatchObject({
+      outcome: { kind: 'right' },
+      fileEnd,
+    });
+  });
+});
+
+describe('the refusal of the service', () => {
+  const answer = { status: 404, atS: undefined, object: undefined };
+  const elsewhere = { ...gatewayRequest({ signature: right }), url: '/iap/gateway/verify/' };
+  it.each([
+    ['is told alone', gatewayRequest({ signature: right }), /The service answered HTTP 404/],
+    ['comes after what explains it', elsewhere, /is not one of/],
+  ])('%s', (_what, request, says) => {
+    const refused = addAnswer(diagnosed(request), 'gateway', answer);
+    expect(refused.outcome).toEqual({ kind: 'refused-anyway' });
+    expect(refused.lint.map(({ id }) => id)).toContain('answer-refused');
+    expect(mismatchVerdict(refused)).toMatchObject({
+      id: 'cannot-succeed',
+      says: expect.stringMatching(says) as string,
+    });
+  });
 });
 
 /** Sentences that were once told of a mistake of which they are false. */

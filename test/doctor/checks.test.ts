@@ -201,6 +201,33 @@ describe('pvg doctor', () => {
     },
   );
 
+  it.each([
+    ['PVG_CLIENTID', 'Did you mean `PVG_CLIENT_ID`?'],
+    // PVG_SECRET_KEY_FILE is near, too.
+    ['PVG_SECRETKEY', 'Did you mean `PVG_SECRET_KEY`?'],
+    ['PVG_ZZZZZZZZZZZZZZZZZZ', 'PVG_ZZZZZZZZZZZZZZZZZZ.'],
+  ])('names the nearest variable alone that %s may mean', async (variable, end) => {
+    const { of } = await doctor(local, { home: temporaryFolder(), env: { [variable]: 'x' } });
+    expect(of('unknown-variables').map(({ says }) => says)).toEqual([
+      expect.stringMatching(new RegExp(`${end.replace(/[?.]/g, '\\$&')}$`)) as string,
+    ]);
+  });
+
+  it.each([
+    [{}, 'No proxy variable is set.'],
+    [
+      { HTTPS_PROXY: 'http://user:pa55word@proxy.example:3128' },
+      'Calls go through proxy.example:3128 (HTTPS_PROXY).',
+    ],
+    [
+      { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: 'localhost,.internal' },
+      'Calls go through proxy.example:3128 (HTTPS_PROXY). Without it: localhost,.internal (NO_PROXY).',
+    ],
+  ])('says through which proxy calls go: %j', async (env, says) => {
+    const { of } = await doctor(local, { home: temporaryFolder(), env });
+    expect(of('proxy')).toEqual([{ id: 'proxy', status: 'ok', says, fix: null }]);
+  });
+
   it('says that the journal is off, which is a choice', async () => {
     const { of } = await doctor(local, { home: temporaryFolder(), env: { PVG_NO_JOURNAL: '1' } });
     const says = expect.stringContaining('PVG_NO_JOURNAL') as string;

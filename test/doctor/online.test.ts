@@ -103,6 +103,12 @@ describe('pvg doctor --online', () => {
     [400, '{"success":false,"error":"INVALID_REQUEST"}', 'ok', 'as it should', null],
     [404, '{"error":"NOT_FOUND"}', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
     [503, 'no', 'problem', 'HTTP 503', 'pvg explain-error 503'],
+    [500, 'no', 'problem', 'HTTP 500', 'pvg explain-error 500'],
+    [599, 'no', 'problem', 'HTTP 599', 'pvg explain-error 599'],
+    [600, 'no', 'problem', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
+    [300, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL=…'],
+    [399, '', 'problem', ', a redirect to an address', 'export PVG_GATEWAY_URL=…'],
+    [400, '{}', 'problem', ', an unexpected JSON object', 'export PVG_GATEWAY_URL=…'],
   ])('judges HTTP %i %s: %s', async (status, body, found, says, fix) => {
     const { of } = await doctor('--online', { env, send: answering(status, body) });
     const containing = expect.stringContaining(says) as string;

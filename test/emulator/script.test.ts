@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseList } from '../../src/emulator/members.js';
-import { ruleList } from '../../src/emulator/script.js';
+import { ruleList, Script } from '../../src/emulator/script.js';
 import {
   gist,
   lookupCall,
@@ -60,4 +60,84 @@ it('latency delays every answer, and uses up the caller’s time together with d
   const slow = send(verifyCall(purchaseBody('demo-slow')), { timeoutMs: 1_000 });
   await expect(slow).rejects.toMatchObject({ kind: 'lost' });
   expect(slept).toEqual([400, 400, 600]);
+});
+
+describe('a rule for some requests', () => {
+  const statusesOf = (requests: string | undefined, count: number): unknown[] => {
+    const [rule] = parseList(Buffer.from(JSON.stringify({ requests, status: 503 })), ruleList);
+    const script = new Script(
+      () => 0,
+      () => 0,
+    );
+    script.replace(rule === undefined ? [] : [rule]);
+    return Array.from({ length: count }, () => script.ruleFor('/a').does);
+  };
+
+  it.each([
+    [undefined, [503, 503, 503, 503]],
+    ['2', [undefined, 503, undefined, undefined]],
+    ['2-3', [undefined, 503, 503, undefined]],
+    ['3-', [undefined, undefined, 503, 503]],
+  ])('%s counts those with its path', (requests, statuses) => {
+    expect(statusesOf(requests, 4)).toEqual(statuses);
+  });
+
+  it.each(['0', '-3', '23x', '1-0', '2-3-4', '2 - 3', '1234567890'])(
+    '%j is no range',
+    (requests) => {
+      expect(() => statusesOf(requests, 0)).toThrow('requests is not a number or a range');
+    },
+  );
+
+  it.each([
+    [999, undefined],
+    [1_000, 503],
+    [2_000, 503],
+    [2_001, undefined],
+  ])('begins with its first moment and ends after its last: after %i ms', (elapsedMs, does) => {
+    let nowMs = 5_000;
+    const script = new Script(
+      () => nowMs,
+      () => 0,
+    );
+    const fault = { after_s: 1, until_s: 2, status: 503 };
+    script.replace(parseList(Buffer.from(JSON.stringify(fault)), ruleList));
+    nowMs += elapsedMs;
+    expect(script.ruleFor('/a').does).toBe(does);
+  });
+
+  it.each<[fault: object, says: string]>([
+    [{}, 'status, do or wait_ms is missing'],
+    [{ requests: '1' }, 'status, do or wait_ms is missing'],
+    [{ status: 503, do: 'drop' }, 'status and do cannot be used together'],
+    [{ status: 399 }, 'status is not an integer from 400 to 599'],
+    [{ status: 600 }, 'status is not an integer from 400 to 599'],
+    [{ wait_ms: 600_001 }, 'wait_ms is not an integer from 0 to 600000'],
+    [{ status: 503, share: 1.1 }, 'share is not a number from 0 to 1'],
+    [{ do: 'dorp' }, 'do is not one of drop, lose-answer, wrong-shape, html'],
+  ])('%j is refused', (fault, says) => {
+    expect(() => parseList(Buffer.from(JSON.stringify(fault)), ruleList)).toThrow(says);
+  });
+
+  it.each<[fault: object, does: unknown, waitMs: number]>([
+    [{ wait_ms: 600_000 }, undefined, 600_000],
+    [{ do: 'drop', wait_ms: 5 }, 'drop', 5],
+    [{ status: 599 }, 599, 0],
+  ])('%j does this: %s, after %i ms', (fault, does, waitMs) => {
+    const [rule] = parseList(Buffer.from(JSON.stringify(fault)), ruleList);
+    expect(rule).toMatchObject({ does, waitMs, share: 1, path: '' });
+  });
+
+  it('counts again after the rules were replaced', () => {
+    const rules = parseList(Buffer.from('{"requests":"1","status":503}'), ruleList);
+    const script = new Script(
+      () => 0,
+      () => 0,
+    );
+    const first = (): unknown => {
+      script.replace(rules);
+      return script.ruleFor('/a').does;
+    };
+    expect([first(), script.ruleFor('/a').does, first()]).toEqual([503, undefined, 503]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classesOf, type Lists } from '../../src/reconcile/classes.js';
+import { classesOf, meaningOf, type ClassId, type Lists } from '../../src/reconcile/classes.js';
 import { JoinedPurchase, type Lookup } from '../../src/reconcile/purchase.js';
 import { lookupKinds } from '../../src/service/outcome.js';
 
@@ -154,3 +154,52 @@ it.each<[counts: Lookup['verdict'], other: Lookup['verdict'], otherAt: string]>(
     }
   },
 );
+
+describe('what a class means for a purchase', () => {
+  const complete = { lookups: 1, voided: 1, granted: 1 };
+  const meant = (
+    id: ClassId,
+    inputs: Lists['inputs'],
+    { isOtherProduct = false, ...more }: Partial<Lookup> & Evidence = {},
+  ): string => {
+    const purchase = evidence(null, more);
+    const { verdict = 'not-confirmed' } = more;
+    purchase.takeLookup({ verdict, at: null, quantity: null, isOtherProduct });
+    return meaningOf(id, { inputs, isVoidedPartial: false }, purchase).says;
+  };
+
+  it.each<[id: ClassId, isOtherProduct: boolean, says: RegExp]>([
+    ['granted-not-paid', true, /another product/],
+    ['granted-not-paid', false, /^(?!.*another product).*it is not paid/],
+    ['not-paid', true, /another product/],
+    ['not-paid', false, /^(?!.*another product)Not paid/],
+  ])('%s, looked up with another product: %s', (id, isOtherProduct, says) => {
+    expect(meant(id, complete, { isOtherProduct })).toMatch(says);
+  });
+
+  it('is never that of another product where nothing is known of a purchase', () => {
+    for (const id of ['granted-not-paid', 'not-paid'] as const) {
+      const { says } = meaningOf(id, { inputs: complete, isVoidedPartial: false });
+      expect(says).not.toContain('another product');
+    }
+  });
+
+  it.each<[id: ClassId, missing: 'granted' | 'voided', says: RegExp]>([
+    ['voided-not-granted', 'granted', /no list of what the game granted/],
+    ['paid-not-granted', 'granted', /no list of what the game granted/],
+    ['not-paid', 'granted', /no list of what the game granted/],
+    ['settled', 'voided', /no list of voided purchases/],
+  ])('%s says that there is no list: %s', (id, missing, says) => {
+    expect(meant(id, { ...complete, [missing]: undefined })).toMatch(says);
+    // A list may be empty.
+    expect(meant(id, { ...complete, [missing]: 0 })).not.toMatch(says);
+  });
+
+  it('of one that was granted never says to grant it', () => {
+    const id = 'paid-never-received';
+    const next = (grants: number): string =>
+      meaningOf(id, { inputs: complete, isVoidedPartial: false }, evidence(id, { grants })).next;
+    expect(next(1)).toMatch(/do not grant it again/);
+    expect(next(0)).toMatch(/it sends its own, and grants only if that succeeds/);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/interfaces.js';
-import { identifiersIn } from '../../src/service/subject.js';
+import { identifiersIn, namesIn } from '../../src/service/subject.js';
 import { failure } from '../helpers/answers.js';
 import { judged } from '../helpers/judged.js';
 
@@ -42,4 +42,15 @@ describe('what a purchase is known by at the service', () => {
   ])('%s', (_what, operation, body, expected) => {
     expect(identifiersIn(judged(operation, { body }))).toEqual({ ...none, ...expected });
   });
+});
+
+it('the names of a purchase are shown, but none that looks like a receipt', () => {
+  const [productId, packageName, orderId] = ['gems_100', 'com.example.game', 'GPA.1'];
+  expect(namesIn({ productId, package: packageName, orderId, receipt: 'token' })).toEqual([
+    productId,
+    packageName,
+    orderId,
+  ]);
+  expect(namesIn({ productId: 'x'.repeat(120), orderId })).toEqual([orderId]);
+  expect(namesIn({})).toEqual([]);
 });

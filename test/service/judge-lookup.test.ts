@@ -87,6 +87,8 @@ describe('a look-up that the store confirms', () => {
   it.each([
     ['"purchase_state":1', 'purchase_state'],
     ['"last_error_code":"X"', 'gateway.last_error_code'],
+    ['"last_error_message":"slow"', 'gateway.last_error_message'],
+    ['"current_state":"FAILED"', 'gateway.current_state'],
   ])('guesses no member that decides and stands twice: %s', (member, field) => {
     const name = member.replace(/:.*/, ':');
     const body = text(bought('')).replace(name, `${member},${name}`);
@@ -95,6 +97,23 @@ describe('a look-up that the store confirms', () => {
       `contradictory transactions[0].${field}`,
     ]);
   });
+
+  it.each<[change: string, line: string, ...odd: string[]]>([
+    ['platform="ios"; more=1', recorded],
+    ['platform="android"; more=1', recorded, 'unlisted transactions[0].more'],
+    [
+      'platform; more=1',
+      recorded,
+      'missing transactions[0].platform',
+      'unlisted transactions[0].more',
+    ],
+    ['platform; purchase_state', unknown],
+  ])(
+    'of an unknown request has no odd members on iOS, which shows none: %s',
+    (change, line, ...odd) => {
+      expect(seenIn(judged('lookup', { body: bought(change) }, {}))).toEqual([line, ...odd]);
+    },
+  );
 
   it('is kept digit for digit', () => {
     const body = text(bought('')).replace(':11,', ':9007199254740993,');
@@ -158,6 +177,17 @@ describe('the order id of the ticket', () => {
     ['GPA.9', 'order_id; transaction_id', check, 'other-order order_id', ...noOrder],
   ])('%j of an answer with %j', (orderId, change, line, ...odd) => {
     const outcome = judged('lookup', { body: bought(change) }, { ...askedAndroid, orderId });
+    expect(seenIn(outcome)).toEqual([line, ...odd]);
+  });
+
+  it.each<[string[], string, ...string[]]>([
+    [[], recorded],
+    [[order], recorded],
+    [[`${order}..0`], recorded],
+    [['GPA.9'], check, other('order_id')],
+    [['GPA.9', order], check, other('order_id')],
+  ])('may be one of several that its text names: %j', (otherOrderIds, line, ...odd) => {
+    const outcome = judged('lookup', { body: bought('') }, { ...askedAndroid, otherOrderIds });
     expect(seenIn(outcome)).toEqual([line, ...odd]);
   });
 
@@ -228,6 +258,7 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [502, failure('VERIFIER_ERROR'), `${failed} VERIFIER_ERROR`],
     [502, '<html>', `${failed} http-502`],
     [504, '', `${failed} http-504`],
+    [599, '', `${failed} http-599`],
     [500, rejection, `${failed} http-500`],
     [500, { ...rejection, error: 'NOT_FOUND' }, `${failed} http-500`],
     [
@@ -258,7 +289,13 @@ describe('a look-up that the store does not confirm, or that failed', () => {
     [404, bought(''), foreign],
     [404, { ...failure('X'), found: null }, foreign],
     [403, '<html>', foreign],
-    [302, '', 'redirected 12 check doctor no-contract-shape'],
+    ...[300, 302, 399].map((status): [number, string, string] => [
+      status,
+      '',
+      'redirected 12 check doctor no-contract-shape',
+    ]),
+    // Beyond 599 a status belongs to no class of HTTP.
+    [600, rejection, foreign],
     [999, rejection, foreign],
   ])('%i %j', (status, body, line, ...odd) => {
     expect(seenIn(judged('lookup', { status, body }))).toEqual([line, ...odd]);

@@ -57,6 +57,9 @@ describe('A page of rows', () => {
     [purchaseName('x'.repeat(120), null), 'sha256:'],
     [withoutReceipt('player of token-1', 'token-1'), 'sha256:'],
     [purchaseName(null, null), ''],
+    [withoutReceipt('player of another', 'token-1'), 'player of another'],
+    [withoutReceipt('player', null), 'player'],
+    [withoutReceipt('', 'token-1'), ''],
   ])('names a purchase without its receipt: %s', (shown, expected) => {
     expect(shown.startsWith(expected)).toBe(true);
     expect(shown).not.toContain('token-1');

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cutShortOf,
+  severalView,
+  singleView,
+  type ShownAnswer,
+  type ViewOptions,
+} from '../../src/diagnosis/answer.js';
+import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
+import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
+import { languages } from '../../src/languages/languages.js';
+import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
+import { hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
+
+type Judged = Extract<ShownAnswer, { diagnosis: object }>;
+
+const signature = hmac(credential.clientSecret ?? '', gatewayMessage());
+const right = gatewayRequest({ signature });
+const upperCase = gatewayRequest({ signature: signature.toUpperCase() });
+const unexplained = gatewayRequest({ signature: sha256('of no key') });
+const withoutTime: ObservedRequest = {
+  ...right,
+  headers: right.headers.filter(([name]) => name !== 'X-Timestamp'),
+};
+const { comment, prints } = languages.node;
+const node = { name: 'node', comment, prints, text: '', traps: {} };
+
+/** With a few attempts: here the result is given, and it is asked how it is shown. */
+const judged = (request: ObservedRequest, more: Partial<Judged> = {}): Judged => ({
+  label: '',
+  request,
+  diagnosis: diagnosed(request, { mostAttempts: 2_000 }),
+  source: undefined,
+  ...more,
+});
+const usual = { deep: false, moreStored: false, again: 'pvg diagnose @r', showSecret: undefined };
+const viewOf = (shown: Judged, options: Partial<ViewOptions> = {}) =>
+  singleView(shown, mismatchVerdict(shown.diagnosis), { ...usual, ...options });
+
+describe('the notes of one request', () => {
+  const isLang = (note: string): boolean => note.startsWith('`--lang <language>`');
+  const isDeep = (note: string): boolean => note.startsWith('`--deep` tries');
+  const isClock = (note: string): boolean => note.includes('no time of arrival');
+  const isFileEnd = (note: string): boolean => note.includes('line break at the end of the file');
+
+  it.each<[what: string, shown: Judged, deep: boolean, lang: boolean, deepOffered: boolean]>([
+    ['a signature that nothing explains', judged(unexplained), false, true, true],
+    ['the same with --deep', judged(unexplained), true, true, false],
+    ['the same in a known language', judged(unexplained, { source: node }), false, false, true],
+    ['a request without a header', judged(withoutTime), false, false, false],
+    ['a known mistake', judged(upperCase), false, false, false],
+    ['a right signature', judged(right), false, false, false],
+  ])('of %s offer code, and the rarer mistakes', (_what, shown, deep, lang, deepOffered) => {
+    const { notes } = viewOf(shown, { deep });
+    expect([notes.some(isLang), notes.some(isDeep)]).toEqual([lang, deepOffered]);
+  });
+
+  const session = '{"gameId":"demo","username":"player-1"}';
+  it.each<[what: string, request: ObservedRequest, isSaid: boolean]>([
+    ['a right request of the gateway', right, true],
+    ['one with a time of arrival', { ...right, receivedAt: Number(timestamp) }, false],
+    [
+      'one of a session, which has no time',
+      sessionRequest({ body: session, signature: hmac(credential.secretKey ?? '', session) }),
+      false,
+    ],
+    ['a known mistake', upperCase, false],
+  ])('say of %s whether a clock was missing', (_what, request, isSaid) => {
+    expect(viewOf(judged(request)).notes.some(isClock)).toBe(isSaid);
+  });
+
+  it.each([
+    ['added', true],
+    [null, false],
+  ] as const)('say what the expected values leave out of a file: %s', (fileEnd, isSaid) => {
+    const shown = judged(unexplained);
+    const { notes } = viewOf({ ...shown, diagnosis: { ...shown.diagnosis, fileEnd } });
+    expect(notes.some(isFileEnd)).toBe(isSaid);
+  });
+});
+
+describe('the facts of one request', () => {
+  const labels = (shown: Judged): string[] => viewOf(shown).facts.map(({ label }) => label);
+  const expectedLabels = ['Expected body hash', 'Expected message', 'Expected signature'];
+
+  it('of a signature that nothing explains have the right values', () => {
+    expect(labels(judged(unexplained))).toEqual(['Interface', ...expectedLabels, 'Tried']);
+  });
+
+  it('compare them with those of the sender, but for the signature, which differs', () => {
+    const sender = { bodyHash: sha256(wireBody), message: Buffer.from('another') };
+    const diagnosis = diagnosed(unexplained, { mostAttempts: 2_000, sender });
+    const { facts } = viewOf(judged(unexplained, { diagnosis }));
+    const values = facts.filter(({ label }) => expectedLabels.includes(label));
+    expect(values.map(({ value }) => /\(.*\)$/.exec(value)?.[0])).toEqual([
+      '(the same)',
+      '(the sender’s differs)',
+      undefined,
+    ]);
+  });
+
+  it('of a known mistake have its cause, and no right value', () => {
+    expect(labels(judged(upperCase))).toEqual(['Interface', 'Cause', 'Tried']);
+  });
+
+  it('of a right signature have the interface alone', () => {
+    expect(labels(judged(right))).toEqual(['Interface']);
+  });
+
+  it('have where a body that was signed instead begins to differ', () => {
+    const body = '{"a": 1}';
+    const compact = hmac(credential.secretKey ?? '', '{"a":1}');
+    const { facts } = viewOf(judged(sessionRequest({ body, signature: compact })));
+    expect(facts).toContainEqual({ label: 'Difference', value: 'from byte 6 on' });
+  });
+});
+
+describe('what to do next', () => {
+  it.each<[what: string, shown: Judged, next: string | undefined, options?: Partial<ViewOptions>]>([
+    ['is nothing for a right signature', judged(right), undefined],
+    [
+      'is the code of the language for a known mistake',
+      judged(upperCase, { source: node }),
+      'pvg sign gateway --snippet node',
+    ],
+    ['is to name the language', judged(upperCase), 'pvg diagnose @r --lang node'],
+    [
+      'is to show the message of a signature that nothing explains',
+      judged(unexplained),
+      'pvg diagnose @r --signed-message "$MESSAGE"',
+    ],
+    [
+      'is to try the other profiles first',
+      judged(unexplained),
+      'pvg diagnose @r --all-profiles',
+      { moreStored: true },
+    ],
+    [
+      'is not to try other profiles for a known mistake',
+      judged(upperCase),
+      'pvg diagnose @r --lang node',
+      { moreStored: true },
+    ],
+    [
+      'is to show the bytes that a session signs',
+      judged(sessionRequest({ signature: sha256('of no key') })),
+      'pvg diagnose @r --signed-message "$SIGNED_BYTES_IN_HEX"',
+    ],
+  ])('%s', (_what, shown, next, options) => {
+    expect(viewOf(shown, options).nextCommand).toBe(next);
+  });
+});
+
+describe('several requests', () => {
+  const unreadable = { label: 'entry 3', unreadable: 'It has no body.' };
+
+  it('are good only if each has a right signature', () => {
+    const good = severalView([judged(right), judged(right)], 'pvg diagnose @r');
+    expect(good).toMatchObject({ headline: 'Right signatures: 2 of 2.', mood: 'good' });
+    expect(good.nextCommand).toBeUndefined();
+    const bad = severalView([judged(right), judged(upperCase), unreadable], 'pvg diagnose @r');
+    expect(bad).toMatchObject({ mood: 'bad', nextCommand: 'pvg diagnose @r --json' });
+    expect(bad.headline).toBe('Right signatures: 1 of 2. 1 request cannot be judged.');
+  });
+
+  it('name the limit that ended a search: time before attempts', () => {
+    const cut = (cutShort: 'time' | 'attempts' | null): Judged => {
+      const shown = judged(unexplained);
+      return {
+        ...shown,
+        diagnosis: { ...shown.diagnosis, outcome: { kind: 'unknown', cutShort } },
+      };
+    };
+    const all = [cut('attempts'), cut('time'), cut(null)];
+    const limitOf = (shown: Judged[]) => cutShortOf(shown.map(({ diagnosis }) => diagnosis));
+    expect([limitOf(all), limitOf(all.slice(0, 1)), limitOf(all.slice(2))]).toEqual([
+      'time',
+      'attempts',
+      null,
+    ]);
+    const notes = (shown: Judged[]) =>
+      severalView(shown, 'x').notes.filter((note) => /attempts|`--budget`/.test(note));
+    const byAttempts = expect.stringMatching(/share of the attempts: 1 request\./) as string;
+    const byTime = expect.stringMatching(/the search of 1 request did: `--budget`/) as string;
+    expect(notes(all)).toEqual([byAttempts, byTime]);
+    expect(notes(all.slice(0, 1))).toEqual([byAttempts]);
+    expect(notes(all.slice(1))).toEqual([byTime]);
+    expect(notes(all.slice(2))).toEqual([]);
+  });
+});
