@@ -78,3 +78,44 @@ it.each([
   await transport.send(answer);
   expect([isClosed(), transport.failure?.code]).toEqual([true, failure]);
 });
+
+it.each(['{"id": 1', '[]', '{"id": 1}'])(
+  'a line that is no message is answered with an error, and the next is read: %s',
+  async (line) => {
+    const context = testContext({ stdin: `${line}\n${JSON.stringify(call)}\n` });
+    const received: JSONRPCMessage[] = [];
+    const transport = new LineTransport(context, (message) => message);
+    transport.onmessage = (message) => received.push(message);
+    await transport.start();
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(received).toEqual([call]);
+    expect(JSON.parse(context.stdout.text())).toMatchObject({
+      error: { message: expect.any(String) as string },
+    });
+  },
+);
+
+it('an interruption closes it at once, also before it starts, and nothing more is taken', async () => {
+  const reason = new PvgError('interrupted', 'Interrupted.');
+  const end = new AbortController();
+  const lines = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${JSON.stringify(call)}\n`);
+    end.abort(reason);
+    yield Buffer.from(`${JSON.stringify({ ...call, id: 2 })}\n`);
+  };
+  const running = testContext({ stdin: lines(), interrupt: end.signal });
+  const ended = testContext({
+    stdin: `${JSON.stringify(call)}\n`,
+    interrupt: AbortSignal.abort(reason),
+  });
+  const received = [running, ended].map(async (context) => {
+    const messages: JSONRPCMessage[] = [];
+    const transport = new LineTransport(context, (message) => message);
+    transport.onmessage = (message) => messages.push(message);
+    await transport.start();
+    await transport.closed;
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    return messages;
+  });
+  expect(await Promise.all(received)).toEqual([[call], []]);
+});

@@ -29,3 +29,11 @@ it('no folder is left out where the working folder is the root', () => {
     'GET /iap/lookup',
   );
 });
+
+it('a path of Windows is left out as it is and as JSON writes it', () => {
+  const config = String.raw`C:\Users\mai\pvg`;
+  const onWindows = withoutOwnPaths({ folders: { ...folders, config }, files, env: {} });
+  const path = String.raw`C:\Users\mai\pvg\profiles\game.json`;
+  expect(onWindows(`read ${path}`)).toBe(`read ${hidden}`);
+  expect(onWindows(JSON.stringify({ path }))).toBe(JSON.stringify({ path: hidden }));
+});
