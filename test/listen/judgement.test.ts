@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisOutcome, LintFinding } from '../../src/diagnosis/outcome.js';
 import type { EmulatedResponse } from '../../src/emulator/answers.js';
-import { judgeDiagnosis, paidCaveat, readRefusal } from '../../src/listen/judgement.js';
+import {
+  judgeDiagnosis,
+  paidCaveat,
+  readRefusal,
+  requestTooLarge,
+} from '../../src/listen/judgement.js';
 import { receivedRequest } from '../../src/listen/request.js';
 import { codeWords } from '../../src/wording/code-words.js';
 import { paid } from '../helpers/batch.js';
@@ -66,12 +71,23 @@ describe('an answer', () => {
 
 it.each<[what: string, target: string, body: Uint8Array, isSaid: boolean]>([
   ['a look-up of a paid purchase', '/iap/gateway/lookup-receipt', paid('GPA.1').body, true],
-  ['a look-up that found nothing', '/iap/gateway/lookup-receipt', Buffer.from('{"found":false}'), false],
+  [
+    'a look-up that found nothing',
+    '/iap/gateway/lookup-receipt',
+    Buffer.from('{"found":false}'),
+    false,
+  ],
   ['a verify', '/iap/gateway/verify', paid('GPA.1').body, false],
   ['a session', '/xmdt/session', paid('GPA.1').body, false],
 ])('what a paid purchase does not say is said of %s alone', (_what, target, body, isSaid) => {
   const caveat = paidCaveat(answered({ body }, target));
   expect(caveat).toMatch(isSaid ? /refund/ : /^$/);
+});
+
+it('a request that is too large is judged without a diagnosis, and has what to do', () => {
+  const judged = requestTooLarge('It has 5 MB.');
+  expect(judged).toMatchObject({ id: 'too-large', says: 'It has 5 MB.', causes: [] });
+  expect(judged.fix).not.toBe('');
 });
 
 describe('a diagnosis', () => {

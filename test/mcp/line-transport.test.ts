@@ -112,10 +112,16 @@ it('an interruption closes it at once, also before it starts, and nothing more i
     const messages: JSONRPCMessage[] = [];
     const transport = new LineTransport(context, (message) => message);
     transport.onmessage = (message) => messages.push(message);
+    let isClosed = false;
+    transport.onclose = () => {
+      isClosed = true;
+    };
     await transport.start();
-    await transport.closed;
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-    return messages;
+    return { messages, isClosed };
   });
-  expect(await Promise.all(received)).toEqual([[call], []]);
+  expect(await Promise.all(received)).toEqual([
+    { messages: [call], isClosed: true },
+    { messages: [], isClosed: true },
+  ]);
 });

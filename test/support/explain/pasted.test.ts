@@ -4,12 +4,18 @@ import { readPastedAnswer } from '../../../src/support/explain/pasted.js';
 const refusal = '{"success":false,"error":"PRODUCT_MISMATCH"}';
 const lookup = '{"found":true,"transactions":[{"gateway":{"found":true}}]}';
 
+/** The refusal inside of so many objects. */
+const wrapped = (depth: number): string => '{"a":'.repeat(depth) + refusal + '}'.repeat(depth);
+
 it.each([
   ['an answer alone', refusal],
   ['a line of a log', `12:00 verify answered ${refusal}`],
   ['a look-up, whose objects look like answers', `answer: ${lookup}`],
   ['an answer that a program wrapped', `sent: {"body":${refusal}}`],
   ['an answer that a program wrote as a text', `sent: {"body":${JSON.stringify(refusal)}}`],
+  ['an answer in a list', `[{"time":1},${refusal}]`],
+  ['an answer in a list of an object', `log: {"calls":[${refusal}]}`],
+  ['an answer that stands deep', `log: ${wrapped(10)}`],
   ['an answer beside another object', `{"time":1} ${refusal} {"user":"x"}`],
 ])('an answer is found in %s', (_what, text) => {
   const object = readPastedAnswer(text)?.object;
@@ -21,6 +27,7 @@ it.each([
   ['the same answer twice', `${refusal}\n${refusal}`],
   ['three answers', `${refusal} ${refusal} ${lookup}`],
   ['two answers in one object', `log: {"first":${refusal},"second":${lookup}}`],
+  ['an answer that stands too deep', `log: ${wrapped(11)}`],
   ['no answer', 'log: {"time":1}'],
   ['nothing', ''],
 ])('none is chosen from %s', (_what, text) => {
