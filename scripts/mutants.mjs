@@ -27,6 +27,7 @@ const testsElsewhere = {
   'context.ts': ['test/system'],
   'failure.ts': ['test/program.test.ts', 'test/commands'],
   'main.ts': ['test/process.test.ts'],
+  'program-failure.ts': ['test/program.test.ts'],
   'program.ts': ['test/program.test.ts', 'test/commands'],
 };
 
@@ -67,8 +68,8 @@ function mutationOf(node, source) {
     return to && { node: operator, to };
   }
   const isLongReturn = ts.isReturnStatement(node) && node.expression !== undefined;
-  if (isLongReturn && !text.includes('\n')) return { node, to: 'return undefined;' };
-  return undefined;
+  const to = 'return undefined;';
+  return isLongReturn && text !== to && !text.includes('\n') ? { node, to } : undefined;
 }
 
 /** A type is no code. */

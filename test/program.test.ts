@@ -138,6 +138,14 @@ describe('the command line', () => {
     expect((await pvg('--version --query answer.version')).out).toBe('"0.0.0-test"\n');
   });
 
+  it('does not pick from its own failure what a query should pick from an answer', async () => {
+    // The answer has no error, so that the query fails; what says so has one.
+    const line = `lookup ${local} --receipt demo-recorded --query keys(error)`;
+    const { status, out, err } = await pvg(line);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain('The value of --query does not fit this JSON.');
+  });
+
   it('prints the short help also when nothing but options is given', async () => {
     expect(await pvg('--no-color')).toMatchObject({ status: 0, out: (await pvg('')).out, err: '' });
     expect((await pvg('profile')).status).toBe(2);

@@ -89,12 +89,10 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** A file system without hard links gets a copy. */
+/** A file system without hard links gets a copy. Both fail where the name is taken or the disk is full. */
 async function nameNew(temporary: string, target: string): Promise<void> {
-  await fs.link(temporary, target).catch(async (error: unknown) => {
-    if (isCoded(error, 'EEXIST', 'ENOSPC', 'EIO')) throw error;
-    await fs.copyFile(temporary, target, constants.COPYFILE_EXCL);
-  });
+  const copy = (): Promise<void> => fs.copyFile(temporary, target, constants.COPYFILE_EXCL);
+  await fs.link(temporary, target).catch(copy);
   await fs.unlink(temporary);
 }
 

@@ -179,6 +179,7 @@ const notReachedWords: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedIssuer,
   UNABLE_TO_GET_ISSUER_CERT: untrustedIssuer,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedIssuer,
+  CERT_UNTRUSTED: untrustedIssuer,
   CERT_HAS_EXPIRED: `${certificate} has expired (or the clock here is wrong)`,
   CERT_NOT_YET_VALID: `${certificate} is not valid yet (or the clock here is wrong)`,
   HOSTNAME_MISMATCH: otherName,

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ReadAllOptions } from '../../src/context.js';
 import { openFiles } from '../../src/system/files.js';
 import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { readSecret } from '../../src/profiles/secret-input.js';
@@ -41,6 +42,23 @@ describe('a secret from a file or standard input', () => {
       expect([secret.value, secret.notes.length]).toEqual([value, notes]);
     }
     expect(context.secrets.redact(`<${value}>`)).not.toContain('secret');
+  });
+
+  it('is asked of the terminal as a secret, which does not show it', async () => {
+    const asked: (ReadAllOptions | undefined)[] = [];
+    const readAll = (options?: ReadAllOptions): Promise<Uint8Array> => {
+      asked.push(options);
+      return Promise.resolve(Buffer.from('my secret'));
+    };
+    await readSecret({ ...testContext(), stdin: { readAll } }, '-', option);
+    expect(asked).toEqual([{ isSecret: true }]);
+  });
+
+  it('may have 64 KB and no byte more', async () => {
+    const longest = 'x'.repeat(64 * 1024);
+    const read = (stdin: string) => readSecret(testContext({ stdin }), '-', option);
+    expect((await read(longest)).value).toBe(longest);
+    expect(await failureOf(read(`${longest}x`))).toMatchObject({ code: 'input-unreadable' });
   });
 
   it.each<[what: string, content: string | Uint8Array]>([

@@ -88,6 +88,8 @@ describe('a profile', () => {
 });
 
 describe('a damaged file', () => {
+  const entryFile = (keyring: string): string => JSON.stringify({ environment: 'dev', keyring });
+
   it.each<[what: string, content: string | Uint8Array]>([
     ['empty', ''],
     ['cut', `{"environment": "dev", "clientSecret": "${canary}`],
@@ -98,6 +100,9 @@ describe('a damaged file', () => {
     ['with a secret that is a number', '{"environment": "dev", "clientSecret": 12345678}'],
     ['with readOnly as text', '{"environment": "dev", "readOnly": "yes"}'],
     ['with an entry that pvg would not name so', '{"environment": "dev", "keyring": "../other"}'],
+    ['with an entry that is a digit short', entryFile('game-dev.0123456789a')],
+    ['with an entry that is a digit too long', entryFile('game-dev.0123456789abc')],
+    ['with an entry whose name is too long', entryFile(`${'x'.repeat(65)}.0123456789ab`)],
     ['not UTF-8', Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)],
   ])('that is %s is named, kept and never quoted', async (_what, content) => {
     await store.write(profile('whole'));

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   readFileSync,
@@ -43,6 +44,29 @@ it.each<[string, boolean, string]>([
   expect((await hold()) !== undefined).toBe(takenOver);
   expect(readFileSync(lock(), 'utf8')).toBe(takenOver ? `${process.pid}@${hostname()}` : holder);
 });
+
+/** Waits until a file of the system says so of a process. */
+async function untilProcess(number: number | undefined, file: string, says: RegExp): Promise<void> {
+  while (!says.test(readFileSync(`/proc/${number}/${file}`, 'latin1')))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+it.runIf(process.platform === 'linux')(
+  'a lock is taken over when its process has ended and its parent has not asked how',
+  async () => {
+    // `sleep` takes the place of the shell, and never asks about the child, which ends with its input.
+    const script = 'exec 3<&0; (read line <&3) & echo $!; exec sleep 600';
+    const parent = spawn('/bin/sh', ['-c', script]);
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const child = Number(line.toString());
+    await untilProcess(parent.pid, 'cmdline', /^sleep/);
+    parent.stdin.end();
+    await untilProcess(child, 'stat', /\) Z /);
+    writeFileSync(lock(), `${child}@${hostname()}`);
+    expect(await hold()).toBeDefined();
+    parent.kill();
+  },
+);
 
 it('a link in the place of a lock holds: what it leads to stays', async () => {
   writeFileSync(join(folder, 'victim'), 'text');

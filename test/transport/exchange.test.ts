@@ -29,6 +29,7 @@ const failure = (
 
 const ok = answer(200);
 const lost = failure('lost');
+const refusedConnection = new WireFailure('not-reached', 'refused', { code: 'ECONNREFUSED' });
 
 /** An error that is no failure of the wire is a mistake of ours. */
 type Outcome = WireResponse | Error;
@@ -85,17 +86,16 @@ describe('which outcomes are tried again', () => {
     ['503 with Retry-After 31', answer(503, { 'retry-after': '31' }), never],
     ['503 with an odd Retry-After', answer(503, { 'retry-after': 'soon' }), always],
     ['503 cut', failure('cut', 503), always],
+    ['599', answer(599), always],
+    ['600, which is no status of HTTP', answer(600), never],
     ['999', answer(999), never],
     ['lost', lost, onlyLookUps],
     ['200 cut', failure('cut', 200), onlyLookUps],
+    ['a redirect cut', failure('cut', 300), never],
     ['garbled', failure('garbled'), never],
     ['oversized', failure('oversized', 200), never],
     ['not reached', failure('not-reached'), never],
-    [
-      'connection refused',
-      new WireFailure('not-reached', 'refused', { code: 'ECONNREFUSED' }),
-      onlyLookUps,
-    ],
+    ['connection refused', refusedConnection, onlyLookUps],
     ['no such name', new WireFailure('not-reached', 'no name', { code: 'ENOTFOUND' }), never],
   ])('%s', async (_, outcome, attempts) => {
     const lookUp = await run([outcome], { repeatable: true });
@@ -146,7 +146,8 @@ describe('Retry-After', () => {
     ['1e1', undefined],
     [new Date(startMs + 12_000).toUTCString(), 12_000],
     [new Date(startMs - 60_000).toUTCString(), 0],
-    [new Date(startMs + 60_000).toUTCString(), undefined],
+    [new Date(startMs + 30_000).toUTCString(), 30_000],
+    [new Date(startMs + 31_000).toUTCString(), undefined],
     ['Tomorrow GMT', undefined],
   ])('%j is %s', (text, expected) => {
     expect(retryAfterMs(answer(429, { 'retry-after': text }), startMs)).toBe(expected);
@@ -183,7 +184,9 @@ describe('each attempt', () => {
 describe('an attempt before the last one may have been processed', () => {
   it.each<readonly [string, readonly Outcome[], boolean]>([
     ['none before', [answer(409)], false],
-    ['a 5xx before', [answer(502), answer(409)], true],
+    ['a 500 before', [answer(500), answer(409)], true],
+    ['a 502 before', [answer(502), answer(409)], true],
+    ['one that was not reached before', [refusedConnection, answer(409)], false],
     ['a lost one before', [lost, answer(409)], true],
     ['a cut one before', [failure('cut', 200), answer(409)], true],
     ['a 429 before', [answer(429, { 'retry-after': '1' }), answer(409)], false],

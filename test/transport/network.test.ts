@@ -2,7 +2,12 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { WireFailure, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
+import {
+  WireFailure,
+  type LocalObstacle,
+  type WireRequest,
+  type WireResponse,
+} from '../../src/contract/wire.js';
 import { asWireFailure } from '../../src/transport/failures.js';
 import { openNetwork } from '../../src/transport/network.js';
 import { listen, shut } from '../helpers/hostile-server.js';
@@ -190,6 +195,7 @@ describe('an error of the network', () => {
     ['ETIMEDOUT', 'in time'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'intermediate'],
+    ['CERT_UNTRUSTED', 'is not trusted here'],
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'TLS handshake failed'],
     ['UND_ERR_INVALID_ARG', 'cannot be written as HTTP'],
     ['SOMETHING_NEW', 'could not be made'],
@@ -201,6 +207,24 @@ describe('an error of the network', () => {
       expect(failure.message).toContain(words);
     },
   );
+
+  it.each<[string, LocalObstacle | undefined]>([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unknown-authority'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'unknown-authority'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unknown-authority'],
+    ['UNABLE_TO_GET_ISSUER_CERT', 'unknown-authority'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unknown-authority'],
+    ['CERT_UNTRUSTED', 'unknown-authority'],
+    ['UND_ERR_PRX_TLS', 'proxy-certificate'],
+    ['EACCES', 'not-allowed'],
+    ['EPERM', 'not-allowed'],
+    // Only the operator of the service can renew it.
+    ['CERT_HAS_EXPIRED', undefined],
+    ['ECONNREFUSED', undefined],
+  ])('names the setting of this computer that has to change: %s: %s', (code, obstacle) => {
+    expect(asWireFailure(withCode(code), { written: false }).details.obstacle).toBe(obstacle);
+    expect(asWireFailure(withCode(code), { written: true }).details.obstacle).toBeUndefined();
+  });
 
   it.each([
     [{ code: 'ECONNRESET' }, withCode('ECONNRESET')],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainAnswer } from '../../../src/support/explain/answer.js';
 import { allMeanings, explain, type Explanation } from '../../../src/support/explain/explain.js';
+import { explanationResult } from '../../../src/support/explain/view.js';
 import { readPastedAnswer } from '../../../src/support/explain/pasted.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../../src/service/outcome.js';
 import { policies } from '../../../src/service/policy.js';
@@ -73,6 +74,18 @@ describe('explain', () => {
   it.each([...lookupKinds, ...verifyKinds, ...sessionKinds])('knows the verdict %s', (id) => {
     const { advice } = policies[id];
     expect(explain(id)).toMatchObject({ asked: id, listed: true, verdict: { id }, advice });
+  });
+
+  it.each([
+    ['400', 'pvg listen'],
+    ['401', 'pvg doctor --probe'],
+    ['403', 'pvg profile list'],
+    ['412', 'pvg profile list'],
+    ['502', 'pvg doctor --online'],
+  ])('leads from %s on to what helps most with it: %s', (status, next) => {
+    const found = allMeanings.find((meaning) => String(meaning.status) === status);
+    if (found === undefined) throw new TypeError('the contract has no code of this status');
+    expect(explanationResult(explain(found.code)).view.nextCommand).toBe(next);
   });
 
   it('tells a code of pvg from those of the contract', () => {
