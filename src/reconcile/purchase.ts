@@ -43,56 +43,34 @@ interface Repeated {
   readonly grants: readonly number[];
 }
 
-/** No row, one, or several: a list for each of a million purchases that have one row would take much memory. */
-type Rows<Row> = null | Row | Row[];
-
-const noRows: readonly never[] = [];
-
-function listOf<Row extends object>(rows: Rows<Row>): readonly Row[] {
-  if (rows === null) return noRows;
-  return Array.isArray(rows) ? rows : [rows];
-}
-
-function countOf(rows: Rows<object>): number {
-  if (rows === null) return 0;
-  return Array.isArray(rows) ? rows.length : 1;
-}
-
-function withRow<Row extends object>(rows: Rows<Row>, row: Row): Rows<Row> {
-  if (rows === null) return row;
-  if (!Array.isArray(rows)) return [rows, row];
-  rows.push(row);
-  return rows;
-}
+const noneRepeated: Repeated = { voids: [], grants: [] };
 
 export class JoinedPurchase {
   /** The look-up that counts. */
   lookup: Lookup | null = null;
-  #voids: Rows<Void> = null;
-  #grants: Rows<Grant> = null;
-  /** The first by name, if there are several. */
-  receiptOfGrants: string | null = null;
+  #voids: Void[] = [];
+  #grants: Grant[] = [];
 
-  /** @param receipt the store's; of several the first by name */
+  /** @param receipt the store's, else that of the grants; of several the first by name */
   constructor(
     readonly orderId: string | null,
-    public receipt: string | null,
+    readonly receipt: string | null,
   ) {}
 
   get voids(): readonly Void[] {
-    return listOf(this.#voids);
+    return this.#voids;
   }
 
   get grants(): readonly Grant[] {
-    return listOf(this.#grants);
+    return this.#grants;
   }
 
   get voidCount(): number {
-    return countOf(this.#voids);
+    return this.#voids.length;
   }
 
   get grantCount(): number {
-    return countOf(this.#grants);
+    return this.#grants.length;
   }
 
   takeLookup(lookup: Lookup): void {
@@ -100,24 +78,18 @@ export class JoinedPurchase {
   }
 
   takeVoid(row: Void): void {
-    this.#voids = withRow(this.#voids, row);
+    this.#voids.push(row);
   }
 
   takeGrant(row: Grant): void {
-    this.#grants = withRow(this.#grants, row);
-  }
-
-  /** Takes the rows of what turned out to be this purchase. */
-  takeAll({ lookup, voids, grants }: JoinedPurchase): void {
-    if (lookup !== null) this.takeLookup(lookup);
-    for (const row of voids) this.takeVoid(row);
-    for (const row of grants) this.takeGrant(row);
+    this.#grants.push(row);
   }
 
   /** Leaves each void and each grant once, the earliest first, whatever the order of the rows was. */
   countOnce(): Repeated {
-    const voids = onlyOnce(this.voids, { keyOf: keyOfVoid, compare: compareVoids });
-    const grants = onlyOnce(this.grants, { keyOf: keyOfGrant, compare: compareGrants });
+    if (this.#voids.length < 2 && this.#grants.length < 2) return noneRepeated;
+    const voids = onlyOnce(this.#voids, { keyOf: keyOfVoid, compare: compareVoids });
+    const grants = onlyOnce(this.#grants, { keyOf: keyOfGrant, compare: compareGrants });
     this.#voids = withoutFees(voids.once);
     this.#grants = grants.once;
     return { voids: voids.repeatedLines, grants: grants.repeatedLines };
@@ -172,6 +144,11 @@ function compareTexts(one: string | null, other: string | null): number {
   const [oneText, otherText] = [one ?? '', other ?? ''];
   if (oneText === otherText) return 0;
   return oneText < otherText ? -1 : 1;
+}
+
+/** Whether a text is the first by name. */
+export function comesBefore(text: string | null, other: string | null): boolean {
+  return compareTexts(text, other) < 0;
 }
 
 interface DatedRow {

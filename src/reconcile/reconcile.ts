@@ -4,7 +4,7 @@ import { mostOfKind } from '../tables/rows-page.js';
 import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
 import { readInputs, type ToRead } from './inputs.js';
 import { Join } from './join.js';
-import type { JoinedPurchase } from './purchase.js';
+import { NumberColumn } from './number-column.js';
 import { reconciledRow } from './row.js';
 
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
@@ -21,24 +21,26 @@ export async function reconcile(
     for (const row of rows) join.add(file, row);
   });
   const lists: Lists = { inputs, isVoidedPartial: request.isVoidedPartial };
-  const byClass = new Map<ClassId, JoinedPurchase[]>(classIds.map((id) => [id, []]));
+  const numbersByClass = new Map(classIds.map((id) => [id, new NumberColumn()]));
   let hasGrantedLookup = false;
   let toCheck = 0;
-  for (const purchase of join.purchases()) {
+  for (const [number, purchase] of join.purchases()) {
     hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
     const [id = 'unresolved'] = classesOf(purchase, lists);
-    byClass.get(id)?.push(purchase);
+    numbersByClass.get(id)?.push(number);
     if (meaningOf(id, lists, purchase).advice === 'check') toCheck += 1;
   }
-  const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
+  const counts = Object.fromEntries([...numbersByClass].map(([id, all]) => [id, all.length]));
   const classes = counts as Readonly<Record<ClassId, number>>;
-  const toRow = (purchase: JoinedPurchase) => reconciledRow(purchase, lists, verdictSays);
+  const rowOf = (number: number) => reconciledRow(join.purchase(number), lists, verdictSays);
+  const numbersOf = (id: ClassId, end = Infinity): Iterable<number> =>
+    numbersByClass.get(id)?.slice(0, end) ?? [];
   return {
     /** Classes about money first. Each call makes them. */
     *rows() {
-      for (const all of byClass.values()) for (const purchase of all) yield toRow(purchase);
+      for (const id of classIds) for (const number of numbersOf(id)) yield rowOf(number);
     },
-    firstOf: (id: ClassId) => (byClass.get(id) ?? []).slice(0, mostOfKind).map(toRow),
+    firstOf: (id: ClassId) => Array.from(numbersOf(id, mostOfKind), rowOf),
     hasGrantedLookup,
     summary: {
       purchases: sumOf(classes, classIds),
