@@ -189,6 +189,16 @@ export class Join {
     return purchase;
   }
 
+  /** The number of a purchase after `purchases()`; 0 if no input has it. A purchase without an order id is one that has its receipt. */
+  find(orderId: string | null, receiptText: string | null): number {
+    const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
+    if (known !== 0) return known;
+    const receipt = this.#purchases.receipts.find(receiptText);
+    const loose = this.#byReceipt.get(receipt);
+    if (orderId !== null) return this.#purchases.hasOrder(loose) ? 0 : loose;
+    return loose || this.#withOrder.store.get(receipt) || this.#withOrder.grants.get(receipt);
+  }
+
   #joinByReceipt(): void {
     for (let receipt = 1; receipt < this.#byReceipt.length; receipt += 1) {
       const loose = this.#byReceipt.get(receipt);
