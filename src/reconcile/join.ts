@@ -101,13 +101,15 @@ export class Join {
     if (extent === null && refund_type !== '') {
       this.#fault('refund-type', { role: 'voided', line, text: refund_type });
     }
+    const isFee = feeForm.test(kind);
     this.#purchases.takeVoid(purchase, {
       at: voided_at,
       reason,
       source,
-      quantity: unitsIn(values.quantity),
+      // A fee has no units.
+      quantity: isFee ? null : unitsIn(values.quantity),
       extent,
-      feeKind: feeForm.test(kind) ? kind : null,
+      feeKind: isFee ? kind : null,
       fingerprint,
       line,
     });

@@ -88,7 +88,10 @@ export class JoinedPurchase {
   /** Leaves each void and each grant once, the earliest first, whatever the order of the rows was. */
   countOnce(): Repeated {
     if (this.#voids.length < 2 && this.#grants.length < 2) return noneRepeated;
-    const voids = onlyOnce(this.#voids, { keyOf: keyOfVoid, compare: compareVoids });
+    const voids = onlyOnce(withKnownExtents(this.#voids), {
+      keyOf: keyOfVoid,
+      compare: compareVoids,
+    });
     const grants = onlyOnce(this.#grants, { keyOf: keyOfGrant, compare: compareGrants });
     this.#voids = withoutFees(voids.once);
     this.#grants = grants.once;
@@ -131,7 +134,6 @@ const compareVoids = (one: Void, other: Void): number =>
   compareTexts(one.feeKind, other.feeKind) ||
   compareTexts(keyOfVoid(one), keyOfVoid(other)) ||
   compareTexts(other.source, one.source) ||
-  compareTexts(other.extent, one.extent) ||
   one.fingerprint - other.fingerprint;
 
 const compareGrants = (one: Grant, other: Grant): number =>
@@ -197,8 +199,25 @@ function earliestFirst<Row extends DatedRow>(
 /** Infinity equals Infinity. */
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
+/** Of rows of the same void, one may say that it is a part of the purchase where another says nothing. */
+function withKnownExtents(voids: readonly Void[]): Void[] {
+  const extents = new Map<string, SaidExtent>();
+  for (const row of voids) {
+    const key = keyOfVoid(row);
+    extents.set(key, clearerExtent(extents.get(key) ?? null, row.extent));
+  }
+  return voids.map((row) => ({ ...row, extent: extents.get(keyOfVoid(row)) ?? null }));
+}
+
+function clearerExtent(one: SaidExtent, other: SaidExtent): SaidExtent {
+  return one === 'whole' || other === 'whole' ? 'whole' : (one ?? other);
+}
+
 /** A report has the refund and what was given back with it in rows of their own. */
 function withoutFees(voids: readonly Void[]): Void[] {
   const refunds = voids.filter(({ feeKind }) => feeKind === null);
-  return refunds.length > 0 ? refunds : voids.slice(0, 1);
+  const [fee] = voids;
+  if (refunds.length > 0 || fee === undefined) return refunds;
+  const extent = voids.reduce<SaidExtent>((known, row) => clearerExtent(known, row.extent), null);
+  return [{ ...fee, extent }];
 }

@@ -1,48 +1,47 @@
 import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
 import { unitsPattern } from './extent.js';
-import { feePattern, partNumber, partPattern, undonePattern, voidPattern } from './refund-words.js';
+import {
+  feePattern,
+  partNumber,
+  partPattern,
+  undonePattern,
+  voidPattern,
+  wholeNumber,
+  wholePattern,
+} from './refund-words.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 import {
-  exactSecondSql,
-  listedIdSql,
-  sqlText,
-  sqlMatches,
+  asInteger,
   noText,
   present,
   quoted,
+  sqlMatches,
+  sqlMatchesAnyCase,
+  sqlText,
   textType,
   type Engine,
 } from './sql-engines.js';
+import { listedIdSql } from './sql-ids.js';
+import { exactSecondSql } from './sql-moments.js';
 
 /** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
 
 /** A SELECT. */
 export type RowsQuery = string;
 
-/** The columns of a table that BigQuery and Trino read. */
+/** What a look-up has beside the ids, in the order of the query. */
+export const lookupColumns = ['looked_up_at', 'verdict', 'quantity', 'error'] as const;
+
+/** The columns of a table that the user loads. */
 export function columnsOf(role: RoleId, hasStatuses: boolean): readonly RoleField[] {
-  if (role === 'lookups') return ['order_id', 'receipt', 'verdict', 'looked_up_at'];
+  const ids = ['order_id', 'receipt'] as const;
+  if (role === 'lookups') return [...ids, ...lookupColumns];
   if (role === 'voided') {
-    return [
-      'order_id',
-      'receipt',
-      'kind',
-      'voided_at',
-      'reason',
-      'source',
-      'quantity',
-      'refund_type',
-    ];
+    return [...ids, 'kind', 'voided_at', 'reason', 'source', 'quantity', 'refund_type'];
   }
-  return [
-    'order_id',
-    'receipt',
-    'granted_at',
-    'player',
-    'id',
-    ...(hasStatuses ? (['status'] as const) : []),
-  ];
+  const grantColumns = [...ids, 'granted_at', 'player', 'id'] as const;
+  return hasStatuses ? [...grantColumns, 'status'] : grantColumns;
 }
 
 interface RowsOfInput {
@@ -57,40 +56,59 @@ interface RowsOfInput {
   readonly grantStatuses: ReadonlySet<string> | undefined;
 }
 
-function selectRows({
-  role,
-  engine,
-  valueOf,
-  wholeRow,
-  rowSource,
-  grantStatuses,
-}: RowsOfInput): RowsQuery {
+function selectRows(input: RowsOfInput): RowsQuery {
+  const { role, engine, valueOf, wholeRow, rowSource, grantStatuses } = input;
   const ids = `${valueOf('order_id')} as order_id,\n    ${valueOf('receipt')} as receipt`;
   if (role === 'lookups') {
-    return `select ${ids},\n    ${valueOf('verdict')} as verdict,\n    ${valueOf('looked_up_at')} as looked_up_at\n  from ${rowSource}`;
+    const columns = lookupColumns.map((column) => `${valueOf(column)} as ${column}`);
+    return `select ${ids},\n    ${columns.join(',\n    ')}\n  from ${rowSource}`;
   }
-  if (role === 'voided') {
-    const kind = valueOf('kind');
-    const isFee = sqlMatches(engine, kind, `(?i)${feePattern}`);
-    // The store's sales reports have a row for the charge, too.
-    const isVoid = `${kind} is null or (${sqlMatches(engine, kind, `(?i)${voidPattern}`)} and not ${sqlMatches(engine, kind, `(?i)${undonePattern}`)})`;
-    const key = `coalesce(${voidKey(engine, valueOf)}, 'row ' || ${wholeRow})`;
-    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${key} as row_key\n  from ${rowSource}\n  where ${isVoid}`;
-  }
-  const key = `coalesce('id ' || ${listedIdSql(valueOf('id'))}, 'row ' || ${wholeRow})`;
+  if (role === 'voided') return `select ${ids},\n    ${voidColumns(input)}`;
+  const key = `coalesce('id ' || ${listedIdSql(engine, valueOf('id'))}, 'row ' || ${wholeRow})`;
   const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
   const status = `coalesce(trim(${valueOf('status')}), '')`;
   const where = statuses === '' ? '' : `\n  where ${status} in (${statuses})`;
   return `select ${ids},\n    ${key} as row_key\n  from ${rowSource}${where}`;
 }
 
+/** What stands behind the ids of a void, with the condition that its row is one. */
+function voidColumns({ engine, valueOf, wholeRow, rowSource }: RowsOfInput): string {
+  const kind = valueOf('kind');
+  const matches = (pattern: string): string => sqlMatchesAnyCase(engine, kind, pattern);
+  const isFee = matches(feePattern);
+  // The store's sales reports have a row for the charge, too.
+  const isVoid = `${kind} is null or (${matches(voidPattern)} and not ${matches(undonePattern)})`;
+  const units = unitsSql(engine, valueOf('quantity'));
+  const key = `coalesce(${voidKey(engine, valueOf)}, 'row ' || ${wholeRow})`;
+  return `case when ${isFee} then 'fee' else 'void' end as row_role,
+    case when ${isFee} then 'fee' else ${key} end as row_key,
+    case when ${isFee} then null else ${units} end as void_units,
+    ${extentSql(engine, valueOf)} as void_extent
+  from ${rowSource}
+  where ${isVoid}`;
+}
+
+/** As `unitsIn` of extent.ts. */
+export function unitsSql(engine: Engine, text: string): string {
+  return asInteger(
+    engine,
+    `case when ${sqlMatches(engine, text, unitsPattern)} then trim(${text}) end`,
+  );
+}
+
+/** As `saidExtent` of refund-words.ts. */
+function extentSql(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
+  const type = `coalesce(${valueOf('refund_type')}, '')`;
+  const words = `${type} || ' ' || coalesce(${valueOf('kind')}, '')`;
+  const isPart = `${type} = '${partNumber}' or ${sqlMatchesAnyCase(engine, words, partPattern)}`;
+  const isWhole = `${type} = '${wholeNumber}' or ${sqlMatchesAnyCase(engine, words, wholePattern)}`;
+  return `case when ${isPart} then 'part' when ${isWhole} then 'whole' end`;
+}
+
 /** As `keyOfVoid` of purchase.ts: the moment, the size and the reason; null without an exact moment. */
 function voidKey(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
-  const quantity = valueOf('quantity');
-  const units = `case when ${sqlMatches(engine, quantity, unitsPattern)} then trim(${quantity}) end`;
-  const type = `coalesce(${valueOf('refund_type')}, '')`;
-  const kind = `coalesce(${valueOf('kind')}, '')`;
-  const isPart = `${type} = '${partNumber}' or ${sqlMatches(engine, `${type} || ${kind}`, `(?i)${partPattern}`)}`;
+  const units = `cast(${unitsSql(engine, valueOf('quantity'))} as ${textType(engine)})`;
+  const isPart = `${extentSql(engine, valueOf)} = 'part'`;
   const size = `coalesce(${units}, case when ${isPart} then 'part' else 'whole' end)`;
   const reason = `coalesce(${valueOf('reason')}, '')`;
   const second = exactSecondSql(engine, valueOf('voided_at'));
@@ -101,12 +119,13 @@ function voidKey(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
 export function noRows(role: RoleId, engine: Engine): RowsQuery {
   const nothing = noText(engine);
   const columns = {
-    lookups: ['verdict', 'looked_up_at'],
-    voided: ['row_role', 'row_key'],
+    lookups: lookupColumns,
+    voided: ['row_role', 'row_key', 'void_extent'],
     granted: ['row_key'],
   };
-  const names = ['order_id', 'receipt', ...columns[role]];
-  return `select ${names.map((name) => `${nothing} as ${name}`).join(', ')}\n  where 1 = 0`;
+  const names = ['order_id', 'receipt', ...columns[role]].map((name) => `${nothing} as ${name}`);
+  if (role === 'voided') names.push(`${asInteger(engine, 'null')} as void_units`);
+  return `select ${names.join(', ')}\n  where 1 = 0`;
 }
 
 /** A table that the user loaded: rows are the same if all the columns that the query reads are. */
@@ -115,12 +134,20 @@ export function fromTable(
   engine: Engine,
   grantStatuses: ReadonlySet<string> | undefined,
 ): RowsQuery {
-  const valueOf = (field: RoleField): string =>
-    present(`cast(${field} as ${textType(engine)})`, engine);
-  const wholeRow = columnsOf(role, grantStatuses !== undefined)
-    .map((field) => `coalesce(${valueOf(field)}, '')`)
-    .join(" || ' | ' || ");
-  return selectRows({ role, engine, valueOf, wholeRow, rowSource: role, grantStatuses });
+  const fields = columnsOf(role, grantStatuses !== undefined);
+  const cells = fields.map(
+    (field) => `${present(`cast(${field} as ${textType(engine)})`, engine)} as ${field}`,
+  );
+  const wholeRow = fields.map((field) => `coalesce(${field}, '')`).join(" || ' | ' || ");
+  const rowSource = `(select ${cells.join(',\n      ')}\n    from ${role}) as cells`;
+  return selectRows({
+    role,
+    engine,
+    valueOf: (field) => field,
+    wholeRow,
+    rowSource,
+    grantStatuses,
+  });
 }
 
 /** One file as DuckDB reads it. */
