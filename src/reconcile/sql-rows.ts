@@ -47,43 +47,36 @@ export function columnsOf(role: RoleId, hasStatuses: boolean): readonly RoleFiel
 interface RowsOfInput {
   readonly role: RoleId;
   readonly engine: Engine;
-  /** An expression for the text of a field; null where there is none. */
-  readonly valueOf: (field: RoleField) => string;
   /** An expression for the whole row. */
   readonly wholeRow: string;
-  /** What stands after `from`. */
+  /** What stands after `from`: rows with the columns of `columnsOf`, as texts or null. */
   readonly rowSource: string;
   readonly grantStatuses: ReadonlySet<string> | undefined;
 }
 
 function selectRows(input: RowsOfInput): RowsQuery {
-  const { role, engine, valueOf, wholeRow, rowSource, grantStatuses } = input;
-  const ids = `${valueOf('order_id')} as order_id,\n    ${valueOf('receipt')} as receipt`;
+  const { role, engine, wholeRow, rowSource, grantStatuses } = input;
   if (role === 'lookups') {
-    const columns = lookupColumns.map((column) => `${valueOf(column)} as ${column}`);
-    return `select ${ids},\n    ${columns.join(',\n    ')}\n  from ${rowSource}`;
+    return `select order_id, receipt, ${lookupColumns.join(', ')}\n  from ${rowSource}`;
   }
-  if (role === 'voided') return `select ${ids},\n    ${voidColumns(input)}`;
-  const key = `coalesce('id ' || ${listedIdSql(engine, valueOf('id'))}, 'row ' || ${wholeRow})`;
+  if (role === 'voided') return selectVoids(input);
+  const key = `coalesce('id ' || ${listedIdSql(engine, 'id')}, 'row ' || ${wholeRow})`;
   const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
-  const status = `coalesce(trim(${valueOf('status')}), '')`;
-  const where = statuses === '' ? '' : `\n  where ${status} in (${statuses})`;
-  return `select ${ids},\n    ${key} as row_key\n  from ${rowSource}${where}`;
+  const where = statuses === '' ? '' : `\n  where coalesce(trim(status), '') in (${statuses})`;
+  return `select order_id, receipt, ${key} as row_key\n  from ${rowSource}${where}`;
 }
 
-/** What stands behind the ids of a void, with the condition that its row is one. */
-function voidColumns({ engine, valueOf, wholeRow, rowSource }: RowsOfInput): string {
-  const kind = valueOf('kind');
-  const matches = (pattern: string): string => sqlMatchesAnyCase(engine, kind, pattern);
+function selectVoids({ engine, wholeRow, rowSource }: RowsOfInput): RowsQuery {
+  const matches = (pattern: string): string => sqlMatchesAnyCase(engine, 'kind', pattern);
   const isFee = matches(feePattern);
   // The store's sales reports have a row for the charge, too.
-  const isVoid = `${kind} is null or (${matches(voidPattern)} and not ${matches(undonePattern)})`;
-  const units = unitsSql(engine, valueOf('quantity'));
-  const key = `coalesce(${voidKey(engine, valueOf)}, 'row ' || ${wholeRow})`;
-  return `case when ${isFee} then 'fee' else 'void' end as row_role,
+  const isVoid = `kind is null or (${matches(voidPattern)} and not ${matches(undonePattern)})`;
+  const key = `coalesce(${voidKey(engine)}, 'row ' || ${wholeRow})`;
+  return `select order_id, receipt,
+    case when ${isFee} then 'fee' else 'void' end as row_role,
     case when ${isFee} then 'fee' else ${key} end as row_key,
-    case when ${isFee} then null else ${units} end as void_units,
-    ${extentSql(engine, valueOf)} as void_extent
+    case when ${isFee} then null else ${unitsSql(engine, 'quantity')} end as void_units,
+    ${extentSql(engine)} as void_extent
   from ${rowSource}
   where ${isVoid}`;
 }
@@ -97,22 +90,19 @@ export function unitsSql(engine: Engine, text: string): string {
 }
 
 /** As `saidExtent` of refund-words.ts. */
-function extentSql(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
-  const type = `coalesce(${valueOf('refund_type')}, '')`;
-  const words = `${type} || ' ' || coalesce(${valueOf('kind')}, '')`;
-  const isPart = `${type} = '${partNumber}' or ${sqlMatchesAnyCase(engine, words, partPattern)}`;
-  const isWhole = `${type} = '${wholeNumber}' or ${sqlMatchesAnyCase(engine, words, wholePattern)}`;
+function extentSql(engine: Engine): string {
+  const words = "coalesce(refund_type, '') || ' ' || coalesce(kind, '')";
+  const isPart = `refund_type = '${partNumber}' or ${sqlMatchesAnyCase(engine, words, partPattern)}`;
+  const isWhole = `refund_type = '${wholeNumber}' or ${sqlMatchesAnyCase(engine, words, wholePattern)}`;
   return `case when ${isPart} then 'part' when ${isWhole} then 'whole' end`;
 }
 
 /** As `keyOfVoid` of purchase.ts: the moment, the size and the reason; null without an exact moment. */
-function voidKey(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
-  const units = `cast(${unitsSql(engine, valueOf('quantity'))} as ${textType(engine)})`;
-  const isPart = `${extentSql(engine, valueOf)} = 'part'`;
-  const size = `coalesce(${units}, case when ${isPart} then 'part' else 'whole' end)`;
-  const reason = `coalesce(${valueOf('reason')}, '')`;
-  const second = exactSecondSql(engine, valueOf('voided_at'));
-  return `'void ' || (${second}) || ' ' || ${size} || ' ' || ${reason}`;
+function voidKey(engine: Engine): string {
+  const units = `cast(${unitsSql(engine, 'quantity')} as ${textType(engine)})`;
+  const extent = `case when ${extentSql(engine)} = 'part' then 'part' else 'whole' end`;
+  const second = exactSecondSql(engine, 'voided_at');
+  return `'void ' || (${second}) || ' ' || coalesce(${units}, ${extent}) || ' ' || coalesce(reason, '')`;
 }
 
 /** The rows of an input that was not given. */
@@ -143,7 +133,6 @@ export function fromTable(
   return selectRows({
     role,
     engine,
-    valueOf: (field) => field,
     wholeRow,
     rowSource,
     grantStatuses,
@@ -157,17 +146,22 @@ export function fromFile(
 ): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
-  const valueOf = (field: RoleField): string => {
-    const cells = columns
+  const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {
+    const found = columns
       .namesOf(field)
       .map((name) => present(isCsv ? csvCell(name) : jsonMember(name), 'duckdb'));
-    return `coalesce(${[...cells, noText('duckdb')].join(', ')})`;
-  };
-  const rowSource = isCsv
-    ? `${csvFile(path, delimiter)} as pvg_row`
-    : jsonFile(path, roles[role].list);
-  const wholeRow = `md5(${isCsv ? csvRow : jsonRow})`;
-  return selectRows({ role, engine: 'duckdb', valueOf, wholeRow, rowSource, grantStatuses });
+    return `coalesce(${[...found, noText('duckdb')].join(', ')}) as ${field}`;
+  });
+  const wholeRow = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
+  const rows = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
+  return selectRows({
+    role,
+    engine: 'duckdb',
+    wholeRow: 'whole_row',
+    // DuckDB reads a value of JSON again each time that a query names it.
+    rowSource: `(select ${[...cells, wholeRow].join(',\n      ')}\n    from ${rows}) as cells`,
+    grantStatuses,
+  });
 }
 
 /** `batch` puts a ' before a cell that a spreadsheet would take for a formula. */
