@@ -49,7 +49,7 @@ export const goals = [
   {
     measure: 'reconcile/peak',
     says: '`reconcile`, peak memory at 10⁶ rows',
-    atMost: 1_250,
+    atMost: 700,
     unit: 'MB',
   },
   {

@@ -16,8 +16,14 @@ import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/clas
 import { statusesIn } from '../reconcile/grant-statuses.js';
 import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
-import { partialListSays, reconcilePage } from '../reconcile/page.js';
-import { reconcile, sumOf, type ReconcileSummary } from '../reconcile/reconcile.js';
+import { changeWords, partialListSays, reconcilePage } from '../reconcile/page.js';
+import {
+  reconcile,
+  sumOf,
+  type Reconciled,
+  type ReconcileRequest,
+  type ReconcileSummary,
+} from '../reconcile/reconcile.js';
 import {
   roleIds,
   roles,
@@ -39,7 +45,10 @@ import type { Registration } from './registration.js';
 
 interface ReconcileOptions
   extends
-    TypedFlags<'out' | 'report' | 'failOn', 'overwrite' | 'allowEmpty' | 'partialVoided'>,
+    TypedFlags<
+      'out' | 'report' | 'failOn' | 'against',
+      'overwrite' | 'allowEmpty' | 'partialVoided'
+    >,
     Partial<Record<RoleId | 'map', readonly string[]>> {
   readonly format?: (typeof rowFormats)[number];
   readonly sql?: Engine;
@@ -78,6 +87,10 @@ export function register({ command, context, finish }: Registration): void {
         rowFormats,
       ),
     )
+    .option(
+      '--against <file>',
+      'the NDJSON of an earlier run: each row gets change (new, changed, gone or same)',
+    )
     .option('--report <file.html>', 'also write a page: counts, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
@@ -105,9 +118,10 @@ async function runReconcile(
   globals: GlobalOptions,
   options: ReconcileOptions,
 ): Promise<CommandResult> {
-  const { out, report, sql, allowEmpty = false, partialVoided = false } = options;
+  const { out, report, sql, against, allowEmpty = false, partialVoided = false } = options;
   const files = inputFiles(options);
   requireInputs(files, partialVoided);
+  if (sql !== undefined && against !== undefined) throw comparedBySql();
   const failOn = (options.failOn?.split(',') ?? []).map((id) =>
     readChoice('--fail-on', id.trim(), classIds),
   );
@@ -116,7 +130,13 @@ async function runReconcile(
   const addNote = (sentence: string): void => {
     notes.push(sentence);
   };
-  const request: ToRead = { files, isVoidedPartial: partialVoided, said: addNote };
+  const request: ReconcileRequest = {
+    files,
+    against,
+    isVoidedPartial: partialVoided,
+    isEmptyAllowed: allowEmpty,
+    said: addNote,
+  };
   if (sql !== undefined) {
     return printSql(context, request, { engine: sql, allowEmpty, globals });
   }
@@ -129,7 +149,9 @@ async function runReconcile(
   if (lookups && granted && !reconciled.hasGrantedLookup) addNote(noCommonPurchase);
   for (const sentence of notes) await printNote(context, globals, sentence);
   const { format = /\.csv$/i.test(out ?? '') ? 'csv' : 'ndjson' } = options;
-  const pieces = piecesOf(reconciledLines(reconciled.rows(), format));
+  const pieces = piecesOf(
+    reconciledLines(reconciled.rows(), { format, hasChanges: against !== undefined }),
+  );
   if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
   const ending = reconcileEnding(reconciled.summary, failOn);
@@ -142,7 +164,14 @@ async function runReconcile(
     });
     await context.files.write(report, context.secrets.redact(page)).catch(failing(report));
   }
-  return reconcileResult(reconciled.summary, ending, { out, report, printsRows });
+  return reconcileResult(reconciled, ending, { out, report, printsRows, against });
+}
+
+function comparedBySql() {
+  return wrongUsage(
+    '--sql and --against cannot be used together: the query reads no earlier results.',
+    'Keep the rows of the query in a table, and compare it with that of the earlier run.',
+  );
 }
 
 /** @throws {PvgError} `usage` */
@@ -166,13 +195,14 @@ function requireInputs(files: readonly InputFile[], isVoidedPartial: boolean): v
 async function requireOutputs(
   context: Pick<Context, 'files'>,
   files: readonly InputFile[],
-  { out, report, overwrite = false }: ReconcileOptions,
+  { out, report, against, overwrite = false }: ReconcileOptions,
 ): Promise<void> {
   const outputs = [['--out', out] as const, ['--report', report] as const];
   const inputs = files.map(
     ({ role, name }) => [`--${role}`, name === '-' ? undefined : name] as const,
   );
-  await refuseSame(context, [...inputs, ...outputs]);
+  const earlier = ['--against', against === '-' ? undefined : against] as const;
+  await refuseSame(context, [...inputs, earlier, ...outputs]);
   for (const [option, path] of outputs) {
     if (path !== undefined) await requireFree(context, { option, path, overwrite });
   }
@@ -290,13 +320,15 @@ interface Outputs {
   readonly report: string | undefined;
   /** The rows went to standard output. */
   readonly printsRows: boolean;
+  readonly against: string | undefined;
 }
 
 function reconcileResult(
-  { purchases, classes, lists, files, faults }: ReconcileSummary,
+  { summary, changes }: Reconciled,
   { exit, headline, mood }: Ending,
-  { out, report, printsRows }: Outputs,
+  { out, report, printsRows, against }: Outputs,
 ): CommandResult {
+  const { purchases, classes, lists, files, faults } = summary;
   const rows = classIds
     .filter((id) => classes[id] > 0)
     .map((id) => [String(classes[id]), id, meaningOf(id, lists).says]);
@@ -323,6 +355,8 @@ function reconcileResult(
       contradictory: countOf(faults.filter(({ id }) => id === 'contradictory')),
       output: out ?? null,
       report: report ?? null,
+      against: against ?? null,
+      changes,
     },
     view: {
       headline,
@@ -335,6 +369,7 @@ function reconcileResult(
           .filter(({ rows }) => rows === 0)
           .map(({ role, name }) => `--${role} ${name} has no rows.`),
         ...(lists.isVoidedPartial ? [partialListSays] : []),
+        ...(changes === null ? [] : [changeWords(changes)]),
         ...faults.map(faultWords),
         ...(out === undefined && !printsRows ? [where] : []),
       ],

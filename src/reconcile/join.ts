@@ -4,9 +4,11 @@ import { shortName } from '../tables/columns.js';
 import type { TableRow, Values } from '../tables/table.js';
 import { unitsIn } from './extent.js';
 import { spanOf } from './timestamps.js';
-import { JoinedPurchase, type Lookup } from './purchase.js';
+import { NumberColumn } from './number-column.js';
+import { comesBefore, type JoinedPurchase, type Lookup } from './purchase.js';
 import { feeForm, reportKind, saidExtent } from './refund-words.js';
 import type { InputField, RoleId } from './column-roles.js';
+import { StoredPurchases, type ReceiptSource } from './stored-purchases.js';
 
 /** Rows of an input with a fault, or that were left out. */
 export interface Fault {
@@ -46,13 +48,14 @@ interface RowSource {
  * receipt with; of several orders to the first by name. What the store says comes before what the game says.
  */
 export class Join {
-  readonly #byOrder = new Map<string, JoinedPurchase>();
+  readonly #purchases = new StoredPurchases();
+  readonly #byOrder = new NumberColumn();
   /** Rows without an order id. */
-  readonly #byReceipt = new Map<string, JoinedPurchase>();
-  /** The order of each receipt; of several the first by name. */
-  readonly #orderOf = {
-    receipt: new Map<string, JoinedPurchase>(),
-    receiptOfGrants: new Map<string, JoinedPurchase>(),
+  readonly #byReceipt = new NumberColumn();
+  /** The purchase with the order of each receipt; of several the first by name. */
+  readonly #withOrder: Readonly<Record<ReceiptSource, NumberColumn>> = {
+    store: new NumberColumn(),
+    grants: new NumberColumn(),
   };
   readonly faults: Fault[] = [];
 
@@ -66,13 +69,13 @@ export class Join {
       this.#fault('undated', { role, line, text: date });
     }
     const orderId = listedOrderId(values.order_id);
-    const receipt = listedId(values.receipt);
+    const receipt = this.#purchases.receipts.add(listedId(values.receipt));
     const purchase = this.#purchaseOf(orderId, receipt);
-    if (purchase === undefined) this.#fault('skipped', { role, line });
+    if (purchase === 0) this.#fault('skipped', { role, line });
     else if (role === 'granted') this.#addGrant(purchase, receipt, row);
     else {
-      this.#takeReceipt(purchase, receipt, 'receipt');
-      if (role === 'lookups') purchase.takeLookup(lookupOf(values));
+      this.#takeReceipt(purchase, receipt, 'store');
+      if (role === 'lookups') this.#purchases.takeLookup(purchase, lookupOf(values));
       else this.#addVoid(purchase, row);
     }
   }
@@ -91,40 +94,37 @@ export class Join {
     return true;
   }
 
-  #addVoid(purchase: JoinedPurchase, { line, values, fingerprint }: Row): void {
+  #addVoid(purchase: number, { line, values, fingerprint }: Row): void {
     const { voided_at = null, reason = null, source = null, kind = '', refund_type = '' } = values;
     const extent = saidExtent(refund_type, kind);
     // The rows of fees have no refund type.
     if (extent === null && refund_type !== '') {
       this.#fault('refund-type', { role: 'voided', line, text: refund_type });
     }
-    purchase.takeVoid({
+    const isFee = feeForm.test(kind);
+    this.#purchases.takeVoid(purchase, {
       at: voided_at,
       reason,
       source,
-      quantity: unitsIn(values.quantity),
+      // A fee has no units.
+      quantity: isFee ? null : unitsIn(values.quantity),
       extent,
-      feeKind: feeForm.test(kind) ? kind : null,
+      feeKind: isFee ? kind : null,
       fingerprint,
       line,
     });
   }
 
-  #addGrant(
-    purchase: JoinedPurchase,
-    receipt: string | null,
-    { line, values, fingerprint }: Row,
-  ): void {
-    const { orderId } = purchase;
-    const ofStore = receipt === null ? undefined : this.#orderOf.receipt.get(receipt);
-    const storeOrderId = ofStore?.orderId ?? null;
+  #addGrant(purchase: number, receipt: number, { line, values, fingerprint }: Row): void {
+    const orderId = this.#purchases.orderIdOf(purchase);
+    const storeOrderId = this.#purchases.orderIdOf(this.#withOrder.store.get(receipt));
     const isOther =
       orderId !== null &&
       storeOrderId !== null &&
       orderNumber(storeOrderId) !== orderNumber(orderId);
     if (isOther) this.#fault('contradictory', { role: 'granted', line });
-    this.#takeReceipt(purchase, receipt, 'receiptOfGrants');
-    purchase.takeGrant({
+    this.#takeReceipt(purchase, receipt, 'grants');
+    this.#purchases.takeGrant(purchase, {
       at: values.granted_at ?? null,
       player: values.player ?? null,
       // As an id, `n/a` would make one grant of two.
@@ -134,27 +134,27 @@ export class Join {
     });
   }
 
-  #purchaseOf(orderId: string | null, receipt: string | null): JoinedPurchase | undefined {
-    const [known, key] = orderId === null ? [this.#byReceipt, receipt] : [this.#byOrder, orderId];
-    if (key === null) return undefined;
-    let purchase = known.get(key);
-    if (purchase === undefined) {
-      purchase = new JoinedPurchase(orderId, orderId === null ? receipt : null);
-      known.set(key, purchase);
+  /** 0 for a row without an id. */
+  #purchaseOf(orderId: string | null, receipt: number): number {
+    const order = this.#purchases.orders.add(orderId);
+    const known = order === 0 ? this.#byReceipt : this.#byOrder;
+    const key = order === 0 ? receipt : order;
+    if (key === 0) return 0;
+    if (known.get(key) === 0) {
+      known.set(key, this.#purchases.create(order, order === 0 ? receipt : 0));
     }
-    return purchase;
+    return known.get(key);
   }
 
-  #takeReceipt(
-    purchase: JoinedPurchase,
-    receipt: string | null,
-    member: 'receipt' | 'receiptOfGrants',
-  ): void {
-    if (purchase.orderId === null || receipt === null) return;
-    const known = purchase[member];
-    if (known === null || receipt < known) purchase[member] = receipt;
-    const first = this.#orderOf[member].get(receipt)?.orderId ?? null;
-    if (first === null || purchase.orderId < first) this.#orderOf[member].set(receipt, purchase);
+  #takeReceipt(purchase: number, receipt: number, source: ReceiptSource): void {
+    if (receipt === 0 || !this.#purchases.hasOrder(purchase)) return;
+    this.#purchases.takeReceipt(purchase, receipt, source);
+    const first = this.#withOrder[source].get(receipt);
+    if (first === purchase) return;
+    const orderId = this.#purchases.orderIdOf(purchase);
+    if (first === 0 || comesBefore(orderId, this.#purchases.orderIdOf(first))) {
+      this.#withOrder[source].set(receipt, purchase);
+    }
   }
 
   #fault(id: Fault['id'], row: Pick<Fault, 'role' | 'line'> & Partial<Pick<Fault, 'text'>>): void {
@@ -164,32 +164,53 @@ export class Join {
     else this.faults.push({ id, role, count: 1, line, text: shortName(text) });
   }
 
-  /** Call it once, after the last row. */
-  *purchases(): Generator<JoinedPurchase> {
-    for (const [receipt, loose] of this.#byReceipt) {
-      const whole =
-        this.#orderOf.receipt.get(receipt) ?? this.#orderOf.receiptOfGrants.get(receipt);
-      if (whole === undefined) continue;
-      this.#byReceipt.delete(receipt);
-      const isOfStore = loose.lookup !== null || loose.voidCount > 0;
-      this.#takeReceipt(whole, receipt, isOfStore ? 'receipt' : 'receiptOfGrants');
-      whole.takeAll(loose);
-    }
-    for (const orders of Object.values(this.#orderOf)) orders.clear();
-    for (const purchase of this.#byOrder.values()) purchase.receipt ??= purchase.receiptOfGrants;
-    for (const purchases of [this.#byOrder, this.#byReceipt]) {
-      for (const purchase of purchases.values()) {
-        this.#countOnce(purchase);
-        yield purchase;
-      }
+  /** Every purchase by its number, those with an order id first. Call it once, after the last row. */
+  *purchases(): Generator<readonly [number: number, purchase: JoinedPurchase]> {
+    this.#joinByReceipt();
+    for (const number of this.#numbers()) {
+      const purchase = this.#purchases.read(number);
+      const repeated = purchase.countOnce();
+      for (const line of repeated.voids) this.#fault('repeated', { role: 'voided', line });
+      for (const line of repeated.grants) this.#fault('repeated', { role: 'granted', line });
+      yield [number, purchase];
     }
   }
 
-  #countOnce(purchase: JoinedPurchase): void {
-    if (purchase.voidCount < 2 && purchase.grantCount < 2) return;
-    const repeated = purchase.countOnce();
-    for (const line of repeated.voids) this.#fault('repeated', { role: 'voided', line });
-    for (const line of repeated.grants) this.#fault('repeated', { role: 'granted', line });
+  *#numbers(): Generator<number> {
+    for (let order = 1; order < this.#byOrder.length; order += 1) yield this.#byOrder.get(order);
+    for (let receipt = 1; receipt < this.#byReceipt.length; receipt += 1) {
+      const number = this.#byReceipt.get(receipt);
+      if (number !== 0 && !this.#purchases.hasOrder(number)) yield number;
+    }
+  }
+
+  /** One of the purchases again. */
+  purchase(number: number): JoinedPurchase {
+    const purchase = this.#purchases.read(number);
+    purchase.countOnce();
+    return purchase;
+  }
+
+  /** The number of a purchase after `purchases()`; 0 if no input has it. A purchase without an order id is one that has its receipt. */
+  find(orderId: string | null, receiptText: string | null): number {
+    const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
+    if (known !== 0) return known;
+    const receipt = this.#purchases.receipts.find(receiptText);
+    const loose = this.#byReceipt.get(receipt);
+    if (orderId !== null) return this.#purchases.hasOrder(loose) ? 0 : loose;
+    return loose || this.#withOrder.store.get(receipt) || this.#withOrder.grants.get(receipt);
+  }
+
+  #joinByReceipt(): void {
+    for (let receipt = 1; receipt < this.#byReceipt.length; receipt += 1) {
+      const loose = this.#byReceipt.get(receipt);
+      const whole = this.#withOrder.store.get(receipt) || this.#withOrder.grants.get(receipt);
+      if (loose === 0 || whole === 0) continue;
+      this.#byReceipt.set(receipt, whole);
+      const source = this.#purchases.isOfStore(loose) ? 'store' : 'grants';
+      this.#purchases.takeReceipt(whole, receipt, source);
+      this.#purchases.takeAll(whole, loose);
+    }
   }
 }
 

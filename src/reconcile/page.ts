@@ -4,6 +4,7 @@ import type { Advice } from '../service/outcome.js';
 import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
 import { counted } from '../text/count.js';
+import { changeIds, type Change, type ChangedRow } from './changes.js';
 import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './timestamps.js';
 import type { Reconciled } from './reconcile.js';
@@ -17,23 +18,27 @@ interface PageOpening extends Pick<RowsPage, 'headline' | 'tone' | 'where'> {
 
 /** What was reconciled, as one HTML file. */
 export function reconcilePage(reconciled: Reconciled, opening: PageOpening): string {
-  const { summary } = reconciled;
+  const { summary, changes } = reconciled;
   return rowsPage({
     title: 'Purchases, refunds and grants',
     headline: opening.headline,
     tone: opening.tone,
     where: opening.where,
     banner: summary.lists.isVoidedPartial ? partialListSays : null,
-    place: summary.files.map(
-      ({ role, name, rows }, index) =>
-        markup`${index === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
-    ),
+    place: [
+      ...summary.files.map(
+        ({ role, name, rows }, index) =>
+          markup`${index === 0 ? '' : ' · '}<bdi>${name}</bdi> (${roles[role].contents}): <b>${counted(rows, 'row')}</b>`,
+      ),
+      ...(changes === null ? [] : [markup` · ${changeWords(changes)}`]),
+    ],
     noun: 'purchase',
     kindName: 'Class',
-    all: summary.purchases,
-    kinds: classIds
-      .filter((id) => summary.classes[id] > 0)
-      .map((id) => classOnPage(reconciled, id)),
+    all: summary.purchases + (changes?.gone ?? 0),
+    kinds: [
+      ...classIds.filter((id) => summary.classes[id] > 0).map((id) => classOnPage(reconciled, id)),
+      ...goneOnPage(reconciled),
+    ],
     head: ['Order id or receipt', 'Verdict', 'Voided', 'Granted', 'Why, and who acts'],
     footer: [
       'Reasons and sources of a void are the store’s own words.',
@@ -54,6 +59,27 @@ function classOnPage({ summary, firstOf }: Reconciled, id: ClassId): RowsPage['k
   };
 }
 
+/** Purchases of the earlier run that this one does not have: a kind of their own, because their classes are past. */
+function goneOnPage({ changes, firstGone }: Reconciled): RowsPage['kinds'] {
+  if (changes === null || changes.gone === 0) return [];
+  return [
+    {
+      name: 'gone',
+      count: changes.gone,
+      tone: 'careful',
+      says: 'In the earlier results, and in no input of this run.',
+      next: 'If this run should have them, compare its inputs with those of the earlier run.',
+      rows: firstGone().map(pageRow),
+    },
+  ];
+}
+
+/** `Compared with the earlier run: 3 new, 1 changed, 0 gone, 5 same.` */
+export function changeWords(changes: Readonly<Record<Change, number>>): string {
+  const counts = changeIds.map((id) => `${changes[id]} ${id}`);
+  return `Compared with the earlier run: ${counts.join(', ')}.`;
+}
+
 export const partialListSays =
   'The list of voided purchases is not complete: the store may have voided a purchase that is not in it.';
 
@@ -62,7 +88,7 @@ function toneOf(advice: Advice): Tone {
   return advice === 'retry-later' ? 'careful' : 'good';
 }
 
-function pageRow(row: ReconciledRow): PageRow {
+function pageRow(row: ReconciledRow | ChangedRow): PageRow {
   const { also, order_id, receipt, verdict, voided, granted, says } = row;
   const isPart = voided?.partial === true;
   const times = granted?.at.flatMap((time) => (time === null ? [] : [shownTime(time)])) ?? [];
@@ -70,7 +96,7 @@ function pageRow(row: ReconciledRow): PageRow {
   return {
     tone: toneOf(row.advice),
     cells: [
-      [purchaseName(order_id, receipt, [order_id ?? undefined])],
+      [purchaseName(order_id, receipt, [order_id ?? undefined]), 'change' in row ? row.change : ''],
       [verdict],
       [voided && shownTime(voided.at ?? 'no date'), isPart ? partWords(voided) : ''],
       [granted && (times.join(', ') || 'no date'), players],

@@ -43,56 +43,34 @@ interface Repeated {
   readonly grants: readonly number[];
 }
 
-/** No row, one, or several: a list for each of a million purchases that have one row would take much memory. */
-type Rows<Row> = null | Row | Row[];
-
-const noRows: readonly never[] = [];
-
-function listOf<Row extends object>(rows: Rows<Row>): readonly Row[] {
-  if (rows === null) return noRows;
-  return Array.isArray(rows) ? rows : [rows];
-}
-
-function countOf(rows: Rows<object>): number {
-  if (rows === null) return 0;
-  return Array.isArray(rows) ? rows.length : 1;
-}
-
-function withRow<Row extends object>(rows: Rows<Row>, row: Row): Rows<Row> {
-  if (rows === null) return row;
-  if (!Array.isArray(rows)) return [rows, row];
-  rows.push(row);
-  return rows;
-}
+const noneRepeated: Repeated = { voids: [], grants: [] };
 
 export class JoinedPurchase {
   /** The look-up that counts. */
   lookup: Lookup | null = null;
-  #voids: Rows<Void> = null;
-  #grants: Rows<Grant> = null;
-  /** The first by name, if there are several. */
-  receiptOfGrants: string | null = null;
+  #voids: Void[] = [];
+  #grants: Grant[] = [];
 
-  /** @param receipt the store's; of several the first by name */
+  /** @param receipt the store's, else that of the grants; of several the first by name */
   constructor(
     readonly orderId: string | null,
-    public receipt: string | null,
+    readonly receipt: string | null,
   ) {}
 
   get voids(): readonly Void[] {
-    return listOf(this.#voids);
+    return this.#voids;
   }
 
   get grants(): readonly Grant[] {
-    return listOf(this.#grants);
+    return this.#grants;
   }
 
   get voidCount(): number {
-    return countOf(this.#voids);
+    return this.#voids.length;
   }
 
   get grantCount(): number {
-    return countOf(this.#grants);
+    return this.#grants.length;
   }
 
   takeLookup(lookup: Lookup): void {
@@ -100,24 +78,21 @@ export class JoinedPurchase {
   }
 
   takeVoid(row: Void): void {
-    this.#voids = withRow(this.#voids, row);
+    this.#voids.push(row);
   }
 
   takeGrant(row: Grant): void {
-    this.#grants = withRow(this.#grants, row);
-  }
-
-  /** Takes the rows of what turned out to be this purchase. */
-  takeAll({ lookup, voids, grants }: JoinedPurchase): void {
-    if (lookup !== null) this.takeLookup(lookup);
-    for (const row of voids) this.takeVoid(row);
-    for (const row of grants) this.takeGrant(row);
+    this.#grants.push(row);
   }
 
   /** Leaves each void and each grant once, the earliest first, whatever the order of the rows was. */
   countOnce(): Repeated {
-    const voids = onlyOnce(this.voids, { keyOf: keyOfVoid, compare: compareVoids });
-    const grants = onlyOnce(this.grants, { keyOf: keyOfGrant, compare: compareGrants });
+    if (this.#voids.length < 2 && this.#grants.length < 2) return noneRepeated;
+    const voids = onlyOnce(withKnownExtents(this.#voids), {
+      keyOf: keyOfVoid,
+      compare: compareVoids,
+    });
+    const grants = onlyOnce(this.#grants, { keyOf: keyOfGrant, compare: compareGrants });
     this.#voids = withoutFees(voids.once);
     this.#grants = grants.once;
     return { voids: voids.repeatedLines, grants: grants.repeatedLines };
@@ -159,7 +134,6 @@ const compareVoids = (one: Void, other: Void): number =>
   compareTexts(one.feeKind, other.feeKind) ||
   compareTexts(keyOfVoid(one), keyOfVoid(other)) ||
   compareTexts(other.source, one.source) ||
-  compareTexts(other.extent, one.extent) ||
   one.fingerprint - other.fingerprint;
 
 const compareGrants = (one: Grant, other: Grant): number =>
@@ -172,6 +146,11 @@ function compareTexts(one: string | null, other: string | null): number {
   const [oneText, otherText] = [one ?? '', other ?? ''];
   if (oneText === otherText) return 0;
   return oneText < otherText ? -1 : 1;
+}
+
+/** Whether a text is the first by name. */
+export function comesBefore(text: string | null, other: string | null): boolean {
+  return compareTexts(text, other) < 0;
 }
 
 interface DatedRow {
@@ -220,8 +199,25 @@ function earliestFirst<Row extends DatedRow>(
 /** Infinity equals Infinity. */
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
+/** Of rows of the same void, one may say that it is a part of the purchase where another says nothing. */
+function withKnownExtents(voids: readonly Void[]): Void[] {
+  const extents = new Map<string, SaidExtent>();
+  for (const row of voids) {
+    const key = keyOfVoid(row);
+    extents.set(key, clearerExtent(extents.get(key) ?? null, row.extent));
+  }
+  return voids.map((row) => ({ ...row, extent: extents.get(keyOfVoid(row)) ?? null }));
+}
+
+function clearerExtent(one: SaidExtent, other: SaidExtent): SaidExtent {
+  return one === 'whole' || other === 'whole' ? 'whole' : (one ?? other);
+}
+
 /** A report has the refund and what was given back with it in rows of their own. */
 function withoutFees(voids: readonly Void[]): Void[] {
   const refunds = voids.filter(({ feeKind }) => feeKind === null);
-  return refunds.length > 0 ? refunds : voids.slice(0, 1);
+  const [fee] = voids;
+  if (refunds.length > 0 || fee === undefined) return refunds;
+  const extent = voids.reduce<SaidExtent>((known, row) => clearerExtent(known, row.extent), null);
+  return [{ ...fee, extent }];
 }

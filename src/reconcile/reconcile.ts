@@ -1,44 +1,92 @@
-import type { Context } from '../context.js';
+import type { Context, OpenFile } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
+import { openInput } from '../tables/files.js';
+import { adding, wrongInput } from '../tables/refusals.js';
 import { mostOfKind } from '../tables/rows-page.js';
+import { readChanges, type ChangedRow, type Changes } from './changes.js';
 import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
 import { readInputs, type ToRead } from './inputs.js';
 import { Join } from './join.js';
-import type { JoinedPurchase } from './purchase.js';
-import { reconciledRow } from './row.js';
+import { NumberColumn } from './number-column.js';
+import { reconciledRow, type ReconciledRow } from './row.js';
 
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
 export type ReconcileSummary = Reconciled['summary'];
 
+export interface ReconcileRequest extends ToRead {
+  /** The file with the results of an earlier run. */
+  readonly against?: string | undefined;
+  /** An empty list is accepted. */
+  readonly isEmptyAllowed: boolean;
+}
+
+type InputContext = Pick<Context, 'files' | 'stdin' | 'interrupt'>;
+type VerdictSays = (verdict: LookupKind) => string;
+
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
 export async function reconcile(
-  context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  request: ToRead,
-  verdictSays: (verdict: LookupKind) => string,
+  context: InputContext,
+  request: ReconcileRequest,
+  verdictSays: VerdictSays,
 ) {
+  const { against } = request;
+  if (against === undefined) return joinInputs(context, request, verdictSays);
+  // Before the long work: a missing file is no reason to begin it.
+  const earlier = await openInput(context, against).catch(adding('Nothing was written.'));
+  try {
+    const reconciled = await joinInputs(context, request, verdictSays);
+    await reconciled.compare(earlier, request);
+    return reconciled;
+  } finally {
+    await earlier.close();
+  }
+}
+
+async function joinInputs(context: InputContext, request: ToRead, verdictSays: VerdictSays) {
   const join = new Join();
   const { files, inputs } = await readInputs(context, request, (file, _table, rows) => {
     for (const row of rows) join.add(file, row);
   });
   const lists: Lists = { inputs, isVoidedPartial: request.isVoidedPartial };
-  const byClass = new Map<ClassId, JoinedPurchase[]>(classIds.map((id) => [id, []]));
+  const numbersByClass = new Map(classIds.map((id) => [id, new NumberColumn()]));
   let hasGrantedLookup = false;
   let toCheck = 0;
-  for (const purchase of join.purchases()) {
+  for (const [number, purchase] of join.purchases()) {
     hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
     const [id = 'unresolved'] = classesOf(purchase, lists);
-    byClass.get(id)?.push(purchase);
+    numbersByClass.get(id)?.push(number);
     if (meaningOf(id, lists, purchase).advice === 'check') toCheck += 1;
   }
-  const counts = Object.fromEntries([...byClass].map(([id, all]) => [id, all.length]));
+  const counts = Object.fromEntries([...numbersByClass].map(([id, all]) => [id, all.length]));
   const classes = counts as Readonly<Record<ClassId, number>>;
-  const toRow = (purchase: JoinedPurchase) => reconciledRow(purchase, lists, verdictSays);
+  const rowOf = (number: number) => reconciledRow(join.purchase(number), lists, verdictSays);
+  const numbersOf = (id: ClassId, end = Infinity): Iterable<number> =>
+    numbersByClass.get(id)?.slice(0, end) ?? [];
+  let changes: Changes | null = null;
+  const shownRow = (number: number): ReconciledRow | ChangedRow => {
+    const row = rowOf(number);
+    return changes === null ? row : { ...row, change: changes.of(number) };
+  };
   return {
-    /** Classes about money first. Each call makes them. */
-    *rows() {
-      for (const all of byClass.values()) for (const purchase of all) yield toRow(purchase);
+    /** Compares the purchases with the results of an earlier run. @throws {PvgError} `input-unreadable` */
+    async compare(earlier: OpenFile, { against = '', said, isEmptyAllowed }: ReconcileRequest) {
+      const name = `--against ${against}`;
+      const find = ({ order_id, receipt }: ReconciledRow) => join.find(order_id, receipt);
+      const found = await readChanges(earlier, { name, said }, { find, rowOf });
+      if (found.rowCount === 0 && !isEmptyAllowed) throw noEarlierRows(name);
+      changes = found;
     },
-    firstOf: (id: ClassId) => (byClass.get(id) ?? []).slice(0, mostOfKind).map(toRow),
+    /** Classes about money first, then what is gone. Each call makes them. */
+    *rows() {
+      for (const id of classIds) for (const number of numbersOf(id)) yield shownRow(number);
+      if (changes !== null) yield* changes.goneRows();
+    },
+    firstOf: (id: ClassId) => Array.from(numbersOf(id, mostOfKind), shownRow),
+    firstGone: () => [...(changes?.goneRows(mostOfKind) ?? [])],
+    /** How many purchases changed in which way; null if nothing was compared. */
+    get changes() {
+      return changes?.counts(sumOf(classes, classIds)) ?? null;
+    },
     hasGrantedLookup,
     summary: {
       purchases: sumOf(classes, classIds),
@@ -50,6 +98,13 @@ export async function reconcile(
       faults: join.faults,
     },
   };
+}
+
+function noEarlierRows(name: string) {
+  return wrongInput(
+    `${name} has no rows. Nothing was written.`,
+    'Give the results of the last run that succeeded. If an empty file is normal, add `--allow-empty`.',
+  );
 }
 
 export function sumOf(classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number {

@@ -30,12 +30,20 @@ const partForm = new RegExp(partPattern, 'i');
 /** 2 of a notification: REFUND_TYPE_QUANTITY_BASED_PARTIAL_REFUND. */
 export const partNumber = '2';
 
+/** `Full`, `Full refund`. For the query, too. */
+export const wholePattern = 'full';
+const wholeForm = new RegExp(wholePattern, 'i');
+/** 1 of a notification: REFUND_TYPE_FULL_REFUND. */
+export const wholeNumber = '1';
+
 /** How much of a purchase a row says was refunded; null if it does not say. */
 export type SaidExtent = 'part' | 'whole' | null;
 
 /** @param refundType `Full`, or 1 of a notification (REFUND_TYPE_FULL_REFUND) @param kind `Partial refund` */
 export function saidExtent(refundType: string, kind: string): SaidExtent {
   if (refundType === partNumber || partForm.test(refundType) || partForm.test(kind)) return 'part';
-  if (refundType === '1' || /full/i.test(refundType) || /full/i.test(kind)) return 'whole';
+  if (refundType === wholeNumber || wholeForm.test(refundType) || wholeForm.test(kind)) {
+    return 'whole';
+  }
   return null;
 }

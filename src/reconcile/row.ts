@@ -88,19 +88,26 @@ const columns = [
   ...['voided.count', 'voided.at', 'voided.reason', 'voided.source', 'voided.quantity'],
   ...['voided.of', 'voided.partial', 'granted.count', 'granted.at', 'granted.players', 'says'],
 ];
-const paths = columns.map((name) => name.split('.'));
+
+interface LineForm {
+  readonly format: (typeof rowFormats)[number];
+  /** The rows are compared with those of an earlier run. */
+  readonly hasChanges: boolean;
+}
 
 export function* reconciledLines(
   rows: Iterable<ReconciledRow>,
-  format: (typeof rowFormats)[number],
+  { format, hasChanges }: LineForm,
 ): Generator<string> {
-  if (format === 'csv') yield line(columns, ',');
+  const names = hasChanges ? [...columns, 'change'] : columns;
+  const paths = names.map((name) => name.split('.'));
+  if (format === 'csv') yield line(names, ',');
   for (const row of rows) {
-    yield format === 'csv' ? csvLine(row) : `${escapeUnsafe(JSON.stringify(row))}\n`;
+    yield format === 'csv' ? csvLine(row, paths) : `${escapeUnsafe(JSON.stringify(row))}\n`;
   }
 }
 
-const csvLine = (row: ReconciledRow): string => {
+const csvLine = (row: ReconciledRow, paths: readonly (readonly string[])[]): string => {
   const values = paths.map((path) => valueAt(row as ReconciledRow & PlainObject, path));
   const cells = values.map((value) => {
     // null in a list: a grant without a time.

@@ -1,10 +1,10 @@
-import { placeholderTexts } from '../contract/purchase-token.js';
-import { isoPattern, unixPattern } from './timestamps.js';
-
 /** How the engines spell the same things. */
 
-export const engines = ['duckdb', 'bigquery', 'trino'] as const;
+export const engines = ['duckdb', 'postgresql', 'sqlite', 'bigquery', 'trino'] as const;
 export type Engine = (typeof engines)[number];
+
+/** The tests run the query on the others. */
+export const untriedEngines: readonly Engine[] = ['bigquery', 'trino'];
 
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
@@ -19,6 +19,18 @@ export function textType(engine: Engine): string {
   return engine === 'bigquery' ? 'string' : 'varchar';
 }
 
+const integerTypes: Readonly<Record<Engine, string>> = {
+  duckdb: 'bigint',
+  postgresql: 'bigint',
+  sqlite: 'integer',
+  bigquery: 'int64',
+  trino: 'bigint',
+};
+
+export function asInteger(engine: Engine, expression: string): string {
+  return `cast(${expression} as ${integerTypes[engine]})`;
+}
+
 export function noText(engine: Engine): string {
   return `cast(null as ${textType(engine)})`;
 }
@@ -28,40 +40,43 @@ export function present(expression: string, engine: Engine): string {
   return `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
 }
 
-/** As contract/purchase-token.ts reads listed ids: null for a placeholder and for an error of a spreadsheet. */
-export function listedIdSql(text: string): string {
-  return `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholder})[ \u00A0]*)$`)}, '')`;
+/** Compared by the numbers of the characters: PostgreSQL would compare as the language of the database does. */
+export function byCharacters(engine: Engine, text: string): string {
+  return engine === 'postgresql' ? `(${text}) collate "C"` : text;
 }
 
-const placeholder = [...placeholderTexts].map((text) => text.replace(/[^\w-]/g, '[$&]')).join('|');
-
-/** As `exactSecond` of timestamps.ts: Unix seconds as a text; null for a text that names no exact moment. */
-export function exactSecondSql(engine: Engine, text: string): string {
-  const iso = without(without(text, ' ?UTC$', 'Z'), ' ', 'T');
-  const isoSeconds = `cast(cast(floor(${isoSecondsIn[engine](iso)}) as ${integerType[engine]}) as ${textType(engine)})`;
-  return `case when ${sqlMatches(engine, text, unixPattern)} then substr(${text}, 1, 10) when ${sqlMatches(engine, text, isoPattern)} then ${isoSeconds} end`;
-}
-
-const integerType = { duckdb: 'bigint', bigquery: 'int64', trino: 'bigint' } as const;
-
-/** Unix seconds of an ISO time with a zone; null for a day that no calendar has. */
-const isoSecondsIn: Readonly<Record<Engine, (iso: string) => string>> = {
-  duckdb: (iso) => `epoch(try_cast(${iso} as timestamptz))`,
-  bigquery: (iso) => `unix_seconds(safe_cast(${iso} as timestamp))`,
-  trino: (iso) => `to_unixtime(try(from_iso8601_timestamp(${iso})))`,
-};
-
+/** For every engine but SQLite, which cannot replace by a pattern. */
 export function without(text: string, pattern: string, replacement = ''): string {
   return `regexp_replace(${text}, '${pattern}', '${replacement}')`;
 }
 
-const matcher = {
-  duckdb: 'regexp_matches',
-  bigquery: 'regexp_contains',
-  trino: 'regexp_like',
-} as const;
+const matchers: Readonly<Record<Engine, (text: string, pattern: string) => string>> = {
+  duckdb: (text, pattern) => `regexp_matches(${text}, ${pattern})`,
+  postgresql: (text, pattern) => `(${text}) ~ ${pattern}`,
+  // The program sqlite3 has it since version 3.36.
+  sqlite: (text, pattern) => `(${text}) regexp ${pattern}`,
+  bigquery: (text, pattern) => `regexp_contains(${text}, ${pattern})`,
+  trino: (text, pattern) => `regexp_like(${text}, ${pattern})`,
+};
 
 /** @param pattern a regular expression that all engines read, without a quote or a backslash */
 export function sqlMatches(engine: Engine, text: string, pattern: string): string {
-  return `${matcher[engine]}(${text}, '${pattern}')`;
+  return matchers[engine](text, `'${pattern}'`);
+}
+
+/** In upper and lower case. @param pattern in lower case */
+export function sqlMatchesAnyCase(engine: Engine, text: string, pattern: string): string {
+  if (engine === 'sqlite') return sqlMatches(engine, `lower(${text})`, pattern);
+  return sqlMatches(engine, text, `(?i)${pattern}`);
+}
+
+/** The first word of a list with blanks between them, and the others. */
+export function firstWord(engine: Engine, words: string): string {
+  if (engine !== 'sqlite') return without(words, ' .*');
+  return `substr(${words}, 1, instr(${words} || ' ', ' ') - 1)`;
+}
+
+export function furtherWords(engine: Engine, words: string): string {
+  if (engine !== 'sqlite') return without(words, '^[^ ]+ ?');
+  return `ltrim(substr(${words}, instr(${words} || ' ', ' ')))`;
 }

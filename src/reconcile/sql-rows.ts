@@ -1,112 +1,121 @@
 import type { Table } from '../tables/table.js';
 import type { InputFile } from './inputs.js';
 import { unitsPattern } from './extent.js';
-import { feePattern, partNumber, partPattern, undonePattern, voidPattern } from './refund-words.js';
+import {
+  feePattern,
+  partNumber,
+  partPattern,
+  undonePattern,
+  voidPattern,
+  wholeNumber,
+  wholePattern,
+} from './refund-words.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 import {
-  exactSecondSql,
-  listedIdSql,
-  sqlText,
-  sqlMatches,
+  asInteger,
   noText,
   present,
   quoted,
+  sqlMatches,
+  sqlMatchesAnyCase,
+  sqlText,
   textType,
   type Engine,
 } from './sql-engines.js';
+import { listedIdSql } from './sql-ids.js';
+import { exactSecondSql } from './sql-moments.js';
 
 /** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
 
 /** A SELECT. */
 export type RowsQuery = string;
 
-/** The columns of a table that BigQuery and Trino read. */
+/** What a look-up has beside the ids, in the order of the query. */
+export const lookupColumns = ['looked_up_at', 'verdict', 'quantity', 'error'] as const;
+
+/** The columns of a table that the user loads. */
 export function columnsOf(role: RoleId, hasStatuses: boolean): readonly RoleField[] {
-  if (role === 'lookups') return ['order_id', 'receipt', 'verdict', 'looked_up_at'];
+  const ids = ['order_id', 'receipt'] as const;
+  if (role === 'lookups') return [...ids, ...lookupColumns];
   if (role === 'voided') {
-    return [
-      'order_id',
-      'receipt',
-      'kind',
-      'voided_at',
-      'reason',
-      'source',
-      'quantity',
-      'refund_type',
-    ];
+    return [...ids, 'kind', 'voided_at', 'reason', 'source', 'quantity', 'refund_type'];
   }
-  return [
-    'order_id',
-    'receipt',
-    'granted_at',
-    'player',
-    'id',
-    ...(hasStatuses ? (['status'] as const) : []),
-  ];
+  const grantColumns = [...ids, 'granted_at', 'player', 'id'] as const;
+  return hasStatuses ? [...grantColumns, 'status'] : grantColumns;
 }
 
 interface RowsOfInput {
   readonly role: RoleId;
   readonly engine: Engine;
-  /** An expression for the text of a field; null where there is none. */
-  readonly valueOf: (field: RoleField) => string;
   /** An expression for the whole row. */
   readonly wholeRow: string;
-  /** What stands after `from`. */
+  /** What stands after `from`: rows with the columns of `columnsOf`, as texts or null. */
   readonly rowSource: string;
   readonly grantStatuses: ReadonlySet<string> | undefined;
 }
 
-function selectRows({
-  role,
-  engine,
-  valueOf,
-  wholeRow,
-  rowSource,
-  grantStatuses,
-}: RowsOfInput): RowsQuery {
-  const ids = `${valueOf('order_id')} as order_id,\n    ${valueOf('receipt')} as receipt`;
+function selectRows(input: RowsOfInput): RowsQuery {
+  const { role, engine, wholeRow, rowSource, grantStatuses } = input;
   if (role === 'lookups') {
-    return `select ${ids},\n    ${valueOf('verdict')} as verdict,\n    ${valueOf('looked_up_at')} as looked_up_at\n  from ${rowSource}`;
+    return `select order_id, receipt, ${lookupColumns.join(', ')}\n  from ${rowSource}`;
   }
-  if (role === 'voided') {
-    const kind = valueOf('kind');
-    const isFee = sqlMatches(engine, kind, `(?i)${feePattern}`);
-    // The store's sales reports have a row for the charge, too.
-    const isVoid = `${kind} is null or (${sqlMatches(engine, kind, `(?i)${voidPattern}`)} and not ${sqlMatches(engine, kind, `(?i)${undonePattern}`)})`;
-    const key = `coalesce(${voidKey(engine, valueOf)}, 'row ' || ${wholeRow})`;
-    return `select ${ids},\n    case when ${isFee} then 'fee' else 'void' end as row_role,\n    ${key} as row_key\n  from ${rowSource}\n  where ${isVoid}`;
-  }
-  const key = `coalesce('id ' || ${listedIdSql(valueOf('id'))}, 'row ' || ${wholeRow})`;
+  if (role === 'voided') return selectVoids(input);
+  const key = `coalesce('id ' || ${listedIdSql(engine, 'id')}, 'row ' || ${wholeRow})`;
   const statuses = [...(grantStatuses ?? [])].map((status) => sqlText(engine, status)).join(', ');
-  const status = `coalesce(trim(${valueOf('status')}), '')`;
-  const where = statuses === '' ? '' : `\n  where ${status} in (${statuses})`;
-  return `select ${ids},\n    ${key} as row_key\n  from ${rowSource}${where}`;
+  const where = statuses === '' ? '' : `\n  where coalesce(trim(status), '') in (${statuses})`;
+  return `select order_id, receipt, ${key} as row_key\n  from ${rowSource}${where}`;
+}
+
+function selectVoids({ engine, wholeRow, rowSource }: RowsOfInput): RowsQuery {
+  const matches = (pattern: string): string => sqlMatchesAnyCase(engine, 'kind', pattern);
+  const isFee = matches(feePattern);
+  // The store's sales reports have a row for the charge, too.
+  const isVoid = `kind is null or (${matches(voidPattern)} and not ${matches(undonePattern)})`;
+  const key = `coalesce(${voidKey(engine)}, 'row ' || ${wholeRow})`;
+  return `select order_id, receipt,
+    case when ${isFee} then 'fee' else 'void' end as row_role,
+    case when ${isFee} then 'fee' else ${key} end as row_key,
+    case when ${isFee} then null else ${unitsSql(engine, 'quantity')} end as void_units,
+    ${extentSql(engine)} as void_extent
+  from ${rowSource}
+  where ${isVoid}`;
+}
+
+/** As `unitsIn` of extent.ts. */
+export function unitsSql(engine: Engine, text: string): string {
+  return asInteger(
+    engine,
+    `case when ${sqlMatches(engine, text, unitsPattern)} then trim(${text}) end`,
+  );
+}
+
+/** As `saidExtent` of refund-words.ts. */
+function extentSql(engine: Engine): string {
+  const words = "coalesce(refund_type, '') || ' ' || coalesce(kind, '')";
+  const isPart = `refund_type = '${partNumber}' or ${sqlMatchesAnyCase(engine, words, partPattern)}`;
+  const isWhole = `refund_type = '${wholeNumber}' or ${sqlMatchesAnyCase(engine, words, wholePattern)}`;
+  return `case when ${isPart} then 'part' when ${isWhole} then 'whole' end`;
 }
 
 /** As `keyOfVoid` of purchase.ts: the moment, the size and the reason; null without an exact moment. */
-function voidKey(engine: Engine, valueOf: RowsOfInput['valueOf']): string {
-  const quantity = valueOf('quantity');
-  const units = `case when ${sqlMatches(engine, quantity, unitsPattern)} then trim(${quantity}) end`;
-  const type = `coalesce(${valueOf('refund_type')}, '')`;
-  const kind = `coalesce(${valueOf('kind')}, '')`;
-  const isPart = `${type} = '${partNumber}' or ${sqlMatches(engine, `${type} || ${kind}`, `(?i)${partPattern}`)}`;
-  const size = `coalesce(${units}, case when ${isPart} then 'part' else 'whole' end)`;
-  const reason = `coalesce(${valueOf('reason')}, '')`;
-  const second = exactSecondSql(engine, valueOf('voided_at'));
-  return `'void ' || (${second}) || ' ' || ${size} || ' ' || ${reason}`;
+function voidKey(engine: Engine): string {
+  const units = `cast(${unitsSql(engine, 'quantity')} as ${textType(engine)})`;
+  const extent = `case when ${extentSql(engine)} = 'part' then 'part' else 'whole' end`;
+  const second = exactSecondSql(engine, 'voided_at');
+  return `'void ' || (${second}) || ' ' || coalesce(${units}, ${extent}) || ' ' || coalesce(reason, '')`;
 }
 
 /** The rows of an input that was not given. */
 export function noRows(role: RoleId, engine: Engine): RowsQuery {
   const nothing = noText(engine);
   const columns = {
-    lookups: ['verdict', 'looked_up_at'],
-    voided: ['row_role', 'row_key'],
+    lookups: lookupColumns,
+    voided: ['row_role', 'row_key', 'void_extent'],
     granted: ['row_key'],
   };
-  const names = ['order_id', 'receipt', ...columns[role]];
-  return `select ${names.map((name) => `${nothing} as ${name}`).join(', ')}\n  where 1 = 0`;
+  const names = ['order_id', 'receipt', ...columns[role]].map((name) => `${nothing} as ${name}`);
+  if (role === 'voided') names.push(`${asInteger(engine, 'null')} as void_units`);
+  return `select ${names.join(', ')}\n  where 1 = 0`;
 }
 
 /** A table that the user loaded: rows are the same if all the columns that the query reads are. */
@@ -115,12 +124,19 @@ export function fromTable(
   engine: Engine,
   grantStatuses: ReadonlySet<string> | undefined,
 ): RowsQuery {
-  const valueOf = (field: RoleField): string =>
-    present(`cast(${field} as ${textType(engine)})`, engine);
-  const wholeRow = columnsOf(role, grantStatuses !== undefined)
-    .map((field) => `coalesce(${valueOf(field)}, '')`)
-    .join(" || ' | ' || ");
-  return selectRows({ role, engine, valueOf, wholeRow, rowSource: role, grantStatuses });
+  const fields = columnsOf(role, grantStatuses !== undefined);
+  const cells = fields.map(
+    (field) => `${present(`cast(${field} as ${textType(engine)})`, engine)} as ${field}`,
+  );
+  const wholeRow = fields.map((field) => `coalesce(${field}, '')`).join(" || ' | ' || ");
+  const rowSource = `(select ${cells.join(',\n      ')}\n    from ${role}) as cells`;
+  return selectRows({
+    role,
+    engine,
+    wholeRow,
+    rowSource,
+    grantStatuses,
+  });
 }
 
 /** One file as DuckDB reads it. */
@@ -130,17 +146,22 @@ export function fromFile(
 ): RowsQuery {
   const { format, delimiter, columns } = table;
   const isCsv = format === 'csv';
-  const valueOf = (field: RoleField): string => {
-    const cells = columns
+  const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {
+    const found = columns
       .namesOf(field)
       .map((name) => present(isCsv ? csvCell(name) : jsonMember(name), 'duckdb'));
-    return `coalesce(${[...cells, noText('duckdb')].join(', ')})`;
-  };
-  const rowSource = isCsv
-    ? `${csvFile(path, delimiter)} as pvg_row`
-    : jsonFile(path, roles[role].list);
-  const wholeRow = `md5(${isCsv ? csvRow : jsonRow})`;
-  return selectRows({ role, engine: 'duckdb', valueOf, wholeRow, rowSource, grantStatuses });
+    return `coalesce(${[...found, noText('duckdb')].join(', ')}) as ${field}`;
+  });
+  const wholeRow = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
+  const rows = isCsv ? `${csvFile(path, delimiter)} as pvg_row` : jsonFile(path, roles[role].list);
+  return selectRows({
+    role,
+    engine: 'duckdb',
+    wholeRow: 'whole_row',
+    // DuckDB reads a value of JSON again each time that a query names it.
+    rowSource: `(select ${[...cells, wholeRow].join(',\n      ')}\n    from ${rows}) as cells`,
+    grantStatuses,
+  });
 }
 
 /** `batch` puts a ' before a cell that a spreadsheet would take for a formula. */

@@ -18,11 +18,19 @@ interface Row extends Readonly<
   Record<'class' | 'order_id' | 'receipt' | 'verdict', string | null>
 > {
   readonly also: readonly string[];
-  readonly voided: { readonly count: number } | null;
+  readonly voided: {
+    readonly count: number;
+    readonly quantity: number | null;
+    readonly of: number | null;
+    readonly partial: boolean | null;
+  } | null;
   readonly granted: { readonly count: number } | null;
 }
 
 const folder = temporaryFolder();
+
+const textOrNull = (value: number | boolean | null | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);
 
 /** Writes the inputs and returns the command line. */
 function written(data: RandomInputs): string[] {
@@ -40,7 +48,12 @@ async function joinedBy(
     const row = JSON.parse(line) as Row;
     const [voids, grants] = [row.voided, row.granted].map((each) => String(each?.count ?? 0));
     const { class: id, also, order_id, receipt, verdict } = row;
-    return { class: id, also: also.join(' '), order_id, receipt, verdict, voids, grants };
+    return {
+      ...{ class: id, also: also.join(' '), order_id, receipt, verdict, voids, grants },
+      voided_quantity: textOrNull(row.voided?.quantity),
+      voided_of: textOrNull(row.voided?.of),
+      voided_partial: textOrNull(row.voided?.partial),
+    };
   });
 }
 

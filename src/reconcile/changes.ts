@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OpenFile } from '../context.js';
+import { isObject, rowObject } from '../tables/json.js';
+import { wrongInput } from '../tables/refusals.js';
+import { openTable } from '../tables/table.js';
+import type { NamedTable } from '../tables/text.js';
+import type { Plain } from '../text/json/plain.js';
+import { classIds } from './classes.js';
+import { NumberColumn } from './number-column.js';
+import type { ReconciledRow } from './row.js';
+import { TextPool } from './text-pool.js';
+
+/** How a purchase differs from the results of an earlier run. `gone`: it is in those alone. */
+export const changeIds = ['new', 'changed', 'gone', 'same'] as const;
+export type Change = (typeof changeIds)[number];
+
+/** Members that are facts. The words may differ between two versions of pvg. */
+const facts = ['class', 'also', 'order_id', 'receipt', 'verdict', 'voided', 'granted'] as const;
+
+/** The purchases of this run. */
+interface CurrentPurchases {
+  /** 0 for a purchase that is not there. */
+  readonly find: (row: ReconciledRow) => number;
+  readonly rowOf: (number: number) => ReconciledRow;
+}
+
+export interface ChangedRow extends ReconciledRow {
+  readonly change: Change;
+}
+
+export class Changes {
+  /** By the number of a purchase: 0, or the place of its change in `changeIds`, from 1. */
+  readonly #changes = new NumberColumn();
+  readonly #goneTexts = new NumberColumn();
+  readonly #texts = new TextPool();
+  readonly #counts = { changed: 0, same: 0 };
+
+  /** How many rows the earlier results have. */
+  rowCount = 0;
+
+  /** @param text the row as JSON */
+  take(earlier: ReconciledRow, text: string, current: CurrentPurchases): void {
+    this.rowCount += 1;
+    const number = current.find(earlier);
+    if (number === 0) {
+      this.#goneTexts.push(this.#texts.add(text));
+      return;
+    }
+    const isSame = isSameInFacts(earlier, current.rowOf(number));
+    // Two earlier rows have become one purchase: it has changed.
+    const isJoined = this.#changes.get(number) !== 0;
+    this.#set(number, isSame && !isJoined ? 'same' : 'changed');
+  }
+
+  #set(number: number, change: 'same' | 'changed'): void {
+    const before = this.of(number);
+    if (before !== 'new') this.#counts[before] -= 1;
+    this.#counts[change] += 1;
+    this.#changes.set(number, 1 + changeIds.indexOf(change));
+  }
+
+  /** @param number of a purchase of this run */
+  of(number: number): Exclude<Change, 'gone'> {
+    const change = changeIds[this.#changes.get(number) - 1];
+    return change === 'same' || change === 'changed' ? change : 'new';
+  }
+
+  /** @param purchases how many this run has */
+  counts(purchases: number): Readonly<Record<Change, number>> {
+    const { changed, same } = this.#counts;
+    return { new: purchases - changed - same, changed, gone: this.#goneTexts.length, same };
+  }
+
+  /** As they were. */
+  *goneRows(end = Infinity): Generator<ChangedRow> {
+    for (const number of this.#goneTexts.slice(0, end)) {
+      const row = rowObject(this.#texts.textOf(number) ?? '');
+      if (isReconciledRow(row)) yield { ...row, change: 'gone' };
+    }
+  }
+}
+
+function isSameInFacts(row: ReconciledRow, other: ReconciledRow): boolean {
+  return facts.every((fact) => isDeepStrictEqual(row[fact], other[fact]));
+}
+
+/** @throws {PvgError} `input-unreadable` for a file that `reconcile` did not write */
+export async function readChanges(
+  opened: OpenFile,
+  named: NamedTable,
+  current: CurrentPurchases,
+): Promise<Changes> {
+  const changes = new Changes();
+  const table = await openTable(opened, { ...named, names: {}, map: new Map(), isKept: true });
+  for await (const rows of table.rows) {
+    if (table.format === 'csv') throw noResults(`${named.name} is not NDJSON.`);
+    for (const row of rows) {
+      const text = row.input();
+      const earlier = rowObject(text);
+      if (!isReconciledRow(earlier)) {
+        throw noResults(
+          `${named.name}, line ${row.line}: this is not a row that \`pvg reconcile\` wrote.`,
+        );
+      }
+      const isGoneBefore = earlier.change === 'gone';
+      if (!isGoneBefore) changes.take(earlier, text, current);
+    }
+  }
+  return changes;
+}
+
+function noResults(says: string) {
+  return wrongInput(
+    `${says} Nothing was written.`,
+    '--against takes the NDJSON of an earlier run: `pvg reconcile … --out results.ndjson`. CSV does not say enough to compare with.',
+  );
+}
+
+type EarlierRow = ReconciledRow & { readonly change?: Plain };
+
+function isReconciledRow(row: object | undefined): row is EarlierRow {
+  if (row === undefined) return false;
+  const {
+    class: id,
+    also,
+    order_id,
+    receipt,
+    verdict,
+    voided,
+    granted,
+    says,
+    advice,
+  } = row as Readonly<Record<string, Plain>>;
+  return (
+    isClass(id) &&
+    isList(also, isClass) &&
+    isTextOrNull(order_id) &&
+    isTextOrNull(receipt) &&
+    (order_id !== null || receipt !== null) &&
+    isTextOrNull(verdict) &&
+    (voided === null || (isObject(voided) && isTextOrNull(voided['at']))) &&
+    (granted === null || isGranted(granted)) &&
+    typeof says === 'string' &&
+    typeof advice === 'string'
+  );
+}
+
+function isGranted(granted: Plain | undefined): boolean {
+  if (!isObject(granted)) return false;
+  return isList(granted['at'], isTextOrNull) && isList(granted['players'], isTextOrNull);
+}
+
+const isClass = (value: Plain | undefined): boolean => classIds.some((id) => id === value);
+
+const isTextOrNull = (value: Plain | undefined): boolean =>
+  value === null || typeof value === 'string';
+
+const isList = (value: Plain | undefined, isMember: (member: Plain) => boolean): boolean =>
+  Array.isArray(value) && (value as readonly Plain[]).every(isMember);
