@@ -10,16 +10,15 @@ import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
 import { batchResult } from './run-end.js';
-import type { Pace } from './pace.js';
-import { PaceNotes } from './pace-notes.js';
+import type { Gate, News } from './pacing.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
-import { placeText, type Written } from './result.js';
+import { placeText } from './result.js';
 import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
-import type { RowPurchase } from './row.js';
 import { BatchRun } from './run.js';
+import { span } from './span.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
@@ -53,16 +52,10 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const { plan, rows, summary, environment, callId, quiet } = order;
   const { clock, stderr, interrupt } = context;
   const failed = new AbortController();
-  let witness: RowPurchase | undefined;
-  const onEarlierRow = (written: Written): void => {
-    summary.add(written);
-    if (written.rowStatus === 'answered') witness = written.purchase ?? undefined;
-  };
   const opening = (): Promise<Results> =>
-    openedFor(context, order, { failed, onEarlierRow }).catch(adding('Nothing was sent.'));
+    openedFor(context, order, failed).catch(adding('Nothing was sent.'));
   const waiting = { globals: order, text: 'Opening the results:' };
   const results = await showWaiting(context, waiting, opening);
-  const notes = new PaceNotes(clock);
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
   const run = new BatchRun(context, {
@@ -72,18 +65,15 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     summary,
     failed: failed.signal,
     retries: order.retries,
-    witness,
     place: placeText({ profile: order.profile, environment, callId }),
     asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
-    onNews: (news) => {
-      const sentence = notes.sentenceFor(news);
-      if (sentence !== undefined) void progress?.say(sentence);
-    },
+    onNews: (news, waitMs = 0, status = 0) =>
+      void progress?.say(newsWords(span(waitMs / 1000), status)[news]),
   });
   order.onRun(run);
   const slowness = (): string =>
-    interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.pace, plan.concurrency);
+    interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency);
   const shown = { summary, run, table: rows.table, slowness };
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
@@ -140,18 +130,12 @@ async function writeEnd(
   return resultSoFar();
 }
 
-interface ResultsListener {
-  /** Aborted when a write fails. */
-  readonly failed: AbortController;
-  readonly onEarlierRow: (written: Written) => void;
-}
-
 async function openedFor(
   context: Context,
   order: BatchOrder,
-  { failed, onEarlierRow }: ResultsListener,
+  failed: AbortController,
 ): Promise<Results> {
-  const { profile, environment } = order;
+  const { profile, environment, summary } = order;
   const { out, format, existing } = order.plan;
   const onFailure = (error: unknown): void => {
     failed.abort(error);
@@ -162,7 +146,7 @@ async function openedFor(
       existing,
       place: { profile, environment },
       onFailure,
-      take: onEarlierRow,
+      take: (written) => void summary.add(written),
     });
   }
   if (format === 'ndjson') return toStdout(context, (line) => line, onFailure);
@@ -192,11 +176,16 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
   await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
 }
 
-function slownessOf(pace: Pace, ceiling: number): string {
-  const pausedS = Math.ceil(pace.pausedMs() / 1000);
-  if (pace.isOut) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
+const newsWords = (time: string, status: number): Readonly<Record<News, string>> => ({
+  asked: `The service asks to wait ${time} (HTTP ${status}). All look-ups wait.`,
+  slowed: `The service answered HTTP ${status}. pvg now makes fewer look-ups at a time.`,
+  silent: `The last look-ups gave no result. Trying one at a time, for up to ${time}.`,
+  back: 'The service answers again.',
+});
+
+function slownessOf(gate: Gate, ceiling: number): string {
+  const pausedS = Math.ceil(gate.pausedMs() / 1000);
+  if (gate.isOut) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
   if (pausedS > 1) return `waiting ${pausedS} s for the service`;
-  const perSecond = pace.learnedPerSecond();
-  if (perSecond < Infinity) return `slowed down to ${Math.round(perSecond)} a second`;
-  return pace.limit < ceiling ? `slowed down to ${pace.limit} at a time` : '';
+  return gate.limit < ceiling ? `slowed down to ${gate.limit} at a time` : '';
 }

@@ -7,7 +7,7 @@ import type { Advice, Outcome } from '../service/outcome.js';
 import { errorCodeOf, verdictIdOf, type ErrorCode, type VerdictId } from '../service/policy.js';
 import { lookupBody } from '../service/requests.js';
 import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
-import type { Pace } from './pace.js';
+import type { Gate } from './pacing.js';
 import type { Problem, RowPurchase, BatchRow } from './row.js';
 
 /**
@@ -72,59 +72,47 @@ export interface RowTransport extends Transport {
   readonly timeoutMs: number;
 }
 
-interface LookUpOptions {
-  readonly pace: Pace;
+export interface SettledRow {
+  readonly judged: JudgedRow;
+  /** The service is at fault, not the row: ask again later. */
+  readonly isLater: boolean;
+}
+
+interface SettleOptions {
+  readonly gate: Gate;
   readonly asking: RowTransport;
-  /** A purchase that the service has answered: asked about again, it shows whether the service is there. */
-  readonly witness: () => RowPurchase | undefined;
-  /** Called after each failure, of a probe too. `isOwn`: it was about the row itself although a probe was wanted. */
-  readonly onFailure: (judged: JudgedRow, isOwnProbe: boolean) => void;
-  /** Gives up the attempt under way. */
+  /** Gives the row up. */
   readonly signal: AbortSignal;
   /** Whether a 401 or 403 may still mean that the credentials are wrong, whatever sends it: then it is no outage. */
   readonly isStart: () => boolean;
 }
 
-/** Asks for one row until it has an answer or has failed. Rejects when the run has ended. */
+/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. */
 export async function lookUpRow(
   row: BatchRow,
   purchase: RowPurchase,
-  options: LookUpOptions,
-): Promise<JudgedRow> {
-  const { pace, asking, witness, onFailure, isStart } = options;
-  let lastFailure: JudgedRow | undefined;
-  for (;;) {
-    const turn = await pace.turn(row);
-    if (turn === 'failed' && lastFailure !== undefined) return lastFailure;
-    const isProbe = turn === 'probe';
-    const target = (isProbe ? witness() : undefined) ?? purchase;
-    const isOwn = target === purchase;
-    const label = isOwn ? `row ${row.number}` : 'probe';
-    const exchange = await attempt(target, label, options);
-    const current = judged(exchange, target);
-    const mayEndRun = isStart() && areCredentialsRefused(current);
-    if (current.rowStatus !== 'failed' || mayEndRun) {
-      pace.succeed();
-      if (isOwn) return current;
-      continue;
-    }
-    onFailure(current, isOwn && isProbe);
-    if (isOwn) lastFailure = current;
-    const failed = { attempt: exchange.last, row: isOwn ? row : undefined, isProbe };
-    await asking.clock.sleep(pace.fail(failed), pace.over);
-  }
-}
-
-function attempt(
-  target: RowPurchase,
-  label: string,
-  { asking, signal }: LookUpOptions,
-): Promise<Exchange> {
-  const body = lookupBody(target);
-  return sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
+  { gate, asking, signal, isStart }: SettleOptions,
+): Promise<SettledRow> {
+  const body = lookupBody(purchase);
+  let latest: JudgedRow | undefined;
+  let isLater = false;
+  const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
     timeoutMs: asking.timeoutMs,
     signal,
-    label,
-    waitAfter: () => undefined,
+    label: `row ${row.number}`,
+    turn: () => gate.turn(signal),
+    waitAfter: (attempts) => {
+      const current = judged(attempts, purchase);
+      latest = current;
+      const mayEndRun = isStart() && areCredentialsRefused(current);
+      if (current.rowStatus !== 'failed' || mayEndRun) {
+        gate.answered();
+        return undefined;
+      }
+      const next = gate.failed(attempts, row);
+      isLater = next === 'later';
+      return typeof next === 'number' ? next : undefined;
+    },
   });
+  return { judged: latest ?? judged(exchange, purchase), isLater };
 }

@@ -15,7 +15,7 @@ export interface BatchOptions extends TypedFlags<
 
 type Text =
   | ('out' | 'report' | 'summary' | 'delimiter')
-  | ('concurrency' | 'rate' | 'patience' | 'shard' | 'productId' | 'package');
+  | ('concurrency' | 'rate' | 'shard' | 'productId' | 'package');
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
@@ -23,7 +23,6 @@ type Format = (typeof formats)[number];
 export type BatchPlan = Readonly<ReturnType<typeof readPlan>>;
 
 export const defaultConcurrency = 4;
-export const defaultPatienceS = 900;
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
@@ -54,7 +53,6 @@ export function readPlan(options: BatchOptions) {
     most: 1_024,
     isWhole: true,
   };
-  const patienceRule = { otherwise: defaultPatienceS, least: 1, most: 7 * 86_400 };
   return {
     out,
     format,
@@ -66,7 +64,6 @@ export function readPlan(options: BatchOptions) {
     map,
     existing: existingFiles(options),
     concurrency: readNumber('--concurrency', options.concurrency, concurrencyRule),
-    patienceMs: 1000 * readNumber('--patience', options.patience, patienceRule),
     // The share of this shard.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: { ofAll, force, takesAnyOrder: map.has('order_id') },

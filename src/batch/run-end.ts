@@ -1,4 +1,4 @@
-import type { ExitStatus, PvgError } from '../failure.js';
+import type { PvgError } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { counted } from '../text/count.js';
 import {
@@ -95,18 +95,11 @@ function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
 
 type EarlyHalt = Exclude<Halt, { kind: 'stopped' }>;
 
-const exitOfHalt = {
-  refused: 4,
-  'never-answered': 11,
-  'asked-to-wait': 20,
-  outage: 20,
-} as const satisfies Readonly<Record<EarlyHalt['kind'], ExitStatus>>;
-
 function haltedEnding(halt: EarlyHalt, finished: FinishedRun): BatchEnding {
   const outcome = halt.last?.outcome;
   const failure = outcome === undefined ? null : finished.facts.words.failureOf(outcome);
   return {
-    exit: exitOfHalt[halt.kind],
+    exit: halt.kind === 'refused' ? 4 : 20,
     code: codeOfHalt(halt),
     says: `${whyHalted(halt, failure?.says ?? '')} The run ended; ${doneWords(finished)}`,
     hint: failure?.hint,
@@ -152,8 +145,6 @@ function whyHalted(halt: EarlyHalt, failureWords: string): string {
       return `The credentials were refused for the first ${firstPurchases(halt.purchases)}. ${failureWords}`.trim();
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
-    case 'never-answered':
-      return `Nothing answers at this address. ${failureWords}`.trim();
     case 'outage':
       return `The service does not answer. ${failureWords}`.trim();
   }

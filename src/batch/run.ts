@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
 import { FirstRefusals, type Done } from './first-refusals.js';
-import { Pace, type Ended, type PaceOptions } from './pace.js';
+import { Gate, type Ended, type GateOptions } from './pacing.js';
 import type { BatchPlan } from './options.js';
 import { Pending } from './pending.js';
 import {
@@ -28,6 +28,7 @@ import {
   lookUpRow,
   type RowTransport,
   type JudgedRow,
+  type SettledRow,
 } from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
@@ -37,7 +38,7 @@ import type { BatchSummary } from './summary.js';
 interface RunOptions {
   readonly table: Pick<Table<RowField>, 'rows'>;
   readonly rows: RowSettings;
-  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond' | 'patienceMs'>;
+  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond'>;
   readonly results: Results;
   readonly place: string;
   readonly retries: number;
@@ -46,9 +47,7 @@ interface RunOptions {
   readonly summary: Pick<BatchSummary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
-  readonly onNews: PaceOptions['onNews'];
-  /** A purchase that an earlier run has an answer for. */
-  readonly witness: RowPurchase | undefined;
+  readonly onNews: GateOptions['onNews'];
   /** Aborted by the caller when a write fails; its reason is the failure. */
   readonly failed: AbortSignal;
 }
@@ -62,11 +61,9 @@ export type Halt =
 const mostGoneNamed = 5;
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
-/** Rows in hand for each look-up at a time: a row that waits for its next attempt holds up no other. */
-const rowsPerPlace = 16;
 
 export class BatchRun {
-  readonly pace: Pace;
+  readonly gate: Gate;
   /** Rows of the input; of these, the ones that this run must do; and those that were written. */
   read = 0;
   own = 0;
@@ -90,10 +87,7 @@ export class BatchRun {
   readonly #giveUp = new AbortController();
   #hasAsked = false;
   #halt: Halt | undefined;
-  #lastFailure: JudgedRow | undefined;
-  /** The last purchase that was answered. */
-  #witness: RowPurchase | undefined;
-  readonly #workers: Promise<void>[] = [];
+  #last: JudgedRow | undefined;
 
   constructor(
     private readonly context: Pick<Context, 'clock' | 'random' | 'interrupt' | 'secrets'>,
@@ -102,15 +96,14 @@ export class BatchRun {
     const { clock, random } = context;
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#rows());
-    this.#witness = options.witness;
-    this.pace = new Pace({
+    this.gate = new Gate({
       clock,
       random,
       retries,
       onNews,
       ceiling: plan.concurrency,
       perSecond: plan.perSecond,
-      patienceMs: plan.patienceMs,
+      rowsLeft: () => this.#pending.left(),
     });
   }
 
@@ -125,8 +118,13 @@ export class BatchRun {
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
     failed.addEventListener('abort', onFailure, { once: true });
-    for (let count = 0; count < plan.concurrency * rowsPerPlace; count += 1) this.#addWorker();
-    const ends = await this.#endOfWorkers();
+    // The input may break off in the middle: look-ups under way are finished first.
+    const worker = (): Promise<void> =>
+      this.#work().catch((error: unknown) => {
+        this.#stop(undefined);
+        throw error;
+      });
+    const ends = await Promise.allSettled(Array.from({ length: plan.concurrency }, worker));
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
@@ -139,25 +137,6 @@ export class BatchRun {
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
     if (failed.aborted) return stopped(failed.reason);
     return this.#halt ?? (broken && stopped(broken.reason));
-  }
-
-  #addWorker(): void {
-    const worker = this.#work().catch((error: unknown) => {
-      // The input may break off in the middle: rows in hand are finished first.
-      this.#pending.stop();
-      throw error;
-    });
-    // `#endOfWorkers` gets the error.
-    worker.catch(() => undefined);
-    this.#workers.push(worker);
-  }
-
-  /** Others may begin while these are at work. */
-  async #endOfWorkers(): Promise<PromiseSettledResult<void>[]> {
-    for (;;) {
-      const ends = await Promise.allSettled(this.#workers);
-      if (ends.length === this.#workers.length) return ends;
-    }
   }
 
   /** No row is left, and perhaps fewer purchases were refused than would have ended the run. @param isBroken the input is */
@@ -195,7 +174,7 @@ export class BatchRun {
   #stop(why: Halt | undefined): void {
     this.#halt ??= why;
     this.#pending.stop();
-    this.pace.stop();
+    this.gate.stop();
   }
 
   async *#rows(): AsyncGenerator<readonly BatchRow[], undefined> {
@@ -281,7 +260,10 @@ export class BatchRun {
       const { purchase, key, problem } = row;
       if (purchase !== undefined && key !== undefined) {
         if (!(await this.#ask(row, purchase, key))) return;
-      } else if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
+      } else {
+        if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
+        this.#pending.done();
+      }
     }
   }
 
@@ -294,16 +276,25 @@ export class BatchRun {
       return true;
     }
     // It may have been answered since it was read.
-    if (this.#isRepeated(row)) return true;
+    if (this.#isRepeated(row)) {
+      this.#pending.done();
+      return true;
+    }
     this.#asked.set(name, []);
-    if (!this.#hasAsked) this.options.onFirst();
+    const { gate, options } = this;
+    if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
-    const judged = await this.#lookUp(row, purchase);
-    if (judged === undefined) {
-      const { ended } = this.pace;
+    const settled = await this.#settle(row, purchase);
+    this.#last = settled?.judged ?? this.#last;
+    if (settled === undefined || gate.ended !== undefined) {
       this.#asked.delete(name);
-      this.#stop(ended && { ...ended, last: this.#lastFailure });
+      this.#stop(gate.ended && { ...gate.ended, last: this.#last });
       return false;
+    }
+    const { judged, isLater } = settled;
+    if (isLater) {
+      for (const each of [row, ...this.#takeWaiting(name)]) this.#pending.putBack(each);
+      return true;
     }
     // A run that ends because of its credentials has no line for what failed while it ended.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
@@ -320,23 +311,14 @@ export class BatchRun {
   }
 
   /** undefined: the run has ended meanwhile. */
-  async #lookUp(row: BatchRow, purchase: RowPurchase): Promise<JudgedRow | undefined> {
-    const { pace, options } = this;
+  async #settle(row: BatchRow, purchase: RowPurchase): Promise<SettledRow | undefined> {
+    const { gate, options } = this;
+    const isStart = (): boolean => this.#first.isStart;
+    const settling = { gate, asking: options.asking, signal: this.#giveUp.signal, isStart };
     try {
-      return await lookUpRow(row, purchase, {
-        pace,
-        asking: options.asking,
-        signal: this.#giveUp.signal,
-        isStart: () => this.#first.isStart,
-        witness: () => this.#witness,
-        onFailure: (judged, isOwnProbe) => {
-          this.#lastFailure = judged;
-          // Nobody else was ever answered: the next probe is about another row.
-          if (isOwnProbe) this.#addWorker();
-        },
-      });
+      return await lookUpRow(row, purchase, settling);
     } catch (error) {
-      if (this.#giveUp.signal.aborted || pace.over.aborted) return undefined;
+      if (this.#giveUp.signal.aborted || gate.isStopped) return undefined;
       throw error;
     }
   }
@@ -351,10 +333,10 @@ export class BatchRun {
   #finish({ row, key, name, judged }: Done): void {
     const { results } = this.options;
     const others = this.#takeWaiting(name);
-    if (judged.rowStatus !== 'failed') this.#witness = row.purchase;
     if (judged.rowStatus !== 'failed') results.answered.partOf(key).wrote(key, results.next());
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
+    this.#pending.done(1 + others.length);
   }
 }
 

@@ -5,7 +5,7 @@ import { checkRows } from '../batch/check.js';
 import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
-import { defaultConcurrency, defaultPatienceS, formats, readPlan } from '../batch/options.js';
+import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { removeSummary } from '../batch/summary-file.js';
 import { BatchSummary } from '../batch/summary.js';
@@ -78,10 +78,9 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
         'yet. A row is known by its purchase, so rows may be corrected, inserted and put in another order before that. Equal',
         'purchases are looked up once; every row gets its line.',
         '',
-        'A row that fails is tried again after a pause, as often as --retries says; 429 and 503 do not count, but many of them',
-        'slow the run down. If nobody gets an answer any more, pvg waits as long as --patience says, and up to an hour more if',
-        'the service asks for it (Retry-After). Then the run ends with status 20; --resume continues it: no row fails because',
-        'of an outage. If nothing ever answered, it ends after 5 seconds with status 11.',
+        'pvg slows down when the service answers 429 or 5xx, and waits when the service asks for it. The run ends (status',
+        '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
+        'or if the service asks to wait for more than an hour. --resume continues it.',
         '',
         'Status 20: some rows failed or were refused, and --resume may help. Status 21: some rows cannot be read, and all',
         'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401, 403 or the code',
@@ -149,10 +148,6 @@ function addRowOptions(command: Command): void {
       `begin with n look-ups at a time, and never use more (default: ${defaultConcurrency})`,
     )
     .option('--rate <per second>', 'most look-ups per second, for all shards together')
-    .option(
-      '--patience <seconds>',
-      `how long an outage is waited out before the run ends (default: ${defaultPatienceS})`,
-    )
     .option('--shard <i/n>', 'only part i of n, chosen by receipt')
     .option(
       '--map <field=column>',
