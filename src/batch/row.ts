@@ -3,7 +3,7 @@ import { notShown } from '../contract/not-shown.js';
 import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
 import type { TableRow, Values } from '../tables/table.js';
-import type { RowTrouble } from './pacing.js';
+import type { RowTrouble } from './row-trouble.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
 
