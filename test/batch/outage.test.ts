@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PaceNews } from '../../src/batch/pace.js';
-import type { Written } from '../../src/batch/result.js';
-import { toStdout } from '../../src/batch/results-file.js';
-import type { RowField } from '../../src/batch/row.js';
-import { BatchRun } from '../../src/batch/run.js';
-import {
-  WireFailure,
-  type Send,
-  type WireRequest,
-  type WireResponse,
-} from '../../src/contract/wire.js';
-import { TableRow } from '../../src/tables/table.js';
-import { answer, asked, paid as paidFor, sharedClock } from '../helpers/batch.js';
-import { testContext } from '../helpers/context.js';
+import { WireFailure } from '../../src/contract/wire.js';
+import { runScene, type Scene, type SceneOutcome } from '../helpers/batch-scene.js';
+import { answer, paid as paidFor } from '../helpers/batch.js';
 
 /** What a service that answers nobody does to a run, on a clock that passes while all wait. */
 
 const minutes = 60_000;
 const paid = paidFor('GPA.1');
-type Outcome = () => WireResponse | WireFailure;
+type Outcome = () => SceneOutcome;
 const troubles: Readonly<Record<string, Outcome>> = {
   '429': () => answer(429, 'busy'),
   '502': () => answer(502, { success: false, error: 'VERIFIER_ERROR', message: 'x' }),
@@ -38,64 +27,9 @@ function attemptsOf(name: string): number {
   return name === '429' ? 31 : 4;
 }
 
-type Shape = Readonly<
-  Record<'rows', number> &
-    Partial<Record<'tookMs' | 'concurrency' | 'retries' | 'patienceMs', number>>
->;
-
-/** Asks a service that answers by the time and by the number of the row. */
-async function run(
-  outcome: (elapsedMs: number, row: number, asked: number) => WireResponse | WireFailure,
-  { rows, tookMs = 50, concurrency = 4, retries = 3, patienceMs = 15 * minutes }: Shape,
-) {
-  const clock = { ...sharedClock(), now: () => 0, every: () => () => undefined };
-  let times = 0;
-  const send: Send = async (request) => {
-    const number = (times += 1);
-    await clock.sleep(tookMs);
-    const found = outcome(clock.elapsed(), Number(asked(request)['receipt']), number);
-    if (found instanceof WireFailure) throw found;
-    return found;
-  };
-  const build = (body: Uint8Array): WireRequest => ({
-    method: 'POST',
-    url: 'x:',
-    headers: [],
-    body,
-  });
-  async function* table(): AsyncGenerator<TableRow<RowField>[]> {
-    for (let at = 1; at <= rows; at += 1) {
-      const values = { receipt: String(at), product_id: 'g', package: 'p' };
-      const content = { values, source: '{}', keys: [] };
-      yield await Promise.resolve([new TableRow<RowField>(at, undefined, content)]);
-    }
-  }
-  const context = { ...testContext(), clock };
-  const written: Written[] = [];
-  const news: PaceNews['kind'][] = [];
-  const halt = await new BatchRun(context, {
-    ...{
-      table: { rows: table() },
-      plan: { shard: undefined, perSecond: undefined, concurrency, patienceMs },
-      retries,
-    },
-    ...{
-      rows: { ofAll: {}, force: true, takesAnyOrder: false },
-      failed: new AbortController().signal,
-    },
-    results: toStdout(context, String, () => undefined),
-    place: '"call_id":null',
-    transport: { send, clock, build, timeoutMs: 10_000 },
-    onFirst: () => undefined,
-    summary: { before: 0, add: (each) => void written.push(each) },
-    onNews: ({ kind }) => void news.push(kind),
-  }).toEnd();
-  const failed = written
-    .filter(({ rowStatus: rowStatus }) => rowStatus === 'failed')
-    .map(({ row }) => row);
-  const lines = { rows: written.length, failed: failed.sort((one, other) => one - other) };
-  return { halt, lines, asked: times, elapsedMs: clock.elapsed(), news };
-}
+/** Asks a service that answers by the time, by the number of the row and by how often it was asked. */
+const run = (outcome: (nowMs: number, row: number, count: number) => SceneOutcome, scene: Scene) =>
+  runScene(({ nowMs, row, count }) => outcome(nowMs, row, count), scene);
 
 /** A line for each row, and failures of these alone. */
 const nearly = (rows: number, isBad: (row: number) => boolean) => ({
@@ -250,7 +184,7 @@ describe('rows that have a trouble of their own', () => {
     },
   );
 
-  it.each<[string, (row: number) => boolean, Shape]>([
+  it.each<[string, (row: number) => boolean, Scene]>([
     ['one in three, without retries', (row) => row % 3 === 0, { rows: 200, retries: 0 }],
     [
       'one in three, many at a time',
