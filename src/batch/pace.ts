@@ -5,7 +5,7 @@ import {
   failureKindOf,
   isLastAttempt,
   judgeRow,
-  type FailureKind,
+  type RowFailureKind,
   type RowTrouble,
 } from './row-trouble.js';
 import { Silence } from './silence.js';
@@ -83,7 +83,7 @@ export interface FailedAttempt {
 interface ReadFailure {
   readonly nowMs: number;
   readonly status: number;
-  readonly kind: FailureKind;
+  readonly kind: RowFailureKind;
   /** How long the service asks to wait. */
   readonly askedMs: number;
 }

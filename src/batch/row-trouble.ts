@@ -1,7 +1,7 @@
 /** What the failures of a row mean for it. A failure is nobody's until the row's next turn: an answer in between blames the row. */
 
 /** `refused`: the service had too much to do. `passing`: another attempt may have an answer. `final`: it would fail again. */
-export type FailureKind = 'refused' | 'passing' | 'final';
+export type RowFailureKind = 'refused' | 'passing' | 'final';
 
 /** A row that is always refused must not keep the run alive for ever. */
 const mostRefusals = 30;
@@ -19,7 +19,7 @@ export interface RowTrouble {
 
 /** How often the service had answered, and how many outages there had been, when the attempt failed. */
 interface UnclearFailure extends ServiceRecord {
-  readonly kind: FailureKind;
+  readonly kind: RowFailureKind;
 }
 
 export interface ServiceRecord {
@@ -28,7 +28,7 @@ export interface ServiceRecord {
 }
 
 /** @param status 0: no answer came */
-export function failureKindOf(status: number): FailureKind {
+export function failureKindOf(status: number): RowFailureKind {
   if (status === 429 || status === 503) return 'refused';
   // A page that is not the service's, or an answer that broke off.
   const isPassing = status < 300 || (status >= 500 && status < 600);

@@ -312,8 +312,8 @@ export class BatchRun {
     }
     if (this.#first.isStart) for (const each of this.#first.end()) this.#finish(each);
     this.#finish(done);
-    // A worker that put its row back goes on, so that somebody takes the row.
-    return !this.#workers.areTooMany;
+    // Somebody must take the rows that were put back.
+    return this.#pending.hasPutBack || !this.#workers.dismissOne();
   }
 
   /** undefined: the run has ended meanwhile. */

@@ -21,6 +21,8 @@ interface WorkFailure {
 export class Workers {
   #alive = 0;
   #waiting = 0;
+  /** Those that may end and have not ended yet. */
+  #dismissed = 0;
   #failure: WorkFailure | undefined;
   #onEnd: () => void = () => undefined;
 
@@ -35,17 +37,22 @@ export class Workers {
     return this.#failure;
   }
 
-  /** Those that waited work again: one of them may end after its row. */
-  get areTooMany(): boolean {
-    return this.#alive - this.#waiting > this.options.places;
+  /** Whether the worker that asks may end, because those that waited work again. It counts no more from then on. */
+  dismissOne(): boolean {
+    if (this.#working <= this.options.places) return false;
+    this.#dismissed += 1;
+    return true;
+  }
+
+  get #working(): number {
+    return this.#alive - this.#waiting - this.#dismissed;
   }
 
   /** Another may work until the wait is over. */
   async lendPlaceDuring(wait: Promise<void>): Promise<void> {
     const { places } = this.options;
     this.#waiting += 1;
-    const isPlaceFree = this.#alive - this.#waiting < places;
-    if (isPlaceFree && this.#alive < places * mostWorkersPerPlace) void this.#start();
+    if (this.#working < places && this.#alive < places * mostWorkersPerPlace) void this.#start();
     try {
       await wait;
     } finally {
@@ -61,6 +68,7 @@ export class Workers {
       this.#failure ??= { reason };
     }
     this.#alive -= 1;
+    this.#dismissed = Math.max(0, this.#dismissed - 1);
     if (this.#alive === 0) this.#onEnd();
   }
 }
