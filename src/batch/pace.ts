@@ -31,8 +31,7 @@ import { Turns } from './turns.js';
 const firstWaitMs = 200;
 const longestWaitMs = 8_000;
 const failuresUntilDoubt = 8;
-const refusalPauseMs = 500;
-const probeEveryMs = 500;
+const shortestPauseMs = 500;
 /** A pause makes a long outage longer by a twentieth at most. */
 const pauseShare = 20;
 /** A wrong address is not worth more. */
@@ -259,10 +258,9 @@ export class Pace {
   }
 
   /** Not beyond the end of the patience, so that the last probe comes when it ends. */
-  #pauseAll({ nowMs, kind }: ReadFailure): void {
+  #pauseAll({ nowMs }: ReadFailure): void {
     const lastedMs = this.#silence.lastedMs(nowMs);
-    const shortestMs = kind === 'refused' ? refusalPauseMs : probeEveryMs;
-    const pauseMs = this.#jitter() * Math.max(shortestMs, lastedMs / pauseShare);
+    const pauseMs = this.#jitter() * Math.max(shortestPauseMs, lastedMs / pauseShare);
     this.#turns.pauseUntil(nowMs + Math.min(pauseMs, Math.max(0, this.#patienceMs() - lastedMs)));
   }
 

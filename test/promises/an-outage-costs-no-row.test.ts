@@ -188,6 +188,6 @@ it.each(['-1', '1e3', 'long', '604801', ''])(
     const words = ['in.csv', '--patience', patience];
     const ended = await place.batch(words, unasked);
     expect([ended.status, ended.out]).toEqual([2, '']);
-    expect(said(ended)).toContain('--patience');
+    expect(said(ended)).toContain('--patience must be a number from 0 to 604800');
   },
 );
