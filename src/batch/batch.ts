@@ -10,15 +10,15 @@ import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
 import { batchResult } from './run-end.js';
-import type { Gate, News } from './pacing.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
+import { PaceNotes, slownessWords } from './pace-notes.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report.js';
 import { placeText } from './result.js';
 import { resultLines, openResults, resultsPath, toStdout, type Results } from './results-file.js';
+import type { RowPurchase } from './row.js';
 import { BatchRun } from './run.js';
-import { span } from './span.js';
 import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
@@ -52,10 +52,12 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const { plan, rows, summary, environment, callId, quiet } = order;
   const { clock, stderr, interrupt } = context;
   const failed = new AbortController();
-  const opening = (): Promise<Results> =>
+  const opening = (): Promise<OpenedResults> =>
     openedFor(context, order, failed).catch(adding('Nothing was sent.'));
   const waiting = { globals: order, text: 'Opening the results:' };
-  const results = await showWaiting(context, waiting, opening);
+  const opened = await showWaiting(context, waiting, opening);
+  const { results } = opened;
+  const notes = new PaceNotes();
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
   const run = new BatchRun(context, {
@@ -66,14 +68,19 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     failed: failed.signal,
     retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
-    asking: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
+    transport: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
-    onNews: (news, waitMs = 0, status = 0) =>
-      void progress?.say(newsWords(span(waitMs / 1000), status)[news]),
+    knownPurchase: opened.knownPurchase,
+    onNews: (news) => {
+      const note = notes.noteOf(news, clock.elapsed());
+      if (note !== undefined) void progress?.say(note);
+    },
   });
   order.onRun(run);
   const slowness = (): string =>
-    interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(run.gate, plan.concurrency);
+    interrupt.aborted
+      ? 'finishing the look-ups under way'
+      : slownessWords(run.pace, plan.concurrency);
   const shown = { summary, run, table: rows.table, slowness };
   const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
@@ -130,29 +137,40 @@ async function writeEnd(
   return resultSoFar();
 }
 
+interface OpenedResults {
+  readonly results: Results;
+  /** The last purchase that an earlier run has an answer for. */
+  readonly knownPurchase?: RowPurchase | undefined;
+}
+
 async function openedFor(
   context: Context,
   order: BatchOrder,
   failed: AbortController,
-): Promise<Results> {
+): Promise<OpenedResults> {
   const { profile, environment, summary } = order;
   const { out, format, existing } = order.plan;
   const onFailure = (error: unknown): void => {
     failed.abort(error);
   };
   if (out !== undefined) {
-    return openResults(context, {
+    let knownPurchase: RowPurchase | undefined;
+    const results = await openResults(context, {
       path: resultsPath(out, format),
       existing,
       place: { profile, environment },
       onFailure,
-      take: (written) => void summary.add(written),
+      take: (written) => {
+        summary.add(written);
+        knownPurchase = written.purchase ?? knownPurchase;
+      },
     });
+    return { results, knownPurchase };
   }
-  if (format === 'ndjson') return toStdout(context, (line) => line, onFailure);
+  if (format === 'ndjson') return { results: toStdout(context, (line) => line, onFailure) };
   const layout = layoutOf(order);
   await context.stdout.write(csvHeader(layout));
-  return toStdout(context, (line) => csvLine(line, layout), onFailure);
+  return { results: toStdout(context, (line) => csvLine(line, layout), onFailure) };
 }
 
 /** With a column for each that was read so far: of JSON that is all of them at the end alone. */
@@ -174,18 +192,4 @@ async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
     for await (const { text } of resultLines(whole.chunks)) yield csvLine(text, layout);
   }
   await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
-}
-
-const newsWords = (time: string, status: number): Readonly<Record<News, string>> => ({
-  asked: `The service asks to wait ${time} (HTTP ${status}). All look-ups wait.`,
-  slowed: `The service answered HTTP ${status}. pvg now makes fewer look-ups at a time.`,
-  silent: `The last look-ups gave no result. Trying one at a time, for up to ${time}.`,
-  back: 'The service answers again.',
-});
-
-function slownessOf(gate: Gate, ceiling: number): string {
-  const pausedS = Math.ceil(gate.pausedMs() / 1000);
-  if (gate.isOut) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
-  if (pausedS > 1) return `waiting ${pausedS} s for the service`;
-  return gate.limit < ceiling ? `slowed down to ${gate.limit} at a time` : '';
 }

@@ -64,6 +64,6 @@ export interface FinishedRun {
 export type RunCounts = Pick<RunTotals, 'before' | 'repeated' | 'gone'>;
 
 /** Problems that may pass by themselves. */
-export const resumable: readonly ExitStatus[] = [1, 14, 20, 130, 143];
+export const resumable: readonly ExitStatus[] = [1, 11, 14, 20, 130, 143];
 /** Problems that somebody must fix first. */
 export const mayBeFixed: readonly ExitStatus[] = [2, 4, 21];

@@ -7,7 +7,7 @@ import type { Advice, Outcome } from '../service/outcome.js';
 import { errorCodeOf, verdictIdOf, type ErrorCode, type VerdictId } from '../service/policy.js';
 import { lookupBody } from '../service/requests.js';
 import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
-import type { Gate } from './pacing.js';
+import type { Pace } from './pace.js';
 import type { Problem, RowPurchase, BatchRow } from './row.js';
 
 /**
@@ -78,41 +78,69 @@ export interface SettledRow {
   readonly isLater: boolean;
 }
 
-interface SettleOptions {
-  readonly gate: Gate;
-  readonly asking: RowTransport;
-  /** Gives the row up. */
+interface LookUpOptions {
+  readonly pace: Pace;
+  readonly transport: RowTransport;
+  /** Gives up the attempt under way. */
   readonly signal: AbortSignal;
   /** Whether a 401 or 403 may still mean that the credentials are wrong, whatever sends it: then it is no outage. */
   readonly isStart: () => boolean;
+  /** A purchase that the service has answered: asked about again, it shows whether the service is there. */
+  readonly knownPurchase: () => RowPurchase | undefined;
+  /** Called after each attempt that failed. */
+  readonly onFailure: (judged: JudgedRow) => void;
+  /** Called with the wait before the row's next turn. */
+  readonly duringWait: (wait: Promise<void>) => Promise<void>;
 }
 
-/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. */
+/** Asks for one row until it has an answer, has failed, or must wait for the end of an outage. Rejects when the run has ended. */
 export async function lookUpRow(
   row: BatchRow,
   purchase: RowPurchase,
-  { gate, asking, signal, isStart }: SettleOptions,
+  options: LookUpOptions,
 ): Promise<SettledRow> {
-  const body = lookupBody(purchase);
+  const { pace, transport } = options;
   let latest: JudgedRow | undefined;
-  let isLater = false;
-  const exchange = await sendWithRetries(asking, (seconds) => asking.build(body, seconds), {
-    timeoutMs: asking.timeoutMs,
+  for (;;) {
+    const next = pace.turn(row);
+    const turn = typeof next === 'string' ? next : await next;
+    if (turn === 'failed') {
+      if (latest !== undefined) return { judged: latest, isLater: false };
+      throw new TypeError('a row failed before it was asked about');
+    }
+    const known = turn === 'probe-known' ? options.knownPurchase() : undefined;
+    const label = known === undefined ? `row ${row.number}` : 'probe';
+    const exchange = await attemptLookUp(known ?? purchase, label, options);
+    const current = judged(exchange, known ?? purchase);
+    if (isAnswer(current, options)) {
+      pace.answered();
+      if (known === undefined) return { judged: current, isLater: false };
+      continue;
+    }
+    options.onFailure(current);
+    const failedRow = known === undefined ? row : undefined;
+    const waitMs = pace.failed({ attempt: exchange.last, turn, row: failedRow });
+    if (known === undefined) latest = current;
+    if (waitMs === 'later') return { judged: current, isLater: true };
+    if (waitMs > 0) await options.duringWait(transport.clock.sleep(waitMs, pace.over));
+  }
+}
+
+function isAnswer(current: JudgedRow, { isStart }: LookUpOptions): boolean {
+  return current.rowStatus !== 'failed' || (isStart() && areCredentialsRefused(current));
+}
+
+/** One attempt: when the next one may begin is a matter of all rows. */
+function attemptLookUp(
+  purchase: RowPurchase,
+  label: string,
+  { transport, signal }: LookUpOptions,
+): Promise<Exchange> {
+  const body = lookupBody(purchase);
+  return sendWithRetries(transport, (seconds) => transport.build(body, seconds), {
+    timeoutMs: transport.timeoutMs,
     signal,
-    label: `row ${row.number}`,
-    turn: () => gate.turn(signal),
-    waitAfter: (attempts) => {
-      const current = judged(attempts, purchase);
-      latest = current;
-      const mayEndRun = isStart() && areCredentialsRefused(current);
-      if (current.rowStatus !== 'failed' || mayEndRun) {
-        gate.answered();
-        return undefined;
-      }
-      const next = gate.failed(attempts, row);
-      isLater = next === 'later';
-      return typeof next === 'number' ? next : undefined;
-    },
+    label,
+    waitAfter: () => undefined,
   });
-  return { judged: latest ?? judged(exchange, purchase), isLater };
 }

@@ -15,7 +15,7 @@ export interface BatchOptions extends TypedFlags<
 
 type Text =
   | ('out' | 'report' | 'summary' | 'delimiter')
-  | ('concurrency' | 'rate' | 'shard' | 'productId' | 'package');
+  | ('concurrency' | 'rate' | 'shard' | 'patience' | 'productId' | 'package');
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
@@ -23,6 +23,10 @@ type Format = (typeof formats)[number];
 export type BatchPlan = Readonly<ReturnType<typeof readPlan>>;
 
 export const defaultConcurrency = 4;
+
+/** How long an outage is waited out. */
+export const defaultPatienceS = 900;
+const patienceRule = { otherwise: defaultPatienceS, least: 0, most: 7 * 86_400 };
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
@@ -64,6 +68,7 @@ export function readPlan(options: BatchOptions) {
     map,
     existing: existingFiles(options),
     concurrency: readNumber('--concurrency', options.concurrency, concurrencyRule),
+    patienceMs: 1000 * readNumber('--patience', options.patience, patienceRule),
     // The share of this shard.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     rows: { ofAll, force, takesAnyOrder: map.has('order_id') },

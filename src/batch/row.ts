@@ -5,7 +5,7 @@ import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
 import { receiptNames } from '../tables/columns.js';
 import type { TableRow, Values } from '../tables/table.js';
-import type { RowTrouble } from './pacing.js';
+import type { RowTrouble } from './row-trouble.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
 

@@ -1,4 +1,4 @@
-import type { PvgError } from '../failure.js';
+import type { ExitStatus, PvgError } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { counted } from '../text/count.js';
 import {
@@ -99,12 +99,19 @@ function haltedEnding(halt: EarlyHalt, finished: FinishedRun): BatchEnding {
   const outcome = halt.last?.outcome;
   const failure = outcome === undefined ? null : finished.facts.words.failureOf(outcome);
   return {
-    exit: halt.kind === 'refused' ? 4 : 20,
+    exit: exitOfHalt[halt.kind],
     code: codeOfHalt(halt),
     says: `${whyHalted(halt, failure?.says ?? '')} The run ended; ${doneWords(finished)}`,
     hint: failure?.hint,
   };
 }
+
+const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
+  refused: 4,
+  'asked-to-wait': 20,
+  outage: 20,
+  'never-answered': 11,
+};
 
 /** The run wrote rows to the file of --out. */
 const hasNewRows = ({ facts }: FinishedRun): boolean => facts.out !== undefined && !facts.isKept;
@@ -146,6 +153,7 @@ function whyHalted(halt: EarlyHalt, failureWords: string): string {
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
+    case 'never-answered':
       return `The service does not answer. ${failureWords}`.trim();
   }
 }

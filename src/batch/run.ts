@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
 import { FirstRefusals, type Done } from './first-refusals.js';
-import { Gate, type Ended, type GateOptions } from './pacing.js';
 import type { BatchPlan } from './options.js';
+import { Pace, type Ended, type PaceOptions } from './pace.js';
 import { Pending } from './pending.js';
 import {
   resultLine,
@@ -32,22 +32,25 @@ import {
 } from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
+import { Workers } from './workers.js';
 
 /** From the first look-up to the last line: N workers over one source of rows. */
 
 interface RunOptions {
   readonly table: Pick<Table<RowField>, 'rows'>;
   readonly rows: RowSettings;
-  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond'>;
+  readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond' | 'patienceMs'>;
   readonly results: Results;
   readonly place: string;
   readonly retries: number;
-  readonly asking: RowTransport;
+  readonly transport: RowTransport;
   /** Gets each row that is written, and knows those of an earlier run. */
   readonly summary: Pick<BatchSummary, 'add' | 'before'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
-  readonly onNews: GateOptions['onNews'];
+  readonly onNews: PaceOptions['onNews'];
+  /** A purchase that an earlier run has an answer for. */
+  readonly knownPurchase?: RowPurchase | undefined;
   /** Aborted by the caller when a write fails; its reason is the failure. */
   readonly failed: AbortSignal;
 }
@@ -63,7 +66,7 @@ const mostGoneNamed = 5;
 const graceMs = 4_500;
 
 export class BatchRun {
-  readonly gate: Gate;
+  readonly pace: Pace;
   /** Rows of the input; of these, the ones that this run must do; and those that were written. */
   read = 0;
   own = 0;
@@ -88,6 +91,9 @@ export class BatchRun {
   #hasAsked = false;
   #halt: Halt | undefined;
   #last: JudgedRow | undefined;
+  readonly #workers: Workers;
+  /** The last purchase that was answered. */
+  #knownPurchase: RowPurchase | undefined;
 
   constructor(
     private readonly context: Pick<Context, 'clock' | 'random' | 'interrupt' | 'secrets'>,
@@ -96,21 +102,23 @@ export class BatchRun {
     const { clock, random } = context;
     const { plan, retries, onNews } = options;
     this.#pending = new Pending(this.#rows());
-    this.gate = new Gate({
+    this.#knownPurchase = options.knownPurchase;
+    this.#workers = new Workers({ places: plan.concurrency, work: () => this.#workOrStop() });
+    this.pace = new Pace({
       clock,
       random,
       retries,
       onNews,
       ceiling: plan.concurrency,
       perSecond: plan.perSecond,
-      rowsLeft: () => this.#pending.left(),
+      patienceMs: plan.patienceMs,
     });
   }
 
   /** @returns why it ended early; undefined if all rows are done */
   async toEnd(): Promise<Halt | undefined> {
     const { interrupt } = this.context;
-    const { failed, plan, results } = this.options;
+    const { failed, results } = this.options;
     const onFailure = (): void => {
       this.#giveUp.abort(failed.reason);
       this.#stop(stopped(failed.reason));
@@ -118,17 +126,10 @@ export class BatchRun {
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
     failed.addEventListener('abort', onFailure, { once: true });
-    // The input may break off in the middle: look-ups under way are finished first.
-    const worker = (): Promise<void> =>
-      this.#work().catch((error: unknown) => {
-        this.#stop(undefined);
-        throw error;
-      });
-    const ends = await Promise.allSettled(Array.from({ length: plan.concurrency }, worker));
+    const broken = await this.#workers.runToEnd();
     interrupt.removeEventListener('abort', this.#onInterrupt);
     failed.removeEventListener('abort', onFailure);
     this.#over.abort();
-    const broken = ends.find((end) => end.status === 'rejected');
     if (this.#halt === undefined && !failed.aborted) this.#endStart(broken !== undefined);
     const isWhole = this.#halt === undefined && broken === undefined && !failed.aborted;
     if (isWhole) this.#findGone();
@@ -174,7 +175,7 @@ export class BatchRun {
   #stop(why: Halt | undefined): void {
     this.#halt ??= why;
     this.#pending.stop();
-    this.gate.stop();
+    this.pace.stop();
   }
 
   async *#rows(): AsyncGenerator<readonly BatchRow[], undefined> {
@@ -250,6 +251,14 @@ export class BatchRun {
     return { middle, written };
   }
 
+  /** The input may break off in the middle: rows in hand are finished first. */
+  #workOrStop(): Promise<void> {
+    return this.#work().catch((error: unknown) => {
+      this.#pending.stop();
+      throw error;
+    });
+  }
+
   async #work(): Promise<void> {
     for (;;) {
       // A promise for each row would cost more than what it is for.
@@ -260,10 +269,7 @@ export class BatchRun {
       const { purchase, key, problem } = row;
       if (purchase !== undefined && key !== undefined) {
         if (!(await this.#ask(row, purchase, key))) return;
-      } else {
-        if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
-        this.#pending.done();
-      }
+      } else if (problem !== undefined) this.#writeJudged(row, unreadableRow(problem));
     }
   }
 
@@ -276,19 +282,18 @@ export class BatchRun {
       return true;
     }
     // It may have been answered since it was read.
-    if (this.#isRepeated(row)) {
-      this.#pending.done();
-      return true;
-    }
+    if (this.#isRepeated(row)) return true;
     this.#asked.set(name, []);
-    const { gate, options } = this;
+    const { pace, options } = this;
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
     const settled = await this.#settle(row, purchase);
-    this.#last = settled?.judged ?? this.#last;
-    if (settled === undefined || gate.ended !== undefined) {
+    if (pace.ended !== undefined) this.#stop({ ...pace.ended, last: this.#last });
+    // What failed while the run ended has no line.
+    const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
+    if (settled === undefined || hasEnded) {
       this.#asked.delete(name);
-      this.#stop(gate.ended && { ...gate.ended, last: this.#last });
+      this.#stop(undefined);
       return false;
     }
     const { judged, isLater } = settled;
@@ -307,18 +312,27 @@ export class BatchRun {
     }
     if (this.#first.isStart) for (const each of this.#first.end()) this.#finish(each);
     this.#finish(done);
-    return true;
+    // Somebody must take the rows that were put back.
+    return this.#pending.hasPutBack || !this.#workers.dismissOne();
   }
 
   /** undefined: the run has ended meanwhile. */
   async #settle(row: BatchRow, purchase: RowPurchase): Promise<SettledRow | undefined> {
-    const { gate, options } = this;
-    const isStart = (): boolean => this.#first.isStart;
-    const settling = { gate, asking: options.asking, signal: this.#giveUp.signal, isStart };
+    const { pace, options } = this;
     try {
-      return await lookUpRow(row, purchase, settling);
+      return await lookUpRow(row, purchase, {
+        pace,
+        transport: options.transport,
+        signal: this.#giveUp.signal,
+        isStart: () => this.#first.isStart,
+        knownPurchase: () => this.#knownPurchase,
+        onFailure: (judged) => {
+          this.#last = judged;
+        },
+        duringWait: (wait) => this.#workers.lendPlaceDuring(wait),
+      });
     } catch (error) {
-      if (this.#giveUp.signal.aborted || gate.isStopped) return undefined;
+      if (this.#giveUp.signal.aborted || pace.isStopped) return undefined;
       throw error;
     }
   }
@@ -333,10 +347,12 @@ export class BatchRun {
   #finish({ row, key, name, judged }: Done): void {
     const { results } = this.options;
     const others = this.#takeWaiting(name);
-    if (judged.rowStatus !== 'failed') results.answered.partOf(key).wrote(key, results.next());
+    if (judged.rowStatus !== 'failed') {
+      this.#knownPurchase = row.purchase;
+      results.answered.partOf(key).wrote(key, results.next());
+    }
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);
-    this.#pending.done(1 + others.length);
   }
 }
 

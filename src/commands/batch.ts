@@ -5,7 +5,7 @@ import { checkRows } from '../batch/check.js';
 import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
-import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
+import { defaultConcurrency, defaultPatienceS, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
 import { removeSummary } from '../batch/summary-file.js';
 import { BatchSummary } from '../batch/summary.js';
@@ -78,9 +78,9 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
         'yet. A row is known by its purchase, so rows may be corrected, inserted and put in another order before that. Equal',
         'purchases are looked up once; every row gets its line.',
         '',
-        'pvg slows down when the service answers 429 or 5xx, and waits when the service asks for it. The run ends (status',
-        '20) if nothing is answered for 15 minutes (5 seconds if nothing ever was, or 5 seconds for each of the last rows),',
-        'or if the service asks to wait for more than an hour. --resume continues it.',
+        'No row fails because the service is away: the run asks now and then, and ends with 20 after --patience seconds (15',
+        'minutes by default), or if the service asks to wait for more than an hour; --resume continues it. If no answer ever',
+        'came, it ends with 11 after 5 seconds. 429 and 503 make it slower.',
         '',
         'Status 20: some rows failed or were refused, and --resume may help. Status 21: some rows cannot be read, and all',
         'others have an answer; fix these rows, then use --resume. Status 4: the first purchases all got 401, 403 or the code',
@@ -148,6 +148,10 @@ function addRowOptions(command: Command): void {
       `begin with n look-ups at a time, and never use more (default: ${defaultConcurrency})`,
     )
     .option('--rate <per second>', 'most look-ups per second, for all shards together')
+    .option(
+      '--patience <seconds>',
+      `how long to wait for the end of an outage (default: ${defaultPatienceS}); what Retry-After asks for does not count`,
+    )
     .option('--shard <i/n>', 'only part i of n, chosen by receipt')
     .option(
       '--map <field=column>',

@@ -57,7 +57,9 @@ describe('Look-ups', () => {
     place.put('in.csv', csv(3));
     const { send, receipts } = watched(allBut('token-3', outcome));
     const ended = await place.batch('in.csv --concurrency 3', send);
-    expect([receipts.length, byRow(ended.out)[2]?.exit, ended.status]).toEqual([3, exit, status]);
+    // Of the others, one is asked about again if the service is in doubt.
+    expect(receipts.filter((each) => each === 'token-3')).toHaveLength(1);
+    expect([byRow(ended.out)[2]?.exit, ended.status]).toEqual([exit, status]);
   });
 
   it('of a row that gets no answer are as many as --retries says, and one', async () => {
@@ -118,14 +120,15 @@ describe('Equal purchases', () => {
   it('are asked for again where the first of them failed', async () => {
     place.put('in.csv', `${csv(300)}token-1,gems,com.example\n`);
     let times = 0;
-    const line = 'in.csv --retries 0 --concurrency 1 --out o.ndjson';
+    // So that time passes: a row that waits for its turn has the equal row wait with it.
+    const line = 'in.csv --retries 0 --rate 100 --out o.ndjson';
     const ended = await place.batch(line, (request, options) => {
       if (asked(request)['receipt'] === 'token-1') times += 1;
-      return (times <= 2 ? allBut('token-1') : allPaid)(request, options);
+      return (times <= 1 ? allBut('token-1') : allPaid)(request, options);
     });
     const exits = (): (number | undefined)[] =>
       [0, 300].map((at) => byRow(place.got('o.ndjson'))[at]?.exit);
-    expect([exits().sort(), times, ended.status]).toEqual([[0, 8], 3, 20]);
+    expect([exits().sort(), times, ended.status]).toEqual([[0, 8], 2, 20]);
     expect((await place.batch(`${line} --resume`, unasked)).status).toBe(0);
     expect(exits()).toEqual([0, 0]);
   });

@@ -134,11 +134,11 @@ describe('A run that ends early', () => {
     await resumed(50, 50);
   });
 
-  it('because the service was never there ends in 20 without lines', async () => {
+  it('because the service never answered ends in 11 without lines', async () => {
     place.put('in.csv', csv(5_000));
     const refused = new WireFailure('not-reached', 'the connection was refused');
     const ended = await place.batch(line, () => Promise.reject(refused));
-    expect([ended.status, place.got('out.ndjson')]).toEqual([20, '']);
+    expect([ended.status, place.got('out.ndjson')]).toEqual([11, '']);
     expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
   });
 

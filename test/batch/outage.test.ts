@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { News } from '../../src/batch/pacing.js';
-import type { Written } from '../../src/batch/result.js';
-import { toStdout } from '../../src/batch/results-file.js';
-import type { RowField } from '../../src/batch/row.js';
-import { BatchRun } from '../../src/batch/run.js';
-import {
-  WireFailure,
-  type Send,
-  type WireRequest,
-  type WireResponse,
-} from '../../src/contract/wire.js';
-import { TableRow } from '../../src/tables/table.js';
-import { answer, asked, paid as paidFor, sharedClock } from '../helpers/batch.js';
-import { testContext } from '../helpers/context.js';
+import { WireFailure } from '../../src/contract/wire.js';
+import { runScene, type Scene, type SceneOutcome } from '../helpers/batch-scene.js';
+import { answer, paid as paidFor } from '../helpers/batch.js';
 
 /** What a service that answers nobody does to a run, on a clock that passes while all wait. */
 
 const minutes = 60_000;
 const paid = paidFor('GPA.1');
-type Outcome = () => WireResponse | WireFailure;
+type Outcome = () => SceneOutcome;
 const troubles: Readonly<Record<string, Outcome>> = {
   '429': () => answer(429, 'busy'),
   '502': () => answer(502, { success: false, error: 'VERIFIER_ERROR', message: 'x' }),
@@ -32,64 +21,15 @@ const bad = troubles['502'] as Outcome;
 const refused = troubles['no connection'] as Outcome;
 /** Asked once, for another attempt changes nothing: who is asked as it begins fails. */
 const isAskedOnce = (name: string): boolean => name === 'a page that is not there';
-
-type Shape = Readonly<
-  Record<'rows', number> & Partial<Record<'tookMs' | 'concurrency' | 'retries', number>>
->;
-
-/** Asks a service that answers by the time and by the number of the row. */
-async function run(
-  outcome: (elapsedMs: number, row: number, asked: number) => WireResponse | WireFailure,
-  { rows, tookMs = 50, concurrency = 4, retries = 3 }: Shape,
-) {
-  const clock = { ...sharedClock(), now: () => 0, every: () => () => undefined };
-  let times = 0;
-  const send: Send = async (request) => {
-    const number = (times += 1);
-    await clock.sleep(tookMs);
-    const found = outcome(clock.elapsed(), Number(asked(request)['receipt']), number);
-    if (found instanceof WireFailure) throw found;
-    return found;
-  };
-  const build = (body: Uint8Array): WireRequest => ({
-    method: 'POST',
-    url: 'x:',
-    headers: [],
-    body,
-  });
-  async function* table(): AsyncGenerator<TableRow<RowField>[]> {
-    for (let at = 1; at <= rows; at += 1) {
-      const values = { receipt: String(at), product_id: 'g', package: 'p' };
-      const content = { values, source: '{}', keys: [] };
-      yield await Promise.resolve([new TableRow<RowField>(at, undefined, content)]);
-    }
-  }
-  const context = { ...testContext(), clock };
-  const written: Written[] = [];
-  const news: News[] = [];
-  const halt = await new BatchRun(context, {
-    ...{
-      table: { rows: table() },
-      plan: { shard: undefined, perSecond: undefined, concurrency },
-      retries,
-    },
-    ...{
-      rows: { ofAll: {}, force: true, takesAnyOrder: false },
-      failed: new AbortController().signal,
-    },
-    results: toStdout(context, String, () => undefined),
-    place: '"call_id":null',
-    asking: { send, clock, build, timeoutMs: 10_000 },
-    onFirst: () => undefined,
-    summary: { before: 0, add: (each) => void written.push(each) },
-    onNews: (kind) => void news.push(kind),
-  }).toEnd();
-  const failed = written
-    .filter(({ rowStatus: rowStatus }) => rowStatus === 'failed')
-    .map(({ row }) => row);
-  const lines = { rows: written.length, failed: failed.sort((one, other) => one - other) };
-  return { halt, lines, asked: times, elapsedMs: clock.elapsed(), news };
+/** Of a row that has the trouble alone: a refusal does not use up its attempts. */
+function attemptsOf(name: string): number {
+  if (isAskedOnce(name)) return 1;
+  return name === '429' ? 31 : 4;
 }
+
+/** Asks a service that answers by the time, by the number of the row and by how often it was asked. */
+const run = (outcome: (nowMs: number, row: number, count: number) => SceneOutcome, scene: Scene) =>
+  runScene(({ nowMs, row, count }) => outcome(nowMs, row, count), scene);
 
 /** A line for each row, and failures of these alone. */
 const nearly = (rows: number, isBad: (row: number) => boolean) => ({
@@ -168,18 +108,59 @@ describe('an outage that does not end', () => {
     expect(seen.elapsedMs).toBeLessThan((name === '503 with Retry-After' ? 80 : 17) * minutes);
   });
 
-  const silent = ['no connection', 'no answer', 'a portal’s page', 'a page that is not there'];
-  const cases = silent.flatMap((name) =>
-    [1, 2, 20, 101, 5_000].map((rows) => [name, rows] as const),
+  const silent = [
+    ['no connection', 'never-answered'],
+    ['no answer', 'never-answered'],
+    ['a portal’s page', 'outage'],
+    ['a page that is not there', 'outage'],
+  ] as const;
+  const cases = silent.flatMap(([name, kind]) =>
+    [1, 2, 20, 101, 5_000].map((rows) => [name, kind, rows] as const),
   );
   it.each(cases)(
-    'ends it in seconds where nothing ever answered: %s, %i rows',
-    async (name, rows) => {
+    'ends it 5 s after the first failure where the service never answered: %s, %s, %i rows',
+    async (name, kind, rows) => {
       const seen = await run(troubles[name] as Outcome, { rows });
-      expect([seen.halt?.kind, seen.lines]).toEqual(['outage', { rows: 0, failed: [] }]);
-      expect(seen.elapsedMs).toBeLessThan(10_000);
+      expect([seen.halt?.kind, seen.lines]).toEqual([kind, { rows: 0, failed: [] }]);
+      expect(seen.elapsedMs).toBeGreaterThanOrEqual(5_000);
+      expect(seen.elapsedMs).toBeLessThan(5_200);
     },
   );
+
+  it('ends it after its patience, if that is shorter, also where nothing ever answered', async () => {
+    const seen = await run(refused, { rows: 20, patienceMs: 2_000 });
+    expect([seen.halt?.kind, seen.lines]).toEqual(['never-answered', { rows: 0, failed: [] }]);
+    expect(seen.elapsedMs).toBeLessThan(2_200);
+  });
+
+  it('counts no attempt that is still under way as a failure', async () => {
+    const seen = await run(refused, { rows: 20, tookMs: 10_000 });
+    expect(seen.halt?.kind).toBe('never-answered');
+    expect(seen.elapsedMs).toBeGreaterThanOrEqual(15_000);
+  });
+
+  it.each([
+    ['429', 1],
+    ['502', 20],
+    ['502', 2_000],
+  ])('waits for a service that answers so from the start: %s, %i rows', async (name, rows) => {
+    const seen = await run(troubles[name] as Outcome, { rows });
+    expect([seen.halt?.kind, seen.lines]).toEqual(['outage', { rows: 0, failed: [] }]);
+    expect(seen.elapsedMs).toBeGreaterThanOrEqual(15 * minutes);
+    expect(seen.elapsedMs).toBeLessThan(15 * minutes + 1_000);
+  });
+
+  it.each([4, 32])('takes few requests, with %i at a time', async (concurrency) => {
+    const patienceMs = 60_000;
+    const seen = await run((_, __, number) => (number > 100 ? bad() : paid), {
+      rows: 20_000,
+      concurrency,
+      patienceMs,
+    });
+    expect(seen.halt?.kind).toBe('outage');
+    expect(seen.asked - 100).toBeLessThan((3 * patienceMs) / 1000);
+    expect(seen.elapsedMs).toBeLessThan(patienceMs + 5_000);
+  });
 
   it('ends nothing at once where one row was answered', async () => {
     const seen = await run((_, row) => (row === 3 ? paid : refused()), { rows: 6 });
@@ -198,12 +179,12 @@ describe('rows that have a trouble of their own', () => {
         rows: 2_000,
       });
       expect(seen.lines).toEqual(nearly(2_000, (row) => row === 10));
-      expect(times).toBe(isAskedOnce(name) ? 1 : 4);
+      expect(times).toBe(attemptsOf(name));
       expect(seen.news).not.toContain('silent');
     },
   );
 
-  it.each<[string, (row: number) => boolean, Shape]>([
+  it.each<[string, (row: number) => boolean, Scene]>([
     ['one in three, without retries', (row) => row % 3 === 0, { rows: 200, retries: 0 }],
     [
       'one in three, many at a time',
@@ -215,6 +196,7 @@ describe('rows that have a trouble of their own', () => {
       (row) => row > 200 && row <= 260,
       { rows: 500, concurrency: 64 },
     ],
+    ['the first sixty, one at a time', (row) => row <= 60, { rows: 2_000, concurrency: 1 }],
     ['the first sixty', (row) => row <= 60, { rows: 2_000 }],
     [
       'the first sixty, without retries',
@@ -232,15 +214,5 @@ describe('rows that have a trouble of their own', () => {
     expect([seen.halt, seen.lines]).toEqual([undefined, nearly(shape.rows, isBad)]);
     expect(lastOfOthersMs).toBeLessThan(3 * minutes);
     expect(seen.elapsedMs).toBeLessThan(8 * minutes);
-  });
-
-  it.each([
-    ['429', 1],
-    ['502', 20],
-  ])('fail 5 s a row after it is clear where none is answered: %s, %i rows', async (name, rows) => {
-    const seen = await run(troubles[name] as Outcome, { rows });
-    expect([seen.halt, seen.lines]).toEqual([undefined, nearly(rows, () => true)]);
-    expect(seen.elapsedMs).toBeLessThan(15_000 + 5_500 * rows);
-    expect(seen.asked).toBeLessThan(200);
   });
 });

@@ -1,0 +1,56 @@
+/**
+ * How many look-ups a second a service takes, learned from its refusals (429, 503). If more than a tenth was refused over
+ * a second or longer, no more begin than got through. Then the rate grows by a fifth each second.
+ */
+
+const shortestMeasureMs = 1_000;
+const mostRefusedShare = 1 / 10;
+const growthPerSecond = 1.2;
+/** So long after the last cut, the rate says nothing any more. */
+const forgottenAfterMs = 30_000;
+
+export class LearnedRate {
+  #perSecond = Infinity;
+  #cutAtMs = -Infinity;
+  #measuredSinceMs: number | undefined;
+  #accepted = 0;
+  #refused = 0;
+
+  /** Infinity until the service has refused too many. */
+  perSecond(nowMs: number): number {
+    if (nowMs - this.#cutAtMs > forgottenAfterMs) return Infinity;
+    const seconds = (nowMs - (this.#measuredSinceMs ?? nowMs)) / 1000;
+    return this.#perSecond * growthPerSecond ** seconds;
+  }
+
+  countBegun(nowMs: number): void {
+    this.#measuredSinceMs ??= nowMs;
+  }
+
+  /** Answered, or failed for another reason than too many look-ups. */
+  countAccepted(): void {
+    this.#accepted += 1;
+  }
+
+  /** @returns whether the run is slowed down now and was not before */
+  countRefused(nowMs: number): boolean {
+    this.#refused += 1;
+    const measuredMs = nowMs - (this.#measuredSinceMs ?? nowMs);
+    if (measuredMs < shortestMeasureMs) return false;
+    const before = this.perSecond(nowMs);
+    const gotThrough = (1000 * this.#accepted) / measuredMs;
+    const isTooFast = this.#accepted > 0 && this.#refused > mostRefusedShare * this.#accepted;
+    this.#perSecond = isTooFast ? Math.min(before, gotThrough) : before;
+    if (isTooFast) this.#cutAtMs = nowMs;
+    this.#measuredSinceMs = nowMs;
+    this.#accepted = 0;
+    this.#refused = 0;
+    return before === Infinity && isTooFast;
+  }
+
+  /** Time in which the service answered nothing at all says nothing about its pace. */
+  skip(ms: number): void {
+    if (this.#measuredSinceMs !== undefined) this.#measuredSinceMs += ms;
+    this.#cutAtMs += ms;
+  }
+}

@@ -1,0 +1,310 @@
+import type { Clock } from '../context.js';
+import { receivedHead, retryAfterMs, type Attempt } from '../transport/exchange.js';
+import { LearnedRate } from './learned-rate.js';
+import {
+  failureKindOf,
+  isLastAttempt,
+  judgeRow,
+  type RowFailureKind,
+  type RowTrouble,
+} from './row-trouble.js';
+import { Silence } from './silence.js';
+import { Turns } from './turns.js';
+
+/**
+ * When a look-up may begin, and whose fault a failure is.
+ *
+ * | What comes                       | What follows                                                                  |
+ * | -------------------------------- | ----------------------------------------------------------------------------- |
+ * | an answer                        | no doubt any more                                                             |
+ * | a failure                        | its row waits: 0.2 s, doubled each time, or as `Retry-After` says             |
+ * | an answer before that row's turn | the failure was its own; after more than `retries` of them the row has failed |
+ * | no answer before that row's turn | doubt                                                                         |
+ * | 8 failures in a row              | doubt; if they are refusals, all wait 0.5 s                                   |
+ * | in doubt                         | one at a time; every second one about a purchase that was answered before     |
+ * | a failure in doubt               | an outage: two or three a second ask, each about another row                  |
+ * | an answer after an outage        | one more at a time with each answer                                           |
+ * | an outage of `patienceMs`        | the run ends; after 5 s if the service was never there                        |
+ * | 429, 503                         | not the row's own, up to 30 times; the rate falls to what got through         |
+ */
+
+const firstWaitMs = 200;
+const longestWaitMs = 8_000;
+const failuresUntilDoubt = 8;
+const shortestPauseMs = 500;
+/** A pause makes a long outage longer by a twentieth at most. */
+const pauseShare = 20;
+/** A wrong address is not worth more. */
+const patienceWithoutServiceMs = 5_000;
+/** The longest `Retry-After` that does not end the run. */
+const longestAskedMs = 60 * 60_000;
+
+export interface PaceOptions {
+  readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
+  readonly random: () => number;
+  /** Most look-ups at a time. */
+  readonly ceiling: number;
+  /** Most look-ups a second. */
+  readonly perSecond: number | undefined;
+  /** How many failures of its own a row may have. */
+  readonly retries: number;
+  /** How long an outage is waited out. */
+  readonly patienceMs: number;
+  readonly onNews: (news: PaceNews) => void;
+}
+
+export interface PaceNews {
+  /** `asked`: one row waits for the service, `all-asked`: all do. `silent`: no look-up gets an answer any more. */
+  readonly kind: 'asked' | 'all-asked' | 'slowed' | 'silent' | 'back';
+  /** How long the service asks to wait, or pvg goes on without answers. */
+  readonly waitMs: number;
+  readonly status: number;
+}
+
+/** Why a run ends before all rows are done. */
+export type Ended =
+  | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
+  | { readonly kind: 'outage' }
+  /** Not even a page of another server came. */
+  | { readonly kind: 'never-answered' };
+
+/** `probe-known`: ask about a purchase that was answered before. `probe`: ask about the row itself, in doubt. */
+export type Turn = 'ask' | 'probe' | 'probe-known';
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly attempt: Attempt;
+  readonly turn: Turn;
+  /** undefined: it was about another purchase. */
+  readonly row: RowTrouble | undefined;
+}
+
+interface ReadFailure {
+  readonly nowMs: number;
+  readonly status: number;
+  readonly kind: RowFailureKind;
+  /** How long the service asks to wait. */
+  readonly askedMs: number;
+}
+
+export class Pace {
+  ended: Ended | undefined;
+  isOut = false;
+  readonly #turns: Turns;
+  readonly #rate = new LearnedRate();
+  readonly #silence = new Silence();
+  #answers = 0;
+  #outages = 0;
+  #failuresInARow = 0;
+  #isDoubted = false;
+  #probes = 0;
+  #wasRefusedLast = false;
+  /** The service, or what stands before it, has answered: not a page of another server. */
+  #isServiceThere = false;
+  #hasHttpAnswer = false;
+  /** Look-ups at a time without a doubt. */
+  #limitWithoutDoubt: number;
+
+  constructor(private readonly options: PaceOptions) {
+    this.#limitWithoutDoubt = options.ceiling;
+    this.#turns = new Turns(options.clock, options.ceiling);
+  }
+
+  /** Look-ups at a time. */
+  get limit(): number {
+    return this.#turns.limit;
+  }
+
+  pausedMs(): number {
+    return this.#turns.pausedMs();
+  }
+
+  /** Infinity: the service sets no limit that is known. */
+  learnedPerSecond(): number {
+    return this.#rate.perSecond(this.options.clock.elapsed());
+  }
+
+  /** Aborted when no further attempt begins. */
+  get over(): AbortSignal {
+    return this.#turns.over;
+  }
+
+  get isStopped(): boolean {
+    return this.over.aborted;
+  }
+
+  stop(): void {
+    this.#turns.stop();
+  }
+
+  /** When the row may be asked, or is known to have failed. Rejects when the run has ended. */
+  turn(row: RowTrouble): Turn | 'failed' | Promise<Turn | 'failed'> {
+    const judgement = this.#judge(row);
+    if (judgement === 'failed') return 'failed';
+    const waiting = this.isStopped ? Promise.resolve() : this.#turns.waitToBegin();
+    return waiting === undefined ? this.#begin() : this.#turnAfter(waiting, row);
+  }
+
+  async #turnAfter(firstWait: Promise<void>, row: RowTrouble): Promise<Turn | 'failed'> {
+    let waiting: Promise<void> | undefined = firstWait;
+    while (waiting !== undefined) {
+      await waiting;
+      this.over.throwIfAborted();
+      // Others were answered or not while it waited.
+      if (this.#judge(row) === 'failed') {
+        this.#turns.wakeNext();
+        return 'failed';
+      }
+      waiting = this.#turns.waitToBegin();
+    }
+    return this.#begin();
+  }
+
+  #judge(row: RowTrouble): 'failed' | 'open' {
+    if (row.unclear === undefined) return 'open';
+    const record = { answers: this.#answers, outages: this.#outages };
+    const judgement = judgeRow(row, record, this.options.retries);
+    if (judgement !== 'unclear') return judgement;
+    this.#doubt();
+    return 'open';
+  }
+
+  #begin(): Turn {
+    const { clock, perSecond = Infinity } = this.options;
+    this.#rate.countBegun(clock.elapsed());
+    this.#turns.begin(Math.min(this.learnedPerSecond(), perSecond));
+    if (!this.#isDoubted) return 'ask';
+    this.#probes += 1;
+    // A purchase that was answered may have got a trouble of its own since.
+    return this.#probes % 2 === 1 ? 'probe-known' : 'probe';
+  }
+
+  #doubt(): void {
+    if (!this.#isDoubted) this.#probes = 0;
+    this.#isDoubted = true;
+    this.#turns.limit = 1;
+  }
+
+  /** A row or a probe has an answer. */
+  answered(): void {
+    if (this.isOut) this.#endOutage();
+    this.#rate.countAccepted();
+    this.#silence.end();
+    this.#answers += 1;
+    this.#failuresInARow = 0;
+    this.#isDoubted = false;
+    this.#isServiceThere = true;
+    this.#hasHttpAnswer = true;
+    this.#limitWithoutDoubt = Math.min(this.options.ceiling, this.#limitWithoutDoubt + 1);
+    this.#turns.limit = this.#limitWithoutDoubt;
+    this.#turns.leave();
+  }
+
+  /** @returns milliseconds until the row's next turn; `later`: the service is at fault, ask about other rows first */
+  failed({ attempt, turn, row }: FailedAttempt): number | 'later' {
+    const failure = this.#read(attempt);
+    this.#learn(failure);
+    this.#silence.begin(failure.nowMs);
+    this.#silence.askFor(failure.nowMs, failure.askedMs);
+    this.#failuresInARow += 1;
+    if (this.#failuresInARow >= failuresUntilDoubt) this.#doubtAfterFailures(failure);
+    const isProbe = turn !== 'ask' && this.#isDoubted;
+    if (isProbe) this.#beginOutage(failure);
+    if (isProbe || (this.#isDoubted && failure.kind === 'refused')) this.#pauseAll(failure);
+    if (failure.askedMs > 0) this.#wait(failure);
+    this.#endIfOver(failure);
+    this.#turns.leave();
+    return row === undefined ? 0 : this.#waitOf(row, failure);
+  }
+
+  #read({ outcome, endedAtMs }: Attempt): ReadFailure {
+    const nowMs = this.options.clock.elapsed();
+    const { status, headers } = receivedHead(outcome);
+    const isOverload = status === 429 || (status >= 500 && status < 600);
+    this.#isServiceThere ||= isOverload;
+    this.#hasHttpAnswer ||= status > 0;
+    const askedMs = isOverload ? (retryAfterMs({ headers }, endedAtMs, Infinity) ?? 0) : 0;
+    return { nowMs, status, kind: failureKindOf(status), askedMs };
+  }
+
+  #learn({ nowMs, status, kind }: ReadFailure): void {
+    this.#wasRefusedLast = kind === 'refused';
+    if (!this.#wasRefusedLast) this.#rate.countAccepted();
+    else if (this.#rate.countRefused(nowMs)) {
+      this.options.onNews({ kind: 'slowed', waitMs: 0, status });
+    }
+  }
+
+  #doubtAfterFailures({ kind }: ReadFailure): void {
+    // The same crowd would be refused again.
+    if (kind === 'refused') this.#limitWithoutDoubt = 1;
+    this.#doubt();
+  }
+
+  #beginOutage({ status }: ReadFailure): void {
+    if (this.isOut) return;
+    this.isOut = true;
+    this.#outages += 1;
+    this.#limitWithoutDoubt = 1;
+    this.options.onNews({ kind: 'silent', waitMs: this.#patienceMs(), status });
+  }
+
+  #endOutage(): void {
+    const nowMs = this.options.clock.elapsed();
+    this.isOut = false;
+    this.options.onNews({ kind: 'back', waitMs: 0, status: 0 });
+    // Refusals are about the pace; an outage is not.
+    if (!this.#wasRefusedLast) this.#rate.skip(this.#silence.wholeMs(nowMs));
+  }
+
+  /** Not beyond the end of the patience, so that the last probe comes when it ends. */
+  #pauseAll({ nowMs }: ReadFailure): void {
+    const lastedMs = this.#silence.lastedMs(nowMs);
+    const pauseMs = this.#jitter() * Math.max(shortestPauseMs, lastedMs / pauseShare);
+    this.#turns.pauseUntil(nowMs + Math.min(pauseMs, Math.max(0, this.#patienceMs() - lastedMs)));
+  }
+
+  /** In doubt all wait as long as the service asks, otherwise the row alone. */
+  #wait({ nowMs, askedMs, status }: ReadFailure): void {
+    const { onNews } = this.options;
+    if (!this.#isDoubted) {
+      onNews({ kind: 'asked', waitMs: askedMs, status });
+      return;
+    }
+    if (askedMs > this.pausedMs()) onNews({ kind: 'all-asked', waitMs: askedMs, status });
+    this.#turns.pauseUntil(nowMs + askedMs);
+  }
+
+  #endIfOver({ nowMs, askedMs }: ReadFailure): void {
+    if (askedMs > longestAskedMs) this.#end({ kind: 'asked-to-wait', askedMs });
+    if (!this.isOut || this.#silence.lastedMs(nowMs) < this.#patienceMs()) return;
+    this.#end({ kind: this.#hasHttpAnswer ? 'outage' : 'never-answered' });
+  }
+
+  #waitOf(row: RowTrouble, { kind, askedMs }: ReadFailure): number | 'later' {
+    if (this.isOut) {
+      row.unclear = undefined;
+      return 'later';
+    }
+    row.failedAttempts = (row.failedAttempts ?? 0) + 1;
+    row.unclear = { kind, answers: this.#answers, outages: this.#outages };
+    const doublings = isLastAttempt(row, this.options.retries) ? 0 : row.failedAttempts - 1;
+    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** doublings);
+    return Math.max(askedMs, this.#jitter() * waitMs);
+  }
+
+  #patienceMs(): number {
+    const { patienceMs } = this.options;
+    return this.#isServiceThere ? patienceMs : Math.min(patienceMs, patienceWithoutServiceMs);
+  }
+
+  /** Half of a wait is random. */
+  #jitter(): number {
+    return (1 + this.options.random()) / 2;
+  }
+
+  #end(ended: Ended): void {
+    this.ended ??= ended;
+    this.stop();
+  }
+}

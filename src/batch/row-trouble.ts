@@ -1,0 +1,68 @@
+/** What the failures of a row mean for it. A failure is nobody's until the row's next turn: an answer in between blames the row. */
+
+/** `refused`: the service had too much to do. `passing`: another attempt may have an answer. `final`: it would fail again. */
+export type RowFailureKind = 'refused' | 'passing' | 'final';
+
+/** A row that is always refused must not keep the run alive for ever. */
+const mostRefusals = 30;
+
+/** What is remembered of a row between its attempts. */
+export interface RowTrouble {
+  /** Attempts that failed, for the length of the next wait. */
+  failedAttempts?: number;
+  /** Failures that were its own, and refusals while others were answered. */
+  ownFailures?: number;
+  refusals?: number;
+  /** The last failure, while it is not known whose fault it is. */
+  unclear?: UnclearFailure | undefined;
+}
+
+/** How often the service had answered, and how many outages there had been, when the attempt failed. */
+interface UnclearFailure extends ServiceRecord {
+  readonly kind: RowFailureKind;
+}
+
+export interface ServiceRecord {
+  readonly answers: number;
+  readonly outages: number;
+}
+
+/** @param status 0: no answer came */
+export function failureKindOf(status: number): RowFailureKind {
+  if (status === 429 || status === 503) return 'refused';
+  // A page that is not the service's, or an answer that broke off.
+  const isPassing = status < 300 || (status >= 500 && status < 600);
+  return isPassing ? 'passing' : 'final';
+}
+
+/** `failed`: the row has, for good. `unclear`: nobody was answered since its last attempt. `open`: it may be asked. */
+export type RowJudgement = 'failed' | 'unclear' | 'open';
+
+/** Judges the row's last failure by what has become of the others since. */
+export function judgeRow(
+  row: RowTrouble,
+  { answers, outages }: ServiceRecord,
+  retries: number,
+): RowJudgement {
+  const { unclear } = row;
+  // What failed before an outage is forgiven.
+  if (unclear !== undefined && unclear.outages === outages) {
+    if (unclear.answers === answers) return 'unclear';
+    if (unclear.kind === 'final') return 'failed';
+    countFailure(row, unclear.kind);
+  }
+  row.unclear = undefined;
+  const { ownFailures = 0, refusals = 0 } = row;
+  return ownFailures > retries || refusals > mostRefusals ? 'failed' : 'open';
+}
+
+function countFailure(row: RowTrouble, kind: 'refused' | 'passing'): void {
+  if (kind === 'refused') row.refusals = (row.refusals ?? 0) + 1;
+  else row.ownFailures = (row.ownFailures ?? 0) + 1;
+}
+
+/** If the last failure is the row's own, it has failed for good: no reason to wait long for that. */
+export function isLastAttempt({ ownFailures = 0, unclear }: RowTrouble, retries: number): boolean {
+  if (unclear?.kind === 'final') return true;
+  return unclear?.kind === 'passing' && ownFailures >= retries;
+}

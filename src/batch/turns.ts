@@ -1,0 +1,77 @@
+import type { Clock } from '../context.js';
+
+/** A slot of a rate that is missed by less is made up for: timers are late. */
+const madeUpMs = 10;
+
+/** Places for look-ups under way, a queue before them, and the moment before which none begins. */
+export class Turns {
+  /** Look-ups at a time. */
+  limit: number;
+  #underWay = 0;
+  #pausedUntilMs = -Infinity;
+  #nextSlotMs = -Infinity;
+  #hasSleeper = false;
+  readonly #queue: (() => void)[] = [];
+  readonly #over = new AbortController();
+
+  constructor(
+    private readonly clock: Pick<Clock, 'elapsed' | 'sleep'>,
+    ceiling: number,
+  ) {
+    this.limit = ceiling;
+  }
+
+  /** Aborted when no look-up begins any more. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  pausedMs(): number {
+    return Math.max(0, this.#pausedUntilMs - this.clock.elapsed());
+  }
+
+  pauseUntil(moment: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, moment);
+  }
+
+  /**
+   * undefined: a look-up may begin now. Otherwise ask again after this. Not async: nobody else may run between the answer
+   * and `begin`.
+   */
+  waitToBegin(): Promise<void> | undefined {
+    if (this.#underWay >= this.limit || this.#hasSleeper) {
+      return new Promise((resolve) => this.#queue.push(resolve));
+    }
+    const waitMs = Math.max(this.#pausedUntilMs, this.#nextSlotMs) - this.clock.elapsed();
+    if (waitMs <= 0) return undefined;
+    // The others wait behind this one.
+    this.#hasSleeper = true;
+    return this.clock.sleep(waitMs, this.over).finally(() => {
+      this.#hasSleeper = false;
+    });
+  }
+
+  begin(perSecond: number): void {
+    const nowMs = this.clock.elapsed();
+    const isLate = nowMs - this.#nextSlotMs > madeUpMs;
+    this.#underWay += 1;
+    this.#nextSlotMs = (isLate ? nowMs : this.#nextSlotMs) + 1000 / perSecond;
+    this.wakeNext();
+  }
+
+  /** Who is woken and does not begin wakes the next, or the queue stands still. */
+  wakeNext(): void {
+    this.#queue.shift()?.();
+  }
+
+  leave(): void {
+    this.#underWay -= 1;
+    const free = Math.max(0, this.limit - this.#underWay);
+    for (const wake of this.#queue.splice(0, free)) wake();
+  }
+
+  stop(): void {
+    this.#over.abort(new Error('the run has ended'));
+    for (const wake of this.#queue.splice(0)) wake();
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Runs work side by side. Work that only waits gives its place to another: so a row that waits for its next attempt holds
+ * up no other row.
+ */
+
+/** Rows in hand for each place: bounds the memory. */
+const mostWorkersPerPlace = 8;
+
+interface WorkerOptions {
+  /** How many work at the same time. */
+  readonly places: number;
+  /** Works until nothing is left, or until there are too many workers. */
+  readonly work: () => Promise<void>;
+}
+
+/** What was thrown first. */
+interface WorkFailure {
+  readonly reason: unknown;
+}
+
+export class Workers {
+  #alive = 0;
+  #waiting = 0;
+  /** Those that may end and have not ended yet. */
+  #dismissed = 0;
+  #failure: WorkFailure | undefined;
+  #onEnd: () => void = () => undefined;
+
+  constructor(private readonly options: WorkerOptions) {}
+
+  /** @returns undefined if no work failed; then the others have still come to their end */
+  async runToEnd(): Promise<WorkFailure | undefined> {
+    await new Promise<void>((resolve) => {
+      this.#onEnd = resolve;
+      for (let place = 1; place <= this.options.places; place += 1) void this.#start();
+    });
+    return this.#failure;
+  }
+
+  /** Whether the worker that asks may end, because those that waited work again. It counts no more from then on. */
+  dismissOne(): boolean {
+    if (this.#working <= this.options.places) return false;
+    this.#dismissed += 1;
+    return true;
+  }
+
+  get #working(): number {
+    return this.#alive - this.#waiting - this.#dismissed;
+  }
+
+  /** Another may work until the wait is over. */
+  async lendPlaceDuring(wait: Promise<void>): Promise<void> {
+    const { places } = this.options;
+    this.#waiting += 1;
+    if (this.#working < places && this.#alive < places * mostWorkersPerPlace) void this.#start();
+    try {
+      await wait;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #start(): Promise<void> {
+    this.#alive += 1;
+    try {
+      await this.options.work();
+    } catch (reason) {
+      this.#failure ??= { reason };
+    }
+    this.#alive -= 1;
+    this.#dismissed = Math.max(0, this.#dismissed - 1);
+    if (this.#alive === 0) this.#onEnd();
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { PaceNotes } from '../../src/batch/pace-notes.js';
+import type { PaceNews } from '../../src/batch/pace.js';
+
+const asked: PaceNews = { kind: 'asked', waitMs: 1_000, status: 429 };
+const silent: PaceNews = { kind: 'silent', waitMs: 900_000, status: 502 };
+const back: PaceNews = { kind: 'back', waitMs: 0, status: 0 };
+
+it('A note of one kind comes once a minute, and counts those between', () => {
+  const notes = new PaceNotes();
+  const said: (string | undefined)[] = [];
+  for (let nowMs = 0; nowMs <= 120_000; nowMs += 1_000) said.push(notes.noteOf(asked, nowMs));
+  const sentences = said.filter((sentence) => sentence !== undefined);
+  expect(sentences).toHaveLength(3);
+  expect(said[0]).not.toMatch(/times/);
+  expect(said[60]).toContain('59 times');
+  expect(said[120]).toContain('59 times');
+});
+
+it('Notes of different kinds do not hide each other', () => {
+  const notes = new PaceNotes();
+  expect(notes.noteOf(asked, 0)).toContain('HTTP 429');
+  expect(notes.noteOf({ ...asked, kind: 'all-asked' }, 0)).toContain('All look-ups wait');
+  expect(notes.noteOf({ ...asked, kind: 'slowed' }, 0)).toContain('fewer look-ups a second');
+});
+
+it('An outage is said with its patience, and its end only after that', () => {
+  const notes = new PaceNotes();
+  expect(notes.noteOf(back, 0)).toBeUndefined();
+  expect(notes.noteOf(silent, 0)).toMatch(/15 min.*--patience/);
+  expect(notes.noteOf(back, 1_000)).toContain('answers again');
+  expect(notes.noteOf(silent, 2_000)).toBeUndefined();
+  expect(notes.noteOf(back, 3_000)).toBeUndefined();
+  expect(notes.noteOf(silent, 60_000)).toContain('1 time more');
+});

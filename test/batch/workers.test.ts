@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { Workers } from '../../src/batch/workers.js';
+
+/** How many rows are in hand at a time, and who may end. */
+
+/** A promise that a test resolves. */
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+it('Another works while one waits, up to eight for each place', async () => {
+  const { opened, open } = gate();
+  let started = 0;
+  const workers: Workers = new Workers({
+    places: 2,
+    work: async () => {
+      started += 1;
+      await Promise.resolve();
+      await workers.lendPlaceDuring(opened);
+    },
+  });
+  const ended = workers.runToEnd();
+  await new Promise(setImmediate);
+  expect(started).toBe(16);
+  expect(workers.dismissOne()).toBe(false);
+  open();
+  expect(await ended).toBeUndefined();
+  expect(started).toBe(16);
+});
+
+it('One of those that waited and work again may end', async () => {
+  const wait = gate();
+  const end = gate();
+  let started = 0;
+  const workers: Workers = new Workers({
+    places: 1,
+    work: async () => {
+      started += 1;
+      if (started === 1) await workers.lendPlaceDuring(wait.opened);
+      await end.opened;
+    },
+  });
+  const ended = workers.runToEnd();
+  await new Promise(setImmediate);
+  expect([started, workers.dismissOne()]).toEqual([2, false]);
+  wait.open();
+  await new Promise(setImmediate);
+  // Only one of the two, although neither has ended yet.
+  expect([workers.dismissOne(), workers.dismissOne()]).toEqual([true, false]);
+  end.open();
+  await ended;
+});
+
+it('One that fails leaves the others at work', async () => {
+  const { opened, open } = gate();
+  let finished = 0;
+  let started = 0;
+  const failure = new TypeError('broken');
+  const workers = new Workers({
+    places: 3,
+    work: async () => {
+      started += 1;
+      if (started === 1) throw failure;
+      await opened;
+      finished += 1;
+    },
+  });
+  const ended = workers.runToEnd();
+  await new Promise(setImmediate);
+  open();
+  expect(await ended).toEqual({ reason: failure });
+  expect(finished).toBe(2);
+});
