@@ -8,6 +8,7 @@ import { piecesOf } from '../tables/csv-out.js';
 import { adding, failing } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
+import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
 import { batchResult } from './run-end.js';
 import type { Gate, News } from './pacing.js';
@@ -24,13 +25,15 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-type RunFact = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept';
+type RunFact = 'profile' | 'out' | 'report' | 'failedFile' | 'seconds' | 'trouble' | 'isKept';
 
 interface BatchOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
   readonly summary: BatchSummary;
+  /** The rows of `--failed`. */
+  readonly failedRows: FailedRows | undefined;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
@@ -62,7 +65,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     ...rows,
     plan,
     results,
-    summary,
+    summary: countedRows(order),
     failed: failed.signal,
     retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
@@ -100,18 +103,20 @@ async function writeEnd(
   { halt, run, startedAtMs, seconds, isKept }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = order;
+  let trouble: PvgError | undefined;
+  const keepFirst = onPvgError((error) => {
+    trouble ??= error;
+  });
+  const hasFailedFile = (await order.failedRows?.write().catch(keepFirst)) === true;
   const facts = {
     ...order,
     profile: order.profile ?? 'environment variables',
     out: plan.out,
     report: plan.report,
+    failedFile: hasFailedFile ? plan.failed : undefined,
     seconds,
     isKept,
   };
-  let trouble: PvgError | undefined;
-  const keepFirst = onPvgError((error) => {
-    trouble ??= error;
-  });
   const resultSoFar = (): CommandResult =>
     batchResult({ halt, run, summary, facts: { ...facts, trouble } });
   const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
@@ -128,6 +133,20 @@ async function writeEnd(
   }
   return resultSoFar();
 }
+
+/** Each row is counted, and kept for `--failed`. */
+const countedRows = ({
+  summary,
+  failedRows,
+}: BatchOrder): Pick<BatchSummary, 'add' | 'before'> => ({
+  get before() {
+    return summary.before;
+  },
+  add: (written, source) => {
+    summary.add(written, source);
+    if (source !== undefined) failedRows?.add(written, source);
+  },
+});
 
 async function openedFor(
   context: Context,

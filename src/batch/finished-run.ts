@@ -22,6 +22,8 @@ export interface EndingFacts {
   readonly input: string;
   readonly out: string | undefined;
   readonly report: string | undefined;
+  /** The file of --failed, if this run wrote one. */
+  readonly failedFile: string | undefined;
   readonly seconds: number;
   readonly callId: string | null;
   /** The command line of this run, with this option. */

@@ -14,7 +14,7 @@ export interface BatchOptions extends TypedFlags<
 }
 
 type Text =
-  | ('out' | 'report' | 'summary' | 'delimiter')
+  | ('out' | 'report' | 'summary' | 'failed' | 'delimiter')
   | ('concurrency' | 'rate' | 'shard' | 'productId' | 'package');
 
 export const formats = ['ndjson', 'csv'] as const;
@@ -26,7 +26,7 @@ export const defaultConcurrency = 4;
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
-  const { out, report, summary } = options;
+  const { out, report, summary, failed } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
   if (out === '') {
@@ -58,6 +58,7 @@ export function readPlan(options: BatchOptions) {
     format,
     report,
     summary,
+    failed,
     excel,
     allowEmpty,
     shard,

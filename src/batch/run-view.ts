@@ -25,11 +25,15 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
     facts: [
       { label: 'Profile', value: `${facts.profile} (${facts.environment})` },
       ...(facts.out === undefined ? [] : [{ label: 'Rows', value: facts.out }]),
+      ...(facts.failedFile === undefined
+        ? []
+        : [{ label: 'Rows that failed', value: facts.failedFile }]),
     ],
     notes: [
       ...(ending.hint === undefined ? [] : [ending.hint]),
       ...summary.failureWords(),
       ...resumeWords(ending, finished),
+      ...unreachedWords(finished),
       ...goneWords(run),
       ...summary.unusualNotes(),
       ...verdictNotes(finished),
@@ -96,6 +100,12 @@ function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
     words.push('This run wrote no row. The file of --out still has its earlier results.');
   }
   return words;
+}
+
+function unreachedWords({ halt, facts: { failedFile, out } }: FinishedRun): string[] {
+  if (halt === undefined || failedFile === undefined) return [];
+  const resuming = out === undefined ? '' : ' `--resume` looks them up.';
+  return [`${failedFile} does not have the rows that this run did not reach.${resuming}`];
 }
 
 function goneWords({ gone, firstGone, foreign }: FinishedRun['run']): string[] {

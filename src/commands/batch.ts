@@ -1,13 +1,13 @@
 import { Help, type Command, type Option } from 'commander';
 import { runBatch } from '../batch/batch.js';
-import { checkOutputs, refuseOneFile } from '../batch/outputs.js';
+import { openFailedRows } from '../batch/failed-rows.js';
+import { checkOutputs, refuseOneFile, removeEarlierFiles } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
 import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows } from '../batch/open-rows.js';
 import { defaultConcurrency, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
-import { removeSummary } from '../batch/summary-file.js';
 import { BatchSummary } from '../batch/summary.js';
 import {
   openConnection,
@@ -89,6 +89,10 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
         '--quiet and --summary, and read that file. It is written however the run ends, and one of an earlier run is removed',
         'before the first look-up.',
+        '',
+        'The file of --failed has the rows that failed in this run, in the order of the input; without such a row there is no',
+        'file. Rows that a run did not reach before it ended have not failed: --resume looks them up. As with --summary, one',
+        'that exists needs --overwrite or --resume, and is removed before the first look-up.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
@@ -173,6 +177,10 @@ function addRowOptions(command: Command): void {
       '--summary <file>',
       'also write the closing object to a file: counts, seconds, whether --resume helps',
     )
+    .option(
+      '--failed <file>',
+      'also write the rows that failed, in the form of the input: an input for another batch',
+    )
     .option('--report <file.html>', 'also write the summary as an HTML page');
 }
 
@@ -194,9 +202,9 @@ interface Invocation {
 /** Returns a bare status when the rows and the closing table are already printed. */
 async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> {
   const { context, globals, file, options, early } = call;
-  const { out, report, overwrite = false, dryRun = false } = options;
+  const { out, report, failed, overwrite = false, dryRun = false } = options;
   const begunMs = context.clock.elapsed();
-  early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report });
+  early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report, failed });
   if (globals.raw) {
     throw wrongUsage(
       '--raw cannot be used with batch.',
@@ -206,8 +214,8 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
   const typed = readPlan(options);
   await refuseOneFile(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => lineWith(added, call));
-  if (typed.summary !== undefined && !dryRun) {
-    await removeSummary(context, typed.summary).catch(adding('Nothing was sent.'));
+  if (!dryRun) {
+    await removeEarlierFiles(context, typed).catch(adding('Nothing was sent.'));
     early.summaryFile = typed.summary;
   }
   const printsRows = out === undefined && !dryRun;
@@ -273,9 +281,15 @@ async function lookUp(
   const input = inputName(file);
   const startedAtMs = context.clock.now();
   const callId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
+  if (plan.failed !== undefined) {
+    const failedFile = { path: plan.failed, form: opened.rows.table.form };
+    const opening = openFailedRows(context, failedFile);
+    early.failedRows = await opening.catch(adding('Nothing was sent.'));
+  }
   const result = await runBatch(context, {
     ...opened,
     summary,
+    failedRows: early.failedRows,
     send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       buildRequest({ operation: 'lookup', body }, { target, clockOffsetS }, unixSeconds),

@@ -82,7 +82,7 @@ const optionConflicts: readonly OptionConflict[] = [
 const optionNeeds: readonly OptionNeed[] = [
   { option: '--as', needsOneOf: ['--dry-run'] },
   { option: '--text', needsOneOf: ['--query'] },
-  { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary'] },
+  { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary', '--failed'] },
   { option: '--resume', needsOneOf: ['--out'] },
   { option: '--allow-host', needsOneOf: ['--host'] },
 ];

@@ -60,7 +60,7 @@ async function run(
   async function* table(): AsyncGenerator<TableRow<RowField>[]> {
     for (let at = 1; at <= rows; at += 1) {
       const values = { receipt: String(at), product_id: 'g', package: 'p' };
-      const content = { values, source: '{}', keys: [] };
+      const content = { values, source: '{}', keys: [], written: '' };
       yield await Promise.resolve([new TableRow<RowField>(at, undefined, content)]);
     }
   }
