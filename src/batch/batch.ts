@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { Environment } from '../contract/environments.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { onPvgError, type PvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
@@ -27,19 +28,24 @@ import type { BatchSummary } from './summary.js';
 
 type RunFact = 'profile' | 'out' | 'report' | 'failedFile' | 'seconds' | 'trouble' | 'isKept';
 
-interface BatchOrder extends Omit<EndingFacts, RunFact> {
+/** What the files about a run need. */
+export interface EndOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
   readonly summary: BatchSummary;
   /** The rows of `--failed`. */
   readonly failedRows: FailedRows | undefined;
+  /** null: variables alone. */
+  readonly profile: string | null;
+}
+
+interface BatchOrder extends EndOrder {
+  readonly environment: Environment;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
   readonly retries: number;
-  /** null: variables alone. */
-  readonly profile: string | null;
   /** Said before the first look-up. */
   readonly pace: readonly string[];
   readonly quiet: boolean;
@@ -97,9 +103,9 @@ interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
 }
 
 /** Writes the files about the run. One that cannot be written does not keep the others from being written. */
-async function writeEnd(
+export async function writeEnd(
   context: Context,
-  order: BatchOrder,
+  order: EndOrder,
   { halt, run, startedAtMs, seconds, isKept }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = order;
@@ -174,14 +180,14 @@ async function openedFor(
 }
 
 /** With a column for each that was read so far: of JSON that is all of them at the end alone. */
-const layoutOf = ({ plan: { excel }, rows: { table } }: BatchOrder): CsvLayout => ({
+const layoutOf = ({ plan: { excel }, rows: { table } }: EndOrder): CsvLayout => ({
   columns: [...table.columns.texts.keys()],
   delimiter: excel ? table.delimiter : ',',
   excel,
 });
 
 /** `--out x.csv`: made from the rows beside it. */
-async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
+async function writeCsv({ files }: Context, order: EndOrder): Promise<void> {
   const { out, format } = order.plan;
   if (out === undefined || format !== 'csv') return;
   const rows = resultsPath(out, format);

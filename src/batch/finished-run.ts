@@ -18,7 +18,8 @@ export interface BatchWords {
 
 export interface EndingFacts {
   readonly profile: string;
-  readonly environment: Environment;
+  /** null: parts without a row. */
+  readonly environment: Environment | null;
   readonly input: string;
   readonly out: string | undefined;
   readonly report: string | undefined;
@@ -30,6 +31,8 @@ export interface EndingFacts {
   readonly lineWith: (option: '--resume' | '--overwrite') => string;
   /** Trouble with a file about the run: the run itself ended well. */
   readonly trouble: PvgError | undefined;
+  /** The lines are those of parts. */
+  readonly isMerged: boolean;
   /** The file of --out still has its earlier results. */
   readonly isKept: boolean;
   readonly words: BatchWords;

@@ -21,6 +21,8 @@ type Needed = (typeof needed)[number];
 interface OpenRowsOptions {
   /** For rows without a package, if no option names one either. */
   readonly packageOfProfile: string | undefined;
+  /** Where that package is from, for people. */
+  readonly packageSource?: string;
   /** Called with each sentence about what was decided. */
   readonly said: (sentence: string) => Promise<void>;
 }
@@ -29,7 +31,7 @@ interface OpenRowsOptions {
 export async function openRows(
   file: OpenFile,
   plan: BatchPlan,
-  { packageOfProfile, said }: OpenRowsOptions,
+  { packageOfProfile, packageSource = 'the profile', said }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
   const wanted = { names: usualNames, map, delimiter, name: 'The input' };
@@ -82,7 +84,7 @@ export async function openRows(
     );
   }
   if (ofProfile === undefined) return { table, rows };
-  await said(`Package of all rows: ${ofProfile}, from the profile (change with --package).`);
+  await said(`Package of all rows: ${ofProfile}, from ${packageSource} (change with --package).`);
   return { table, rows: { ...rows, ofAll: { ...rows.ofAll, package: ofProfile } } };
 }
 

@@ -11,6 +11,7 @@ export interface BatchOptions extends TypedFlags<
 > {
   readonly format?: Format;
   readonly map?: readonly string[];
+  readonly merge?: readonly string[];
 }
 
 type Text =
@@ -59,6 +60,7 @@ export function readPlan(options: BatchOptions) {
     report,
     summary,
     failed,
+    parts: options.merge ?? [],
     excel,
     allowEmpty,
     shard,

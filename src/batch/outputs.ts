@@ -31,6 +31,7 @@ export async function refuseOneFile(
     // With `-`, the shell may have redirected a file to standard input.
     ['the input', file === '-' ? '/dev/stdin' : file],
     ['standard output', isFile ? '/dev/stdout' : undefined],
+    ...plan.parts.map((path) => [`--merge ${path}`, path] as const),
     ['--out', plan.out],
     ...filesBeside(plan),
     ['--report', plan.report],

@@ -51,6 +51,10 @@ const optionConflicts: readonly OptionConflict[] = [
   { option: '--receipt', excludes: ['--purchase-json'] },
   { option: '--resume', excludes: ['--overwrite'] },
   {
+    option: '--merge',
+    excludes: ['--resume', '--shard', '--rate', '--concurrency', '--dry-run'],
+  },
+  {
     option: '--body',
     excludes: ['--receipt', '--purchase-json', '--product-id', '--package', '--field'],
   },
@@ -84,6 +88,7 @@ const optionNeeds: readonly OptionNeed[] = [
   { option: '--text', needsOneOf: ['--query'] },
   { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary', '--failed'] },
   { option: '--resume', needsOneOf: ['--out'] },
+  { option: '--merge', needsOneOf: ['--out'] },
   { option: '--allow-host', needsOneOf: ['--host'] },
 ];
 

@@ -159,10 +159,7 @@ describe('a file that is there', () => {
   it('stays in a dry run', async () => {
     await lastNight();
     const run = await place.batch('in.csv --failed f.csv --overwrite --dry-run', unasked);
-    expect([run.status, place.got('f.csv')]).toEqual([
-      0,
-      `${header}bad-1,gems,com.example\n`,
-    ]);
+    expect([run.status, place.got('f.csv')]).toEqual([0, `${header}bad-1,gems,com.example\n`]);
   });
 
   it.each(['ndjson', 'csv'])('is refused if it has results: %s', async (format) => {
