@@ -182,6 +182,8 @@ const restrict = ([room, allowed]) => ({
                     '!./topics.js',
                     '!./diagnose-input.js',
                     '!./profile-invocation.js',
+                    '!./batch-invocation.js',
+                    '!./batch-merge.js',
                     '!./diagnosis-credentials.js',
                   ]
                 : []),

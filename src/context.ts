@@ -185,6 +185,8 @@ export interface Files {
   open(path: string): Promise<OpenFile>;
   /** To write at the end of a file: a new one, 0600, or one that is cut after `keepBytes`. Never through a symlink. */
   openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
+  /** To read lines of a regular file in any order. */
+  openLines(path: string): Promise<LineFile>;
   /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
   look(path: string): Promise<FileStatus | undefined>;
   /** The system's code if no file can be made in a folder, or not the folder itself. Makes nothing, never fails. */
@@ -223,6 +225,12 @@ export interface OpenFile {
   /** Until its end, or until it is closed. @throws {FileError} */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** For a reader that stops before the end. May be called at any time, and more than once. */
+  close(): Promise<void>;
+}
+
+export interface LineFile {
+  /** The line that begins at this byte, without its end. Synchronous. @throws {FileError} */
+  lineAt(start: number): string;
   close(): Promise<void>;
 }
 

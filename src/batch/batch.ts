@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { Environment } from '../contract/environments.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import { onPvgError, type PvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
@@ -8,6 +9,7 @@ import { piecesOf } from '../tables/csv-out.js';
 import { adding, failing } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
+import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';
 import { batchResult } from './run-end.js';
 import type { OpenRows } from './open-rows.js';
@@ -24,19 +26,27 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-type RunFact = 'profile' | 'out' | 'report' | 'seconds' | 'trouble' | 'isKept' | 'inputNotes';
+type RunFact =
+  'profile' | 'out' | 'report' | 'failedFile' | 'seconds' | 'trouble' | 'isKept' | 'inputNotes';
 
-interface BatchOrder extends Omit<EndingFacts, RunFact> {
+/** What the files about a run need. */
+export interface EndOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
   readonly summary: BatchSummary;
+  /** The rows of `--failed`. */
+  readonly failedRows: FailedRows | undefined;
+  /** null: variables alone. */
+  readonly profile: string | null;
+}
+
+interface BatchOrder extends EndOrder {
+  readonly environment: Environment;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
   readonly timeoutMs: number;
   readonly retries: number;
-  /** null: variables alone. */
-  readonly profile: string | null;
   /** Said before the first look-up. */
   readonly pace: readonly string[];
   readonly quiet: boolean;
@@ -64,7 +74,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     ...rows,
     plan,
     results,
-    summary,
+    summary: countedRows(order),
     failed: failed.signal,
     retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
@@ -101,25 +111,27 @@ interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
 }
 
 /** Writes the files about the run. One that cannot be written does not keep the others from being written. */
-async function writeEnd(
+export async function writeEnd(
   context: Context,
-  order: BatchOrder,
+  order: EndOrder,
   { halt, run, startedAtMs, seconds, isKept }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = order;
+  let trouble: PvgError | undefined;
+  const keepFirst = onPvgError((error) => {
+    trouble ??= error;
+  });
+  const hasFailedFile = (await order.failedRows?.write().catch(keepFirst)) === true;
   const facts = {
     ...order,
     profile: order.profile ?? 'environment variables',
     out: plan.out,
     report: plan.report,
+    failedFile: hasFailedFile ? plan.failed : undefined,
     seconds,
     isKept,
     inputNotes: order.rows.notes(),
   };
-  let trouble: PvgError | undefined;
-  const keepFirst = onPvgError((error) => {
-    trouble ??= error;
-  });
   const resultSoFar = (): CommandResult =>
     batchResult({ halt, run, summary, facts: { ...facts, trouble } });
   const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
@@ -142,6 +154,20 @@ interface OpenedResults {
   /** The last purchase that an earlier run has an answer for. */
   readonly knownPurchase?: RowPurchase | undefined;
 }
+
+/** Each row is counted, and kept for `--failed`. */
+const countedRows = ({
+  summary,
+  failedRows,
+}: BatchOrder): Pick<BatchSummary, 'add' | 'before'> => ({
+  get before() {
+    return summary.before;
+  },
+  add: (written, source) => {
+    summary.add(written, source);
+    if (source !== undefined) failedRows?.add(written, source);
+  },
+});
 
 async function openedFor(
   context: Context,
@@ -174,14 +200,14 @@ async function openedFor(
 }
 
 /** With a column for each that was read so far: of JSON that is all of them at the end alone. */
-const layoutOf = ({ plan: { excel }, rows: { table } }: BatchOrder): CsvLayout => ({
+const layoutOf = ({ plan: { excel }, rows: { table } }: EndOrder): CsvLayout => ({
   columns: [...table.columns.texts.keys()],
   delimiter: excel ? table.delimiter : ',',
   excel,
 });
 
 /** `--out x.csv`: made from the rows beside it. */
-async function writeCsv({ files }: Context, order: BatchOrder): Promise<void> {
+async function writeCsv({ files }: Context, order: EndOrder): Promise<void> {
   const { out, format } = order.plan;
   if (out === undefined || format !== 'csv') return;
   const rows = resultsPath(out, format);

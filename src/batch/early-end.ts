@@ -3,6 +3,7 @@ import { onPvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
 import { objectOf } from '../output/print-result.js';
 import { printJson } from '../text/json/print.js';
+import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, RunCounts } from './finished-run.js';
 import { summaryAnswer } from './run-end.js';
 import { writeSummary } from './summary-file.js';
@@ -10,6 +11,7 @@ import type { BatchSummary } from './summary.js';
 
 /** What the command line says, as soon as it is read. */
 interface Begun extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
+  readonly failed: string | undefined;
   readonly input: string | null;
   readonly begunMs: number;
   /** `--overwrite`: the file of --out still has its earlier results. */
@@ -21,6 +23,9 @@ export class EarlyEnd {
   #begun: Begun | undefined;
   /** The file of `--summary`, while it is this run's and not yet written. */
   summaryFile: string | undefined;
+  /** The rows of `--failed`, once they can be written. */
+  failedRows: FailedRows | undefined;
+  #failedFile: string | undefined;
   /** What the run counts, once there is one. */
   run: RunCounts | undefined;
   /** Standard output is the input, too: nothing may be written there. */
@@ -33,8 +38,10 @@ export class EarlyEnd {
     this.#begun = begun;
   }
 
-  /** The end of a command that failed, as a batch tells it. Writes the file of `--summary`; never fails. */
+  /** The end of a command that failed, as a batch tells it. Writes `--failed` and `--summary`; never fails. */
   async complete(context: Context, failed: CommandResult): Promise<CommandResult> {
+    const isWritten = await this.failedRows?.write().catch(onPvgError(() => false));
+    if (isWritten === true) this.#failedFile = this.#begun?.failed;
     const result = this.#withAnswer(context, failed);
     if (this.summaryFile === undefined) return result;
     const text = (): string => `${printJson(objectOf(context, result), { indent: 2 })}\n`;
@@ -60,7 +67,8 @@ export class EarlyEnd {
     const seconds = Math.round(nowMs - begunMs) / 1000;
     const { exit, error } = failed;
     const run = this.run ?? { before: this.counts.before, repeated: 0, gone: 0 };
-    const facts = { out, report, input, isKept, seconds };
+    const failedFile = this.#failedFile;
+    const facts = { out, report, failedFile, input, isKept, seconds };
     const answer = summaryAnswer(
       { exit, says: error?.says ?? '' },
       { run, summary: this.counts, facts },

@@ -18,16 +18,21 @@ export interface BatchWords {
 
 export interface EndingFacts {
   readonly profile: string;
-  readonly environment: Environment;
+  /** null: parts without a row. */
+  readonly environment: Environment | null;
   readonly input: string;
   readonly out: string | undefined;
   readonly report: string | undefined;
+  /** The file of --failed, if this run wrote one. */
+  readonly failedFile: string | undefined;
   readonly seconds: number;
   readonly callId: string | null;
   /** The command line of this run, with this option. */
   readonly lineWith: (option: '--resume' | '--overwrite') => string;
   /** Trouble with a file about the run: the run itself ended well. */
   readonly trouble: PvgError | undefined;
+  /** The lines are those of parts. */
+  readonly isMerged: boolean;
   /** The file of --out still has its earlier results. */
   readonly isKept: boolean;
   readonly words: BatchWords;

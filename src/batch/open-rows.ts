@@ -25,6 +25,8 @@ type Needed = (typeof needed)[number];
 interface OpenRowsOptions {
   /** For rows without a package, if no option names one either. */
   readonly packageOfProfile: string | undefined;
+  /** Where that package is from, for people. */
+  readonly packageSource?: string;
   /** Called with each sentence about what was decided. */
   readonly said: (sentence: string) => Promise<void>;
 }
@@ -33,7 +35,7 @@ interface OpenRowsOptions {
 export async function openRows(
   file: OpenFile,
   plan: BatchPlan,
-  { packageOfProfile, said }: OpenRowsOptions,
+  { packageOfProfile, packageSource = 'the profile', said }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rows } = plan;
   const wanted = {
@@ -68,7 +70,7 @@ export async function openRows(
   refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
   if (!rows.force) refuseSwapped(table.columns, firstRows);
-  await requireColumns({ table, plan, firstRows }, { packages, said });
+  await requireColumns({ table, plan, firstRows }, { packages, packageSource, said });
   return { table, rows: packages.settings, notes };
 }
 
@@ -102,13 +104,14 @@ interface OpenedTable {
 }
 
 interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
+  readonly packageSource: string;
   readonly packages: PackagesOfProfile;
 }
 
 /** Says what was decided about columns. @throws {PvgError} if one is missing */
 async function requireColumns(
   { table: { columns }, plan: { map, rows }, firstRows }: OpenedTable,
-  { packages, said }: ColumnsFound,
+  { packages, packageSource, said }: ColumnsFound,
 ): Promise<void> {
   // The purchase JSON in a cell has fields without a column.
   const lacks = (field: Needed): boolean =>
@@ -131,7 +134,7 @@ async function requireColumns(
   if (packages.ofProfile === undefined || !lacks('package')) return;
   packages.isOfAllRows = true;
   await said(
-    `Package of all rows: ${packages.ofProfile}, from the profile (change with --package).`,
+    `Package of all rows: ${packages.ofProfile}, from ${packageSource} (change with --package).`,
   );
 }
 

@@ -11,10 +11,11 @@ export interface BatchOptions extends TypedFlags<
 > {
   readonly format?: Format;
   readonly map?: readonly string[];
+  readonly merge?: readonly string[];
 }
 
 type Text =
-  | ('out' | 'report' | 'summary' | 'delimiter')
+  | ('out' | 'report' | 'summary' | 'failed' | 'delimiter')
   | ('concurrency' | 'rate' | 'shard' | 'patience' | 'productId' | 'package');
 
 export const formats = ['ndjson', 'csv'] as const;
@@ -30,7 +31,7 @@ const patienceRule = { otherwise: defaultPatienceS, least: 0, most: 7 * 86_400 }
 
 /** @throws {PvgError} `usage` */
 export function readPlan(options: BatchOptions) {
-  const { out, report, summary } = options;
+  const { out, report, summary, failed } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
   if (out === '') {
@@ -62,6 +63,8 @@ export function readPlan(options: BatchOptions) {
     format,
     report,
     summary,
+    failed,
+    parts: options.merge ?? [],
     excel,
     allowEmpty,
     shard,

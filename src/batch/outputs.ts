@@ -3,10 +3,11 @@ import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
 import { requireFree } from '../output/out-file.js';
 import { refuseSame } from '../tables/files.js';
-import { wrongUsage } from '../tables/refusals.js';
+import { failing, wrongUsage } from '../tables/refusals.js';
 import type { EarlyEnd } from './early-end.js';
 import type { EndingFacts } from './finished-run.js';
 import type { BatchPlan } from './options.js';
+import { requireNoResults, waitingPath } from './failed-rows.js';
 import { lockPath, resultLines, resultsPath } from './results-file.js';
 import { requireOwnSummary } from './summary-file.js';
 
@@ -30,10 +31,12 @@ export async function refuseOneFile(
     // With `-`, the shell may have redirected a file to standard input.
     ['the input', file === '-' ? '/dev/stdin' : file],
     ['standard output', isFile ? '/dev/stdout' : undefined],
+    ...plan.parts.map((path) => [`--merge ${path}`, path] as const),
     ['--out', plan.out],
     ...filesBeside(plan),
     ['--report', plan.report],
     ['--summary', plan.summary],
+    ...failedFiles(plan),
   ]);
   await comparison.catch(
     onPvgError((error) => {
@@ -51,10 +54,20 @@ function filesBeside({ out, format }: BatchPlan): readonly (readonly [string, st
   return rows === out ? [lock] : [['the rows beside --out', rows], lock];
 }
 
+/** The file of --failed, and those that pvg makes beside it. */
+function failedFiles({ failed }: BatchPlan): readonly (readonly [string, string])[] {
+  if (failed === undefined) return [];
+  return [
+    ['--failed', failed],
+    ['the rows beside --failed', waitingPath(failed)],
+    ['the lock beside --failed', lockPath(failed)],
+  ];
+}
+
 /** Refuses unusable output files before anything is sent. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
-  { out, format, report, summary, existing }: BatchPlan,
+  { out, format, report, summary, failed, existing }: BatchPlan,
   lineWith: EndingFacts['lineWith'],
 ): Promise<void> {
   if (out !== undefined) {
@@ -74,7 +87,8 @@ export async function checkOutputs(
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
     if (existing === 'resume' && rows !== out) await refuseSaved(context, out);
   }
-  for (const [option, path] of Object.entries({ '--report': report, '--summary': summary })) {
+  const others = { '--report': report, '--summary': summary, '--failed': failed };
+  for (const [option, path] of Object.entries(others)) {
     if (path === undefined) continue;
     await requireFree(context, {
       option,
@@ -85,6 +99,17 @@ export async function checkOutputs(
     });
   }
   if (summary !== undefined) await requireOwnSummary(context, summary);
+  if (failed !== undefined) await requireNoResults(context, failed);
+}
+
+/** Nothing is left of an earlier run, whatever ends this one. @throws {PvgError} `output-unwritable` */
+export async function removeEarlierFiles(
+  { files }: Pick<Context, 'files'>,
+  { summary, failed }: Pick<BatchPlan, 'summary' | 'failed'>,
+): Promise<void> {
+  for (const path of [summary, failed]) {
+    if (path !== undefined) await files.remove(path).catch(failing(path));
+  }
 }
 
 /** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */

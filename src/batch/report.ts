@@ -30,8 +30,8 @@ export function reportPage(
   }));
   return rowsPage({
     title: `Look-ups of ${input}`,
-    banner: bannerWords([{ environment, demo: profile === 'local' }]),
-    place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>`,
+    banner: environment === null ? null : bannerWords([{ environment, demo: profile === 'local' }]),
+    place: markup`Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment ?? 'none'}</b>`,
     tone: exitTone(exit),
     headline,
     kinds,

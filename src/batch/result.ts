@@ -149,6 +149,8 @@ export interface FoundLine extends Written {
   /** Whose answer it is. */
   readonly profile: string | null;
   readonly environment: string | null;
+  /** null: the row did not say, or contradicted itself. */
+  readonly os: string | null;
   readonly input: string;
 }
 
@@ -178,6 +180,7 @@ export function writtenIn(line: string): FoundLine | undefined {
     purchase: receipt === null ? null : purchaseIn(purchase, receipt),
     profile: text(json['profile']),
     environment: text(json['environment']),
+    os: text(purchase['os']),
     input: JSON.stringify(json['input'] ?? null),
   };
 }

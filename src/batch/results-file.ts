@@ -24,8 +24,9 @@ export function lockPath(path: string): string {
 /** Whose answers are in a file. */
 type Place = Pick<FoundLine, 'profile' | 'environment'>;
 
-const placeOf = ({ profile, environment }: Place): string =>
-  `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
+export function placeOf({ profile, environment }: Place): string {
+  return `${profile ?? 'environment variables'} (${environment ?? 'unknown'})`;
+}
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 

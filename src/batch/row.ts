@@ -21,7 +21,10 @@ export interface RowPurchase {
 export interface BatchRow extends RowTrouble {
   /** From 1, in this run's input. */
   readonly number: number;
-  readonly source: Pick<TableRow<RowField>, 'line' | 'place' | 'input'>;
+  readonly source: Pick<
+    TableRow<RowField>,
+    'line' | 'place' | 'input' | 'asWritten' | 'isBrokenJson'
+  >;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;
   /** The key of the purchase. */

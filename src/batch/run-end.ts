@@ -39,7 +39,10 @@ interface Counted {
   readonly facts: AnswerFacts;
 }
 
-interface AnswerFacts extends Pick<EndingFacts, 'out' | 'report' | 'seconds' | 'isKept'> {
+interface AnswerFacts extends Pick<
+  EndingFacts,
+  'out' | 'report' | 'failedFile' | 'seconds' | 'isKept'
+> {
   /** null: the command line has none. */
   readonly input: string | null;
 }
@@ -49,7 +52,7 @@ export function summaryAnswer(
   { exit, says }: Pick<BatchEnding, 'exit' | 'says'>,
   { run, summary, facts }: Counted,
 ) {
-  const { out, report, seconds, input, isKept } = facts;
+  const { out, report, failedFile, seconds, input, isKept } = facts;
   return {
     says,
     rows: summary.rows,
@@ -67,6 +70,7 @@ export function summaryAnswer(
     input,
     output: out ?? null,
     report: report ?? null,
+    failed_file: failedFile ?? null,
     refunds: refundNote,
     resume_helps: out !== undefined && !isKept && resumable.includes(exit),
   };

@@ -16,22 +16,26 @@ import type { SummaryLine } from './summary.js';
 /** How a batch ended, for people: the headline, the table of its rows, and what to run next. */
 
 export function runView(ending: BatchEnding, finished: FinishedRun): View {
-  const { run, summary, facts } = finished;
+  const { summary, facts } = finished;
   const lines = summary.lines();
   const table = lines.length > 0 ? { table: verdictTable(lines) } : {};
   return {
     headline: ending.says,
     mood: moodOf(ending, finished),
     facts: [
-      { label: 'Profile', value: `${facts.profile} (${facts.environment})` },
+      { label: 'Profile', value: `${facts.profile} (${facts.environment ?? 'no rows'})` },
       ...(facts.out === undefined ? [] : [{ label: 'Rows', value: facts.out }]),
+      ...(facts.failedFile === undefined
+        ? []
+        : [{ label: 'Rows that failed', value: facts.failedFile }]),
     ],
     notes: [
       ...(ending.hint === undefined ? [] : [ending.hint]),
       ...summary.failureWords(),
       ...facts.inputNotes,
       ...resumeWords(ending, finished),
-      ...goneWords(run),
+      ...unreachedWords(finished),
+      ...goneWords(finished),
       ...summary.unusualNotes(),
       ...verdictNotes(finished),
     ],
@@ -99,7 +103,14 @@ function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
   return words;
 }
 
-function goneWords({ gone, firstGone, foreign }: FinishedRun['run']): string[] {
+function unreachedWords({ halt, facts: { failedFile, out } }: FinishedRun): string[] {
+  if (halt === undefined || failedFile === undefined) return [];
+  const resuming = out === undefined ? '' : ' `--resume` looks them up.';
+  return [`${failedFile} does not have the rows that this run did not reach.${resuming}`];
+}
+
+function goneWords({ run, facts }: FinishedRun): string[] {
+  const { gone, firstGone, foreign } = run;
   if (foreign > 0) {
     return [
       `The file of --out has ${counted(foreign, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
@@ -110,8 +121,10 @@ function goneWords({ gone, firstGone, foreign }: FinishedRun['run']): string[] {
     ({ orderId, purchase }) => orderId ?? shownFingerprint(purchase?.receipt ?? ''),
   );
   const more = gone > names.length ? ` and ${gone - names.length} more` : '';
+  const origin = facts.isMerged ? 'of the parts' : 'of an earlier run';
+  const without = facts.isMerged ? '' : ' (`--overwrite` begins without them)';
   return [
-    `${counted(gone, 'row')} of an earlier run ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay (\`--overwrite\` begins without them), and the table counts them: ${names.join(', ')}${more}.`,
+    `${counted(gone, 'row')} ${origin} ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay${without}, and the table counts them: ${names.join(', ')}${more}.`,
   ];
 }
 

@@ -23,11 +23,15 @@ export function readShard(text: string): Shard {
   );
 }
 
+/** 48 bits. */
+export function numberOfReceipt(receipt: string): number {
+  return parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
+}
+
 /** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
 export function isInShard({ purchase, has, number }: BatchRow, shard: Shard | undefined): boolean {
   if (shard === undefined || shard.count === 1) return true;
   const receipt = purchase?.receipt ?? has?.receipt;
-  const key =
-    receipt === undefined ? number : parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
+  const key = receipt === undefined ? number : numberOfReceipt(receipt);
   return key % shard.count === shard.index % shard.count;
 }

@@ -30,14 +30,6 @@ function isSummary(text: string): boolean {
   return object?.['command'] === 'batch' && isObject(answer) && isObject(answer['by_verdict']);
 }
 
-/** Nothing is left of an earlier run, whatever ends this one. @throws {PvgError} `output-unwritable` */
-export async function removeSummary(
-  { files }: Pick<Context, 'files'>,
-  path: string,
-): Promise<void> {
-  await files.remove(path).catch(failing(path));
-}
-
 /** @throws {PvgError} `output-unwritable` */
 export async function writeSummary(
   { files }: Pick<Context, 'files'>,

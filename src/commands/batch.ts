@@ -1,21 +1,14 @@
 import { Help, type Command, type Option } from 'commander';
 import { runBatch } from '../batch/batch.js';
-import { checkOutputs, refuseOneFile } from '../batch/outputs.js';
+import { openFailedRows } from '../batch/failed-rows.js';
+import { checkOutputs, refuseOneFile, removeEarlierFiles } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
-import type { BatchWords } from '../batch/finished-run.js';
 import { EarlyEnd } from '../batch/early-end.js';
-import { openRows } from '../batch/open-rows.js';
+import { openRows, type OpenRows } from '../batch/open-rows.js';
 import { defaultConcurrency, defaultPatienceS, formats, readPlan } from '../batch/options.js';
 import type { BatchOptions, BatchPlan } from '../batch/options.js';
-import { removeSummary } from '../batch/summary-file.js';
 import { BatchSummary } from '../batch/summary.js';
-import {
-  openConnection,
-  loadProfile,
-  openSend,
-  type Connection,
-  type CredentialOptions,
-} from '../calls/connection.js';
+import { openConnection, loadProfile, openSend, type Connection } from '../calls/connection.js';
 import { onFileError, type Context } from '../context.js';
 import { newEntryId } from '../support/journal/writer.js';
 import { onPvgError, type ExitStatus } from '../failure.js';
@@ -27,7 +20,7 @@ import {
   addExamples,
   globalOptions,
 } from '../input/options.js';
-import type { CallFlags, GlobalOptions } from '../input/options.js';
+import type { GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import type { CommandResult } from '../output/command-result.js';
 import {
@@ -36,21 +29,23 @@ import {
   pickedText,
   printResult as presentView,
 } from '../output/print-result.js';
-import { queryOf, requireOutput, printView } from '../output/print-result.js';
+import { requireOutput, printView } from '../output/print-result.js';
 import type { PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { buildRequest } from '../service/send-call.js';
 import { openInput } from '../tables/files.js';
 import { adding, wrongUsage } from '../tables/refusals.js';
-import { optionWithValue, shellLine } from '../text/shell.js';
-import { catalogue } from '../wording/catalogue.js';
-import { describeOutcome } from '../wording/describe.js';
-import { environmentQuestion, verdictById } from '../wording/verdict.js';
-import { isVerdict } from '../wording/verdict-words.js';
-import { adviceLabels } from '../wording/description.js';
+import {
+  batchWords,
+  inputName,
+  lineWith,
+  printBatchEnd,
+  wordsFor,
+  type BatchFlags,
+  type BatchInvocation,
+} from './batch-invocation.js';
+import { mergeResults } from './batch-merge.js';
 import type { ProgramRegistration } from './registration.js';
-
-type Options = BatchOptions & CredentialOptions & CallFlags;
 
 export function register({ command, context, finish, onFailure }: ProgramRegistration): void {
   addExamples(command, [
@@ -89,22 +84,35 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
         '--json prints one object at the end: on standard output with --out, otherwise on standard error. In a job, use',
         '--quiet and --summary, and read that file. It is written however the run ends, and one of an earlier run is removed',
         'before the first look-up.',
+        '',
+        ...otherFiles,
       ].join('\n'),
     )
-    .action(async (file: string, options: Options) => {
+    .action(async (file: string, options: BatchFlags) => {
       const call = { context, globals: globalOptions(command), own, file, options, summary, early };
       await finish(await lookUpAll(call));
     });
   // A copy: the global options are added later.
   const own = [...command.options];
-  const summary = new BatchSummary(words.meaningOf);
+  const summary = new BatchSummary(batchWords.meaningOf);
   const early = new EarlyEnd(summary);
   onFailure({
     complete: (failed) => early.complete(context, failed),
     show: (options, failed) =>
-      presentFailure(context, { early, options, out: command.opts<Options>().out }, failed),
+      presentFailure(context, { early, options, out: command.opts<BatchFlags>().out }, failed),
   });
 }
+
+/** What help says of files that are not those of the rows. */
+const otherFiles: readonly string[] = [
+  'The file of --failed has the rows that failed in this run, in the order of the input; without such a row there is no',
+  'file. Rows that a run did not reach before it ended have not failed: --resume looks them up. As with --summary, one',
+  'that exists needs --overwrite or --resume, and is removed before the first look-up.',
+  '',
+  '--merge joins the results of parts: --merge part-1.ndjson --merge part-2.ndjson. It sends nothing and needs no profile.',
+  'Status 2, and nothing is written, if a row of the input has no line in a part, or a purchase is in two parts; 20 or',
+  '21 if rows failed there: then look them up in the joined file with --resume.',
+];
 
 interface ShownFailure {
   readonly early: EarlyEnd;
@@ -147,12 +155,20 @@ function addRowOptions(command: Command): void {
       '--concurrency <n>',
       `begin with n look-ups at a time, and never use more (default: ${defaultConcurrency})`,
     )
-    .option('--rate <per second>', 'most look-ups per second, for all shards together')
+    .option(
+      '--rate <per second>',
+      'most look-ups per second, for all shards together: each takes its share',
+    )
     .option(
       '--patience <seconds>',
       `how long to wait for the end of an outage (default: ${defaultPatienceS}); what Retry-After asks for does not count`,
     )
     .option('--shard <i/n>', 'only part i of n, chosen by receipt')
+    .option(
+      '--merge <part>',
+      'send nothing; join the results of parts in --out, in the order of the input; repeatable',
+      appendValue,
+    )
     .option(
       '--map <field=column>',
       'the column of receipt, product_id, package, order_id or os; in NDJSON also a path: payload.token; repeatable',
@@ -168,11 +184,20 @@ function addRowOptions(command: Command): void {
       '--force',
       'send receipts that do not look like receipts, also from columns that look swapped',
     )
-    .option('--allow-empty', 'accept an input without rows: status 0')
+    .option('--allow-empty', 'accept an input without rows: status 0');
+  addFileOptions(command);
+}
+
+function addFileOptions(command: Command): void {
+  command
     .option('--excel', 'write CSV for Excel: with a byte order mark and the delimiter of the input')
     .option(
       '--summary <file>',
       'also write the closing object to a file: counts, seconds, whether --resume helps',
+    )
+    .option(
+      '--failed <file>',
+      'also write the rows that failed, in the form of the input: an input for another batch',
     )
     .option('--report <file.html>', 'also write the summary as an HTML page');
 }
@@ -180,24 +205,12 @@ function addRowOptions(command: Command): void {
 /** A batch has many bodies: `--raw` has no single one to print. */
 const isOfRows = ({ long }: Option): boolean => long !== '--raw';
 
-interface Invocation {
-  readonly context: Context;
-  readonly globals: GlobalOptions;
-  /** The options of `batch` and of calls, without the global ones. */
-  readonly own: readonly Option[];
-  readonly file: string;
-  readonly options: Options;
-  /** Counts the rows. */
-  readonly summary: BatchSummary;
-  readonly early: EarlyEnd;
-}
-
 /** Returns a bare status when the rows and the closing table are already printed. */
-async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> {
+async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitStatus> {
   const { context, globals, file, options, early } = call;
-  const { out, report, overwrite = false, dryRun = false } = options;
+  const { out, report, failed, overwrite = false, dryRun = false } = options;
   const begunMs = context.clock.elapsed();
-  early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report });
+  early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report, failed });
   if (globals.raw) {
     throw wrongUsage(
       '--raw cannot be used with batch.',
@@ -207,13 +220,14 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
   const typed = readPlan(options);
   await refuseOneFile(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => lineWith(added, call));
-  if (typed.summary !== undefined && !dryRun) {
-    await removeSummary(context, typed.summary).catch(adding('Nothing was sent.'));
+  if (!dryRun) {
+    await removeEarlierFiles(context, typed).catch(adding('Nothing was sent.'));
     early.summaryFile = typed.summary;
   }
   const printsRows = out === undefined && !dryRun;
   if (printsRows || globals.json || globals.query !== undefined) requireOutput(context);
   const plan = { ...typed, excel: await isForExcel(context, typed) };
+  if (plan.parts.length > 0) return mergeResults(call, plan);
   const input = await openInput(context, file).catch(adding('Nothing was sent.'));
   try {
     const connection = dryRun
@@ -236,8 +250,6 @@ async function lookUpAll(call: Invocation): Promise<CommandResult | ExitStatus> 
   }
 }
 
-const inputName = (file: string): string => (file === '-' ? 'standard input' : file);
-
 /** A CSV for Excel stays one: `--resume` makes it again. */
 async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean> {
   const { out, format, existing, excel } = plan;
@@ -253,7 +265,10 @@ async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean>
 const ofGateway = { command: 'batch', interface: 'gateway' } as const;
 
 /** A dry run needs no profile. */
-const profileInDryRun = ({ context, globals }: Invocation): Promise<ResolvedProfile | undefined> =>
+const profileInDryRun = ({
+  context,
+  globals,
+}: BatchInvocation): Promise<ResolvedProfile | undefined> =>
   loadProfile(context, {
     input: new InputReader(context),
     globals,
@@ -262,9 +277,9 @@ const profileInDryRun = ({ context, globals }: Invocation): Promise<ResolvedProf
   }).catch(onPvgError(() => undefined));
 
 async function lookUp(
-  call: Invocation,
+  call: BatchInvocation,
   connection: Connection,
-  opened: { readonly plan: BatchPlan; readonly rows: Awaited<ReturnType<typeof openRows>> },
+  opened: { readonly plan: BatchPlan; readonly rows: OpenRows },
 ): Promise<ExitStatus> {
   const { context, globals, file, options, summary, early } = call;
   const { plan } = opened;
@@ -274,9 +289,11 @@ async function lookUp(
   const input = inputName(file);
   const startedAtMs = context.clock.now();
   const callId = connection.journal.isOn ? newEntryId(startedAtMs, context.random) : null;
+  await openFailedFile(call, opened);
   const result = await runBatch(context, {
     ...opened,
     summary,
+    failedRows: early.failedRows,
     send: await openSend(context, connection, { keepConnections: true }),
     build: (body, unixSeconds) =>
       buildRequest({ operation: 'lookup', body }, { target, clockOffsetS }, unixSeconds),
@@ -286,6 +303,7 @@ async function lookUp(
     environment,
     callId,
     input,
+    isMerged: false,
     lineWith: (added) => lineWith(added, call),
     pace: paceWords(plan, options),
     quiet: globals.quiet,
@@ -294,7 +312,7 @@ async function lookUp(
       early.run = run;
     },
     draws: drawsBars(context, globals, plan),
-    words: { ...words, rightEnvironment: environmentQuestion(environment, name === 'local') },
+    words: wordsFor(environment, name),
   });
   if (callId !== null) {
     connection.journal.keepBatch({
@@ -314,23 +332,18 @@ async function lookUp(
       ],
     });
   }
-  const exit = await present(call, result, plan);
-  // Until here, an output that fails is the end of the run, and the file says so.
-  early.summaryFile = undefined;
-  return exit;
+  return printBatchEnd(call, result, plan);
 }
 
-const words: Omit<BatchWords, 'rightEnvironment'> = {
-  meaningOf: (name, rowStatus) => {
-    const isOwn = rowStatus === 'answered' || name === 'store-unavailable';
-    if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
-    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
-    const failed = rowStatus === 'answered' ? '' : 'Failed: ';
-    return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
-  },
-  adviceOf: (advice) => adviceLabels[advice],
-  failureOf: (outcome) => describeOutcome(outcome).error,
-};
+/** The file of `--failed`. @throws {PvgError} `output-in-use`, `output-unwritable` */
+async function openFailedFile(
+  { context, early }: BatchInvocation,
+  { plan, rows }: { readonly plan: BatchPlan; readonly rows: OpenRows },
+): Promise<void> {
+  if (plan.failed === undefined) return;
+  const opening = openFailedRows(context, { path: plan.failed, form: rows.table.form });
+  early.failedRows = await opening.catch(adding('Nothing was sent.'));
+}
 
 const drawsBars = (
   { stderr, stdout, env }: Context,
@@ -361,37 +374,4 @@ function paceWords(
     );
   }
   return said;
-}
-
-const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
-
-/** The command line of this run, with another of `notAgain`. */
-function lineWith(added: string, { own, file, options, globals: { profile } }: Invocation): string {
-  const given = (name: string | undefined, value: unknown): string[] => {
-    if (name === undefined || notAgain.includes(name)) return [];
-    if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
-    if (typeof value === 'string') return optionWithValue(name, value);
-    return value === true ? [name] : [];
-  };
-  const values = new Map<string, unknown>(Object.entries(options));
-  const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));
-  return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, added]);
-}
-
-/** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */
-async function present(
-  { context, globals }: Invocation,
-  result: CommandResult,
-  { out }: BatchPlan,
-): Promise<ExitStatus> {
-  const { exit, view } = result;
-  if (exit === 141) return exit;
-  // --quiet and --json silence success only.
-  const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
-  if (!isSilent) await printView(context, globals, view);
-  if (!globals.json) return exit;
-  const query = await queryOf(globals.query);
-  const sink = out === undefined ? context.stderr : context.stdout;
-  await sink.write(pickedText(objectOf(context, result), { ...globals, query }));
-  return exit;
 }

@@ -51,6 +51,10 @@ const optionConflicts: readonly OptionConflict[] = [
   { option: '--receipt', excludes: ['--purchase-json'] },
   { option: '--resume', excludes: ['--overwrite'] },
   {
+    option: '--merge',
+    excludes: ['--resume', '--shard', '--rate', '--concurrency', '--dry-run'],
+  },
+  {
     option: '--body',
     excludes: ['--receipt', '--purchase-json', '--product-id', '--package', '--field'],
   },
@@ -82,8 +86,9 @@ const optionConflicts: readonly OptionConflict[] = [
 const optionNeeds: readonly OptionNeed[] = [
   { option: '--as', needsOneOf: ['--dry-run'] },
   { option: '--text', needsOneOf: ['--query'] },
-  { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary'] },
+  { option: '--overwrite', needsOneOf: ['--out', '--report', '--summary', '--failed'] },
   { option: '--resume', needsOneOf: ['--out'] },
+  { option: '--merge', needsOneOf: ['--out'] },
   { option: '--allow-host', needsOneOf: ['--host'] },
 ];
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { constants, ftruncateSync, readSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { platform } from 'node:process';
-import { FileError, type AppendFile } from '../context.js';
+import { FileError, type AppendFile, type LineFile } from '../context.js';
 import { asFileError, coded, codeOf } from './system.js';
 
 /** On Windows a handle in append mode may not truncate the file. */
@@ -48,18 +48,31 @@ export async function openAppendFile(
         throw new FileError(codeOf(error), path, { cause: error });
       }
     },
-    lineAt: (start) => {
-      for (let size = 8 * 1024; ; size *= 4) {
-        const bytes = Buffer.alloc(size);
-        const length = readSync(handle.fd, bytes, 0, size, start);
-        const lineEnd = bytes.subarray(0, length).indexOf(0x0a);
-        if (lineEnd !== -1 || length < size) {
-          return bytes.toString('utf8', 0, lineEnd === -1 ? length : lineEnd);
-        }
-      }
-    },
+    lineAt: (start) => lineAt(handle.fd, start),
     close: () => asFileError(path, () => close(handle, target, end)),
   };
+}
+
+function lineAt(descriptor: number, start: number): string {
+  for (let size = 8 * 1024; ; size *= 4) {
+    const bytes = Buffer.alloc(size);
+    const length = readSync(descriptor, bytes, 0, size, start);
+    const lineEnd = bytes.subarray(0, length).indexOf(0x0a);
+    if (lineEnd !== -1 || length < size) {
+      return bytes.toString('utf8', 0, lineEnd === -1 ? length : lineEnd);
+    }
+  }
+}
+
+/** Lines of a regular file, in any order. */
+export async function openLineFile(target: string): Promise<LineFile> {
+  // A pipe in its place could block forever. Windows has no O_NONBLOCK.
+  const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (!(await handle.stat()).isFile()) {
+    await handle.close();
+    throw coded('EINVAL');
+  }
+  return { lineAt: (start) => lineAt(handle.fd, start), close: () => handle.close() };
 }
 
 /** Other programs can delete, rename or cut the file while it is written, unnoticed by the writer. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { getuid, platform } from 'node:process';
 import type { Files, FileStatus } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { openAppendFile } from './append-file.js';
+import { openAppendFile, openLineFile } from './append-file.js';
 import { piecesFromEnd } from './from-end.js';
 import { hold, holdWhenFree } from './file-lock.js';
 import { openPieces, readOn, readRegular, wholeOf } from './read-file.js';
@@ -56,6 +56,7 @@ export function openFiles(
       inFolder(path, (target) => holdWhenFree(target, { waitMs, interrupt: interrupt() })),
     open: (path) => inFolder(path, (target) => openPieces(target, path)),
     openAppend: (path, place) => inFolder(path, (target) => openAppendFile(target, path, place)),
+    openLines: (path) => inFolder(path, openLineFile),
     look: (path) => look(resolve(workingFolder, path)),
     writingFails: (folder) => writingFails(resolve(workingFolder, folder)),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),

@@ -91,7 +91,7 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
   }
   if (utf16 === undefined) return utf8OrWindows(named);
   said(`${name} is UTF-16: it is read as UTF-16.`);
-  const decoder = new TextDecoder(utf16, { fatal: true });
+  const decoder = new TextDecoder(utf16, { fatal: true, ignoreBOM: true });
   return (bytes, isEnd) => {
     try {
       return decoder.decode(bytes, { stream: !isEnd });

@@ -21,7 +21,13 @@ const purchase = { receipt: 't1', productId: 'g', package: 'p', orderId: 'GPA.t9
 const rowOf = (input: string, number = 7): BatchRow => ({
   ...{
     number,
-    source: { line: number + 1, place: `Line ${String(number + 1)}`, input: () => input },
+    source: {
+      line: number + 1,
+      place: `Line ${String(number + 1)}`,
+      asWritten: () => '',
+      isBrokenJson: false,
+      input: () => input,
+    },
   },
   purchase,
 });

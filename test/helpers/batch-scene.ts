@@ -89,7 +89,7 @@ function requestOf(body: Uint8Array): WireRequest {
 async function* tableOf(rows: number): AsyncGenerator<TableRow<RowField>[]> {
   for (let number = 1; number <= rows; number += 1) {
     const values = { receipt: String(number), product_id: 'g', package: 'p' };
-    const content = { values, source: '{}', keys: [] };
+    const content = { values, source: '{}', keys: [], written: '' };
     yield await Promise.resolve([new TableRow<RowField>(number, undefined, content)]);
   }
 }

@@ -1,0 +1,180 @@
+import { basename, dirname, join } from 'node:path';
+import type { AppendFile, Context } from '../context.js';
+import { onFileError } from '../context.js';
+import { PvgError } from '../failure.js';
+import { piecesOf } from '../tables/csv-out.js';
+import { rowObject } from '../tables/json.js';
+import { outputFailure, wrongUsage } from '../tables/refusals.js';
+import type { TableForm } from '../tables/table.js';
+import { lockPath, resultLines } from './results-file.js';
+import type { Written } from './result.js';
+import type { BatchRow } from './row.js';
+
+/**
+ * The file of `--failed`: the rows that failed, in the form of the input, so that it is an input itself. During the run they
+ * wait in a file beside it; it is written at the end, in the order of the input.
+ */
+
+/** Where the rows wait until the end. */
+export function waitingPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.rows`);
+}
+
+/** The path, and the form of the input. */
+interface FailedFile {
+  readonly path: string;
+  readonly form: TableForm;
+}
+
+/** @throws {PvgError} `output-in-use`, `output-unwritable` */
+export async function openFailedRows(
+  { files }: Pick<Context, 'files'>,
+  file: FailedFile,
+): Promise<FailedRows> {
+  const { path } = file;
+  const failed = (error: unknown): never => {
+    throw outputFailure(error, path);
+  };
+  const release = await files.hold(path).catch(failed);
+  if (release === undefined) {
+    throw new PvgError(
+      'output-in-use',
+      'Another run of pvg is writing to the file given with --failed.',
+      {
+        hint: `Give each run a file of its own. If that run was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside it.`,
+      },
+    );
+  }
+  return new FailedRows(files, file, release);
+}
+
+export class FailedRows {
+  #numbers: number[] = [];
+  /** Where the rows begin in the file in which they wait. */
+  readonly #starts: number[] = [];
+  #next = 0;
+  #unwritten = '';
+  #waiting: AppendFile | undefined;
+  #opening: Promise<void> | undefined;
+  #failure: unknown;
+  #isWritten: Promise<boolean> | undefined;
+
+  constructor(
+    private readonly files: Context['files'],
+    private readonly file: FailedFile,
+    private readonly release: () => Promise<void>,
+  ) {}
+
+  /** Takes a row if it failed. Never fails: `write` does. */
+  add({ row, rowStatus }: Pick<Written, 'row' | 'rowStatus'>, source: BatchRow['source']): void {
+    if (rowStatus === 'answered') return;
+    const line = `${JSON.stringify(source.asWritten())}\n`;
+    // The first line shows how JSON is read, so it must be one that can be.
+    this.#numbers.push(source.isBrokenJson ? row + afterAllRows : row);
+    this.#starts.push(this.#next);
+    this.#next += Buffer.byteLength(line);
+    this.#unwritten += line;
+    if (this.#waiting === undefined) this.#opening ??= this.#open();
+    else this.#flush();
+  }
+
+  /**
+   * Writes the file, or none if no row failed.
+   * @returns whether there is one
+   * @throws {PvgError} `output-unwritable`
+   */
+  write(): Promise<boolean> {
+    this.#isWritten ??= this.#write();
+    return this.#isWritten;
+  }
+
+  async #open(): Promise<void> {
+    const path = waitingPath(this.file.path);
+    try {
+      await this.files.remove(path);
+      this.#waiting = await this.files.openAppend(path, 'new');
+      this.#flush();
+    } catch (error) {
+      this.#failure ??= error;
+    }
+  }
+
+  #flush(): void {
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    if (this.#failure !== undefined) return;
+    try {
+      this.#waiting?.write(text);
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+
+  async #write(): Promise<boolean> {
+    await this.#opening;
+    try {
+      if (this.#failure !== undefined) throw outputFailure(this.#failure, this.file.path);
+      if (this.#numbers.length === 0) return false;
+      await this.files.write(this.file.path, piecesOf(this.#lines()));
+      return true;
+    } catch (error) {
+      throw outputFailure(error, this.file.path);
+    } finally {
+      await this.#waiting?.close().catch(onFileError(() => undefined));
+      if (this.#opening !== undefined) await this.#removeWaiting();
+      await this.release();
+    }
+  }
+
+  async #removeWaiting(): Promise<void> {
+    await this.files.remove(waitingPath(this.file.path)).catch(onFileError(() => false));
+  }
+
+  *#lines(): Generator<string> {
+    const { beginning, lineEnd } = this.file.form;
+    const numberAt = (index: number): number => this.#numbers[index] ?? 0;
+    const order = Uint32Array.from(this.#numbers.keys());
+    order.sort((first, second) => numberAt(first) - numberAt(second));
+    yield beginning;
+    for (const index of order) {
+      const line = this.#waiting?.lineAt(this.#starts[index] ?? 0) ?? '""';
+      yield `${String(JSON.parse(line))}${lineEnd}`;
+    }
+  }
+}
+
+/** More than any row number. */
+const afterAllRows = 2 ** 40;
+
+/** More than the first line of any results. */
+const mostFirstBytes = 8 * 1024 * 1024;
+
+/** Results took hours, and rows can be had again. @throws {PvgError} `usage` if the file is there and has the results of a batch */
+export async function requireNoResults(
+  { files }: Pick<Context, 'files'>,
+  path: string,
+): Promise<void> {
+  if ((await files.kind(path)) !== 'file') return;
+  const first = await firstLineIn(files, path).catch(onFileError(() => ''));
+  const isResult = rowObject(first)?.['call_id'] !== undefined;
+  if (!isResult && !first.replace('\ufeff', '').startsWith('row,purchase.')) return;
+  throw wrongUsage(
+    'The file given with --failed has the results of a batch. It was not changed. Nothing was sent.',
+    'Choose another file with `--failed`.',
+  );
+}
+
+async function firstLineIn(files: Context['files'], path: string): Promise<string> {
+  const { chunks, close } = await files.open(path);
+  const line = await resultLines(firstBytes(chunks)).next().finally(close);
+  return line.done === true ? '' : line.value.text;
+}
+
+async function* firstBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    bytes += chunk.length;
+    if (bytes > mostFirstBytes) return;
+  }
+}

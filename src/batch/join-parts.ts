@@ -1,0 +1,124 @@
+import type { KeyedRows, PartLines } from './part-lines.js';
+
+/** Which line of the parts each row of the input gets: both in the order of their keys, side by side. */
+
+export interface PartsJoin {
+  /** By row: the line that is its own, or the line of an equal purchase; undefined: no part has the purchase. */
+  lineOf(row: number): { readonly line: number; readonly isOwn: boolean } | undefined;
+  readonly missing: number;
+  /** Lines that no row has. */
+  readonly gone: readonly number[];
+  /** Two lines of one purchase in two parts. */
+  readonly shared: readonly (readonly [line: number, otherLine: number])[];
+}
+
+export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
+  const own = new Int32Array(rows.size).fill(none);
+  const borrowed = new Int32Array(rows.size).fill(none);
+  const gone: number[] = [];
+  const shared: (readonly [number, number])[] = [];
+  let missing = 0;
+  for (const group of groupsOf(rows, lines.keys)) {
+    const [first] = group.lines;
+    if (first === undefined) {
+      missing += group.rows.length;
+      continue;
+    }
+    const other = group.lines.find((line) => lines.partOf(line) !== lines.partOf(first));
+    if (other !== undefined && lines.hasPurchase(first)) shared.push([first, other]);
+    const spare = giveOwnLines(own, group, (row, line) => {
+      return rows.inputHash(row) - lines.keys.inputHash(line);
+    });
+    for (const row of group.rows) {
+      if (own[row] === none) borrowed[row] = first;
+    }
+    for (const line of spare) gone.push(line);
+  }
+  gone.sort((line, otherLine) => line - otherLine);
+  const lineOf = (row: number): ReturnType<PartsJoin['lineOf']> => {
+    const ownLine = own[row] ?? none;
+    if (ownLine !== none) return { line: ownLine, isOwn: true };
+    const line = borrowed[row] ?? none;
+    return line === none ? undefined : { line, isOwn: false };
+  };
+  return { lineOf, missing, gone, shared };
+}
+
+const none = -1;
+
+/** The rows and the lines of one key, each by what they have. */
+interface KeyGroup {
+  readonly rows: Uint32Array;
+  readonly lines: Uint32Array;
+}
+
+function* groupsOf(rows: KeyedRows, lines: KeyedRows): Generator<KeyGroup> {
+  const rowOrder = rows.sorted();
+  const lineOrder = lines.sorted();
+  let rowStart = 0;
+  let lineStart = 0;
+  while (rowStart < rowOrder.length || lineStart < lineOrder.length) {
+    const difference = compareNext(rowOrder[rowStart], lineOrder[lineStart], { rows, lines });
+    const rowEnd = difference > 0 ? rowStart : endOfKey(rows, rowOrder, rowStart);
+    const lineEnd = difference < 0 ? lineStart : endOfKey(lines, lineOrder, lineStart);
+    yield {
+      rows: rowOrder.subarray(rowStart, rowEnd),
+      lines: lineOrder.subarray(lineStart, lineEnd),
+    };
+    rowStart = rowEnd;
+    lineStart = lineEnd;
+  }
+}
+
+/** Below 0 if the key of the row comes first; one of them is there. */
+function compareNext(
+  row: number | undefined,
+  line: number | undefined,
+  { rows, lines }: { readonly rows: KeyedRows; readonly lines: KeyedRows },
+): number {
+  if (row === undefined) return 1;
+  if (line === undefined) return -1;
+  return rows.compareKeys(row, lines, line);
+}
+
+function endOfKey(keys: KeyedRows, order: Uint32Array, start: number): number {
+  const first = order[start] ?? 0;
+  let end = start + 1;
+  while (end < order.length && keys.compareKeys(first, keys, order[end] ?? 0) === 0) end += 1;
+  return end;
+}
+
+/**
+ * Each row gets the line of an equal row, and then what is left in order: a row may have been corrected since.
+ * @returns the lines that no row got
+ */
+function giveOwnLines(
+  own: Int32Array,
+  { rows, lines }: KeyGroup,
+  compareInputs: (row: number, line: number) => number,
+): readonly number[] {
+  const changedRows: number[] = [];
+  const spareLines: number[] = [];
+  let rowIndex = 0;
+  let lineIndex = 0;
+  while (rowIndex < rows.length || lineIndex < lines.length) {
+    const row = rows[rowIndex];
+    const line = lines[lineIndex];
+    if (row !== undefined && line !== undefined && compareInputs(row, line) === 0) {
+      own[row] = line;
+      rowIndex += 1;
+      lineIndex += 1;
+    } else if (line === undefined || (row !== undefined && compareInputs(row, line) < 0)) {
+      changedRows.push(row ?? 0);
+      rowIndex += 1;
+    } else {
+      spareLines.push(line);
+      lineIndex += 1;
+    }
+  }
+  const pairs = Math.min(changedRows.length, spareLines.length);
+  for (let index = 0; index < pairs; index += 1) {
+    own[changedRows[index] ?? 0] = spareLines[index] ?? none;
+  }
+  return spareLines.slice(pairs);
+}

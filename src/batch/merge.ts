@@ -1,0 +1,204 @@
+import { basename } from 'node:path';
+import type { Context, LineFile, OpenFile } from '../context.js';
+import { PvgError } from '../failure.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { piecesOf } from '../tables/csv-out.js';
+import { failing, noInput, wrongUsage } from '../tables/refusals.js';
+import { counted } from '../text/count.js';
+import type { FailedRows } from './failed-rows.js';
+import type { FinishedRun } from './finished-run.js';
+import { joinParts, type PartsJoin } from './join-parts.js';
+import { missingRows, nameOfRow, type LineForShard } from './missing-rows.js';
+import type { OpenRows } from './open-rows.js';
+import type { BatchPlan } from './options.js';
+import { inputKey, KeyedRows, type PartLines } from './part-lines.js';
+import { middleIn, resultLine, writtenIn, type FoundLine } from './result.js';
+import { lockPath, resultsPath } from './results-file.js';
+import { readRow, type BatchRow } from './row.js';
+import type { BatchSummary } from './summary.js';
+
+/**
+ * `--merge`: the lines of parts become one file, in the order of the input. The input says what is complete. Nothing is sent, and
+ * nothing is written if a row has no line or a purchase is in two parts.
+ */
+
+/** The input, read from its beginning. */
+export interface InputReading {
+  readonly input: OpenFile;
+  readonly rows: OpenRows;
+}
+
+interface MergeOrder {
+  readonly plan: BatchPlan;
+  readonly out: string;
+  readonly lines: PartLines;
+  readonly openInput: () => Promise<InputReading>;
+  /** Counts the rows. */
+  readonly summary: BatchSummary;
+  /** Opens the file of `--failed`. */
+  readonly openFailed: (rows: OpenRows) => Promise<FailedRows | undefined>;
+  readonly lineForShard: LineForShard;
+}
+
+interface Merged extends Pick<FinishedRun, 'run'> {
+  /** The input, as it was read for the lines. */
+  readonly rows: OpenRows;
+  readonly failedRows: FailedRows | undefined;
+}
+
+const mostNamed = 5;
+
+type MergeContext = Pick<Context, 'files' | 'interrupt' | 'secrets'>;
+
+/** @throws {PvgError} `usage` if parts lack rows or share a purchase; `output-unwritable`; the reason of an interruption */
+export async function mergeParts(context: MergeContext, order: MergeOrder): Promise<Merged> {
+  const path = resultsPath(order.out, order.plan.format);
+  const release = await context.files.hold(path).catch(failing(path));
+  if (release === undefined) {
+    throw new PvgError(
+      'output-in-use',
+      'Another run of pvg is writing to the file given with --out.',
+      {
+        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
+      },
+    );
+  }
+  try {
+    return await joinedFile(context, order, path);
+  } finally {
+    await release();
+  }
+}
+
+async function joinedFile(context: MergeContext, order: MergeOrder, path: string): Promise<Merged> {
+  const { plan, lines, summary } = order;
+  const join = joinParts(await keysOfInput(order), lines);
+  const parts: LineFile[] = [];
+  const lineAt = (line: number): string =>
+    parts[lines.partOf(line)]?.lineAt(lines.startOf(line)) ?? '';
+  try {
+    for (const part of plan.parts) {
+      parts.push(await context.files.openLines(part).catch(noInput));
+    }
+    if (join.shared.length > 0) throw sharedPurchases(join.shared, { plan, lines, lineAt });
+    if (join.missing > 0) throw await missingFrom(context, order, (row) => !hasLine(join, row));
+    const reading = await order.openInput();
+    const failedRows = await order.openFailed(reading.rows);
+    const counts = { read: 0, repeated: 0, firstGone: [] as FoundLine[] };
+    async function* joinedLines(): AsyncGenerator<string> {
+      for await (const row of rowsIn(reading)) {
+        context.interrupt.throwIfAborted();
+        counts.read += 1;
+        const { text, written, isOwn } = lineForRow(row, join, lineAt);
+        if (!isOwn) counts.repeated += 1;
+        const counted = { ...written, row: row.number };
+        summary.add(counted, row.source);
+        failedRows?.add(counted, row.source);
+        const middle = isOwn ? '' : middleIn(text);
+        yield isOwn ? `${text}\n` : resultLine({ row, middle, written }, context.secrets);
+      }
+      for (const line of join.gone) {
+        const text = lineAt(line);
+        const written = foundIn(text);
+        summary.add(written);
+        if (counts.firstGone.length < mostNamed) counts.firstGone.push(written);
+        yield `${text}\n`;
+      }
+    }
+    await context.files.write(path, piecesOf(joinedLines())).catch(failing(path));
+    const gone = join.gone.length;
+    const run = { ...counts, own: counts.read, before: 0, gone, foreign: 0 };
+    return { run, rows: reading.rows, failedRows };
+  } finally {
+    await Promise.all(parts.map((part) => part.close()));
+  }
+}
+
+const hasLine = (join: PartsJoin, row: BatchRow): boolean =>
+  join.lineOf(row.number - 1) !== undefined;
+
+async function keysOfInput({ openInput }: MergeOrder): Promise<KeyedRows> {
+  const keys = new KeyedRows();
+  for await (const row of rowsIn(await openInput())) {
+    const input = row.source.input();
+    keys.add(row.key ?? inputKey(input), input);
+  }
+  return keys;
+}
+
+/** Every row; what looks unlike a receipt may have been sent with `--force`. */
+async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> {
+  const settings = { ...rows.rows, force: true };
+  let number = 0;
+  try {
+    for await (const group of rows.table.rows) {
+      for (const tableRow of group) {
+        number += 1;
+        yield readRow(tableRow, number, settings);
+      }
+    }
+  } finally {
+    await input.close();
+  }
+}
+
+/** @throws {PvgError} `usage` if the answer for an equal purchase is about another order */
+function lineForRow(row: BatchRow, join: PartsJoin, lineAt: (line: number) => string) {
+  const found = join.lineOf(row.number - 1);
+  const text = lineAt(found?.line ?? 0);
+  const written = foundIn(text);
+  const isOwn = found?.isOwn === true;
+  // Another order id is another answer: what is unusual in it depends on the row.
+  if (!isOwn && written.purchase?.orderId !== row.purchase?.orderId) {
+    throw wrongUsage(
+      `${row.source.place}: the parts have the purchase with another order id, and no line for ${nameOfRow(row)}. Nothing was written.`,
+      'Run the part that this row belongs to again with `--resume`, then join again.',
+    );
+  }
+  return { text, written, isOwn };
+}
+
+function foundIn(text: string): FoundLine {
+  const found = writtenIn(text);
+  if (found !== undefined) return found;
+  throw wrongUsage(
+    'A part changed while it was read. Nothing was written.',
+    'Wait for the run that writes it to end, then join again.',
+  );
+}
+
+interface ReadLines {
+  readonly plan: BatchPlan;
+  readonly lines: PartLines;
+  readonly lineAt: (line: number) => string;
+}
+
+function sharedPurchases(
+  shared: PartsJoin['shared'],
+  { plan, lines, lineAt }: ReadLines,
+): PvgError {
+  const pathOf = (line: number): string => plan.parts[lines.partOf(line)] ?? '';
+  const names = shared.slice(0, mostNamed).map(([line, otherLine]) => {
+    const { orderId, purchase } = foundIn(lineAt(line));
+    const name = orderId ?? `receipt ${shownFingerprint(purchase?.receipt ?? '')}`;
+    return `${name} (in ${pathOf(line)} and ${pathOf(otherLine)})`;
+  });
+  const more = shared.length > names.length ? `; and ${shared.length - names.length} more` : '';
+  const verb = shared.length === 1 ? 'is' : 'are';
+  return wrongUsage(
+    `${counted(shared.length, 'purchase')} ${verb} in two parts. Nothing was written. ${names.join('; ')}${more}.`,
+    'Give each part once. A file that two parts wrote to has lines of both: run one of them again with `--overwrite`.',
+  );
+}
+
+/** What to throw if parts lack rows. */
+async function missingFrom(
+  context: MergeContext,
+  { plan, openInput, lineForShard }: MergeOrder,
+  isMissing: (row: BatchRow) => boolean,
+): Promise<PvgError> {
+  async function* rows(): AsyncGenerator<BatchRow> {
+    for await (const row of rowsIn(await openInput())) if (isMissing(row)) yield row;
+  }
+  return missingRows(context, { paths: plan.parts, rows: rows(), lineForShard });
+}

@@ -1,0 +1,121 @@
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { counted } from '../text/count.js';
+import { linesOfPart, openPart } from './part-lines.js';
+import type { BatchRow } from './row.js';
+import { numberOfReceipt, type Shard } from './shard.js';
+
+/** Rows that no part answers: which they are, and the command that looks them up. */
+
+/** The command line of a part. @param shard undefined: the part is of all rows */
+export type LineForShard = (out: string, shard: Shard | undefined) => string;
+
+interface Incomplete {
+  readonly paths: readonly string[];
+  /** The rows that no part has. */
+  readonly rows: AsyncIterable<BatchRow>;
+  readonly lineForShard: LineForShard;
+}
+
+const mostNamed = 5;
+
+/** What to throw. @throws {PvgError} `input-unreadable`; the reason of an interruption */
+export async function missingRows(
+  context: Pick<Context, 'files' | 'interrupt'>,
+  { paths, rows, lineForShard }: Incomplete,
+): Promise<PvgError> {
+  const shards = await shardsOf(context, paths);
+  const names: string[] = [];
+  const missingParts = new Set<number>();
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (names.length < mostNamed) names.push(`${row.source.place}: ${nameOfRow(row)}`);
+    if (shards !== undefined) missingParts.add(partOfRow(row, shards.count));
+  }
+  const more = count > names.length ? `; and ${count - names.length} more` : '';
+  const says = `The parts have no line for ${counted(count, 'row')} of the input. Nothing was written. ${names.join('; ')}${more}.`;
+  const parts = [...missingParts].sort((part, other) => part - other);
+  return new PvgError('usage', says, {
+    hint: hintFor(parts, shards, paths),
+    nextCommand: nextCommand(parts, shards, { paths, lineForShard }),
+  });
+}
+
+export function nameOfRow({ purchase, has = purchase }: BatchRow): string {
+  if (has?.orderId !== undefined) return has.orderId;
+  return has?.receipt === undefined ? 'no receipt' : `receipt ${shownFingerprint(has.receipt)}`;
+}
+
+/** The files of shards by their index. */
+interface KnownShards {
+  readonly count: number;
+  readonly paths: ReadonlyMap<number, string>;
+}
+
+const partOfRow = (row: BatchRow, count: number): number => {
+  const receipt = row.purchase?.receipt ?? row.has?.receipt;
+  return (receipt === undefined ? row.number : numberOfReceipt(receipt)) % count || count;
+};
+
+const mostShards = 100_000;
+
+/** Every receipt of shard i of n has the same rest by n: n is what their differences have in common. */
+async function shardsOf(
+  context: Pick<Context, 'files' | 'interrupt'>,
+  paths: readonly string[],
+): Promise<KnownShards | undefined> {
+  let count = 0;
+  const firstNumbers = new Map<string, number>();
+  for (const path of paths) {
+    const file = await openPart(context, path);
+    for await (const { line } of linesOfPart(file, context.interrupt)) {
+      const receipt = line?.purchase?.receipt;
+      if (receipt === undefined) continue;
+      const number = numberOfReceipt(receipt);
+      const first = firstNumbers.get(path) ?? number;
+      firstNumbers.set(path, first);
+      count = commonDivisor(count, Math.abs(number - first));
+    }
+  }
+  if (count < 2 || count > mostShards) return undefined;
+  const byIndex = new Map([...firstNumbers].map(([path, first]) => [first % count || count, path]));
+  return byIndex.size === firstNumbers.size ? { count, paths: byIndex } : undefined;
+}
+
+function commonDivisor(first: number, second: number): number {
+  return second === 0 ? first : commonDivisor(second, first % second);
+}
+
+function hintFor(
+  parts: readonly number[],
+  shards: KnownShards | undefined,
+  paths: readonly string[],
+): string {
+  if (shards === undefined) {
+    const part = paths.length === 1 ? 'the part' : 'the part that these rows belong to';
+    return `Run ${part} again with \`--resume\`, then join again.`;
+  }
+  const listed = parts.slice(0, mostNamed).join(', ') + (parts.length > mostNamed ? ', …' : '');
+  const lacking = parts.length === 1 ? `Part ${listed} lacks` : `Parts ${listed} lack`;
+  const unnamed = parts.filter((part) => !shards.paths.has(part));
+  const notGiven =
+    unnamed.length === 0 ? '' : ' A part without a line here may only need `--merge`.';
+  return `${lacking} rows (of ${shards.count} parts).${notGiven} Run each again with \`--resume\`, then join again.`;
+}
+
+function nextCommand(
+  [part]: readonly number[],
+  shards: KnownShards | undefined,
+  { paths, lineForShard }: Pick<Incomplete, 'paths' | 'lineForShard'>,
+): string | undefined {
+  const [onlyPath] = paths;
+  if (shards === undefined || part === undefined) {
+    return paths.length === 1 && onlyPath !== undefined
+      ? lineForShard(onlyPath, undefined)
+      : undefined;
+  }
+  const path = shards.paths.get(part) ?? `part-${part}.ndjson`;
+  return lineForShard(path, { index: part, count: shards.count });
+}

@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Context, OpenFile } from '../context.js';
+import { parseEnvironment, type Environment } from '../contract/environments.js';
+import { PvgError } from '../failure.js';
+import { rowObject } from '../tables/json.js';
+import { noInput, wrongUsage } from '../tables/refusals.js';
+import { bitsAt, hashInput } from './answered-rows.js';
+import { writtenIn, type FoundLine } from './result.js';
+import { placeOf, resultLines, resultsPath } from './results-file.js';
+import { keyOf, type RowPurchase } from './row.js';
+
+/** What is known of the lines of parts: a few numbers a line, so that millions of lines fit. */
+
+/** Rows or lines by what they are about: a purchase, or, if they name none, what they have. */
+export class KeyedRows {
+  readonly #low: number[] = [];
+  readonly #high: number[] = [];
+  readonly #inputs: number[] = [];
+
+  get size(): number {
+    return this.#low.length;
+  }
+
+  /** @param input the row as JSON */
+  add(key: string, input: string): void {
+    this.#low.push(bitsAt(key, 0));
+    this.#high.push(bitsAt(key, 4));
+    this.#inputs.push(hashInput(input));
+  }
+
+  /** Of the columns of the row: equal for equal rows. */
+  inputHash(index: number): number {
+    return this.#inputs[index] ?? 0;
+  }
+
+  /** Below 0 if the key of a row comes before that of a row of others, 0 if they are equal. */
+  compareKeys(index: number, others: KeyedRows, otherIndex: number): number {
+    const difference = (this.#low[index] ?? 0) - (others.#low[otherIndex] ?? 0);
+    if (difference !== 0) return difference;
+    return (this.#high[index] ?? 0) - (others.#high[otherIndex] ?? 0);
+  }
+
+  /** Their indices by key, then by what they have, then as they came. */
+  sorted(): Uint32Array {
+    return Uint32Array.from(this.#low.keys()).sort(
+      (first, second) =>
+        this.compareKeys(first, this, second) ||
+        this.inputHash(first) - this.inputHash(second) ||
+        first - second,
+    );
+  }
+}
+
+/** What a row that names no purchase is about. @param input the row as JSON */
+export function inputKey(input: string): string {
+  const text = JSON.stringify(rowObject(input) ?? null);
+  return hash('sha256', `row\n${text}`, 'binary').slice(0, 8);
+}
+
+/** undefined for a row that named no whole purchase. */
+function purchaseOfLine({ os, purchase }: FoundLine): RowPurchase | undefined {
+  if (os !== 'android' || purchase === null) return undefined;
+  return purchase.productId === '' || purchase.package === '' ? undefined : purchase;
+}
+
+/** A line of a part. */
+interface PartLine {
+  readonly line: FoundLine;
+  /** Where it begins. */
+  readonly start: number;
+}
+
+export class PartLines {
+  readonly keys = new KeyedRows();
+  readonly #starts: number[] = [];
+  /** The number of the part; with 0.5 added for a line about a purchase. */
+  readonly #parts: number[] = [];
+  /** Whose answers they are; undefined without a line. */
+  place: { readonly profile: string | null; readonly environment: Environment } | undefined;
+  /** The package of the first line that names one. */
+  package: string | undefined;
+
+  add(part: number, { line, start }: PartLine): void {
+    const purchase = purchaseOfLine(line);
+    this.keys.add(purchase === undefined ? inputKey(line.input) : keyOf(purchase), line.input);
+    this.#starts.push(start);
+    this.#parts.push(purchase === undefined ? part : part + 0.5);
+    this.package ??= purchase?.package;
+  }
+
+  startOf(index: number): number {
+    return this.#starts[index] ?? 0;
+  }
+
+  partOf(index: number): number {
+    return Math.floor(this.#parts[index] ?? 0);
+  }
+
+  /** The row of the line named a purchase. */
+  hasPurchase(index: number): boolean {
+    return !Number.isInteger(this.#parts[index] ?? 0);
+  }
+}
+
+/** The command line of a merge with another part in the place of one. */
+type LineWithPart = (part: string, otherPart: string) => string;
+
+/** @throws {PvgError} `usage` if a part is not results of one profile; `input-unreadable`; the reason of an interruption */
+export async function readParts(
+  context: Pick<Context, 'files' | 'interrupt'>,
+  paths: readonly string[],
+  lineWithPart: LineWithPart,
+): Promise<PartLines> {
+  const lines = new PartLines();
+  let firstPath = '';
+  for (const [part, path] of paths.entries()) {
+    const file = await openPart(context, path);
+    let lineNumber = 0;
+    for await (const found of linesOfPart(file, context.interrupt)) {
+      lineNumber += 1;
+      if (found.line === undefined) {
+        throw await noPart(context, { path, lineNumber, text: found.text, lineWithPart });
+      }
+      const { line, start } = found;
+      if (lines.place === undefined) firstPath = path;
+      lines.place ??= {
+        profile: line.profile,
+        environment: parseEnvironment(line.environment ?? '') ?? 'prod',
+      };
+      if (placeOf(line) !== placeOf(lines.place)) {
+        throw wrongUsage(
+          `${path} has answers of ${placeOf(line)}, ${firstPath} of ${placeOf(lines.place)}. Nothing was written.`,
+          'Join only parts of one profile.',
+        );
+      }
+      lines.add(part, { line, start });
+    }
+  }
+  return lines;
+}
+
+/** @throws {PvgError} `input-unreadable` */
+export function openPart({ files }: Pick<Context, 'files'>, path: string): Promise<OpenFile> {
+  return files.open(path).catch(noInput);
+}
+
+/** The lines of a part, without an incomplete last one, which a kill leaves. @throws the reason of an interruption */
+export async function* linesOfPart({ chunks, close }: OpenFile, interrupt: AbortSignal) {
+  let start = 0;
+  try {
+    for await (const { text, bytes } of resultLines(chunks)) {
+      interrupt.throwIfAborted();
+      const isFirst = start === 0;
+      if (bytes === 0 && !(isFirst && !text.startsWith('{'))) return;
+      yield { line: writtenIn(text), start, text };
+      start += bytes;
+    }
+  } finally {
+    await close();
+  }
+}
+
+interface UnreadablePart {
+  readonly path: string;
+  readonly lineNumber: number;
+  readonly text: string;
+  readonly lineWithPart: LineWithPart;
+}
+
+/** A CSV of results, with any delimiter; a spreadsheet may have added quotes. */
+const csvResults = /^\ufeff?"?row"?[,;\t|]"?purchase\./;
+
+async function noPart(
+  { files }: Pick<Context, 'files'>,
+  { path, lineNumber, text, lineWithPart }: UnreadablePart,
+): Promise<PvgError> {
+  if (!csvResults.test(text)) {
+    return wrongUsage(
+      `${path} is not a part: its line ${lineNumber} is not a row of a batch of this version. Nothing was written.`,
+      'Give the files that `pvg batch --shard … --out <file>` wrote.',
+    );
+  }
+  const rows = resultsPath(path, 'csv');
+  const says = `${path} is a CSV, which was made from its rows. Nothing was written.`;
+  if ((await files.look(rows)) === undefined) {
+    return wrongUsage(
+      says,
+      `Its rows (${basename(rows)}) are not beside it. Run that part again with --out <file>.ndjson.`,
+    );
+  }
+  return new PvgError('usage', says, {
+    hint: `Give the rows beside it: \`--merge ${rows}\`.`,
+    nextCommand: lineWithPart(path, rows),
+  });
+}

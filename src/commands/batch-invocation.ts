@@ -1,0 +1,109 @@
+import type { Option } from 'commander';
+import type { EarlyEnd } from '../batch/early-end.js';
+import type { BatchWords } from '../batch/finished-run.js';
+import type { BatchOptions, BatchPlan } from '../batch/options.js';
+import type { BatchSummary } from '../batch/summary.js';
+import type { CredentialOptions } from '../calls/connection.js';
+import type { Context } from '../context.js';
+import type { Environment } from '../contract/environments.js';
+import type { ExitStatus } from '../failure.js';
+import type { CallFlags, GlobalOptions } from '../input/options.js';
+import type { CommandResult } from '../output/command-result.js';
+import { objectOf, pickedText, printView, queryOf } from '../output/print-result.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
+import { catalogue } from '../wording/catalogue.js';
+import { describeOutcome } from '../wording/describe.js';
+import { adviceLabels } from '../wording/description.js';
+import { environmentQuestion, verdictById } from '../wording/verdict.js';
+import { isVerdict } from '../wording/verdict-words.js';
+
+/** What a batch and a merge of its parts have in common: the command line, the words and the end. */
+
+export type BatchFlags = BatchOptions & CredentialOptions & CallFlags;
+
+export interface BatchInvocation {
+  readonly context: Context;
+  readonly globals: GlobalOptions;
+  /** The options of `batch` and of calls, without the global ones. */
+  readonly own: readonly Option[];
+  readonly file: string;
+  readonly options: BatchFlags;
+  /** Counts the rows. */
+  readonly summary: BatchSummary;
+  readonly early: EarlyEnd;
+}
+
+export function inputName(file: string): string {
+  return file === '-' ? 'standard input' : file;
+}
+
+export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
+  meaningOf: (name, rowStatus) => {
+    const isOwn = rowStatus === 'answered' || name === 'store-unavailable';
+    if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
+    const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
+    const failed = rowStatus === 'answered' ? '' : 'Failed: ';
+    return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
+  },
+  adviceOf: (advice) => adviceLabels[advice],
+  failureOf: (outcome) => describeOutcome(outcome).error,
+};
+
+/** @param environment null: no row has one */
+export function wordsFor(environment: Environment | null, profile: string | null): BatchWords {
+  const rightEnvironment =
+    environment === null ? undefined : environmentQuestion(environment, profile === 'local');
+  return { ...batchWords, rightEnvironment };
+}
+
+const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
+
+/** What is repeated of a command line. */
+type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
+  readonly globals: Pick<GlobalOptions, 'profile'>;
+};
+
+/** The command line of this run, with another of `notAgain`. */
+export function lineWith(
+  added: string,
+  { own, file, options, globals: { profile } }: LineParts,
+): string {
+  const given = (name: string | undefined, value: unknown): string[] => {
+    if (name === undefined || notAgain.includes(name)) return [];
+    if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
+    if (typeof value === 'string') return optionWithValue(name, value);
+    return value === true ? [name] : [];
+  };
+  const values = new Map<string, unknown>(Object.entries(options));
+  const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));
+  return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, added]);
+}
+
+/** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */
+export async function printBatchEnd(
+  call: BatchInvocation,
+  result: CommandResult,
+  plan: BatchPlan,
+): Promise<ExitStatus> {
+  const exit = await printEnd(call, result, plan);
+  // Until here, an output that fails is the end of the run, and the file says so.
+  call.early.summaryFile = undefined;
+  return exit;
+}
+
+async function printEnd(
+  { context, globals }: BatchInvocation,
+  result: CommandResult,
+  { out }: BatchPlan,
+): Promise<ExitStatus> {
+  const { exit, view } = result;
+  if (exit === 141) return exit;
+  // --quiet and --json silence success only.
+  const isSilent = exit === 0 && (globals.json || (globals.quiet && view.mood === 'good'));
+  if (!isSilent) await printView(context, globals, view);
+  if (!globals.json) return exit;
+  const query = await queryOf(globals.query);
+  const sink = out === undefined ? context.stderr : context.stdout;
+  await sink.write(pickedText(objectOf(context, result), { ...globals, query }));
+  return exit;
+}

@@ -1,0 +1,131 @@
+import { writeEnd } from '../batch/batch.js';
+import { openFailedRows } from '../batch/failed-rows.js';
+import { mergeParts, type InputReading } from '../batch/merge.js';
+import { openRows, type OpenRows } from '../batch/open-rows.js';
+import type { BatchPlan } from '../batch/options.js';
+import { readParts, type PartLines } from '../batch/part-lines.js';
+import type { ExitStatus } from '../failure.js';
+import { printNote } from '../output/print-result.js';
+import { openInput } from '../tables/files.js';
+import { adding, wrongUsage } from '../tables/refusals.js';
+import {
+  inputName,
+  lineWith,
+  printBatchEnd,
+  wordsFor,
+  type BatchInvocation,
+} from './batch-invocation.js';
+
+/** `pvg batch <input> --merge <part>…`: one file of the results of parts. Sends nothing, and needs no profile. */
+export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Promise<ExitStatus> {
+  const { context, file, summary, early } = call;
+  const { out = '' } = plan;
+  await requireFile(call);
+  const startedAtMs = context.clock.now();
+  const begunMs = context.clock.elapsed();
+  const lines = await readParts(context, plan.parts, (part, otherPart) =>
+    lineWith('', {
+      ...call,
+      options: { ...call.options, merge: otherParts(plan, part, otherPart) },
+    }),
+  );
+  const { profile = null, environment = null } = lines.place ?? {};
+  const lineOfRun = runLine(call, profile);
+  const merged = await mergeParts(context, {
+    plan,
+    out,
+    lines,
+    summary,
+    openInput: inputReader(call, plan, lines),
+    openFailed: async (rows) => {
+      if (plan.failed === undefined) return undefined;
+      early.failedRows = await openFailedRows(context, {
+        path: plan.failed,
+        form: rows.table.form,
+      });
+      return early.failedRows;
+    },
+    lineForShard: (part, shard) =>
+      lineOfRun({ out: part, shard: shard && `${shard.index}/${shard.count}` }),
+  });
+  early.run = merged.run;
+  const order = {
+    plan,
+    rows: merged.rows,
+    summary,
+    failedRows: merged.failedRows,
+    profile,
+    environment,
+    input: inputName(file),
+    callId: null,
+    isMerged: true,
+    lineWith: () => lineOfRun({ out }),
+    words: wordsFor(environment, profile),
+  };
+  const seconds = Math.round(context.clock.elapsed() - begunMs) / 1000;
+  const { run } = merged;
+  const ended = { halt: undefined, run, startedAtMs, seconds, isKept: false };
+  const result = await writeEnd(context, order, ended);
+  return printBatchEnd(call, result, plan);
+}
+
+/** @throws {PvgError} `usage` */
+async function requireFile({ context, file }: BatchInvocation): Promise<void> {
+  const found = file === '-' ? undefined : await context.files.look(file);
+  if (found === undefined ? file !== '-' : found.kind === 'file') return;
+  throw wrongUsage(
+    '--merge reads the input twice, so it must be a regular file. Nothing was written.',
+    'Save the input as a file first.',
+  );
+}
+
+const otherParts = ({ parts }: BatchPlan, part: string, otherPart: string): readonly string[] =>
+  parts.map((path) => (path === part ? otherPart : path));
+
+interface RunFiles {
+  readonly out: string;
+  readonly shard?: string | undefined;
+}
+
+/** Options of the merge alone: its other files are not those of a part. */
+const notForRun: ReadonlySet<string> = new Set(['--merge', '--summary', '--report', '--failed']);
+
+/** The command line that looks up what a file of results lacks. */
+const runLine =
+  (call: BatchInvocation, profile: string | null) =>
+  ({ out, shard }: RunFiles): string => {
+    const globals = { profile: profile ?? undefined };
+    const own = call.own.filter(({ long }) => !notForRun.has(long ?? ''));
+    return lineWith('--resume', {
+      own,
+      file: call.file,
+      globals,
+      options: shard === undefined ? { ...call.options, out } : { ...call.options, out, shard },
+    });
+  };
+
+/** Opens the input anew each time; what is said of it is said once. */
+function inputReader(
+  { context, globals, file }: BatchInvocation,
+  plan: BatchPlan,
+  lines: PartLines,
+): () => Promise<InputReading> {
+  let isFirst = true;
+  return async () => {
+    const isSaid = isFirst;
+    isFirst = false;
+    const input = await openInput(context, file).catch(adding('Nothing was written.'));
+    const opening: Promise<OpenRows> = openRows(input, plan, {
+      packageOfProfile: lines.package,
+      packageSource: 'the parts',
+      said: async (sentence) => {
+        if (isSaid) await printNote(context, globals, sentence);
+      },
+    });
+    const rows = await opening.catch(async (error: unknown) => {
+      await input.close();
+      return adding('Nothing was written.')(error);
+    });
+    return { input, rows };
+  };
+}
