@@ -29,7 +29,7 @@ export class KeyedRows {
     this.#inputs.push(hashInput(input));
   }
 
-  /** Of the columns of the row: equal for equal rows. */
+  /** A hash of the row’s columns: the same for equal rows. */
   inputHash(index: number): number {
     return this.#inputs[index] ?? 0;
   }
