@@ -79,7 +79,7 @@ export interface SettledRow {
 }
 
 interface LookUpOptions {
-  readonly pace: Pace;
+  readonly pace: Pick<Pace, 'turn' | 'answered' | 'failed' | 'over'>;
   readonly transport: RowTransport;
   /** Gives up the attempt under way. */
   readonly signal: AbortSignal;

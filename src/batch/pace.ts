@@ -282,10 +282,7 @@ export class Pace {
   }
 
   #waitOf(row: RowTrouble, { kind, askedMs }: ReadFailure): number | 'later' {
-    if (this.isOut) {
-      row.unclear = undefined;
-      return 'later';
-    }
+    if (this.isOut) return 'later';
     row.failedAttempts = (row.failedAttempts ?? 0) + 1;
     row.unclear = { kind, answers: this.#answers, outages: this.#outages };
     const doublings = isLastAttempt(row, this.options.retries) ? 0 : row.failedAttempts - 1;

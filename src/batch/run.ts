@@ -312,8 +312,7 @@ export class BatchRun {
     }
     if (this.#first.isStart) for (const each of this.#first.end()) this.#finish(each);
     this.#finish(done);
-    // Somebody must take the rows that were put back.
-    return this.#pending.hasPutBack || !this.#workers.dismissOne();
+    return true;
   }
 
   /** undefined: the run has ended meanwhile. */

@@ -9,7 +9,7 @@ const mostWorkersPerPlace = 8;
 interface WorkerOptions {
   /** How many work at the same time. */
   readonly places: number;
-  /** Works until nothing is left, or until there are too many workers. */
+  /** Works until nothing is left. */
   readonly work: () => Promise<void>;
 }
 
@@ -21,8 +21,6 @@ interface WorkFailure {
 export class Workers {
   #alive = 0;
   #waiting = 0;
-  /** Those that may end and have not ended yet. */
-  #dismissed = 0;
   #failure: WorkFailure | undefined;
   #onEnd: () => void = () => undefined;
 
@@ -37,22 +35,12 @@ export class Workers {
     return this.#failure;
   }
 
-  /** Whether the worker that asks may end, because those that waited work again. It counts no more from then on. */
-  dismissOne(): boolean {
-    if (this.#working <= this.options.places) return false;
-    this.#dismissed += 1;
-    return true;
-  }
-
-  get #working(): number {
-    return this.#alive - this.#waiting - this.#dismissed;
-  }
-
   /** Another may work until the wait is over. */
   async lendPlaceDuring(wait: Promise<void>): Promise<void> {
     const { places } = this.options;
     this.#waiting += 1;
-    if (this.#working < places && this.#alive < places * mostWorkersPerPlace) void this.#start();
+    const isPlaceFree = this.#alive - this.#waiting < places;
+    if (isPlaceFree && this.#alive < places * mostWorkersPerPlace) void this.#start();
     try {
       await wait;
     } finally {
@@ -68,7 +56,6 @@ export class Workers {
       this.#failure ??= { reason };
     }
     this.#alive -= 1;
-    this.#dismissed = Math.max(0, this.#dismissed - 1);
     if (this.#alive === 0) this.#onEnd();
   }
 }

@@ -142,6 +142,18 @@ describe('A run that ends early', () => {
     expect(said(ended)).toContain(`Next: pvg batch ${line} --resume`);
   });
 
+  it('without patience ends in 20 with the first probe that fails', async () => {
+    place.put('in.csv', csv(50));
+    let times = 0;
+    const ended = await place.batch(`${line} --patience 0 --concurrency 1`, (request, options) => {
+      times += 1;
+      return times <= 10 ? allPaid(request, options) : Promise.resolve(answer(502, 'x'));
+    });
+    expect(ended.status).toBe(20);
+    expect(ended.context.clock.elapsed()).toBeLessThan(1_000);
+    await resumed(50, 40);
+  });
+
   it('because the service is gone for good ends in 20, with the answers that came', async () => {
     place.put('in.csv', csv(2_000));
     let times = 0;

@@ -12,7 +12,9 @@ function rateAfter({ accepted, refused }: Counts, nowMs: number): LearnedRate {
   const rate = new LearnedRate();
   rate.countBegun(0);
   for (let time = 0; time < accepted; time += 1) rate.countAccepted();
-  for (let time = 0; time < refused; time += 1) rate.countRefused(nowMs);
+  // The last refusal decides: only then is it measured.
+  for (let time = 1; time < refused; time += 1) rate.countRefused(1);
+  rate.countRefused(nowMs);
   return rate;
 }
 

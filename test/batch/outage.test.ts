@@ -150,6 +150,13 @@ describe('an outage that does not end', () => {
     expect(seen.elapsedMs).toBeLessThan(15 * minutes + 1_000);
   });
 
+  it('keeps the answers that come while it ends the run', async () => {
+    const tooLong = answer(429, 'busy', [['retry-after', '7200']]);
+    const seen = await run((_, row) => (row === 1 ? tooLong : paid), { rows: 100 });
+    expect([seen.halt?.kind, seen.lines]).toEqual(['asked-to-wait', { rows: 3, failed: [] }]);
+    expect(seen.asked).toBe(4);
+  });
+
   it.each([4, 32])('takes few requests, with %i at a time', async (concurrency) => {
     const patienceMs = 60_000;
     const seen = await run((_, __, number) => (number > 100 ? bad() : paid), {

@@ -254,6 +254,27 @@ describe('An outage', () => {
     expect(kindsOf(news)).toEqual(['silent', 'back']);
   });
 
+  it.each([
+    [502, 'keeps the learned rate: its time says nothing about that'],
+    [429, 'lets the learned rate grow: it is about that'],
+  ])('of answers with %d %s', async (status) => {
+    const { pace, clock, fail, failTimes, succeed } = paceAt();
+    for (let row = 1; row <= 20; row += 1) await succeed();
+    await failTimes(7, { status: 429 });
+    await succeed();
+    await clock.sleep(1_000);
+    await fail({ row: {}, status: 429 });
+    const learned = pace.learnedPerSecond();
+    expect(learned).toBeLessThan(Infinity);
+    await failTimes(8, { status });
+    const endMs = clock.elapsed() + 10_000;
+    while (clock.elapsed() < endMs) await fail({ status });
+    await pace.turn({});
+    pace.answered();
+    if (status === 429) expect(pace.learnedPerSecond()).toBeGreaterThan(3 * learned);
+    else expect(pace.learnedPerSecond()).toBeLessThan(2 * learned);
+  });
+
   it('has its whole time again after each answer', async () => {
     const { pace, clock, fail, succeed } = paceAt({ patienceMs: 10_000 });
     await succeed();

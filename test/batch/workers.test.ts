@@ -26,33 +26,31 @@ it('Another works while one waits, up to eight for each place', async () => {
   const ended = workers.runToEnd();
   await new Promise(setImmediate);
   expect(started).toBe(16);
-  expect(workers.dismissOne()).toBe(false);
   open();
   expect(await ended).toBeUndefined();
   expect(started).toBe(16);
 });
 
-it('One of those that waited and work again may end', async () => {
+it('Those that waited work again beside the others: the turns hold the number of look-ups', async () => {
   const wait = gate();
-  const end = gate();
   let started = 0;
+  let most = 0;
+  let now = 0;
   const workers: Workers = new Workers({
     places: 1,
     work: async () => {
       started += 1;
       if (started === 1) await workers.lendPlaceDuring(wait.opened);
-      await end.opened;
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise(setImmediate);
+      now -= 1;
     },
   });
   const ended = workers.runToEnd();
-  await new Promise(setImmediate);
-  expect([started, workers.dismissOne()]).toEqual([2, false]);
   wait.open();
-  await new Promise(setImmediate);
-  // Only one of the two, although neither has ended yet.
-  expect([workers.dismissOne(), workers.dismissOne()]).toEqual([true, false]);
-  end.open();
   await ended;
+  expect([started, most]).toEqual([2, 2]);
 });
 
 it('One that fails leaves the others at work', async () => {

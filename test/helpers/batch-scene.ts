@@ -35,7 +35,7 @@ export interface Scene {
   readonly patienceMs?: number;
   readonly perSecond?: number | undefined;
   readonly random?: () => number;
-  /** Row 1 is a purchase that an earlier run has an answer for. */
+  /** An earlier run has an answer for row 0, which is not in the input any more. */
   readonly resumes?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function runScene(outcome: (request: SceneRequest) => SceneOutcome,
     transport: { send, clock, build: requestOf, timeoutMs: 10_000 },
     onFirst: () => undefined,
     summary: { before: 0, add: (row) => void written.push(row) },
-    knownPurchase: scene.resumes ? { receipt: '1', productId: 'g', package: 'p' } : undefined,
+    knownPurchase: scene.resumes ? { receipt: '0', productId: 'g', package: 'p' } : undefined,
     onNews: ({ kind }) => void news.push(kind),
   }).toEnd();
   const failed = written.filter(({ rowStatus }) => rowStatus === 'failed').map(({ row }) => row);
