@@ -11,7 +11,13 @@ const rowPurchase = { receipt: 'of-the-row', productId: 'g', package: 'p' };
 const knownPurchase = { receipt: 'known', productId: 'g', package: 'p' };
 const row: BatchRow = {
   number: 7,
-  source: { line: 8, place: 'Row 7', input: () => '{}' },
+  source: {
+    line: 8,
+    place: 'Row 7',
+    input: () => '{}',
+    asWritten: () => '{}',
+    isBrokenJson: false,
+  },
   purchase: rowPurchase,
 };
 
