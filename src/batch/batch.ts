@@ -30,7 +30,7 @@ type RunFact =
   'profile' | 'out' | 'report' | 'failedFile' | 'seconds' | 'trouble' | 'isKept' | 'inputNotes';
 
 /** What the files about a run need. */
-export interface EndOrder extends Omit<EndingFacts, RunFact> {
+interface EndOrder extends Omit<EndingFacts, RunFact> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */

@@ -3,7 +3,7 @@
 /** `refused`: the service had too much to do. `passing`: another attempt may have an answer. `final`: it would fail again. */
 export type RowFailureKind = 'refused' | 'passing' | 'final';
 
-/** A row that is always refused must not keep the run alive for ever. */
+/** A row that is always refused must not keep the run alive forever. */
 const mostRefusals = 30;
 
 /** What is remembered of a row between its attempts. */
@@ -22,7 +22,7 @@ interface UnclearFailure extends ServiceRecord {
   readonly kind: RowFailureKind;
 }
 
-export interface ServiceRecord {
+interface ServiceRecord {
   readonly answers: number;
   readonly outages: number;
 }
@@ -36,7 +36,7 @@ export function failureKindOf(status: number): RowFailureKind {
 }
 
 /** `failed`: the row has, for good. `unclear`: nobody was answered since its last attempt. `open`: it may be asked. */
-export type RowJudgement = 'failed' | 'unclear' | 'open';
+type RowJudgement = 'failed' | 'unclear' | 'open';
 
 /** Judges the row's last failure by what has become of the others since. */
 export function judgeRow(

@@ -104,7 +104,7 @@ const runLine =
     });
   };
 
-/** Opens the input anew each time; what is said of it is said once. */
+/** Opens the input again each time; what is said of it is said once. */
 function inputReader(
   { context, globals, file }: BatchInvocation,
   plan: BatchPlan,

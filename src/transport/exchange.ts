@@ -97,7 +97,7 @@ const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
 /** Exponential; half of the wait is fixed, half is random. */
-export function backOff(attemptsMade: number, random: () => number): number {
+function backOff(attemptsMade: number, random: () => number): number {
   return ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
 }
 

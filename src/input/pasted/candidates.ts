@@ -114,7 +114,7 @@ export function candidatesIn(text: string, budget: { attempts: number }): Candid
   return [...candidates, ...candidatesInLines(text)];
 }
 
-/** undefined for what is no JSON, also with its lines put together. */
+/** undefined for what is not JSON, also with its lines put together. */
 function readObject(text: string): Candidate[] | undefined {
   const json = jsonIn(text);
   if (json !== undefined) return candidatesInJson(json);
