@@ -18,11 +18,12 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts', 'docs/examples/**/*.test.js'],
-          exclude: ['test/**/*.slow.test.ts', 'test/executable/**'],
+          exclude: ['test/**/*.slow.test.ts', 'test/executable/**', 'test/sql/**'],
         },
       },
       { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
       { extends: true, test: { name: 'executable', include: ['test/executable/*.test.ts'] } },
+      { extends: true, test: { name: 'sql', include: ['test/sql/*.test.ts'] } },
     ],
   },
 });

@@ -47,6 +47,6 @@ function zoneSeconds(engine: Engine, text: string): string {
   const sign = `case substr(${text}, length(${text}) - 5, 1) when '-' then -1 else 1 end`;
   const hours = `cast(substr(${text}, length(${text}) - 4, 2) as integer)`;
   const minutes = `cast(substr(${text}, length(${text}) - 1, 2) as integer)`;
-  const hasZone = sqlMatches(engine, text, '[+-][0-9]{2}:[0-9]{2}$');
+  const hasZone = sqlMatches(engine, text, '[-+][0-9]{2}:[0-9]{2}$');
   return `case when ${hasZone} then (${sign}) * (3600 * ${hours} + 60 * ${minutes}) else 0 end`;
 }

@@ -100,9 +100,9 @@ function zoneMinutes(zone: string): number {
 
 /** Unix seconds or milliseconds. For the query, too. */
 export const unixPattern = '^([0-9]{10}|[0-9]{13})$';
-/** An ISO time with its zone, as databases write it, too. For the query, too. */
+/** An ISO time with its zone, as databases write it, too. For the query, too: SQLite takes a set only with its hyphen first. */
 export const isoPattern =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z| ?UTC|[+-][0-9]{2}:[0-9]{2})$';
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z| ?UTC|[-+][0-9]{2}:[0-9]{2})$';
 const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
 
 /**
