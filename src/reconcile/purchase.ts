@@ -199,7 +199,7 @@ function earliestFirst<Row extends DatedRow>(
 /** Infinity equals Infinity. */
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** Of rows of the same void, one may say that it is a part of the purchase where another says nothing. */
+/** One row of a void may say that it is a part of the purchase where another says nothing. */
 function withKnownExtents(voids: readonly Void[]): Void[] {
   const extents = new Map<string, SaidExtent>();
   for (const row of voids) {

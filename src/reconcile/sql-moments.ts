@@ -42,7 +42,7 @@ function intervalSince2000(text: string): string {
   return `make_interval(${months}, 0, ${part(9, 2)} - 1, ${part(12, 2)}, ${part(15, 2)}, ${part(18, 2)})`;
 }
 
-/** Of `+07:00` at the end; 0 without it. */
+/** The seconds of a zone such as `+07:00` at the end; 0 without one. */
 function zoneSeconds(engine: Engine, text: string): string {
   const sign = `case substr(${text}, length(${text}) - 5, 1) when '-' then -1 else 1 end`;
   const hours = `cast(substr(${text}, length(${text}) - 4, 2) as integer)`;
