@@ -180,7 +180,7 @@ describe('what a person and a program get', () => {
     expect(await paint(true)).toBe(isPainted);
   });
 
-  it('a note is never painted, and never there with --quiet', async () => {
+  it('a note stands on standard error, and is not there with --quiet', async () => {
     const context = testContext({ terminal: true });
     await printNote(context, { quiet: true }, 'A note.');
     expect(context.stderr.text()).toBe('');
