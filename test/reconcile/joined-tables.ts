@@ -82,7 +82,7 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
   return all;
 }
 
-export interface InputTable {
+interface InputTable {
   readonly role: RoleId;
   readonly columns: readonly RoleField[];
   readonly rows: TableRows;
