@@ -15,6 +15,10 @@ const languages = {
   id: { name: 'Indonesian', also: ['Bahasa Indonesia', 'Bahasa', 'Indonesia'] },
   es: { name: 'Spanish', also: ['Español', 'Castellano'] },
   pt: { name: 'Portuguese (Brazil)', also: ['Português', 'Portuguese', 'br'] },
+  de: { name: 'German', also: ['Deutsch'] },
+  fr: { name: 'French', also: ['Français'] },
+  ru: { name: 'Russian', also: ['Русский'] },
+  tr: { name: 'Turkish', also: ['Türkçe'] },
 } as const satisfies Record<string, { readonly name: string; readonly also: readonly string[] }>;
 
 export type ReplyLanguage = keyof typeof languages;

@@ -12,8 +12,14 @@ const withoutLookup = {
   ios: 'It is an iOS purchase, which pvg cannot look up.',
   'service-down': 'The service or the connection failed, so nothing is known yet.',
   refund: 'The player asks about a refund.',
+  chargeback: 'The payment was disputed or taken back, and the player asks about it.',
+  'paid-twice': 'The player paid twice.',
+  'somebody-else-paid': 'Somebody else paid: a gift, or a member of the family.',
+  'other-order': 'The order id that was named belongs to another purchase than the receipt.',
   'verification-completed': 'The player has completed verification.',
   'verification-not-completed': 'No completed verification is known for this username.',
+  'verification-not-recorded':
+    'The player says that verification is done. The exact name in the game is needed.',
 } as const;
 
 export type Situation = LookupKind | keyof typeof withoutLookup;

@@ -13,6 +13,10 @@ it.each([
   ['id', 'indonesian', 'Bahasa Indonesia', 'bahasa'],
   ['es', 'spanish', 'Español', 'espanol', 'es-419'],
   ['pt', 'portuguese', 'português', 'Portugues', 'pt-BR', 'br'],
+  ['de', 'german', 'Deutsch', 'de-AT'],
+  ['fr', 'french', 'Français', 'francais', 'fr-CA'],
+  ['ru', 'russian', 'Русский', 'русский'],
+  ['tr', 'turkish', 'Türkçe', 'turkce'],
   ['en', 'english', 'en-US', 'en_GB'],
 ])('the language %s has many names', (code, ...names) => {
   for (const name of [code, ...names])
@@ -34,7 +38,7 @@ it.each([
   expect(refused).toThrow(PvgError);
   expect(refused).toThrow(
     expect.objectContaining({
-      message: '--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt.',
+      message: '--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt, de, fr, ru, tr.',
       details: expect.objectContaining({ hint: expect.stringContaining(hint) as string }) as object,
     }),
   );

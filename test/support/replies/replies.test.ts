@@ -10,7 +10,7 @@ const textOf = (language: string): string => readFileSync(join(folder, `${langua
 
 /** Only the player who asks for a refund reads of one. */
 const ofRefunds =
-  /refund|hoàn tiền|返金|退款|환불|คืนเงิน|pengembalian dana|reembols|devoluci|estorno|devolu[cç]/i;
+  /refund|hoàn tiền|返金|退款|환불|คืนเงิน|pengembalian dana|reembols|devoluci|estorno|devolu[cç]|erstatt|rembours|возврат|iadeler/i;
 
 /** Words that would promise an item or money, excuse, blame, or name a time. */
 const neverSaid: Record<ReplyLanguage, RegExp> = {
@@ -23,6 +23,10 @@ const neverSaid: Record<ReplyLanguage, RegExp> = {
   id: /(kompensasi|jamin|janji|akan (menerima|mendapat|dikirim)|kesalahan Anda|penipuan|hari ini|besok|\bjam\b|minggu)/i,
   es: /(compensa|garantiz|promet|recibirá|le entregaremos|su culpa|fraude|\bhoy\b|mañana|horas|días|semana)/i,
   pt: /(compensa|garanti|promet|receberá|entregaremos|sua culpa|fraude|\bhoje\b|amanhã|horas|dias\b|semana)/i,
+  de: /(entschädig|garantier|versprech|Sie (erhalten|bekommen)|Ihre Schuld|Ihr Fehler|Betrug|heute|morgen|Stunde|\bTage?\b|Woche)/i,
+  fr: /(compens|garanti|promet|vous recevrez|votre (faute|erreur)|fraude|aujourd|demain|\bheures?\b|\bjours?\b|semaine)/i,
+  ru: /(компенс|гарант|обеща|вы получите|ваша (вина|ошибка)|мошен|сегодня|завтра|часов|дней|недел)/i,
+  tr: /(tazmin|garanti|söz ver|alacaksınız|sizin (hatanız|suçunuz)|dolandır|bugün|yarın|saat|\bgün\b|hafta)/i,
 };
 
 describe('the replies to the player', () => {
