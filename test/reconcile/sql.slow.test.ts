@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classIds } from '../../src/reconcile/classes.js';
+import { temporaryFolder } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';
 import { asTables, asTexts, joinedBy, tableStatements, written } from './joined-tables.js';
 import { randomInputs } from './random-inputs.js';
+
+const folder = temporaryFolder();
 
 async function queried(connection: DuckDBConnection, query: string): Promise<readonly object[]> {
   return (await connection.runAndReadAll(query)).getRowObjectsJson();
@@ -25,6 +30,30 @@ describe('the query', () => {
       { numRuns: 300 },
     );
     expect([...seen].sort()).toEqual([...classIds].sort());
+  });
+
+  it('for DuckDB reads Parquet in the place of a CSV with the same columns, as the guide says', async () => {
+    const connection = await (await DuckDBInstance.create()).connect();
+    const [lookups, sample] = [join(folder, 'looked-up.ndjson'), join(folder, 'sample.csv')];
+    const parquet = join(folder, 'grants.parquet');
+    writeFileSync(
+      lookups,
+      '{"at":null,"purchase":{"receipt":"token-1"},"verdict":{"id":"pending"}}\n',
+    );
+    writeFileSync(sample, 'receipt,granted_at,player\ntoken-1,2026-11-01T10:00:00Z,1\n');
+    await connection.run(
+      `copy (select 'token-' || i as receipt, timestamp '2026-11-01' as granted_at, i as player from range(1, 4) numbers(i)) to '${parquet}'`,
+    );
+    const words = ['--lookups', lookups, '--granted', sample, '--sql', 'duckdb'];
+    const { out } = await pvg(['reconcile', ...words]);
+    const read = `(select columns(*)::varchar from read_parquet('${parquet}'))`;
+    const query = out.replace(/read_csv\([^)]*\)/, read);
+    const rows = await queried(connection, query);
+    expect(rows).toMatchObject([
+      { class: 'granted-not-paid', receipt: 'token-1' },
+      { class: 'granted-unknown', receipt: 'token-2' },
+      { class: 'granted-unknown', receipt: 'token-3' },
+    ]);
   });
 
   it.each(['bigquery', 'trino'] as const)(
