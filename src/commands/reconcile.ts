@@ -58,7 +58,6 @@ export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
     'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
-    'pvg reconcile --lookups lookups.ndjson --granted grants.csv --out this.ndjson --against last.ndjson',
   ]);
   for (const role of roleIds) {
     command.option(
