@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import type { AppendFile, Context } from '../context.js';
 import { onFileError } from '../context.js';
-import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { rowObject } from '../tables/json.js';
 import { outputFailure, wrongUsage } from '../tables/refusals.js';
 import type { TableForm } from '../tables/table.js';
-import { lockPath, resultLines } from './results-file.js';
+import { lockOutput } from './output-lock.js';
+import { resultLines } from './results-file.js';
 import type { Written } from './result.js';
 import type { BatchRow } from './row.js';
 
@@ -28,24 +28,17 @@ interface FailedFile {
 
 /** @throws {PvgError} `output-in-use`, `output-unwritable` */
 export async function openFailedRows(
-  { files }: Pick<Context, 'files'>,
+  context: Pick<Context, 'files'>,
   file: FailedFile,
 ): Promise<FailedRows> {
   const { path } = file;
   const failed = (error: unknown): never => {
     throw outputFailure(error, path);
   };
-  const release = await files.hold(path).catch(failed);
-  if (release === undefined) {
-    throw new PvgError(
-      'output-in-use',
-      'Another run of pvg is writing to the file given with --failed.',
-      {
-        hint: `Give each run a file of its own. If that run was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside it.`,
-      },
-    );
-  }
-  return new FailedRows(files, file, release);
+  const release = await lockOutput(context, { path, option: '--failed' }).catch(
+    onFileError(failed),
+  );
+  return new FailedRows(context.files, file, release);
 }
 
 export class FailedRows {

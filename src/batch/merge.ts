@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
 import type { Context, LineFile, OpenFile } from '../context.js';
-import { PvgError } from '../failure.js';
+import type { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { failing, noInput, wrongUsage } from '../tables/refusals.js';
@@ -13,7 +12,8 @@ import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { inputKey, KeyedRows, type PartLines } from './part-lines.js';
 import { middleIn, resultLine, writtenIn, type FoundLine } from './result.js';
-import { lockPath, resultsPath } from './results-file.js';
+import { lockOutput } from './output-lock.js';
+import { resultsPath } from './results-file.js';
 import { readRow, type BatchRow } from './row.js';
 import type { BatchSummary } from './summary.js';
 
@@ -53,16 +53,7 @@ type MergeContext = Pick<Context, 'files' | 'interrupt' | 'secrets'>;
 /** @throws {PvgError} `usage` if parts lack rows or share a purchase; `output-unwritable`; the reason of an interruption */
 export async function mergeParts(context: MergeContext, order: MergeOrder): Promise<Merged> {
   const path = resultsPath(order.out, order.plan.format);
-  const release = await context.files.hold(path).catch(failing(path));
-  if (release === undefined) {
-    throw new PvgError(
-      'output-in-use',
-      'Another run of pvg is writing to the file given with --out.',
-      {
-        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
-      },
-    );
-  }
+  const release = await lockOutput(context, { path, option: '--out' }).catch(failing(path));
   try {
     return await joinedFile(context, order, path);
   } finally {

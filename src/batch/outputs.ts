@@ -8,7 +8,8 @@ import type { EarlyEnd } from './early-end.js';
 import type { EndingFacts } from './finished-run.js';
 import type { BatchPlan } from './options.js';
 import { requireNoResults, waitingPath } from './failed-rows.js';
-import { lockPath, resultLines, resultsPath } from './results-file.js';
+import { lockPath } from './output-lock.js';
+import { resultLines, resultsPath } from './results-file.js';
 import { requireOwnSummary } from './summary-file.js';
 
 /** The files of a run, checked before anything is sent. */

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { AppendFile, Context } from '../context.js';
 import { FileError } from '../context.js';
-import { PvgError } from '../failure.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { notWritten, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { AnsweredRows } from './answered-rows.js';
+import { lockOutput } from './output-lock.js';
 import { writtenIn, type FoundLine, type Written } from './result.js';
 import { keyOf } from './row.js';
 
@@ -14,11 +14,6 @@ import { keyOf } from './row.js';
 
 export function resultsPath(out: string, format: 'ndjson' | 'csv'): string {
   return format === 'csv' ? join(dirname(out), `.${basename(out)}.ndjson`) : out;
-}
-
-/** The file that `hold` makes while a run writes there. */
-export function lockPath(path: string): string {
-  return join(dirname(path), `.${basename(path)}.in-use`);
 }
 
 /** Whose answers are in a file. */
@@ -128,7 +123,7 @@ interface ResultsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Two runs that write to one file would mix their rows. @throws {PvgError} before anything is sent */
+/** @throws {PvgError} before anything is sent */
 export async function openResults(
   context: Pick<Context, 'files' | 'interrupt'>,
   options: ResultsOptions,
@@ -141,16 +136,7 @@ export async function openResults(
     }
     throw outputFailure(error, path);
   };
-  const release = await context.files.hold(path).catch(failed);
-  if (release === undefined) {
-    throw new PvgError(
-      'output-in-use',
-      'Another run of pvg is writing to the file given with --out.',
-      {
-        hint: `Wait for it to end, or choose another --out. If it was killed on another computer, delete the file \`${basename(lockPath(path))}\` beside the output.`,
-      },
-    );
-  }
+  const release = await lockOutput(context, { path, option: '--out' }).catch(failed);
   return openHeldFile(context, options, release).catch((error: unknown) =>
     release().then(() => failed(error)),
   );
