@@ -48,9 +48,10 @@ export class LearnedRate {
     return before === Infinity && isTooFast;
   }
 
-  /** Time in which the service answered nothing at all says nothing about its pace. */
-  skip(ms: number): void {
-    if (this.#measuredSinceMs !== undefined) this.#measuredSinceMs += ms;
-    this.#cutAtMs += ms;
+  /** Time in which the service answered nothing at all says nothing about its rate. */
+  leaveOut(fromMs: number, toMs: number): void {
+    const moved = (moment: number): number => moment + toMs - Math.max(moment, fromMs);
+    if (this.#measuredSinceMs !== undefined) this.#measuredSinceMs = moved(this.#measuredSinceMs);
+    this.#cutAtMs = moved(this.#cutAtMs);
   }
 }

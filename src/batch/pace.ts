@@ -229,6 +229,8 @@ export class Pace {
 
   #learn({ nowMs, status, kind }: ReadFailure): void {
     this.#wasRefusedLast = kind === 'refused';
+    // The probes of an outage say nothing about the rate.
+    if (this.isOut) return;
     if (!this.#wasRefusedLast) this.#rate.countAccepted();
     else if (this.#rate.countRefused(nowMs)) {
       this.options.onNews({ kind: 'slowed', waitMs: 0, status });
@@ -254,7 +256,7 @@ export class Pace {
     this.isOut = false;
     this.options.onNews({ kind: 'back', waitMs: 0, status: 0 });
     // Refusals are about the pace; an outage is not.
-    if (!this.#wasRefusedLast) this.#rate.skip(this.#silence.wholeMs(nowMs));
+    if (!this.#wasRefusedLast) this.#rate.leaveOut(nowMs - this.#silence.wholeMs(nowMs), nowMs);
   }
 
   /** Not beyond the end of the patience, so that the last probe comes when it ends. */

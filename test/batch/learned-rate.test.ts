@@ -62,9 +62,14 @@ it('A service that refuses few for half a minute has no limit any more', () => {
 
 it('An outage says nothing about the rate', () => {
   const rate = rateAfter({ accepted: 100, refused: 11 }, 500);
-  rate.skip(8_000);
+  rate.leaveOut(1_500, 9_500);
   rate.countRefused(10_000);
   expect(rate.perSecond(10_000)).toBe(50);
-  rate.skip(60_000);
+  rate.leaveOut(10_000, 70_000);
   expect(rate.perSecond(70_000)).toBe(50);
+  // A refusal in the outage has begun a measurement: only what is behind it is left out.
+  rate.countRefused(80_000);
+  rate.leaveOut(75_000, 90_000);
+  expect(rate.perSecond(90_000)).toBeGreaterThanOrEqual(50);
+  expect(rate.perSecond(121_000)).toBe(Infinity);
 });

@@ -134,6 +134,33 @@ describe('Rows that always fail', () => {
   });
 });
 
+describe('An outage in which one of two gateways refuses and the other fails', () => {
+  it.each([15, 60, 120])('of %i s costs little more than its time', async (seconds) => {
+    const scene = { rows: 2_000, random: randomFrom(3) };
+    const endMs = 2_000 + 1_000 * seconds;
+    const isOut = (nowMs: number): boolean => nowMs >= 2_000 && nowMs <= endMs;
+    const seen = await runScene(({ nowMs, count }) => {
+      if (!isOut(nowMs)) return paid;
+      return answer(count % 2 === 1 ? 503 : 502, 'x');
+    }, scene);
+    expect([seen.halt, seen.lines]).toEqual([undefined, { rows: 2_000, failed: [] }]);
+    expect(seen.elapsedMs).toBeLessThan(cleanMs(scene) + 1_000 * seconds + 20_000);
+  });
+});
+
+describe('A fault of pvg itself', () => {
+  it('ends the run also while a row waits for its next attempt', async () => {
+    const run = runScene(
+      ({ row, count }) => {
+        if (row === 2) throw new TypeError('a fault');
+        return count === 1 ? bad : paid;
+      },
+      { rows: 5, concurrency: 1 },
+    );
+    await expect(run).rejects.toThrow('a fault');
+  });
+});
+
 describe('A known purchase that got a trouble of its own', () => {
   it('does not look like an outage for long', async () => {
     // The only other answers are those of rows; the last one answered is the known purchase.
