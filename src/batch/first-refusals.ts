@@ -4,10 +4,8 @@ import type { JudgedRow } from './look-up-row.js';
 /** A row whose look-up is over. */
 export interface Done {
   readonly row: BatchRow;
-  /** The key of the purchase. */
+  /** The key of the purchase, under which equal rows wait for this one. */
   readonly key: string;
-  /** Under which equal rows wait for this one. */
-  readonly name: string;
   readonly judged: JudgedRow;
 }
 

@@ -157,7 +157,11 @@ const changed = (what: string, value: string): string | undefined => {
   return found === undefined ? nameProblem(what, value) : `${what} ${found}.`;
 };
 
-/** 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. */
-export function keyOf({ productId, package: name, receipt }: RowPurchase): string {
-  return hash('sha256', `android\n${productId}\n${name}\n${receipt}`, 'binary').slice(0, 8);
+/**
+ * 64 bits, as eight characters: two of a million purchases share them once in 37 million such files. Another order id is
+ * another purchase: what is unusual in the answer depends on it.
+ */
+export function keyOf({ productId, package: name, receipt, orderId = '' }: RowPurchase): string {
+  const identity = `android\n${productId}\n${name}\n${receipt}\n${orderId}`;
+  return hash('sha256', identity, 'binary').slice(0, 8);
 }

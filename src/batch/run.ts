@@ -226,8 +226,7 @@ export class BatchRun {
     }
     const line = this.options.results.lineAt(claim);
     const written = line === '' ? undefined : writtenIn(line);
-    // Another order id is another answer: what is unusual in it depends on the row.
-    if (written === undefined || written.purchase?.orderId !== row.purchase?.orderId) return false;
+    if (written === undefined) return false;
     this.#repeat(row, middleIn(line), written);
     return true;
   }
@@ -275,15 +274,14 @@ export class BatchRun {
 
   /** @returns whether the run goes on */
   async #ask(row: BatchRow, purchase: RowPurchase, key: string): Promise<boolean> {
-    const name = `${key}${purchase.orderId ?? ''}`;
-    const joined = this.#asked.get(name);
+    const joined = this.#asked.get(key);
     if (joined !== undefined) {
       joined.push(row);
       return true;
     }
     // It may have been answered since it was read.
     if (this.#isRepeated(row)) return true;
-    this.#asked.set(name, []);
+    this.#asked.set(key, []);
     const { pace, options } = this;
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
@@ -292,18 +290,18 @@ export class BatchRun {
     // What failed while the run ended has no line.
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
     if (settled === undefined || hasEnded) {
-      this.#asked.delete(name);
+      this.#asked.delete(key);
       this.#stop(undefined);
       return false;
     }
     const { judged, isLater } = settled;
     if (isLater) {
-      for (const each of [row, ...this.#takeWaiting(name)]) this.#pending.putBack(each);
+      for (const each of [row, ...this.#takeWaiting(key)]) this.#pending.putBack(each);
       return true;
     }
     // A run that ends because of its credentials has no line for what failed while it ended.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
-    const done = { row, key, name, judged };
+    const done = { row, key, judged };
     if (this.#first.isStart && areCredentialsRefused(judged)) {
       // Equal rows go on waiting for this one.
       this.#first.add(done);
@@ -332,20 +330,22 @@ export class BatchRun {
       });
     } catch (error) {
       if (this.#giveUp.signal.aborted || pace.isStopped) return undefined;
+      // The place of this look-up stays taken: others would wait for it forever.
+      pace.stop();
       throw error;
     }
   }
 
   /** The rows that are equal to one that was asked about. */
-  #takeWaiting(name: string): BatchRow[] {
-    const others = this.#asked.get(name) ?? [];
-    this.#asked.delete(name);
+  #takeWaiting(key: string): BatchRow[] {
+    const others = this.#asked.get(key) ?? [];
+    this.#asked.delete(key);
     return others;
   }
 
-  #finish({ row, key, name, judged }: Done): void {
+  #finish({ row, key, judged }: Done): void {
     const { results } = this.options;
-    const others = this.#takeWaiting(name);
+    const others = this.#takeWaiting(key);
     if (judged.rowStatus !== 'failed') {
       this.#knownPurchase = row.purchase;
       results.answered.partOf(key).wrote(key, results.next());

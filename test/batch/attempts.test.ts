@@ -192,4 +192,14 @@ describe('An order id of a row', () => {
     await place.batch('in.csv --out o.ndjson --resume', store);
     expect(byRow(place.got('o.ndjson')).map(differs)).toEqual([false, true, true]);
   });
+
+  it('keeps them apart also when the rows got a column and another row came before', async () => {
+    place.put('in.csv', `${header},order_id\nt1,g,p,GPA.t1\n`);
+    await place.batch('in.csv --out o.ndjson', store);
+    place.put('in.csv', `${header},order_id,more\nt1,g,p,GPA.t2,x\nt1,g,p,GPA.t1,y\n`);
+    const ended = await place.batch('in.csv --out o.ndjson --resume', store);
+    expect(ended.status).toBe(0);
+    const orders = rowsOf(place.got('o.ndjson')).map(({ input }) => input?.['order_id']);
+    expect(orders.sort()).toEqual(['GPA.t1', 'GPA.t2']);
+  });
 });
