@@ -2,12 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import type { AppendFile, Context } from '../context.js';
 import { onFileError } from '../context.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { rowObject } from '../tables/json.js';
 import { outputFailure, wrongUsage } from '../tables/refusals.js';
 import type { TableForm } from '../tables/table.js';
 import { lockOutput } from './output-lock.js';
 import { resultLines } from './results-file.js';
-import type { Written } from './result.js';
+import { writtenIn, type Written } from './result.js';
 import type { BatchRow } from './row.js';
 
 /**
@@ -81,6 +80,12 @@ export class FailedRows {
     return this.#isWritten;
   }
 
+  /** Leaves no file: what the rows belong to was not written. */
+  async discard(): Promise<void> {
+    this.#numbers = [];
+    await this.write();
+  }
+
   async #open(): Promise<void> {
     const path = waitingPath(this.file.path);
     try {
@@ -149,8 +154,9 @@ export async function requireNoResults(
 ): Promise<void> {
   if ((await files.kind(path)) !== 'file') return;
   const first = await firstLineIn(files, path).catch(onFileError(() => ''));
-  const isResult = rowObject(first)?.['call_id'] !== undefined;
-  if (!isResult && !first.replace('\ufeff', '').startsWith('row,purchase.')) return;
+  if (writtenIn(first) === undefined && !first.replace('\ufeff', '').startsWith('row,purchase.')) {
+    return;
+  }
   throw wrongUsage(
     'The file given with --failed has the results of a batch. It was not changed. Nothing was sent.',
     'Choose another file with `--failed`.',

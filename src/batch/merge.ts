@@ -2,12 +2,12 @@ import type { Context, LineFile, OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { failing, noInput, wrongUsage } from '../tables/refusals.js';
+import { failing, noInput, outputFailure, wrongUsage } from '../tables/refusals.js';
 import { counted } from '../text/count.js';
 import type { FailedRows } from './failed-rows.js';
 import type { FinishedRun } from './finished-run.js';
 import { joinParts, type PartsJoin } from './join-parts.js';
-import { missingRows, nameOfRow, type LineForShard } from './missing-rows.js';
+import { missingRows, type LineForShard } from './missing-rows.js';
 import type { OpenRows } from './open-rows.js';
 import type { BatchPlan } from './options.js';
 import { inputKey, KeyedRows, type PartLines } from './part-lines.js';
@@ -74,34 +74,51 @@ async function joinedFile(context: MergeContext, order: MergeOrder, path: string
     if (join.shared.length > 0) throw sharedPurchases(join.shared, { plan, lines, lineAt });
     if (join.missing > 0) throw await missingFrom(context, order, (row) => !hasLine(join, row));
     const reading = await order.openInput();
-    const failedRows = await order.openFailed(reading.rows);
-    const counts = { read: 0, repeated: 0, firstGone: [] as FoundLine[] };
+    const failedRows = await openFailedOrClose(order, reading);
+    const counts = { read: 0, repeated: 0, gone: 0, firstGone: [] as FoundLine[] };
     async function* joinedLines(): AsyncGenerator<string> {
       for await (const row of rowsIn(reading)) {
         context.interrupt.throwIfAborted();
         counts.read += 1;
         const { text, written, isOwn } = lineForRow(row, join, lineAt);
         if (!isOwn) counts.repeated += 1;
-        const counted = { ...written, row: row.number };
-        summary.add(counted, row.source);
-        failedRows?.add(counted, row.source);
+        const asRow = { ...written, row: row.number };
+        summary.add(asRow, row.source);
+        failedRows?.add(asRow, row.source);
         const middle = isOwn ? '' : middleIn(text);
         yield isOwn ? `${text}\n` : resultLine({ row, middle, written }, context.secrets);
       }
       for (const line of join.gone) {
         const text = lineAt(line);
         const written = foundIn(text);
+        // As a run that is resumed: what failed is of no use without its row.
+        if (written.rowStatus !== 'answered') continue;
+        counts.gone += 1;
         summary.add(written);
         if (counts.firstGone.length < mostNamed) counts.firstGone.push(written);
         yield `${text}\n`;
       }
     }
-    await context.files.write(path, piecesOf(joinedLines())).catch(failing(path));
-    const gone = join.gone.length;
-    const run = { ...counts, own: counts.read, before: 0, gone, foreign: 0 };
+    await context.files.write(path, piecesOf(joinedLines())).catch(async (error: unknown) => {
+      await failedRows?.discard();
+      throw outputFailure(error, path);
+    });
+    const run = { ...counts, own: counts.read, before: 0, foreign: 0 };
     return { run, rows: reading.rows, failedRows };
   } finally {
     await Promise.all(parts.map((part) => part.close()));
+  }
+}
+
+async function openFailedOrClose(
+  { openFailed }: MergeOrder,
+  { input, rows }: InputReading,
+): Promise<FailedRows | undefined> {
+  try {
+    return await openFailed(rows);
+  } catch (error) {
+    await input.close();
+    throw error;
   }
 }
 
@@ -133,20 +150,10 @@ async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> 
   }
 }
 
-/** @throws {PvgError} `usage` if the answer for an equal purchase is about another order */
 function lineForRow(row: BatchRow, join: PartsJoin, lineAt: (line: number) => string) {
   const found = join.lineOf(row.number - 1);
   const text = lineAt(found?.line ?? 0);
-  const written = foundIn(text);
-  const isOwn = found?.isOwn === true;
-  // Another order id is another answer: what is unusual in it depends on the row.
-  if (!isOwn && written.purchase?.orderId !== row.purchase?.orderId) {
-    throw wrongUsage(
-      `${row.source.place}: the parts have the purchase with another order id, and no line for ${nameOfRow(row)}. Nothing was written.`,
-      'Run the part that this row belongs to again with `--resume`, then join again.',
-    );
-  }
-  return { text, written, isOwn };
+  return { text, written: foundIn(text), isOwn: found?.isOwn === true };
 }
 
 function foundIn(text: string): FoundLine {

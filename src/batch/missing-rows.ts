@@ -43,7 +43,7 @@ export async function missingRows(
   });
 }
 
-export function nameOfRow({ purchase, has = purchase }: BatchRow): string {
+function nameOfRow({ purchase, has = purchase }: BatchRow): string {
   if (has?.orderId !== undefined) return has.orderId;
   return has?.receipt === undefined ? 'no receipt' : `receipt ${shownFingerprint(has.receipt)}`;
 }

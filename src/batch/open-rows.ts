@@ -53,7 +53,7 @@ export async function openRows(
   let next = await iterator.next();
   // A header alone is no row.
   while (next.done !== true && next.value.length === 0) next = await iterator.next();
-  const packages = new PackagesOfProfile(packageOfProfile, rows);
+  const packages = new DefaultPackage(packageOfProfile, packageSource, rows);
   async function* all() {
     for (; next.done !== true; next = await iterator.next()) {
       packages.count(next.value);
@@ -70,7 +70,7 @@ export async function openRows(
   refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
   if (!rows.force) refuseSwapped(table.columns, firstRows);
-  await requireColumns({ table, plan, firstRows }, { packages, packageSource, said });
+  await requireColumns({ table, plan, firstRows }, { packages, said });
   return { table, rows: packages.settings, notes };
 }
 
@@ -104,14 +104,13 @@ interface OpenedTable {
 }
 
 interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
-  readonly packageSource: string;
-  readonly packages: PackagesOfProfile;
+  readonly packages: DefaultPackage;
 }
 
 /** Says what was decided about columns. @throws {PvgError} if one is missing */
 async function requireColumns(
   { table: { columns }, plan: { map, rows }, firstRows }: OpenedTable,
-  { packages, packageSource, said }: ColumnsFound,
+  { packages, said }: ColumnsFound,
 ): Promise<void> {
   // The purchase JSON in a cell has fields without a column.
   const lacks = (field: Needed): boolean =>
@@ -120,7 +119,7 @@ async function requireColumns(
     columns.namesOf(field).length === 0 &&
     firstRows.every(({ values }) => values[field] === undefined);
   const missing = needed.filter(
-    (field) => lacks(field) && (field !== 'package' || packages.ofProfile === undefined),
+    (field) => lacks(field) && (field !== 'package' || packages.name === undefined),
   );
   const unused = columns.unused(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lacking(missing, { columns, unused, firstRows });
@@ -131,32 +130,37 @@ async function requireColumns(
       `The column "${column}" looks like ${field} and is not used. To use it, add \`--map ${field}="${column}"\`.`,
     );
   }
-  if (packages.ofProfile === undefined || !lacks('package')) return;
+  if (packages.name === undefined || !lacks('package')) return;
   packages.isOfAllRows = true;
   await said(
-    `Package of all rows: ${packages.ofProfile}, from ${packageSource} (change with --package).`,
+    `Package of all rows: ${packages.name}, from ${packages.source} (change with --package).`,
   );
 }
 
-/** The package of the profile, for rows that have none. */
-class PackagesOfProfile {
+/** The package of the profile, or of parts that are joined, for rows that have none. */
+class DefaultPackage {
   readonly settings: RowSettings;
   /** It was said of all rows, and counting adds nothing. */
   isOfAllRows = false;
   #rows = 0;
   /** undefined if an option names one. */
-  readonly ofProfile: string | undefined;
+  readonly name: string | undefined;
 
-  constructor(packageOfProfile: string | undefined, settings: RowSettings) {
-    this.ofProfile = settings.ofAll.package === undefined ? packageOfProfile : undefined;
+  constructor(
+    name: string | undefined,
+    /** For people. */
+    readonly source: string,
+    settings: RowSettings,
+  ) {
+    this.name = settings.ofAll.package === undefined ? name : undefined;
     this.settings =
-      this.ofProfile === undefined
+      this.name === undefined
         ? settings
-        : { ...settings, ofAll: { ...settings.ofAll, package: this.ofProfile } };
+        : { ...settings, ofAll: { ...settings.ofAll, package: this.name } };
   }
 
   count(rows: readonly TableRow<RowField>[]): void {
-    if (this.ofProfile === undefined) return;
+    if (this.name === undefined) return;
     for (const { values, problem } of rows) {
       if (values.package === undefined && problem === undefined) this.#rows += 1;
     }
@@ -165,7 +169,7 @@ class PackagesOfProfile {
   sentences(): readonly string[] {
     if (this.isOfAllRows || this.#rows === 0) return [];
     return [
-      `${counted(this.#rows, 'row')} without a package got ${this.ofProfile ?? ''}, from the profile (change with --package).`,
+      `${counted(this.#rows, 'row')} without a package got ${this.name ?? ''}, from ${this.source} (change with --package).`,
     ];
   }
 }

@@ -74,19 +74,20 @@ interface PartLine {
 export class PartLines {
   readonly keys = new KeyedRows();
   readonly #starts: number[] = [];
-  /** The number of the part; with 0.5 added for a line about a purchase. */
   readonly #parts: number[] = [];
+  readonly #purchases: boolean[] = [];
   /** Whose answers they are; undefined without a line. */
   place: { readonly profile: string | null; readonly environment: Environment } | undefined;
-  /** The package of the first line that names one. */
+  /** The package that rows without one got in the runs. */
   package: string | undefined;
 
   add(part: number, { line, start }: PartLine): void {
     const purchase = purchaseOfLine(line);
     this.keys.add(purchase === undefined ? inputKey(line.input) : keyOf(purchase), line.input);
     this.#starts.push(start);
-    this.#parts.push(purchase === undefined ? part : part + 0.5);
-    this.package ??= purchase?.package;
+    this.#parts.push(part);
+    this.#purchases.push(purchase !== undefined);
+    this.package ??= packageFromElsewhere(line, purchase);
   }
 
   startOf(index: number): number {
@@ -94,13 +95,22 @@ export class PartLines {
   }
 
   partOf(index: number): number {
-    return Math.floor(this.#parts[index] ?? 0);
+    return this.#parts[index] ?? 0;
   }
 
   /** The row of the line named a purchase. */
   hasPurchase(index: number): boolean {
-    return !Number.isInteger(this.#parts[index] ?? 0);
+    return this.#purchases[index] === true;
   }
+}
+
+/** undefined if the row itself names its package: then it is not that of the profile. */
+function packageFromElsewhere(
+  { input }: FoundLine,
+  purchase: RowPurchase | undefined,
+): string | undefined {
+  const cells = Object.values(rowObject(input) ?? {});
+  return purchase === undefined || cells.includes(purchase.package) ? undefined : purchase.package;
 }
 
 /** The command line of a merge with another part in the place of one. */

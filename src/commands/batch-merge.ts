@@ -46,7 +46,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
       return early.failedRows;
     },
     lineForShard: (part, shard) =>
-      lineOfRun({ out: part, shard: shard && `${shard.index}/${shard.count}` }),
+      lineOfRun({ out: part, isPart: true, shard: shard && `${shard.index}/${shard.count}` }),
   });
   early.run = merged.run;
   const order = {
@@ -85,17 +85,22 @@ const otherParts = ({ parts }: BatchPlan, part: string, otherPart: string): read
 interface RunFiles {
   readonly out: string;
   readonly shard?: string | undefined;
+  /** `out` is one of the parts. */
+  readonly isPart?: boolean;
 }
 
-/** Options of the merge alone: its other files are not those of a part. */
+/** Options of the merge alone: its other files are not those of a run. */
 const notForRun: ReadonlySet<string> = new Set(['--merge', '--summary', '--report', '--failed']);
+/** A part is NDJSON, whatever it is joined to. */
+const notForPart: ReadonlySet<string> = new Set([...notForRun, '--format', '--excel']);
 
 /** The command line that looks up what a file of results lacks. */
 const runLine =
   (call: BatchInvocation, profile: string | null) =>
-  ({ out, shard }: RunFiles): string => {
+  ({ out, shard, isPart = false }: RunFiles): string => {
     const globals = { profile: profile ?? undefined };
-    const own = call.own.filter(({ long }) => !notForRun.has(long ?? ''));
+    const dropped = isPart ? notForPart : notForRun;
+    const own = call.own.filter(({ long }) => !dropped.has(long ?? ''));
     return lineWith('--resume', {
       own,
       file: call.file,

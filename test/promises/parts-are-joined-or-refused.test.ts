@@ -1,7 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { allBut, answer, cells, csv, rowsOf, unasked, workplace } from '../helpers/batch.js';
+import {
+  allBut,
+  allPaid,
+  answer,
+  cells,
+  csv,
+  rowsOf,
+  unasked,
+  workplace,
+} from '../helpers/batch.js';
 import { checkSchema } from '../helpers/schemas.js';
 
 const place = workplace();
@@ -74,6 +83,79 @@ describe('parts become one file', () => {
     expect([run.status, receiptsOf(place.got('all.ndjson'))]).toEqual([0, ['t-1', 't-2']]);
     expect((JSON.parse(run.out) as { answer: { gone: number } }).answer.gone).toBe(1);
   });
+
+  describe('an order id makes another purchase', () => {
+    const ordered = (rows: readonly string[], more = ''): string =>
+      `receipt,product_id,package,order_id,note${more}\n${rows.join('\n')}\n`;
+    const row = (order: number, note: string): string =>
+      `tok-AAAAAAAAAAAAAAAAAAAAAAAA,g,p,GPA.${String(order).repeat(4)},${note}`;
+    const orderOf = ({ input }: { input: Record<string, unknown> | null }): unknown =>
+      input?.['order_id'];
+    const failsFirst = (): Send => {
+      let count = 0;
+      return (request, options) => {
+        count += 1;
+        return count === 1
+          ? Promise.resolve(answer(404, { success: false }))
+          : allPaid(request, options);
+      };
+    };
+
+    it.each(['a', 'b', 'c', 'd', 'e', 'f'])('whatever column is new: %s', async (note) => {
+      place.put('in.csv', ordered([row(1, 'x'), row(2, 'y')]));
+      const part = await place.batch('in.csv --out p.ndjson --concurrency 1', failsFirst());
+      expect(part.status).toBe(20);
+      const input = ordered([`${row(1, 'x')},${note}`, `${row(2, 'y')},${note}`], ',more');
+      place.put('in.csv', input);
+      const line = 'in.csv --merge p.ndjson --out all.ndjson --failed f.csv';
+      expect((await place.batch(line, unasked, noProfile)).status).toBe(20);
+      expect(rowsOf(place.got('all.ndjson')).map(orderOf)).toEqual(['GPA.1111', 'GPA.2222']);
+      expect(place.got('f.csv')).toContain('GPA.1111');
+      expect(place.got('f.csv')).not.toContain('GPA.2222');
+    });
+
+    it('equal rows get the line of their own order', async () => {
+      place.put('in.csv', ordered([row(1, 'x'), row(2, 'y')]));
+      await place.batch('in.csv --out p.ndjson');
+      place.put('in.csv', ordered([row(1, 'x'), row(2, 'y'), row(1, 'new'), row(2, 'new')]));
+      const run = await place.batch('in.csv --merge p.ndjson --out all.ndjson', unasked, noProfile);
+      const orders = rowsOf(place.got('all.ndjson')).map(orderOf);
+      expect([run.status, orders]).toEqual([0, ['GPA.1111', 'GPA.2222', 'GPA.1111', 'GPA.2222']]);
+    });
+  });
+
+  it('a line that failed and whose row is gone is left out', async () => {
+    const merge = await inParts(csv(5), allBut('token-5', answer(404, { success: false })));
+    place.put('in.csv', csv(4));
+    const run = await place.batch(`in.csv ${merge} --out all.ndjson`, unasked, noProfile);
+    expect([run.status, rowsOf(place.got('all.ndjson')).length]).toEqual([0, 4]);
+  });
+
+  it('rows that got the package of a profile get that of the parts', async () => {
+    const input = `${header}t-1,g,com.other\nt-2,g,\nt-3,g,com.other\nt-4,g,\n`;
+    place.put('in.csv', input);
+    const part = await place.batch('in.csv --out p.ndjson', allPaid, {
+      env: { ...env, PVG_PACKAGE: 'com.example' },
+    });
+    expect(part.status).toBe(0);
+    const run = await place.batch('in.csv --merge p.ndjson --out all.ndjson', unasked, noProfile);
+    expect([run.status, rowsOf(place.got('all.ndjson')).length]).toEqual([0, 4]);
+  });
+
+  it.each(['--format csv', '--excel'])(
+    'the part that lacks rows is run as NDJSON: %s',
+    async (form) => {
+      const merge = await inParts(csv(60));
+      place.put('p2.ndjson', '');
+      const run = await place.batch(`in.csv ${merge} --out all.csv ${form}`, unasked, noProfile);
+      const next = /^Next: (pvg .*)$/m.exec(run.err.replaceAll(/ \\\n\s*/g, ' '))?.[1] ?? '';
+      expect([run.status, next.includes('--shard 2/3')]).toEqual([2, true]);
+      const again = await place.batch(
+        next.replace(/^pvg batch /, '').replace(/--profile \S+ /, ''),
+      );
+      expect(again.status).toBe(0);
+    },
+  );
 
   it('the package of the runs is that of the join; --force of the runs needs none', async () => {
     const input = 'receipt,product_id\nGPA.1234-1234-1234-12345,g\nt-2,g\n';
