@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import {
   allBut,
+  env,
   allPaid,
   answer,
   cells,
