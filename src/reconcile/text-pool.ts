@@ -54,17 +54,18 @@ export class TextPool {
   #writeBehind(text: string): TextBytes {
     const length = Buffer.byteLength(text) + 1;
     let page = this.#pages.at(-1);
-    if (page === undefined || this.#usedBytes + length > page.length) {
+    const end = this.#usedBytes + length;
+    // No text begins behind `pageBytes`: a larger page has one text alone.
+    if (page === undefined || end > page.length || (this.#usedBytes > 0 && end > pageBytes)) {
       if (this.#pages.length === mostPages) throw tooMuchText();
       page = Buffer.allocUnsafeSlow(Math.max(pageBytes, length));
       this.#pages.push(page);
       this.#usedBytes = 0;
     }
     const start = this.#usedBytes;
-    const end = start + length;
     page.write(text, start);
-    page[end - 1] = endMark;
-    return { page, start, end };
+    page[start + length - 1] = endMark;
+    return { page, start, end: start + length };
   }
 
   #bytesOf(number: number): TextBytes {

@@ -24,10 +24,14 @@ const pieceBytes = 16 * 1024;
 const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
+/** A gzip file in a zip file. An archive that has itself in it would never end. */
+const mostPackings = 2;
+
 /** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
 export async function* readTableText(
   chunks: Bytes,
   named: NamedTable,
+  packings = 0,
 ): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = nothing;
@@ -38,12 +42,14 @@ export async function* readTableText(
     start = Buffer.concat([start, next.value]);
   }
   const all = startingWith(start, iterator);
-  if (start[0] === 0x1f && start[1] === 0x8b) {
-    return yield* readTableText(unpacked(all, named), named);
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  if ((isGzip || isZip(start)) && packings === mostPackings) {
+    throw wrongInput(`${named.name} is packed more than twice.`, 'Unpack it, and give the table.');
   }
+  if (isGzip) return yield* readTableText(unpacked(all, named), named, packings + 1);
   if (isZip(start)) {
     named.onZip?.();
-    return yield* readTableText(unzipped(all, named), named);
+    return yield* readTableText(unzipped(all, named), named, packings + 1);
   }
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all) {

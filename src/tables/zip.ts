@@ -31,6 +31,7 @@ const stored = 0;
 const deflated = 8;
 /** A number that a larger form of zip files (zip64) keeps elsewhere. */
 const elsewhere = 0xffffffff;
+const manyElsewhere = 0xffff;
 const memberHeader = 0x04034b50;
 const listEntry = 0x02014b50;
 const listEnd = Buffer.from('PK\x05\x06', 'latin1');
@@ -67,8 +68,10 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
   const end = archive.lastIndexOf(listEnd);
   if (end === -1 || end + listEndBytes > archive.length) throw damaged(name);
   const members: ZipMember[] = [];
+  const memberCount = archive.readUInt16LE(end + 10);
   let offset = archive.readUInt32LE(end + 16);
-  for (let count = archive.readUInt16LE(end + 10); count > 0; count -= 1) {
+  if (memberCount === manyElsewhere || offset === elsewhere) throw ofUnreadForm(name);
+  for (let count = memberCount; count > 0; count -= 1) {
     if (offset + 46 > end || archive.readUInt32LE(offset) !== listEntry) throw damaged(name);
     const nameEnd = offset + 46 + archive.readUInt16LE(offset + 28);
     const next = nameEnd + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32);
@@ -115,7 +118,7 @@ function onlyTable(members: readonly ZipMember[], name: string): ZipMember {
   if (table.isEncrypted) throw toUnpack(name, 'is a zip file with a password');
   const isLarge = [table.bytes, table.packedBytes, table.headerOffset].includes(elsewhere);
   if (isLarge || ![stored, deflated].includes(table.method)) {
-    throw toUnpack(name, 'is a zip file of a form that pvg does not read');
+    throw ofUnreadForm(name);
   }
   return table;
 }
@@ -164,6 +167,9 @@ function damaged(name: string, cause?: unknown) {
   const says = `${name} is a zip file that is cut or damaged.`;
   return wrongInput(says, 'Get the file again; `unzip -t` checks it.', cause);
 }
+
+const ofUnreadForm = (name: string) =>
+  toUnpack(name, 'is a zip file of a form that pvg does not read');
 
 /** @param says a clause about the file */
 function toUnpack(name: string, says: string) {

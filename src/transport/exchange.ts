@@ -28,8 +28,6 @@ export interface RetryOptions {
   /** Called after each attempt: milliseconds until the next one; undefined: this one is final. */
   readonly waitAfter: RetryPolicy;
   readonly signal?: AbortSignal;
-  /** Awaited before each attempt is signed: its turn, where many calls share a service. */
-  readonly turn?: () => Promise<void> | undefined;
   /** What the call is about, for a log: `row 17`. */
   readonly label?: string;
   /** Called before each wait; decides nothing. */
@@ -63,8 +61,6 @@ export async function sendWithRetries(
   let before: readonly Attempt[] = [];
   const startedMs = clock.elapsed();
   for (;;) {
-    const turn = options.turn?.();
-    if (turn !== undefined) await turn;
     signal?.throwIfAborted();
     const [startedAtMs, begunMs] = [clock.now(), clock.elapsed()];
     const request = build(Math.floor(startedAtMs / 1000));

@@ -46,6 +46,10 @@ describe('the rows that failed, in the form of the input', () => {
       `"receipt",product_id,"package",note\n"bad-1",gems,"com.example","a ""b"",\nc"\n${good},x\n`,
       `"receipt",product_id,"package",note\n"bad-1",gems,"com.example","a ""b"",\nc"\n`,
     ],
+    'formulas beside quotes': [
+      `${header}="bad-1",gems,"com.example"\n${good}\n`,
+      `${header}="bad-1",gems,"com.example"\n`,
+    ],
     'a row that cannot be read': [
       `${header}${good}\n,gems,com.example\nbad-1,gems\n`,
       `${header},gems,com.example\nbad-1,gems\n`,
@@ -64,6 +68,10 @@ describe('the rows that failed, in the form of the input', () => {
     'NDJSON with a line that is not JSON': [
       '{"receipt":"good-1","product_id":"gems","package":"k"}\n{"receipt":"x\n{"receipt":"bad-1","product_id":"gems","package":"k"}\n',
       '{"receipt":"bad-1","product_id":"gems","package":"k"}\n{"receipt":"x\n',
+    ],
+    'rows with members of a result': [
+      '{"receipt":"bad-1","product_id":"gems","package":"k","call_id":"x"}\n',
+      '{"receipt":"bad-1","product_id":"gems","package":"k","call_id":"x"}\n',
     ],
     'a list on several lines': [
       '[\n{"receipt":"bad-1",\n "product_id":"gems","package":"k"},\n{"receipt":"good-1","product_id":"gems","package":"k"}]',

@@ -34,6 +34,20 @@ it('a pool gives equal texts one number and different texts different ones, and 
   );
 });
 
+it('a pool finds what came behind a text longer than a page that was added twice', () => {
+  const pool = new TextPool();
+  const long = 'x'.repeat(3 * 2 ** 20);
+  expect(pool.add(long)).toBe(1);
+  expect(pool.add(long)).toBe(1);
+  const textOf = (number: number): string => `${number}`.padEnd(60, 'y');
+  for (let number = 2; number <= 40_000; number += 1) {
+    expect(pool.add(textOf(number))).toBe(number);
+  }
+  for (let number = 2; number <= 40_000; number += 1) {
+    expect(pool.textOf(number)).toBe(textOf(number));
+  }
+});
+
 it('a pool of very many texts still finds each of them', () => {
   const pool = new TextPool();
   const textOf = (number: number): string => `GPA.${'0123456789'.repeat(number % 9)}${number}`;

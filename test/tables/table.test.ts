@@ -134,6 +134,7 @@ describe('A table is refused', () => {
       Buffer.concat([Buffer.from('order_id\nZoë\nab'), windows('ë')]),
       'line 3, character 3',
     ],
+    ['packed more than twice', gzipSync(gzipSync(gzipSync(csv()))), 'packed more than twice'],
     [
       'as a gzip file that is cut',
       gzipSync(csv()).subarray(0, -9),

@@ -77,6 +77,37 @@ describe('A zip file of one file', () => {
 
 describe('A zip file is refused', () => {
   const csv = { name: 'a.csv', content: 'receipt\nt\n' };
+
+  it('with a content that is not what was packed', async () => {
+    const archive = zipOf([{ ...csv, isStored: true }]);
+    archive[archive.indexOf('t\n')] = 'u'.charCodeAt(0);
+    expect(await read(archive)).toMatchObject({ code: 'input-unreadable' });
+  });
+
+  it.each([
+    ['less, but no archive', 256 * 1024 * 1024, /cut or damaged/],
+    ['more', 256 * 1024 * 1024 + 1, /more than 256 MB/],
+  ])('that is as large as it may be, or %s', async (_what, bytes, says) => {
+    const piece = Buffer.alloc(1024 * 1024);
+    let givenBytes = 0;
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      while (givenBytes < bytes) {
+        const next = piece.subarray(0, Math.min(piece.length, bytes - givenBytes));
+        givenBytes += next.length;
+        yield await Promise.resolve(next);
+      }
+    }
+    const reading = unzipped(chunks(), { name: 'x', said: () => undefined }).next();
+    await expect(reading).rejects.toThrow(says);
+  });
+
+  it('of a form that keeps its numbers elsewhere', async () => {
+    const archive = zipOf([csv]);
+    const end = archive.lastIndexOf('PK\u0005\u0006');
+    archive.writeUInt32LE(0xffffffff, end + 16);
+    expect(((await read(archive)) as PvgError).message).toMatch(/does not read/);
+  });
+
   it.each<[string, Buffer, RegExp]>([
     ['with two tables, by name', zipOf([csv, { ...csv, name: 'b.csv' }]), /a\.csv, b\.csv.*unzip/],
     ['without a file', zipOf([]), /without a file/],
