@@ -60,6 +60,8 @@ const partOfRow = (row: BatchRow, count: number): number => {
 };
 
 const mostShards = 100_000;
+/** With fewer, what they have in common may be a multiple of n by chance: with these, once in a thousand times. */
+const leastDifferences = 10;
 
 /** Every receipt of shard i of n has the same rest by n: n is what their differences have in common. */
 async function shardsOf(
@@ -67,6 +69,7 @@ async function shardsOf(
   paths: readonly string[],
 ): Promise<KnownShards | undefined> {
   let count = 0;
+  let differences = 0;
   const firstNumbers = new Map<string, number>();
   for (const path of paths) {
     const file = await openPart(context, path);
@@ -76,10 +79,12 @@ async function shardsOf(
       const number = numberOfReceipt(receipt);
       const first = firstNumbers.get(path) ?? number;
       firstNumbers.set(path, first);
+      if (number === first) continue;
+      differences += 1;
       count = commonDivisor(count, Math.abs(number - first));
     }
   }
-  if (count < 2 || count > mostShards) return undefined;
+  if (count < 2 || count > mostShards || differences < leastDifferences) return undefined;
   const byIndex = new Map([...firstNumbers].map(([path, first]) => [first % count || count, path]));
   return byIndex.size === firstNumbers.size ? { count, paths: byIndex } : undefined;
 }

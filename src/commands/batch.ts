@@ -111,7 +111,7 @@ const otherFiles: readonly string[] = [
   '',
   '--merge joins the results of parts: --merge part-1.ndjson --merge part-2.ndjson. It sends nothing and needs no profile.',
   'Status 2, and nothing is written, if a row of the input has no line in a part, or a purchase is in two parts; 20 or',
-  '21 if rows failed there: then look them up in the joined file with --resume.',
+  '21 if rows failed there: then look them up in the joined file with --resume. Add --force if the parts ran with it.',
 ];
 
 interface ShownFailure {
