@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +37,18 @@ async function runLine(line: string, home: string) {
   return redirected(run, home, into);
 }
 
+/** A folder for PATH, in which `pvg` is the built program. */
+function folderWithPvg(home: string): string {
+  const folder = join(home, 'bin');
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, 'pvg'),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'pvg.js')}' "$@"\n`,
+    { mode: 0o755 },
+  );
+  return folder;
+}
+
 describe('what the pages print', () => {
   it('is there to be compared', () => {
     expect(commandPages.length).toBeGreaterThan(7);
@@ -64,13 +76,7 @@ describe('what the pages print', () => {
 
   it.each(scripts)('$place: the script runs and prints what the page says', ({ page, text }) => {
     const home = exampleHome();
-    const folder = join(home, 'bin');
-    mkdirSync(folder);
-    writeFileSync(
-      join(folder, 'pvg'),
-      `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'pvg.js')}' "$@"\n`,
-      { mode: 0o755 },
-    );
+    const folder = folderWithPvg(home);
     const { status, stdout } = spawnSync(/^#!(\S+)/.exec(text)?.[1] ?? 'sh', ['-c', text], {
       cwd: home,
       encoding: 'utf8',
@@ -78,6 +84,33 @@ describe('what the pages print', () => {
     });
     expect(status).toBe(0);
     expect(read(page)).toContain(`It prints \`${stdout.trim()}\``);
+  });
+});
+
+describe('the script of a job every night', () => {
+  const script = read('docs/examples/night/look-up-day');
+
+  it('stands on its page as it is', () => {
+    expect(read('docs/guides/night-jobs.md')).toContain(`\`\`\`shell\n${script}\`\`\``);
+  });
+
+  it.each([
+    ['all rows are answered', 'demo-recorded', 0],
+    ['a row cannot be read', 'GPA.1234-1234-1234-12345', 21],
+  ])('ends with the status of pvg: %s', (_, receipt, expected) => {
+    const home = exampleHome();
+    const folder = folderWithPvg(home);
+    const header = 'receipt,product_id,package';
+    writeFileSync(join(home, 'day.csv'), `${header}\n${receipt},gems_100,com.example.game\n`);
+    const { status } = spawnSync('sh', ['-c', script, 'look-up-day', 'day.csv'], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: home, PVG_PROFILE: 'local' },
+    });
+    expect(status).toBe(expected);
+    expect(JSON.parse(readFileSync(join(home, 'day.json'), 'utf8'))).toMatchObject({
+      exit: expected,
+    });
   });
 });
 

@@ -25,7 +25,7 @@ interface FailedFile {
   readonly form: TableForm;
 }
 
-/** @throws {PvgError} `output-in-use`, `output-unwritable` */
+/** Removes the file of an earlier run. @throws {PvgError} `output-in-use`, `output-unwritable` */
 export async function openFailedRows(
   context: Pick<Context, 'files'>,
   file: FailedFile,
@@ -37,6 +37,10 @@ export async function openFailedRows(
   const release = await lockOutput(context, { path, option: '--failed' }).catch(
     onFileError(failed),
   );
+  await context.files.remove(path).catch(async (error: unknown) => {
+    await release();
+    return failed(error);
+  });
   return new FailedRows(context.files, file, release);
 }
 

@@ -103,11 +103,11 @@ function hintFor(
     return `Run ${part} again with \`--resume\`, then join again.`;
   }
   const listed = parts.slice(0, mostNamed).join(', ') + (parts.length > mostNamed ? ', …' : '');
-  const lacking = parts.length === 1 ? `Part ${listed} lacks` : `Parts ${listed} lack`;
-  const unnamed = parts.filter((part) => !shards.paths.has(part));
-  const notGiven =
-    unnamed.length === 0 ? '' : ' A part without a line here may only need `--merge`.';
-  return `${lacking} rows (of ${shards.count} parts).${notGiven} Run each again with \`--resume\`, then join again.`;
+  const isOne = parts.length === 1;
+  const lacking = `${isOne ? 'Part' : 'Parts'} ${listed} of ${shards.count} ${isOne ? 'lacks' : 'lack'} rows.`;
+  const isGiven = parts.every((part) => shards.paths.has(part));
+  const notGiven = isGiven ? '' : ' A part without a line here may only need `--merge`.';
+  return `${lacking}${notGiven} Run ${isOne ? 'it' : 'each'} again with \`--resume\`, then join again.`;
 }
 
 function nextCommand(

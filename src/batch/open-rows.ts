@@ -1,7 +1,13 @@
 import type { OpenFile } from '../context.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import type { PvgError } from '../failure.js';
-import { columnList, shortName, swappingMap, type Columns } from '../tables/columns.js';
+import {
+  columnList,
+  headerMissing,
+  shortName,
+  swappingMap,
+  type Columns,
+} from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
@@ -75,13 +81,13 @@ export async function openRows(
 }
 
 function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
-  const doubt = columns.headerDoubt;
-  if (allowEmpty && doubt === '') return;
+  const isHeader = columns.seen.length === 0 || columns.hasKnownName;
+  if (allowEmpty && isHeader) return;
   throw wrongInput(
     'The input has no rows.',
-    doubt === ''
+    isHeader
       ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
-      : columnList(columns.seen) + doubt,
+      : columnList(columns.seen) + headerMissing,
   );
 }
 

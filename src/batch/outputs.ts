@@ -68,21 +68,20 @@ function failedFiles({ failed }: BatchPlan): readonly (readonly [string, string]
 /** Refuses unusable output files before anything is sent. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
-  { out, format, report, summary, failed, existing }: BatchPlan,
+  { out, format, report, summary, failed, existing, parts }: BatchPlan,
   lineWith: EndingFacts['lineWith'],
 ): Promise<void> {
   if (out !== undefined) {
     const rows = resultsPath(out, format);
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
+    const isMerge = parts.length > 0;
+    const continuingOrNot = isAlone ? withoutRows(rows) : continuing(lineWith);
     const file = {
       option: '--out',
       overwrite: existing === 'replace',
       resumes: existing === 'resume' && !isAlone,
-      hint: isAlone
-        ? `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`
-        : 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
-      next: isAlone ? undefined : lineWith('--resume'),
+      ...(isMerge ? replacing(lineWith) : continuingOrNot),
     };
     await requireFree(context, { ...file, path: out });
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
@@ -95,22 +94,34 @@ export async function checkOutputs(
       option,
       path,
       overwrite: existing !== 'refuse',
-      hint: 'Replace it with `--overwrite`. Nothing was sent.',
-      next: lineWith('--overwrite'),
+      ...replacing(lineWith),
     });
   }
   if (summary !== undefined) await requireOwnSummary(context, summary);
   if (failed !== undefined) await requireNoResults(context, failed);
 }
 
-/** Nothing is left of an earlier run, whatever ends this one. @throws {PvgError} `output-unwritable` */
-export async function removeEarlierFiles(
+const replacing = (lineWith: EndingFacts['lineWith']) => ({
+  hint: 'Replace it with `--overwrite`. Nothing was sent.',
+  next: lineWith('--overwrite'),
+});
+
+const continuing = (lineWith: EndingFacts['lineWith']) => ({
+  hint: 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
+  next: lineWith('--resume'),
+});
+
+const withoutRows = (rows: string) => ({
+  hint: `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`,
+  next: undefined,
+});
+
+/** Nothing is left of an earlier summary, whatever ends this run. @throws {PvgError} `output-unwritable` */
+export async function removeSummary(
   { files }: Pick<Context, 'files'>,
-  { summary, failed }: Pick<BatchPlan, 'summary' | 'failed'>,
+  { summary }: Pick<BatchPlan, 'summary'>,
 ): Promise<void> {
-  for (const path of [summary, failed]) {
-    if (path !== undefined) await files.remove(path).catch(failing(path));
-  }
+  if (summary !== undefined) await files.remove(summary).catch(failing(summary));
 }
 
 /** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */

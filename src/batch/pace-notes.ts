@@ -25,7 +25,7 @@ export class PaceNotes {
     }
     this.#saidAtMs.set(news.kind, nowMs);
     this.#unsaid.delete(news.kind);
-    if (news.kind === 'silent') this.#isSilenceSaid = true;
+    if (news.kind === 'silent' || news.kind === 'unreached') this.#isSilenceSaid = true;
     return noteWords[news.kind](news) + countWords(unsaid);
   }
 
@@ -45,7 +45,9 @@ const noteWords: Readonly<Record<Exclude<NoteKind, 'back'>, (news: PaceNews) => 
   slowed: ({ status }) =>
     `The service answered HTTP ${status}. pvg now makes fewer look-ups a second.`,
   silent: ({ waitMs }) =>
-    `The last look-ups gave no result. Trying one at a time, for up to ${span(waitMs / 1000)} (change with --patience).`,
+    `The last look-ups gave no result. Trying one at a time, for up to ${span(waitMs / 1000)} (change with --patience), and while the service asks to wait.`,
+  unreached: ({ waitMs }) =>
+    `No answer came from the service yet. Trying one at a time for ${span(waitMs / 1000)}; then the run ends.`,
 };
 
 const countWords = (unsaid: number): string =>

@@ -54,8 +54,11 @@ export interface PaceOptions {
 }
 
 export interface PaceNews {
-  /** `asked`: one row waits for the service, `all-asked`: all do. `silent`: no look-up gets an answer any more. */
-  readonly kind: 'asked' | 'all-asked' | 'slowed' | 'silent' | 'back';
+  /**
+   * `asked`: one row waits for the service, `all-asked`: all do. `silent`: no look-up gets an answer any more;
+   * `unreached`: none ever got one of the service.
+   */
+  readonly kind: 'asked' | 'all-asked' | 'slowed' | 'silent' | 'unreached' | 'back';
   /** How long the service asks to wait, or pvg goes on without answers. */
   readonly waitMs: number;
   readonly status: number;
@@ -211,7 +214,7 @@ export class Pace {
     const isProbe = turn !== 'ask' && this.#isDoubted;
     if (isProbe) this.#beginOutage(failure);
     if (isProbe || (this.#isDoubted && failure.kind === 'refused')) this.#pauseAll(failure);
-    if (failure.askedMs > 0) this.#wait(failure);
+    if (failure.askedMs > 0 && failure.askedMs <= longestAskedMs) this.#wait(failure);
     this.#endIfOver(failure);
     this.#turns.leave();
     return row === undefined ? 0 : this.#waitOf(row, failure);
@@ -248,7 +251,8 @@ export class Pace {
     this.isOut = true;
     this.#outages += 1;
     this.#limitWithoutDoubt = 1;
-    this.options.onNews({ kind: 'silent', waitMs: this.#patienceMs(), status });
+    const kind = this.#isServiceThere ? 'silent' : 'unreached';
+    this.options.onNews({ kind, waitMs: this.#patienceMs(), status });
   }
 
   #endOutage(): void {

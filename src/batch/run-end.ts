@@ -9,7 +9,7 @@ import {
   type FinishedRun,
   type RunCounts,
 } from './finished-run.js';
-import { refusedWords } from './refused-rows.js';
+import { isEveryFailureRefused, refusedWords } from './refused-rows.js';
 import { runView } from './run-view.js';
 import type { Halt } from './run.js';
 import { span } from './span.js';
@@ -72,7 +72,9 @@ export function summaryAnswer(
     report: report ?? null,
     failed_file: failedFile ?? null,
     refunds: refundNote,
-    resume_helps: out !== undefined && !isKept && resumable.includes(exit),
+    // What was refused is refused again, until somebody has fixed it.
+    resume_helps:
+      out !== undefined && !isKept && resumable.includes(exit) && !isEveryFailureRefused(summary),
   };
 }
 

@@ -24,7 +24,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
     mood: moodOf(ending, finished),
     facts: [
       { label: 'Profile', value: `${facts.profile} (${facts.environment ?? 'no rows'})` },
-      ...(facts.out === undefined ? [] : [{ label: 'Rows', value: facts.out }]),
+      ...(facts.out === undefined ? [] : [{ label: 'Output', value: facts.out }]),
       ...(facts.failedFile === undefined
         ? []
         : [{ label: 'Rows that failed', value: facts.failedFile }]),

@@ -63,9 +63,9 @@ type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
   readonly globals: Pick<GlobalOptions, 'profile'>;
 };
 
-/** The command line of this run, with another of `notAgain`. */
+/** The command line of this run, with another of `notAgain`, or with none. */
 export function lineWith(
-  added: string,
+  added: string | undefined,
   { own, file, options, globals: { profile } }: LineParts,
 ): string {
   const given = (name: string | undefined, value: unknown): string[] => {
@@ -76,7 +76,8 @@ export function lineWith(
   };
   const values = new Map<string, unknown>(Object.entries(options));
   const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));
-  return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, added]);
+  const line = ['pvg', 'batch', file, ...given('--profile', profile), ...words];
+  return shellLine(added === undefined ? line : [...line, added]);
 }
 
 /** Prints the closing table on stderr. With --json the object comes last: to stdout, or to stderr without --out. */

@@ -24,7 +24,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
   const startedAtMs = context.clock.now();
   const begunMs = context.clock.elapsed();
   const lines = await readParts(context, plan.parts, (part, otherPart) =>
-    lineWith('', {
+    lineWith(undefined, {
       ...call,
       options: { ...call.options, merge: otherParts(plan, part, otherPart) },
     }),

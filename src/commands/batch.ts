@@ -1,7 +1,7 @@
 import { Help, type Command, type Option } from 'commander';
 import { runBatch } from '../batch/batch.js';
 import { openFailedRows } from '../batch/failed-rows.js';
-import { checkOutputs, refuseOneFile, removeEarlierFiles } from '../batch/outputs.js';
+import { checkOutputs, refuseOneFile, removeSummary } from '../batch/outputs.js';
 import { checkRows } from '../batch/check.js';
 import { EarlyEnd } from '../batch/early-end.js';
 import { openRows, type OpenRows } from '../batch/open-rows.js';
@@ -107,7 +107,7 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
 const otherFiles: readonly string[] = [
   'The file of --failed has the rows that failed in this run, in the order of the input; without such a row there is no',
   'file. Rows that a run did not reach before it ended have not failed: --resume looks them up. As with --summary, one',
-  'that exists needs --overwrite or --resume, and is removed before the first look-up.',
+  'that exists needs --overwrite or --resume, and is removed before the first look-up. JSON that cannot be read comes last.',
   '',
   '--merge joins the results of parts: --merge part-1.ndjson --merge part-2.ndjson. It sends nothing and needs no profile.',
   'Status 2, and nothing is written, if a row of the input has no line in a part, or a purchase is in two parts; 20 or',
@@ -221,7 +221,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await refuseOneFile(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => lineWith(added, call));
   if (!dryRun) {
-    await removeEarlierFiles(context, typed).catch(adding('Nothing was sent.'));
+    await removeSummary(context, typed).catch(adding('Nothing was sent.'));
     early.summaryFile = typed.summary;
   }
   const printsRows = out === undefined && !dryRun;

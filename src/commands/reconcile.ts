@@ -121,7 +121,6 @@ async function runReconcile(
   const { out, report, sql, against, allowEmpty = false, partialVoided = false } = options;
   const files = inputFiles(options);
   requireInputs(files, partialVoided);
-  if (sql !== undefined && against !== undefined) throw comparedBySql();
   const failOn = (options.failOn?.split(',') ?? []).map((id) =>
     readChoice('--fail-on', id.trim(), classIds),
   );
@@ -165,13 +164,6 @@ async function runReconcile(
     await context.files.write(report, context.secrets.redact(page)).catch(failing(report));
   }
   return reconcileResult(reconciled, ending, { out, report, printsRows, against });
-}
-
-function comparedBySql() {
-  return wrongUsage(
-    '--sql and --against cannot be used together: the query reads no earlier results.',
-    'Keep the rows of the query in a table, and compare it with that of the earlier run.',
-  );
 }
 
 /** @throws {PvgError} `usage` */

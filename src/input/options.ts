@@ -55,6 +55,10 @@ const optionConflicts: readonly OptionConflict[] = [
     excludes: ['--resume', '--shard', '--rate', '--concurrency', '--dry-run'],
   },
   {
+    option: '--sql',
+    excludes: ['--against', '--out', '--report', '--fail-on', '--format', '--json', '--query'],
+  },
+  {
     option: '--body',
     excludes: ['--receipt', '--purchase-json', '--product-id', '--package', '--field'],
   },

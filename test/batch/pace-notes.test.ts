@@ -24,6 +24,12 @@ it('Notes of different kinds do not hide each other', () => {
   expect(notes.noteOf({ ...asked, kind: 'slowed' }, 0)).toContain('fewer look-ups a second');
 });
 
+it('That the service was never there is said without a word of patience, which would not help', () => {
+  const note = new PaceNotes().noteOf({ ...silent, kind: 'unreached', waitMs: 5_000 }, 0);
+  expect(note).toMatch(/ 5 s/);
+  expect(note).not.toContain('patience');
+});
+
 it('An outage is said with its patience, and its end only after that', () => {
   const notes = new PaceNotes();
   expect(notes.noteOf(back, 0)).toBeUndefined();

@@ -223,8 +223,10 @@ describe('An outage', () => {
     expect(pace.ended).toEqual({ kind });
     expect(clock.elapsed()).toBe(lastsMs);
     expect(askedTimes).toBeLessThanOrEqual(9 + (2 * lastsMs) / 1000);
-    expect(news.filter((each) => each.kind === 'silent')).toEqual([
-      { kind: 'silent', waitMs: lastsMs, status },
+    const beginnings = news.filter((each) => ['silent', 'unreached'].includes(each.kind));
+    const isServiceThere = wasThere || [429, 502].includes(status);
+    expect(beginnings).toEqual([
+      { kind: isServiceThere ? 'silent' : 'unreached', waitMs: lastsMs, status },
     ]);
     await expect(pace.turn({})).rejects.toThrow('ended');
   });

@@ -403,6 +403,19 @@ describe('pvg reconcile', () => {
       expect((await reconciled('--sql', engine)).out).toContain(text);
   });
 
+  it.each([
+    ['--fail-on', 'granted-twice'],
+    ['--out', 'q.sql'],
+    ['--report', 'page.html'],
+    ['--format', 'csv'],
+    ['--json'],
+    ['--query', 'classes'],
+  ])('a query has no use for %s: 2, and nothing is printed', async (...words) => {
+    const ended = await reconciled('--sql', 'duckdb', ...words);
+    expect(ended.status).toBe(2);
+    expect(ended.out).not.toMatch(/select/i);
+  });
+
   it('names a date that it cannot read, with its row, and keeps the purchase', async () => {
     const rows = [
       'order_id,voided_at',

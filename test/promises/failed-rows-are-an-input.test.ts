@@ -155,12 +155,12 @@ describe('a file that is there', () => {
     ['no profile', 'in.csv', 3, {}],
     ['an input that is not there', 'nothing.csv', 2, env],
     ['a header that lacks a column', 'short.csv', 2, env],
-  ])('is gone when the run ends early: %s', async (_, input, status, runEnv) => {
+  ])('stays when the run does not begin: %s', async (_, input, status, runEnv) => {
     await lastNight();
     place.put('short.csv', 'receipt\nx\n');
     const line = `${input} --out n.ndjson --failed f.csv --overwrite --summary s.json`;
     const run = await place.batch(line, unasked, { env: runEnv });
-    expect([run.status, existsSync(place.at('f.csv'))]).toEqual([status, false]);
+    expect([run.status, place.got('f.csv')]).toEqual([status, `${header}bad-1,gems,com.example\n`]);
     expect(closingIn('s.json').answer.failed_file).toBe(null);
   });
 

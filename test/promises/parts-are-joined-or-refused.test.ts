@@ -158,6 +158,15 @@ describe('parts become one file', () => {
     },
   );
 
+  it('an output that is there is replaced with --overwrite, which the next command has', async () => {
+    const merge = await inParts(csv(9));
+    place.put('all.csv', 'notes');
+    const run = await place.batch(`in.csv ${merge} --out all.csv`, unasked, noProfile);
+    const next = /^Next: pvg batch (.*)$/m.exec(run.err)?.[1] ?? '';
+    expect([run.status, place.got('all.csv')]).toEqual([2, 'notes']);
+    expect((await place.batch(next, unasked, noProfile)).status).toBe(0);
+  });
+
   it('the package of the runs is that of the join; --force of the runs needs none', async () => {
     const input = 'receipt,product_id\nGPA.1234-1234-1234-12345,g\nt-2,g\n';
     const merge = await inParts(input, undefined, '--package com.example --force');
