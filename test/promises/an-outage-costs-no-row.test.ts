@@ -75,6 +75,20 @@ describe('An outage for good', () => {
     },
   );
 
+  it('is said although a short one was said just before it: the last note is true', async () => {
+    place.put('in.csv', csv(300));
+    const started = { requests: 0 };
+    const send: Send = (request, options) => {
+      started.requests += 1;
+      const isOut = started.requests > 100 && started.requests !== 120;
+      return isOut ? Promise.resolve(answer(502, 'x')) : allPaid(request, options);
+    };
+    const ended = await place.batch(`${line} --patience 300`, send);
+    expect(ended.status).toBe(20);
+    const notes = said(ended).match(/answers again|gave no result/g);
+    expect(notes).toEqual(['gave no result', 'answers again', 'gave no result']);
+  });
+
   it('is waited out for 15 minutes without --patience, for the last row, too', async () => {
     place.put('in.csv', csv(30));
     const ended = await place.batch(
