@@ -99,3 +99,37 @@ it('listen names the folder of --save, whatever the system says about it', async
   expect([status, said]).toEqual([2, expect.stringContaining('--save')]);
   expect(said).toContain('ENAMETOOLONG');
 });
+
+describe('A file from which another one is made is the one that is named', () => {
+  it('as the rows beside a CSV', async () => {
+    const home = workingFolder();
+    const line = ['batch', 'in.csv', '--out', 'out.csv', '--json'];
+    const { status, said } = await endedWith(home, line, ({ open }) => ({
+      open: async (path) => {
+        const file = await open(path);
+        if (path === 'in.csv') return file;
+        return { ...file, chunks: failingPieces(new FileError('EIO', path)) };
+      },
+    }));
+    expect(status).toBe(14);
+    expect(said).toMatch(/out\.csv could not be written: pvg cannot read \.out\.csv\.ndjson:/);
+  });
+
+  it('as a part of a merge', async () => {
+    const home = workingFolder();
+    await endedWith(home, ['batch', 'in.csv', '--out', 'part.ndjson'], () => ({}));
+    const line = ['batch', 'in.csv', '--out', 'out.ndjson', '--merge', 'part.ndjson'];
+    const { status, said } = await endedWith(home, line, ({ openLines }) => ({
+      openLines: async (path) => {
+        const file = await openLines(path);
+        const lineAt = (): never => {
+          throw new FileError('EIO', path);
+        };
+        return { ...file, lineAt };
+      },
+    }));
+    expect(status).toBe(2);
+    expect(said).toContain('pvg cannot read part.ndjson');
+    expect(said).not.toContain('could not be written');
+  });
+});
