@@ -1,15 +1,36 @@
 import { Buffer } from 'node:buffer';
 
-/** Escapes of URLs, JSON and HTML, undone once: a value is searched for as it is, however its characters are written. */
+/** Escapes of URLs, JSON and HTML: a value is searched for as it is, however its characters are written. */
 
 interface Unescaped {
+  /** One character a byte. */
   readonly text: string;
-  /** Where each character of `text`, and its end, was before. */
+  /** The position that each character of `text`, and its end, has in the text before. */
   readonly origins: Uint32Array;
 }
 
-const escapes =
-  /%[0-9a-fA-F]{2}|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g;
+const percentEscape = /%[0-9a-fA-F]{2}/;
+const surrogatePair = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/;
+const unicodeEscape = /\\u[0-9a-fA-F]{4}/;
+const shortEscape = /\\["\\/bfnrt]/;
+const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/;
+
+interface EscapeFamily {
+  /** The first character of each of its escapes. */
+  readonly mark: string;
+  readonly pattern: RegExp;
+}
+
+const families: readonly EscapeFamily[] = [
+  { mark: '%', pattern: anyOf(percentEscape) },
+  { mark: '\\', pattern: anyOf(surrogatePair, unicodeEscape, shortEscape) },
+  { mark: '&', pattern: anyOf(entity) },
+];
+const escapeOfAnyFamily = anyOf(...families.map(({ pattern }) => pattern));
+
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'g');
+}
 
 /** HTML's names of ASCII characters, in small letters. */
 const namedCharacters: ReadonlyMap<string, string> = new Map([
@@ -52,18 +73,54 @@ const namedCharacters: ReadonlyMap<string, string> = new Map([
   ['vert', '|'],
 ]);
 
-/** @param view one character a byte; undefined if nothing is escaped in it */
-export function unescaped(view: string): Unescaped | undefined {
-  if (!/[%\\&]/.test(view)) return undefined;
+/**
+ * The texts that are left when up to so many layers of escapes are undone. A layer has the escapes of one family, or of all:
+ * what looks like an escape of another family may belong to the value.
+ * @param latin1 one character a byte
+ */
+export function textsBehindEscapes(latin1: string, mostLayers: number): Unescaped[] {
+  const found = new Map<string, Unescaped>();
+  let outerTexts: Unescaped[] = [{ text: latin1, origins: Uint32Array.of() }];
+  for (let layer = 1; layer <= mostLayers; layer += 1) {
+    const innerTexts: Unescaped[] = [];
+    for (const outer of outerTexts) {
+      for (const { text, origins } of undoOneLayer(outer.text)) {
+        if (found.has(text)) continue;
+        const inner = { text, origins: layer === 1 ? origins : origins.map(originIn(outer)) };
+        found.set(text, inner);
+        innerTexts.push(inner);
+      }
+    }
+    outerTexts = innerTexts;
+  }
+  return [...found.values()];
+}
+
+const originIn =
+  ({ origins }: Unescaped) =>
+  (position: number): number =>
+    origins[position] ?? 0;
+
+function undoOneLayer(latin1: string): Unescaped[] {
+  const possible = families.filter(({ mark }) => latin1.includes(mark));
+  const patterns = possible.map(({ pattern }) => pattern);
+  if (patterns.length > 1) patterns.push(escapeOfAnyFamily);
+  return patterns
+    .map((pattern) => undoEscapes(latin1, pattern))
+    .filter((unescaped) => unescaped !== undefined);
+}
+
+/** undefined if the text has no escape of this pattern. */
+function undoEscapes(latin1: string, escapes: RegExp): Unescaped | undefined {
   const pieces: string[] = [];
-  const origins = new Uint32Array(view.length + 1);
+  const origins = new Uint32Array(latin1.length + 1);
   let length = 0;
   let copied = 0;
   const copyUntil = (end: number): void => {
     for (let origin = copied; origin < end; origin += 1) origins[length++] = origin;
-    pieces.push(view.slice(copied, end));
+    pieces.push(latin1.slice(copied, end));
   };
-  for (const { 0: escape, index } of view.matchAll(escapes)) {
+  for (const { 0: escape, index } of latin1.matchAll(escapes)) {
     const character = characterOf(escape);
     if (character === undefined) continue;
     copyUntil(index);
@@ -73,9 +130,9 @@ export function unescaped(view: string): Unescaped | undefined {
     copied = index + escape.length;
   }
   if (copied === 0) return undefined;
-  copyUntil(view.length);
-  origins[length] = view.length;
-  return { text: pieces.join(''), origins };
+  copyUntil(latin1.length);
+  origins[length] = latin1.length;
+  return { text: pieces.join(''), origins: origins.subarray(0, length + 1) };
 }
 
 /** As UTF-8, one character a byte; undefined if the escape means no character. */

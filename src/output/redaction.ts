@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import { jsonIn } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
-import { unescaped } from './escapes.js';
+import { textsBehindEscapes } from './escapes.js';
 import { isOrdinary } from './ordinary-words.js';
 import { PartIndex } from './part-index.js';
 import { joinedPlaces, type Place } from './places.js';
@@ -84,24 +84,16 @@ class Withheld {
     for (const form of this.#long) if (shown.includes(form)) this.#wholes.add(form);
   }
 
-  /** In order, none touches another. @param view one character a byte */
-  placesIn(view: string): Place[] {
+  /** In order, none touches another. @param latin1 one character a byte */
+  placesIn(latin1: string): Place[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
-    return joinedPlaces([
-      ...this.#placesAsWritten(view),
-      ...this.#placesBehindEscapes(view, mostEscapes),
-    ]);
-  }
-
-  #placesBehindEscapes(view: string, layers: number): Place[] {
-    const plain = layers === 0 ? undefined : unescaped(view);
-    if (plain === undefined) return [];
-    const { text, origins } = plain;
-    const places = [...this.#placesAsWritten(text), ...this.#placesBehindEscapes(text, layers - 1)];
-    return places.map(({ start, end }) => ({
-      start: origins[start] ?? 0,
-      end: origins[end] ?? view.length,
-    }));
+    const places = this.#placesAsWritten(latin1);
+    for (const { text, origins } of textsBehindEscapes(latin1, mostEscapes)) {
+      for (const { start, end } of this.#placesAsWritten(text)) {
+        places.push({ start: origins[start] ?? 0, end: origins[end] ?? latin1.length });
+      }
+    }
+    return joinedPlaces(places);
   }
 
   #addShort(value: string): void {
