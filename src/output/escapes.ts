@@ -15,22 +15,11 @@ const unicodeEscape = /\\u[0-9a-fA-F]{4}/;
 const shortEscape = /\\["\\/bfnrt]/;
 const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/;
 
-interface EscapeFamily {
-  /** The first character of each of its escapes. */
-  readonly mark: string;
-  readonly pattern: RegExp;
-}
+const patterns = [percentEscape, surrogatePair, unicodeEscape, shortEscape, entity];
+const anyEscape = new RegExp(patterns.map(({ source }) => source).join('|'), 'g');
 
-const families: readonly EscapeFamily[] = [
-  { mark: '%', pattern: anyOf(percentEscape) },
-  { mark: '\\', pattern: anyOf(surrogatePair, unicodeEscape, shortEscape) },
-  { mark: '&', pattern: anyOf(entity) },
-];
-const escapeOfAnyFamily = anyOf(...families.map(({ pattern }) => pattern));
-
-function anyOf(...patterns: readonly RegExp[]): RegExp {
-  return new RegExp(patterns.map(({ source }) => source).join('|'), 'g');
-}
+/** The first characters of the escapes of URLs, of JSON and of HTML. */
+const familyMarks = ['%', '\\', '&'];
 
 /** HTML's names of ASCII characters, in small letters. */
 const namedCharacters: ReadonlyMap<string, string> = new Map([
@@ -80,38 +69,32 @@ const namedCharacters: ReadonlyMap<string, string> = new Map([
  */
 export function textsBehindEscapes(latin1: string, mostLayers: number): Unescaped[] {
   const found = new Map<string, Unescaped>();
-  let outerTexts: Unescaped[] = [{ text: latin1, origins: Uint32Array.of() }];
+  let outerTexts = undoOneLayer(latin1);
   for (let layer = 1; layer <= mostLayers; layer += 1) {
-    const innerTexts: Unescaped[] = [];
-    for (const outer of outerTexts) {
-      for (const { text, origins } of undoOneLayer(outer.text)) {
-        if (found.has(text)) continue;
-        const inner = { text, origins: layer === 1 ? origins : origins.map(originIn(outer)) };
-        found.set(text, inner);
-        innerTexts.push(inner);
-      }
-    }
-    outerTexts = innerTexts;
+    const newTexts = outerTexts.filter(({ text }) => !found.has(text));
+    newTexts.forEach((unescaped) => found.set(unescaped.text, unescaped));
+    if (layer < mostLayers) outerTexts = newTexts.flatMap(undoNextLayer);
   }
   return [...found.values()];
 }
 
-const originIn =
-  ({ origins }: Unescaped) =>
-  (position: number): number =>
-    origins[position] ?? 0;
+function undoNextLayer(outer: Unescaped): Unescaped[] {
+  return undoOneLayer(outer.text).map(({ text, origins }) => ({
+    text,
+    origins: origins.map((position) => outer.origins[position] ?? 0),
+  }));
+}
 
 function undoOneLayer(latin1: string): Unescaped[] {
-  const possible = families.filter(({ mark }) => latin1.includes(mark));
-  const patterns = possible.map(({ pattern }) => pattern);
-  if (patterns.length > 1) patterns.push(escapeOfAnyFamily);
-  return patterns
-    .map((pattern) => undoEscapes(latin1, pattern))
+  const families = familyMarks.filter((mark) => latin1.includes(mark));
+  if (families.length > 1) families.push(families.join(''));
+  return families
+    .map((marks) => undoEscapes(latin1, marks))
     .filter((unescaped) => unescaped !== undefined);
 }
 
-/** undefined if the text has no escape of this pattern. */
-function undoEscapes(latin1: string, escapes: RegExp): Unescaped | undefined {
+/** @param marks of the families whose escapes are undone. @returns undefined if the text has none of them */
+function undoEscapes(latin1: string, marks: string): Unescaped | undefined {
   const pieces: string[] = [];
   const origins = new Uint32Array(latin1.length + 1);
   let length = 0;
@@ -120,8 +103,8 @@ function undoEscapes(latin1: string, escapes: RegExp): Unescaped | undefined {
     for (let origin = copied; origin < end; origin += 1) origins[length++] = origin;
     pieces.push(latin1.slice(copied, end));
   };
-  for (const { 0: escape, index } of latin1.matchAll(escapes)) {
-    const character = characterOf(escape);
+  for (const { 0: escape, index } of latin1.matchAll(anyEscape)) {
+    const character = marks.includes(escape.charAt(0)) ? characterOf(escape) : undefined;
     if (character === undefined) continue;
     copyUntil(index);
     origins.fill(index, length, length + character.length);

@@ -396,7 +396,14 @@ it.each([
   ['{"receipt" : "a\\"b","other":"c"}', ['a"b']],
   ['{"deep":[{"sessionToken":"t\\u0061"},{"receipt":"r"}]} behind it', ['ta', 'r']],
   ['{"receipt":1,"sessionToken":null,"my-receipt":"x"}', []],
-  ['\xff{"receipt":"r"}', []],
+  ['\xff{"receipt":"r"}', ['r']],
+  // No JSON: a text with a wrong escape, or with a line break, or cut off.
+  [String.raw`{"sessionToken":"tok\x41"}`, [String.raw`tok\x41`]],
+  ['{"receipt":"one\ntwo"}', ['one\ntwo']],
+  ['{"receipt":"cut off', ['cut off']],
+  ['{"receipt":"cut off\\', ['cut off']],
+  // A body that was put into a text.
+  [String.raw`"{\"receipt\":\"in a text\"}"`, ['in a text']],
 ])('the receipts and tokens in %s', (body, expected) => {
   expect(privateTextsIn(Buffer.from(body, 'latin1'))).toEqual(expected);
 });
