@@ -110,9 +110,10 @@ function explainRightMessage(message: Buffer, parts: SenderParts): SenderFinding
   };
 }
 
-/** A line break after the expected message may be that of a file. */
+/** Whether a session's body stands in the text, or the text is the gateway's message with space around it. */
 function isInside(message: Buffer, right: string | undefined, wanted: Buffer): boolean {
-  return right === undefined ? message.includes(wanted) : message.toString().trim() === right;
+  if (right !== undefined) return message.toString().trim() === right;
+  return wanted.length > 0 && message.includes(wanted);
 }
 
 /** `right`: the expected message; undefined for the session interface. */
