@@ -7,7 +7,7 @@ import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';
 import { hintWords, nextWords, type Fact, type AnomalyWords } from '../../wording/description.js';
-import type { JournalEntry, KeptEntry } from './entry.js';
+import { isRemark, type JournalEntry, type KeptEntry } from './entry.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
@@ -39,10 +39,13 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
 /** By what a person may know a line: its id, its case, its order id, the receipt or the player. */
 export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  return (kept) =>
-    [kept.id, kept.case, kept.order_id, kept.receipt, kept.player].some(
-      (id) => id !== null && wanted.has(id.toLowerCase()),
-    );
+  return (kept) => namesOfEntry(kept).some((name) => wanted.has(name.toLowerCase()));
+}
+
+function namesOfEntry(kept: KeptEntry): string[] {
+  const movedFrom = isRemark(kept) ? kept.moved_from : null;
+  const { id, case: caseId, order_id: orderId, receipt, player } = kept;
+  return nonEmptyTexts(id, caseId, orderId, receipt, player, movedFrom);
 }
 
 /** For the end of a command that is about it. */

@@ -6,7 +6,14 @@ import { printNote } from '../../output/print-result.js';
 import { counted } from '../../text/count.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
-import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from './entry.js';
+import {
+  isCall,
+  isReply,
+  type JournalEntry,
+  type KeptEntry,
+  type RemarkEntry,
+  type ReplyEntry,
+} from './entry.js';
 import {
   newestFirst,
   type JournalLine,
@@ -60,13 +67,16 @@ function inJournal(lines: readonly JournalLine[]) {
   const calls: JournalEntry[] = [];
   const own: JournalEntry[] = [];
   const replies: ReplyEntry[] = [];
+  const remarks: RemarkEntry[] = [];
   for (const { kept, isOwn } of lines) {
     if (isReply(kept)) {
       replies.push(kept);
-      continue;
+    } else if (isCall(kept)) {
+      calls.push(kept);
+      if (isOwn) own.push(kept);
+    } else {
+      remarks.push(kept);
     }
-    calls.push(kept);
-    if (isOwn) own.push(kept);
   }
   return {
     /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
@@ -74,6 +84,7 @@ function inJournal(lines: readonly JournalLine[]) {
     /** Those that this user made on this computer: `--last` is one of them. */
     own: inTime(own),
     replies: inTime(replies),
+    remarks: inTime(remarks),
   };
 }
 
@@ -128,6 +139,8 @@ export async function requireJournal(
 /** Which of the newest lines a command wants. */
 interface Search extends Selection {
   readonly isWanted?: (line: JournalLine) => boolean;
+  /** No line that begins before this time is wanted. */
+  readonly sinceMs?: number | undefined;
   /** As soon as so many are found, nothing more is read. */
   readonly most: number;
 }
@@ -147,13 +160,14 @@ export interface NewestLines {
 export async function requireNewest(
   context: Context,
   globals: GlobalOptions,
-  { isWanted = () => true, most, ...selection }: Search,
+  { isWanted = () => true, sinceMs = -Infinity, most, ...selection }: Search,
 ): Promise<NewestLines> {
   const trouble = noTrouble();
   const found: KeptEntry[] = [];
   let isEmpty = true;
   for await (const line of newestFirst(context, selection, trouble)) {
     isEmpty = false;
+    if (Date.parse(line.kept.at) < sinceMs) break;
     if (isWanted(line)) found.push(line.kept);
     if (found.length === most) break;
   }

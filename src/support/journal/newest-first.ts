@@ -1,5 +1,5 @@
 import { onFileError, type Context, type FileError } from '../../context.js';
-import { isReply, readJournalEntry, type KeptEntry } from './entry.js';
+import { isCall, readJournalEntry, type KeptEntry } from './entry.js';
 import { filesOf, mostForeignBytes, type JournalFile } from './folder.js';
 import { linesWith, type LinesIn } from './matching.js';
 import { withoutToldNames } from './people.js';
@@ -132,7 +132,7 @@ async function advance(cursor: Cursor, reading: Reading): Promise<void> {
   waiting.splice(placeFor(added, waiting), 0, added);
 }
 
-const isSent = (kept: KeptEntry): boolean => !isReply(kept) && kept.phase === 'sent';
+const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sent';
 
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;
@@ -142,7 +142,9 @@ const longestMs = 7 * 24 * 3_600_000;
 
 /** A call has the time at which it began, and is written when it has ended. Read from the text, because parsing is slow. */
 function passTime({ writtenMs }: Cursor, text: string): void {
-  const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(text)?.[1] ?? '');
+  // A moved call is written again, with the time at which it began.
+  const movedAt = /"moved_at":"([^"]{1,40})"/.exec(text)?.[1];
+  const atMs = Date.parse(movedAt ?? /"at":"([^"]{1,40})"/.exec(text)?.[1] ?? '');
   if (Number.isNaN(atMs)) return;
   const durationMs = Number(/"duration_ms":(\d{1,15})/.exec(text)?.[1] ?? 0);
   writtenMs.push(atMs + Math.min(durationMs, longestMs));
@@ -223,6 +225,7 @@ function readerOf(
       trouble.damaged += 1;
       return undefined;
     }
+    if (whole === 'unknown') return undefined;
     const kept = context.assistant ? withoutToldNames(whole) : whole;
     // Files of older versions have no month, so nothing removes them.
     if (month === undefined && kept.at < oldest) return undefined;

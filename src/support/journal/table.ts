@@ -10,7 +10,7 @@ import {
   shownPrint,
   type Caller,
 } from './calls.js';
-import { isReply, type KeptEntry, type ReplyEntry } from './entry.js';
+import { isCall, isReply, type KeptEntry, type RemarkEntry, type ReplyEntry } from './entry.js';
 
 /** Lines of the journal for people, in the order in which they are given. */
 
@@ -86,10 +86,10 @@ function entryWords(
   return entries.map((entry) => ({
     when: timeWords(entryTime(entry, style), entry, style),
     call: entry.command,
-    outcome: isReply(entry) ? replyWords(entry) : entryOutcome(entry).word,
+    outcome: outcomeWords(entry),
     about: entry.order_id ?? shownPrint(entry.receipt ?? entry.player),
     profile: entry.profile ?? (entry.environment && `(${entry.environment})`),
-    product: isReply(entry) ? null : entry.product,
+    product: isCall(entry) ? entry.product : null,
     ticket: entry.case,
     by: isTeam ? callerName(entry) : null,
     id: entry.id,
@@ -118,6 +118,24 @@ function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
 function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
   const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
   return isInFuture ? `${time} (in the future)` : time;
+}
+
+/** Of a call its outcome, else what was replied, noted, moved or refused. */
+export function outcomeWords(entry: KeptEntry): string {
+  if (isCall(entry)) return entryOutcome(entry).word;
+  return isReply(entry) ? replyWords(entry) : remarkWords(entry);
+}
+
+export function remarkWords({
+  command,
+  text,
+  call,
+  case: ticket,
+  moved_from: movedFrom,
+}: RemarkEntry): string {
+  if (command === 'note') return `note: ${text ?? ''}`;
+  if (command === 'refusal') return `refused: ${text ?? ''}`;
+  return `moved ${call ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */
