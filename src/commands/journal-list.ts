@@ -106,7 +106,12 @@ async function runList(
   if (isCount) return countResult(journal, options.by ?? 'outcome');
   const { shown: chosen, hasOlder } = cutAt(journal, limit);
   const shown = chosen.map(await showingPeople(context, chosen));
-  const view = listedView(context, { shown, hasOlder }, options, limit);
+  const lines = { shown, hasOlder };
+  const filled =
+    shown.length === 0
+      ? emptyView(context, hasNoFilter(globals, options))
+      : listView(context, lines, limit);
+  const view = options.format === 'csv' ? { data: csvText(lines) } : filled;
   return commandResult('journal list', { answer: journalJson(journal, { shown, hasOlder }), view });
 }
 
@@ -185,18 +190,14 @@ function csvRow(kept: KeptEntry): string {
   return line(values.map(cell), ',');
 }
 
-function listedView(
-  context: Context,
-  lines: ShownLines,
-  options: ListOptions,
-  limit: number,
-): View {
-  if (options.format === 'csv') {
-    return { data: [line([...csvColumns], ','), ...lines.shown.map(csvRow)].join('') };
-  }
-  if (lines.shown.length > 0) return listView(context, lines, limit);
-  const { limit: typedLimit, ...filters } = options;
-  return emptyView(context, Object.keys(filters).length === 0);
+function csvText({ shown }: ShownLines): string {
+  return [line([...csvColumns], ','), ...shown.map(csvRow)].join('');
+}
+
+function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean {
+  const { case: caseId, since, until, outcome, person, player } = options;
+  const filters = [profile, caseId, since, until, outcome, person, player];
+  return filters.every((filter) => filter === undefined);
 }
 
 function emptyView(context: Context, isAll: boolean): View {

@@ -131,7 +131,7 @@ export interface RemarkEntry extends EntryPlace {
   readonly environment: Environment | null;
   /** What a person wrote, or why the paste was refused. */
   readonly text: string | null;
-  /** Of the refusal: pvg's own. */
+  /** Why a paste was refused, as a code of pvg. */
   readonly code: string | null;
   /** The id of the call that was moved. */
   readonly call: string | null;

@@ -120,7 +120,7 @@ function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string
   return isInFuture ? `${time} (in the future)` : time;
 }
 
-/** Of a call its outcome, else what was replied, noted, moved or refused. */
+/** The outcome of a call, or what was replied, noted, moved or refused. */
 export function outcomeWords(entry: KeptEntry): string {
   if (isCall(entry)) return entryOutcome(entry).word;
   return isReply(entry) ? replyWords(entry) : remarkWords(entry);

@@ -137,8 +137,9 @@ export function selectCase(
   const { kind, name } = wanted;
   const callsOfCase = journal.calls.filter((call) => matchesTypedName(call.case, name));
   const wholeCase = buildCase(journal, callsOfCase, name);
-  if (wholeCase.calls.length + wholeCase.replies.length + wholeCase.remarks.length > 0)
+  if (wholeCase.calls.length + wholeCase.replies.length + wholeCase.remarks.length > 0) {
     return wholeCase;
+  }
   if (kind === 'case') return undefined;
   const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isSingle);
   // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
@@ -237,7 +238,7 @@ function repliesTo(
   });
 }
 
-/** Of the case, also those of a call that was moved away from it. */
+/** Those of the case, also of a call that was moved away from it. */
 function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): readonly RemarkEntry[] {
   if (caseId === null) return [];
   return remarks.filter(

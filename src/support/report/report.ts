@@ -207,7 +207,12 @@ function pastReply(reply: ReplyEntry): PastCall {
   };
 }
 
-const onOneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
+const onOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
 
 function pastRemark(remark: RemarkEntry): PastCall {
   return {
