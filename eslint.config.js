@@ -184,6 +184,7 @@ const restrict = ([room, allowed]) => ({
                     '!./profile-invocation.js',
                     '!./batch-invocation.js',
                     '!./batch-merge.js',
+                    '!./journal-*.js',
                     '!./diagnosis-credentials.js',
                   ]
                 : []),

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { printLine } from '../../src/support/journal/entry.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { entryOf, replyOf, writeJournal } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
@@ -16,7 +17,7 @@ beforeEach(() => {
       case: '=T-2',
       user: 'maria',
     }),
-    replyOf({ id: '20260921T100000Z-000003', at: '2026-09-21T10:00:00.000Z' }),
+    printLine(replyOf({ id: '20260921T100000Z-000003', at: '2026-09-21T10:00:00.000Z' })),
   ]);
 });
 
