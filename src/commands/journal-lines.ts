@@ -13,14 +13,18 @@ import type { TimeStyle } from '../text/times.js';
 
 const mostListed = 1_000_000;
 
-export const limitOf = (typed: string | undefined, usual: number): number =>
-  readNumber('--limit', typed, { otherwise: usual, least: 1, most: mostListed, isWhole: true });
+export function limitOf(typed: string | undefined, usual: number): number {
+  const range = { otherwise: usual, least: 1, most: mostListed, isWhole: true };
+  return readNumber('--limit', typed, range);
+}
 
 /** How many there are is not known: they were not read. */
-export const olderNotes = (hasOlder: boolean, limit: number): string[] =>
-  hasOlder
-    ? [`Older lines are not shown. Use \`--limit ${Math.min(5 * limit, mostListed)}\` to see more.`]
-    : [];
+export function olderNotes(hasOlder: boolean, limit: number): string[] {
+  if (!hasOlder) return [];
+  return [
+    `Older lines are not shown. Use \`--limit ${Math.min(5 * limit, mostListed)}\` to see more.`,
+  ];
+}
 
 export interface ShownLines {
   readonly shown: readonly KeptEntry[];
@@ -28,23 +32,21 @@ export interface ShownLines {
   readonly hasOlder: boolean;
 }
 
-export const cutAt = ({ lines }: NewestLines, limit: number): ShownLines => ({
-  shown: lines.slice(0, limit),
-  hasOlder: lines.length > limit,
-});
+export function cutAt({ lines }: NewestLines, limit: number): ShownLines {
+  return { shown: lines.slice(0, limit), hasOlder: lines.length > limit };
+}
 
 /** Scripts read calls, replies and remarks apart: they have other members. */
-export const journalJson = (
-  { damaged, incomplete }: NewestLines,
-  { shown, hasOlder }: ShownLines,
-) => ({
-  entries: shown.filter(isCall).map(callJson),
-  replies: toPlainData(shown.filter(isReply)),
-  remarks: toPlainData(shown.filter(isRemark)),
-  has_older: hasOlder,
-  damaged,
-  incomplete: incomplete ?? null,
-});
+export function journalJson({ damaged, incomplete }: NewestLines, { shown, hasOlder }: ShownLines) {
+  return {
+    entries: shown.filter(isCall).map(callJson),
+    replies: toPlainData(shown.filter(isReply)),
+    remarks: toPlainData(shown.filter(isRemark)),
+    has_older: hasOlder,
+    damaged,
+    incomplete: incomplete ?? null,
+  };
+}
 
 export function timeStyle({ clock, timeZone }: Context): TimeStyle {
   return {
@@ -57,4 +59,6 @@ export function journalDetails(context: Context, entries: readonly KeptEntry[]):
   return journalDetailsTable(entries, timeStyle(context), context.account);
 }
 
-export const showCommand = ({ id }: KeptEntry): string => shellLine(['pvg', 'journal', 'show', id]);
+export function showCommand({ id }: KeptEntry): string {
+  return shellLine(['pvg', 'journal', 'show', id]);
+}
