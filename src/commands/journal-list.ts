@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import {
-  chooseLines,
-  countLines,
-  countedBy,
-  outcomeId,
-  type CountedBy,
-} from '../support/journal/choosing.js';
+import { chooseLines, outcomeId } from '../support/journal/choosing.js';
+import { countedBy, LineCounts, type CountedBy } from '../support/journal/counting.js';
 import { isRemark, type KeptEntry } from '../support/journal/entry.js';
-import { requireNewest, type NewestLines } from '../support/journal/journal.js';
+import { requireNewest, visitNewest } from '../support/journal/journal.js';
+import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { journalTable } from '../support/journal/table.js';
@@ -29,6 +25,7 @@ import {
 } from '../output/command-result.js';
 import { cell, line } from '../tables/csv-out.js';
 import { counted } from '../text/count.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import {
   cutAt,
   journalJson,
@@ -90,60 +87,74 @@ async function runList(
   options: ListOptions,
 ): Promise<CommandResult> {
   refuseOddList(globals, options);
-  const isCount = options.count === true;
-  const limit = isCount ? Infinity : limitOf(options.limit, 20);
   const caseId = readCase(options.case);
-  const { profile } = globals;
-  const filters = { ...options, case: caseId, profile };
-  const { sinceMs, isChosen } = await chooseLines(context, filters);
-  const journal = await requireNewest(context, globals, {
-    containing: caseId === undefined ? undefined : [caseId],
-    mayMatter: profile === undefined ? undefined : (line) => line.includes(JSON.stringify(profile)),
-    isWanted: ({ kept }) => isChosen(kept),
+  const filters = { ...options, case: caseId, profile: globals.profile };
+  const { sinceMs, containing, mayBeChosen, isChosen } = await chooseLines(context, filters);
+  const limit = options.count === true ? Infinity : limitOf(options.limit, 20);
+  const search = {
+    containing,
+    mayMatter: mayBeChosen,
+    isWanted: ({ kept }: JournalLine) => isChosen(kept),
     sinceMs,
     most: limit + 1,
-  });
-  if (isCount) return countResult(journal, options.by ?? 'outcome');
+  };
+  if (options.count === true) return countResult(context, globals, { ...options, search });
+  if (options.format === 'csv') return csvResult(context, globals, { search, limit });
+  const journal = await requireNewest(context, globals, search);
   const { shown: chosen, hasOlder } = cutAt(journal, limit);
-  const shown = chosen.map(await showingPeople(context, chosen));
-  const lines = { shown, hasOlder };
-  const filled =
-    shown.length === 0
+  const lines = { shown: chosen.map(await showingPeople(context, chosen)), hasOlder };
+  const view =
+    lines.shown.length === 0
       ? emptyView(context, hasNoFilter(globals, options))
       : listView(context, lines, limit);
-  const view = options.format === 'csv' ? { data: csvText(lines) } : filled;
-  return commandResult('journal list', { answer: journalJson(journal, { shown, hasOlder }), view });
+  return commandResult('journal list', { answer: journalJson(journal, lines), view });
 }
+
+type JournalSearch = Parameters<typeof requireNewest>[2];
 
 /** @throws {PvgError} `usage` */
 function refuseOddList({ json, query }: GlobalOptions, options: ListOptions): void {
-  const isCount = options.count === true;
-  const isCsv = options.format === 'csv';
-  const lacksCount = options.by !== undefined && !isCount;
-  const hasTwoForms = isCsv && (isCount || json || query !== undefined);
-  if (!lacksCount && !hasTwoForms) return;
-  const says = lacksCount ? '--by needs --count.' : '--format csv is for the lines alone.';
+  const { count: isCount = false, by: key, format, limit } = options;
+  const hasTwoForms = format === 'csv' && (isCount || json || query !== undefined);
+  const wrongUses = [
+    key !== undefined && !isCount && '--by needs --count.',
+    isCount &&
+      limit !== undefined &&
+      '--count counts all lines that match, so it takes no --limit.',
+    hasTwoForms && '--format csv is for the lines alone.',
+  ];
+  const [says] = nonEmptyTexts(...wrongUses);
+  if (says === undefined) return;
   throw new PvgError('usage', says, {
     hint: 'Use `--count --by day`, or `--format csv` without --count, --json and --query.',
+    nextCommand: 'pvg journal list --count',
   });
 }
 
-function countResult(journal: NewestLines, key: CountedBy): CommandResult {
-  const counts = countLines(journal.lines, key);
-  const total = journal.lines.length;
+async function countResult(
+  context: Context,
+  globals: GlobalOptions,
+  { search, by: key = 'outcome' }: Pick<ListOptions, 'by'> & { readonly search: JournalSearch },
+): Promise<CommandResult> {
+  const counts = new LineCounts(key);
+  const visit = async (kept: KeptEntry): Promise<void> => {
+    const show = await showingPeople(context, [kept]);
+    counts.add(show(kept));
+  };
+  const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
+  const rows = counts.rows();
+  const answer = {
+    by: key,
+    counts: rows.map(({ name, count }) => ({ name, count })),
+    total: counts.total,
+    damaged,
+    incomplete: incomplete ?? null,
+  };
+  const cells = rows.map(({ name, count }) => [name, String(count)]);
+  const table = { head: [key, 'lines'], rows: [...cells, ['total', String(counts.total)]] };
   return commandResult('journal list', {
-    answer: {
-      by: key,
-      counts: counts.map(([name, count]) => ({ name, count })),
-      total,
-      damaged: journal.damaged,
-      incomplete: journal.incomplete ?? null,
-    },
-    view: {
-      headline: `${counted(total, 'line')} of the journal.`,
-      table: { head: [key, 'lines'], rows: counts.map(([name, count]) => [name, String(count)]) },
-      nextCommand: 'pvg journal list',
-    },
+    answer,
+    view: { table, nextCommand: 'pvg journal list' },
   });
 }
 
@@ -162,36 +173,34 @@ const csvColumns = [
 ] as const;
 
 function csvRow(kept: KeptEntry): string {
-  const {
-    at: time,
-    id,
-    command,
-    case: ticket,
-    order_id: orderId,
-    receipt,
-    player,
-    user,
-    host,
-  } = kept;
+  const { at: time, id, command, case: ticket, order_id: orderId, receipt, player } = kept;
   const text = isRemark(kept) ? kept.text : null;
-  const values = [
-    time,
-    id,
-    command,
-    outcomeId(kept),
-    ticket,
-    orderId,
-    receipt,
-    player,
-    text,
-    user,
-    host,
-  ];
+  const about = [orderId, receipt, player, text];
+  const values = [time, id, command, outcomeId(kept), ticket, ...about, kept.user, kept.host];
   return line(values.map(cell), ',');
 }
 
-function csvText({ shown }: ShownLines): string {
-  return [line([...csvColumns], ','), ...shown.map(csvRow)].join('');
+interface CsvRequest {
+  readonly search: JournalSearch;
+  readonly limit: number;
+}
+
+/** Only the rows stay in memory. */
+async function csvResult(
+  context: Context,
+  globals: GlobalOptions,
+  { search, limit }: CsvRequest,
+): Promise<CommandResult> {
+  const rows: string[] = [];
+  const visit = async (kept: KeptEntry): Promise<void> => {
+    const show = await showingPeople(context, [kept]);
+    rows.push(csvRow(show(kept)));
+  };
+  await visitNewest(context, globals, { ...search, visit });
+  const hasOlder = rows.length > limit;
+  const text = [line([...csvColumns], ','), ...rows.slice(0, limit)].join('');
+  const view = { data: text, notes: olderNotes(hasOlder, limit) };
+  return commandResult('journal list', { answer: null, view });
 }
 
 function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean {

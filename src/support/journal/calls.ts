@@ -1,3 +1,4 @@
+import type { Tone } from '../../output/page.js';
 import { exitStatuses, isOwnCode } from '../../failure.js';
 import { orderIdsIn } from '../../input/pasted/look-alikes.js';
 import { fingerprint } from '../../signing/digest.js';
@@ -89,6 +90,13 @@ export function entryOutcome(call: JournalEntry): { readonly word: string; reado
     word: call.verdict?.id ?? call.code ?? `status ${call.exit}`,
     says: call.error?.says ?? call.verdict?.says ?? `${exitStatuses[call.exit]}.`,
   };
+}
+
+/** How a report and a list mark a call. */
+export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
+  if (phase === 'sent' || exit !== 0) return 'bad';
+  if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';
+  return advice === 'none' || advice === 'grant' ? 'good' : 'careful';
 }
 
 /** None without a value. */

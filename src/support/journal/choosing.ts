@@ -1,17 +1,15 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
+import { escapeUnsafe } from '../../text/json/print.js';
+import { shortUnits } from '../../text/times.js';
 import { callerName, entryOutcome, matchesTypedName } from './calls.js';
 import { isCall, type KeptEntry } from './entry.js';
+import { memberText } from './newest-first.js';
 import { playerIds } from './player-key.js';
 
 /** Which lines of the journal a person wants: by time, outcome, person and player. */
 
 const dayMs = 24 * 3_600_000;
-const unitMs = new Map([
-  ['d', dayMs],
-  ['h', 3_600_000],
-  ['m', 60_000],
-]);
 
 interface TimeSpan {
   readonly startMs: number;
@@ -31,7 +29,7 @@ export function readWhen(option: string, typed: string, nowMs: number): TimeSpan
 function readAgo(text: string, nowMs: number): TimeSpan | undefined {
   const [, count, unit] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined) return undefined;
-  const agoMs = nowMs - Number(count) * (unitMs.get(unit) ?? 0);
+  const agoMs = nowMs - Number(count) * (shortUnits.get(unit) ?? 0);
   return { startMs: agoMs, endMs: agoMs };
 }
 
@@ -76,26 +74,94 @@ export interface JournalFilters {
 
 interface ChosenLines {
   readonly sinceMs: number | undefined;
+  /** A chosen line has one of these texts; undefined: not known. */
+  readonly containing: readonly string[] | undefined;
+  /** Before a line is parsed: whether it may be a chosen one. */
+  readonly mayBeChosen: (line: string) => boolean;
   readonly isChosen: (kept: KeptEntry) => boolean;
 }
 
 /** @throws {PvgError} `usage` */
 export async function chooseLines(context: Context, filters: JournalFilters): Promise<ChosenLines> {
-  const { profile, person, player, outcome } = filters;
+  const { player, since, until } = filters;
   const nowMs = context.clock.now();
-  const { since, until } = filters;
   const sinceMs = since === undefined ? undefined : readWhen('--since', since, nowMs).startMs;
   const untilMs = until === undefined ? Infinity : readWhen('--until', until, nowMs).endMs;
   const players = player === undefined ? undefined : await playerIds(context, player.trim());
-  const outcomes = outcome?.map((id) => id.trim().toLowerCase());
-  const isChosen = (kept: KeptEntry): boolean =>
-    (filters.case === undefined || isOfCase(kept, filters.case)) &&
+  const outcomes = filters.outcome?.map((id) => id.trim().toLowerCase());
+  const wanted: WantedLines = { ...filters, untilMs, players, outcomes };
+  return {
+    sinceMs,
+    containing: textsOf(wanted)[0],
+    mayBeChosen: lineFilter(wanted),
+    isChosen: (kept) => isWantedLine(kept, wanted),
+  };
+}
+
+interface WantedLines extends Pick<JournalFilters, 'case' | 'profile' | 'person'> {
+  readonly untilMs: number;
+  readonly players: readonly string[] | undefined;
+  /** In lower case. */
+  readonly outcomes: readonly string[] | undefined;
+}
+
+function isWantedLine(kept: KeptEntry, wanted: WantedLines): boolean {
+  const { case: caseId, profile, person, players, outcomes, untilMs } = wanted;
+  return (
+    (caseId === undefined || isOfCase(kept, caseId)) &&
     (profile === undefined || kept.profile === profile) &&
     Date.parse(kept.at) <= untilMs &&
     (outcomes?.includes(outcomeId(kept).toLowerCase()) ?? true) &&
     (person === undefined || isByPerson(kept, person)) &&
-    (players?.includes(kept.player ?? '') ?? true);
-  return { sinceMs, isChosen };
+    (players?.includes(kept.player ?? '') ?? true)
+  );
+}
+
+/** Lines are searched for a few texts; more are looked up among the names of a line. */
+const mostOutcomes = 10;
+
+/** For each filter the texts of which a line must have one; the filter that leaves the fewest lines comes first. */
+function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLines): string[][] {
+  const canSearch = outcomes?.every((outcome) => !isMadeUp(outcome)) === true;
+  const isFew = (outcomes?.length ?? 0) <= mostOutcomes;
+  const searchable = canSearch && isFew ? outcomes : undefined;
+  const persons = person === undefined ? undefined : [userPart(person)];
+  const single = [caseId, profile].map((text) => (text === undefined ? undefined : [text]));
+  const lists = [single[0], players, searchable, persons, single[1]];
+  return lists.flatMap((texts) => (texts === undefined ? [] : [[...texts]]));
+}
+
+/** Before a line is parsed: whether it may be a wanted one. */
+function lineFilter(wanted: WantedLines): (line: string) => boolean {
+  const lists = textsOf(wanted).map((texts) => texts.map(asInLine));
+  const until = wanted.untilMs === Infinity ? undefined : new Date(wanted.untilMs).toISOString();
+  return (line) => {
+    if (until !== undefined && !isWrittenBefore(line, until)) return false;
+    if (lists.length === 0) return true;
+    const lowerLine = line.toLowerCase();
+    return lists.every((texts) => texts.some((text) => lowerLine.includes(text)));
+  };
+}
+
+/** As it stands in a line, which is JSON, in lower case. */
+function asInLine(text: string): string {
+  return escapeUnsafe(JSON.stringify(text.trim())).slice(1, -1).toLowerCase();
+}
+
+/** `maria` of `maria on desk-3`. */
+function userPart(person: string): string {
+  return person.trim().split(' on ')[0] ?? '';
+}
+
+/** Times of the journal are all written alike, so they compare as texts. */
+function isWrittenBefore(line: string, until: string): boolean {
+  const time = memberText(line, 'at');
+  return time === undefined || time <= until;
+}
+
+/** Such a word of `outcomeId` stands in no line. */
+function isMadeUp(outcome: string): boolean {
+  return /^(?:never answered|status \d+)$/.test(outcome);
 }
 
 /** A move is of both cases. */
@@ -111,29 +177,4 @@ function isByPerson(kept: KeptEntry, person: string): boolean {
 /** The verdict or the code of a call; else what the line is: `reply`, `note`, `move`, `refusal`. */
 export function outcomeId(kept: KeptEntry): string {
   return isCall(kept) ? entryOutcome(kept).word : kept.command;
-}
-
-export const countedBy = ['outcome', 'day', 'person'] as const;
-
-export type CountedBy = (typeof countedBy)[number];
-
-/** How many lines each outcome, day (UTC) or person has; the most first, days the newest first. */
-export function countLines(
-  lines: readonly KeptEntry[],
-  key: CountedBy,
-): readonly (readonly [name: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const kept of lines) {
-    const name = countedName(kept, key);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const rows = [...counts];
-  if (key === 'day') return rows.sort(([one], [other]) => (one < other ? 1 : -1));
-  return rows.sort(([, one], [, other]) => other - one);
-}
-
-function countedName(kept: KeptEntry, key: CountedBy): string {
-  if (key === 'outcome') return outcomeId(kept);
-  if (key === 'day') return kept.at.slice(0, 'YYYY-MM-DD'.length);
-  return callerName(kept) ?? 'unknown';
 }

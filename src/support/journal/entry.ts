@@ -200,8 +200,8 @@ function readCall(members: MemberReader): JournalEntry | null {
   };
 }
 
-/** null for a damaged line. */
-function readReply(members: MemberReader): ReplyEntry | null {
+/** null for a damaged line. @param longMembers the same, with longer texts */
+function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry | null {
   const id = members.textLike('id', idForm);
   const time = members.time('at');
   const command = members.oneOf('command', ['reply']);
@@ -215,7 +215,7 @@ function readReply(members: MemberReader): ReplyEntry | null {
     call: members.text('call'),
     situation: members.text('situation'),
     languages: members.texts('languages'),
-    texts: members.texts('texts'),
+    texts: longMembers.texts('texts'),
     moved_at: members.time('moved_at'),
     moved_from: members.text('moved_from'),
   };
@@ -303,12 +303,14 @@ function readError(members: MemberReader): EntryError | null {
 }
 
 const longestText = 1_000;
+/** A reply about several purchases has a paragraph for each. */
+const longestReply = 20_000;
 
-function cleanAndCut(clean: CleanText): CleanText {
+function cleanAndCut(clean: CleanText, longest = longestText): CleanText {
   return (text) => {
     // Cut last: half of a secret would not be recognised.
     const cleaned = clean(text);
-    return cleaned.length > longestText ? `${cleaned.slice(0, longestText)}…` : cleaned;
+    return cleaned.length > longest ? `${cleaned.slice(0, longest)}…` : cleaned;
   };
 }
 
@@ -327,8 +329,10 @@ export function replyWith(
   known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
   redact: CleanText,
 ): ReplyEntry {
-  const withoutReceipts = cleanAndCut(withholdReceipts(redact));
-  return requireLine(readReply(new MemberReader({ ...known }, withoutReceipts)));
+  const clean = withholdReceipts(redact);
+  const members = new MemberReader({ ...known }, cleanAndCut(clean));
+  const longMembers = new MemberReader({ ...known }, cleanAndCut(clean, longestReply));
+  return requireLine(readReply(members, longMembers));
 }
 
 /** Somebody may paste a receipt into a note, too. */
@@ -368,7 +372,8 @@ export function readJournalEntry(text: string): KeptEntry | 'unknown' | undefine
   const record = parseRecord(text);
   if (record === undefined) return undefined;
   const members = new MemberReader(record, cleanAndCut(keepText));
-  const kept = readCall(members) ?? readReply(members) ?? readRemark(members);
+  const longMembers = new MemberReader(record, cleanAndCut(keepText, longestReply));
+  const kept = readCall(members) ?? readReply(members, longMembers) ?? readRemark(members);
   if (kept !== null) return kept;
   return isOfUnknownKind(members) ? 'unknown' : undefined;
 }

@@ -139,8 +139,6 @@ export async function requireJournal(
 /** Which of the newest lines a command wants. */
 interface Search extends Selection {
   readonly isWanted?: (line: JournalLine) => boolean;
-  /** No line that begins before this time is wanted. */
-  readonly sinceMs?: number | undefined;
   /** As soon as so many are found, nothing more is read. */
   readonly most: number;
 }
@@ -160,23 +158,39 @@ export interface NewestLines {
 export async function requireNewest(
   context: Context,
   globals: GlobalOptions,
-  { isWanted = () => true, sinceMs = -Infinity, most, ...selection }: Search,
+  search: Search,
 ): Promise<NewestLines> {
+  const lines: KeptEntry[] = [];
+  const visit = (kept: KeptEntry): void => void lines.push(kept);
+  const reading = await visitNewest(context, globals, { ...search, visit });
+  return { ...reading, lines };
+}
+
+/** The same for a command that needs no line twice: a long journal does not stay in memory. */
+export async function visitNewest(
+  context: Context,
+  globals: GlobalOptions,
+  { isWanted = () => true, most, visit, ...selection }: Search & Visitor,
+): Promise<Omit<NewestLines, 'lines'>> {
+  const { sinceMs = -Infinity } = selection;
   const trouble = noTrouble();
-  const found: KeptEntry[] = [];
+  let visited = 0;
   let isEmpty = true;
   for await (const line of newestFirst(context, selection, trouble)) {
     isEmpty = false;
     if (Date.parse(line.kept.at) < sinceMs) break;
-    if (isWanted(line)) found.push(line.kept);
-    if (found.length === most) break;
+    if (!isWanted(line)) continue;
+    await visit(line.kept);
+    visited += 1;
+    if (visited === most) break;
   }
   await reportTrouble(context, globals, { ...trouble, isEmpty });
-  return {
-    lines: found,
-    damaged: trouble.damaged,
-    incomplete: incompleteWords(trouble),
-  };
+  return { damaged: trouble.damaged, incomplete: incompleteWords(trouble) };
+}
+
+interface Visitor {
+  /** Called for each wanted line, the newest first. */
+  readonly visit: (kept: KeptEntry) => void | Promise<void>;
 }
 
 interface TroubleToReport extends Readonly<ReadingTrouble> {

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
-import type { Tone } from '../../output/page.js';
 import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
 import { unresolvedVerify, withLaterVerify } from '../journal/earlier-verifies.js';
@@ -251,13 +250,6 @@ function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): reado
 function subjectKey(call: JournalEntry): string {
   const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
-}
-
-/** How a report marks a call. */
-export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
-  if (phase === 'sent' || exit !== 0) return 'bad';
-  if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';
-  return advice === 'none' || advice === 'grant' ? 'good' : 'careful';
 }
 
 /** The newest first. */

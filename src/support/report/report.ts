@@ -18,11 +18,12 @@ import {
   profileWords,
   shownPrint,
   technicalFacts,
+  toneOf,
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { remarkWords, replyWords } from '../journal/table.js';
-import { toneOf, type Case, type CaseSubject } from './case.js';
+import { type Case, type CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
 import type {
