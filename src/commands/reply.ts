@@ -13,7 +13,7 @@ import {
   reportArgv,
   warningsOf,
 } from '../support/journal/calls.js';
-import { isReply, type JournalEntry } from '../support/journal/entry.js';
+import { isCall, type JournalEntry } from '../support/journal/entry.js';
 import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
 import { offWords } from '../support/journal/places.js';
 import {
@@ -98,7 +98,8 @@ async function runReply(
   const replies = repliesFor(await readReplies(context, languages), situation);
   const journal = await openJournal(context, globals, caseId);
   const subject = call ? replyAbout(call) : { case: caseId ?? null };
-  journal.keepReply({ ...subject, situation, languages });
+  const texts = replies.map(({ text }) => text);
+  journal.keepReply({ ...subject, situation, languages, texts });
   const place = call ? entryPlace(call) : {};
   return commandResult('reply', {
     ...place,
@@ -210,13 +211,13 @@ async function lastCalls(
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
     isWanted: ({ kept }) => {
-      if (isReply(kept) || !isWanted(kept)) return false;
+      if (!isCall(kept) || !isWanted(kept)) return false;
       newest ??= kept;
       return hasSituation(kept);
     },
     most: 1,
   });
-  const telling = lines.filter((kept) => !isReply(kept));
+  const telling = lines.filter(isCall);
   return newest === undefined ? telling : [...telling, newest];
 }
 

@@ -65,6 +65,15 @@ export interface PrintedTable {
   readonly rows: readonly (readonly string[])[];
   /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
   readonly lines?: readonly (readonly Fact[])[];
+  /** This column is cut to the room that the others leave, so that each row is one line of the screen. */
+  readonly cutColumn?: number;
+  /** Cells with these words have a colour; the words have the meaning. */
+  readonly cellMoods?: readonly CellMood[];
+}
+
+export interface CellMood {
+  readonly text: string;
+  readonly mood: NonNullable<View['mood']>;
 }
 
 /** A command that called no service. */

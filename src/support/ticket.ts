@@ -108,7 +108,9 @@ function addReply(
     return { result: withNotes({ ...result, extraMembers }, why), reply: [] };
   }
   const languages = texts.map(({ language }) => language);
-  const reply = writer.keepReply({ ...replyAbout(entry), situation, languages });
+  const printedTexts = texts.map(({ text }) => text);
+  const subject = replyAbout(entry);
+  const reply = writer.keepReply({ ...subject, situation, languages, texts: printedTexts });
   const copy = { label: `Reply to the player (${languages.join(', ')})`, text: replyText(texts) };
   const replied = { ...result, extraMembers, view: { ...result.view, copy } };
   return { result: withNotes(replied, ...placeNotes(entry)), reply: [reply] };

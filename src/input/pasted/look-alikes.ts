@@ -36,6 +36,11 @@ export function orderIdIn(text: string): string | undefined {
   return orderIdsIn(text)[0];
 }
 
+/** The number in Apple’s mail to the player. */
+export function appleOrderIdIn(text: string): string | undefined {
+  return /(?<!\w)M(?=[A-Z0-9]*\d)[A-Z0-9]{9,10}(?!\w)/.exec(text)?.[0];
+}
+
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/;
 const dateWithMonth =
