@@ -49,7 +49,7 @@ export interface View {
   readonly notes?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
-  /** A text to be copied: a block of its own, never wrapped. */
+  /** A text to be copied: a block of its own. */
   readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;

@@ -3,7 +3,7 @@ import type { PrintedTable, View } from './command-result.js';
 import { joinWithAnd } from '../text/join-with-and.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import { columnWidths, drawTable, padEnd, widestText, type CellKind } from './table.js';
-import { cutToWidth, displayWidth, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
+import { cutToWidth, displayWidth, wrap, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -42,7 +42,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     paintProd(await factsBlock(facts, style, paint), paint),
     table === undefined ? '' : paintProd(await tableBlock(table, style, paint), paint),
     notes.map(paintSentence).join('\n'),
-    copyBlock(view.copy, paint),
+    copyBlock(view.copy, style, paint),
     code.map(escapeControls).join('\n'),
     breakLines(placeholderNote(nextCommand), style),
     nextCommandBlock(escapeControls(nextCommand), style, paint),
@@ -83,9 +83,15 @@ function headlineBlock(view: View, style: TerminalStyle, paint: Paint): string {
   return paint(mood, paintProd(breakLines(mark + clipAndEscape(headline), style), paint));
 }
 
-function copyBlock(copy: View['copy'], paint: Paint): string {
+function copyBlock(copy: View['copy'], style: TerminalStyle, paint: Paint): string {
   if (copy === undefined) return '';
-  return `\n${paint('label', `${copy.label}:`)}\n${escapeControlsInLines(copy.text)}\n`;
+  return `\n${paint('label', `${copy.label}:`)}\n${paragraphs(copy.text, style)}\n`;
+}
+
+/** A text of several lines, each broken on its own. */
+function paragraphs(text: string, { terminal, columns }: TerminalStyle): string {
+  const lines = escapeControlsInLines(text).split('\n');
+  return (terminal ? lines.flatMap((line) => wrap(line, columns)) : lines).join('\n');
 }
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */

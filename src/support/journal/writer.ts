@@ -44,7 +44,7 @@ export interface JournalWriter {
   keepLater(entry: JournalEntry, username?: string): void;
   /** A run of many look-ups that has ended: one entry for all of them. */
   keepBatch(run: BatchRun): void;
-  keepReply(subject: ReplySubject): ReplyEntry;
+  keepReply(subject: ReplySubject, username?: string): ReplyEntry;
   /** A note, a move or a refused paste. */
   keepRemark(subject: RemarkSubject): RemarkEntry;
 }
@@ -70,10 +70,10 @@ export function openJournalWriter(
       const entry = batchEntry(context, run);
       afterwards.push(() => append(entry));
     },
-    keepReply(subject) {
+    keepReply(subject, username) {
       const reply = { ...subject, ...stampAt(clock.now(), context), command: 'reply' } as const;
       const entry = replyWith(reply, secrets.redact);
-      afterwards.push(() => append(entry));
+      afterwards.push(() => append(entry, username));
       return entry;
     },
     keepRemark(subject) {
