@@ -184,6 +184,10 @@ const restrict = ([room, allowed]) => ({
                     '!./profile-invocation.js',
                     '!./batch-invocation.js',
                     '!./batch-merge.js',
+                    '!./journal-find.js',
+                    '!./journal-lines.js',
+                    '!./journal-list.js',
+                    '!./journal-writing.js',
                     '!./diagnosis-credentials.js',
                   ]
                 : []),

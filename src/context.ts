@@ -47,6 +47,8 @@ export interface Context {
   readonly interrupt: AbortSignal;
   /** Who runs pvg, and on which host; null if the system does not say. */
   readonly account: { readonly user: string | null; readonly host: string | null };
+  /** The operating system, as Node names it: `linux`, `darwin`, `win32`. */
+  readonly platform: string;
   /** The command line that starts pvg, with full paths. */
   readonly startedAs: readonly [command: string, ...words: readonly string[]];
   readonly version: string;
@@ -96,6 +98,8 @@ export type Execute = (
     readonly signal: AbortSignal;
     /** The most that is kept of each output; usually 64 KB. */
     readonly keepBytes?: number;
+    /** Its outputs are not read: a program that it leaves running keeps nobody waiting, and is not ended with it. */
+    readonly isOutputIgnored?: boolean;
   },
 ) => Promise<Executed>;
 

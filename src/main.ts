@@ -66,6 +66,7 @@ function openContext(): Context {
     get account() {
       return systemAccount();
     },
+    platform,
     startedAs: startedAs(),
     version,
     afterwards: [],

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import type { Context } from './context.js';
+import { FileError, whyFailed, type Context } from './context.js';
 import { debugHint, PvgError, type ExitStatus } from './failure.js';
 import { usageError } from './input/usage.js';
 import { failureResult, type CommandResult } from './output/command-result.js';
@@ -71,6 +71,7 @@ const lastWords = ({ context }: Run, { message, details }: PvgError): Promise<vo
 function asFailure({ program, argv }: Run, error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
+  if (error instanceof FileError) return fileFailure(error);
   // Thrown for a file of dist/ that is loaded when it is needed: scripts/bundle.mjs.
   if (error instanceof Error && 'damagedFile' in error) {
     return new PvgError(
@@ -84,6 +85,19 @@ function asFailure({ program, argv }: Run, error: unknown): PvgError {
   }
   return new PvgError('internal', 'This is a bug in pvg.', { hint: debugHint, cause: error });
 }
+
+/** A file failed where no command says what it is for. */
+function fileFailure(error: FileError): PvgError {
+  const { code, path } = error;
+  const failureCode = writeErrorCodes.includes(code) ? 'output-unwritable' : 'input-unreadable';
+  return new PvgError(failureCode, `pvg cannot use ${path}: ${whyFailed(code)}.`, {
+    hint: 'Check the path and its permissions.',
+    cause: error,
+  });
+}
+
+/** Only a write fails with these. */
+const writeErrorCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'CHANGED'];
 
 /** The message of an error of the machine may quote what it was about. A receipt that was not read yet is a long word. */
 const withoutPrivates = ({ secrets, receipts }: Context, stack: string): string =>

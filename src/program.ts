@@ -3,6 +3,7 @@ import { commands } from './command-list.js';
 import type { ProgramRegistration } from './commands/registration.js';
 import type { Context } from './context.js';
 import type { ExitStatus } from './failure.js';
+import { refuseEmptyPaths } from './input/empty-paths.js';
 import { refuseFileNames } from './input/file-names.js';
 import { refuseLeftovers } from './input/hidden.js';
 import { refuseLinkedFolders } from './input/linked-folders.js';
@@ -148,6 +149,7 @@ async function prepareAction(run: Run, command: Command): Promise<void> {
   run.options = await presentOptions(command);
   refuseLongDash(program, argv);
   refuseLeftovers(command);
+  refuseEmptyPaths(command);
   checkOptionRules(command);
   await refuseFileNames(context, command);
   await refuseLinkedFolders(context, command);

@@ -6,7 +6,7 @@ import type { CommandResult } from '../output/command-result.js';
 import { objectOf } from '../output/print-result.js';
 import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { adding, failing } from '../tables/refusals.js';
+import { adding, failing, sourceFailure } from '../tables/refusals.js';
 import { printJson } from '../text/json/print.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import type { FailedRows } from './failed-rows.js';
@@ -210,12 +210,19 @@ const layoutOf = ({ plan: { excel }, rows: { table } }: EndOrder): CsvLayout => 
 async function writeCsv({ files }: Context, order: EndOrder): Promise<void> {
   const { out, format } = order.plan;
   if (out === undefined || format !== 'csv') return;
-  const rows = resultsPath(out, format);
+  const rowsPath = resultsPath(out, format);
+  const unreadableRows = (error: unknown): never => {
+    throw sourceFailure(error, out);
+  };
   const layout = layoutOf(order);
-  const whole = await files.open(rows).catch(failing(rows));
-  async function* lines(): AsyncGenerator<string> {
+  const rowsFile = await files.open(rowsPath).catch(unreadableRows);
+  async function* csvLines(): AsyncGenerator<string> {
     yield csvHeader(layout);
-    for await (const { text } of resultLines(whole.chunks)) yield csvLine(text, layout);
+    try {
+      for await (const { text } of resultLines(rowsFile.chunks)) yield csvLine(text, layout);
+    } catch (error) {
+      unreadableRows(error);
+    }
   }
-  await files.write(out, piecesOf(lines())).catch(failing(out)).finally(whole.close);
+  await files.write(out, piecesOf(csvLines())).catch(failing(out)).finally(rowsFile.close);
 }

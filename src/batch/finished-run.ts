@@ -68,7 +68,7 @@ export interface FinishedRun {
 /** What a run counts beside its summary. */
 export type RunCounts = Pick<RunTotals, 'before' | 'repeated' | 'gone'>;
 
-/** Problems that may pass by themselves. */
-export const resumable: readonly ExitStatus[] = [1, 11, 14, 20, 130, 143];
-/** Problems that somebody must fix first. */
-export const mayBeFixed: readonly ExitStatus[] = [2, 4, 21];
+/** The problem may pass by itself: `--resume` may bring more answers now. */
+export const exitsThatResume: readonly ExitStatus[] = [1, 11, 14, 20, 130, 143];
+/** `--resume` brings more answers only after somebody has fixed the problem. */
+export const exitsToFixFirst: readonly ExitStatus[] = [2, 4, 21];

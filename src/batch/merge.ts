@@ -65,8 +65,13 @@ async function joinedFile(context: MergeContext, order: MergeOrder, path: string
   const { plan, lines, summary } = order;
   const join = joinParts(await keysOfInput(order), lines);
   const parts: LineFile[] = [];
-  const lineAt = (line: number): string =>
-    parts[lines.partOf(line)]?.lineAt(lines.startOf(line)) ?? '';
+  const lineAt = (line: number): string => {
+    try {
+      return parts[lines.partOf(line)]?.lineAt(lines.startOf(line)) ?? '';
+    } catch (error) {
+      return noInput(error);
+    }
+  };
   try {
     for (const part of plan.parts) {
       parts.push(await context.files.openLines(part).catch(noInput));

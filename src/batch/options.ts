@@ -34,12 +34,6 @@ export function readPlan(options: BatchOptions) {
   const { out, report, summary, failed } = options;
   const { force = false, allowEmpty = false, excel = false } = options;
   const format = formatOf(options);
-  if (out === '') {
-    throw wrongUsage(
-      '--out is empty. It needs a file name.',
-      'Check whether a shell variable is not set. Without --out the rows go to standard output.',
-    );
-  }
   if (report !== undefined && !/\.html?$/i.test(report)) {
     throw wrongUsage(
       '--report needs a file name that ends in .html.',

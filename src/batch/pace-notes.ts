@@ -4,40 +4,73 @@ import { span } from './span.js';
 
 /** What slows a run down, in words: few notes among the rows, and a part of the progress line. */
 
-/** A note of one kind comes at most so often. */
+/** The shortest time between two notes of one kind. */
 const shortestGapMs = 60_000;
 
-type NoteKind = PaceNews['kind'];
+type NoteKind = Exclude<PaceNews['kind'], 'still-silent' | 'back'>;
+type NoteNews = PaceNews & { readonly kind: NoteKind };
 
 export class PaceNotes {
-  readonly #saidAtMs = new Map<NoteKind, number>();
-  readonly #unsaid = new Map<NoteKind, number>();
-  #isSilenceSaid = false;
+  readonly #printedAtMs = new Map<NoteKind, number>();
+  /** News without a note since the last note of their kind. */
+  readonly #skippedNews = new Map<NoteKind, number>();
+  #isOutageAnnounced = false;
+  /** The outage that goes on began too soon after the last note for one of its own. */
+  #unannouncedOutage: NoteNews | undefined;
 
-  /** @returns the sentence to say now; undefined: it was said a short time ago */
+  /** @returns the sentence to print now; undefined: none */
   noteOf(news: PaceNews, nowMs: number): string | undefined {
-    if (news.kind === 'back') return this.#backNote();
-    const saidAtMs = this.#saidAtMs.get(news.kind) ?? -Infinity;
-    const unsaid = this.#unsaid.get(news.kind) ?? 0;
-    if (nowMs - saidAtMs < shortestGapMs) {
-      this.#unsaid.set(news.kind, unsaid + 1);
-      return undefined;
+    switch (news.kind) {
+      case 'back':
+        return this.#noteOfReturn();
+      case 'silent':
+      case 'unreached':
+        return this.#noteOfOutage({ ...news, kind: news.kind }, nowMs);
+      case 'still-silent':
+        return this.#unannouncedOutage && this.#noteOfOutage(this.#unannouncedOutage, nowMs);
+      default:
+        return this.#noteOncePerGap({ ...news, kind: news.kind }, nowMs);
     }
-    this.#saidAtMs.set(news.kind, nowMs);
-    this.#unsaid.delete(news.kind);
-    if (news.kind === 'silent' || news.kind === 'unreached') this.#isSilenceSaid = true;
-    return noteWords[news.kind](news) + countWords(unsaid);
+  }
+
+  #noteOfOutage(outage: NoteNews, nowMs: number): string | undefined {
+    this.#isOutageAnnounced = this.#isGapOver(outage.kind, nowMs);
+    this.#unannouncedOutage = this.#isOutageAnnounced ? undefined : outage;
+    return this.#isOutageAnnounced ? this.#print(outage, nowMs) : undefined;
   }
 
   /** The end of an outage is worth a note if its beginning was. */
-  #backNote(): string | undefined {
-    if (!this.#isSilenceSaid) return undefined;
-    this.#isSilenceSaid = false;
+  #noteOfReturn(): string | undefined {
+    if (this.#unannouncedOutage) this.#skip(this.#unannouncedOutage.kind);
+    this.#unannouncedOutage = undefined;
+    if (!this.#isOutageAnnounced) return undefined;
+    this.#isOutageAnnounced = false;
     return 'The service answers again.';
+  }
+
+  #noteOncePerGap(news: NoteNews, nowMs: number): string | undefined {
+    if (this.#isGapOver(news.kind, nowMs)) return this.#print(news, nowMs);
+    this.#skip(news.kind);
+    return undefined;
+  }
+
+  #isGapOver(kind: NoteKind, nowMs: number): boolean {
+    return nowMs - (this.#printedAtMs.get(kind) ?? -Infinity) >= shortestGapMs;
+  }
+
+  #skip(kind: NoteKind): void {
+    this.#skippedNews.set(kind, (this.#skippedNews.get(kind) ?? 0) + 1);
+  }
+
+  #print(news: NoteNews, nowMs: number): string {
+    const skipped = this.#skippedNews.get(news.kind) ?? 0;
+    this.#printedAtMs.set(news.kind, nowMs);
+    this.#skippedNews.delete(news.kind);
+    return noteWords[news.kind](news) + countWords(skipped);
   }
 }
 
-const noteWords: Readonly<Record<Exclude<NoteKind, 'back'>, (news: PaceNews) => string>> = {
+const noteWords: Readonly<Record<NoteKind, (news: PaceNews) => string>> = {
   asked: ({ waitMs, status }) =>
     `The service asks to wait ${span(waitMs / 1000)} (HTTP ${status}). The other look-ups go on.`,
   'all-asked': ({ waitMs, status }) =>
@@ -50,8 +83,8 @@ const noteWords: Readonly<Record<Exclude<NoteKind, 'back'>, (news: PaceNews) => 
     `No answer came from the service yet. Trying one at a time for ${span(waitMs / 1000)}; then the run ends.`,
 };
 
-const countWords = (unsaid: number): string =>
-  unsaid === 0 ? '' : ` That happened ${counted(unsaid, 'time')} more since the last such note.`;
+const countWords = (skipped: number): string =>
+  skipped === 0 ? '' : ` That happened ${counted(skipped, 'time')} more since the last such note.`;
 
 /** For the progress line; empty if nothing slows the run down. */
 export function slownessWords(pace: Pace, ceiling: number): string {

@@ -55,10 +55,11 @@ export interface PaceOptions {
 
 export interface PaceNews {
   /**
-   * `asked`: one row waits for the service, `all-asked`: all do. `silent`: no look-up gets an answer any more;
-   * `unreached`: none ever got one of the service.
+   * `asked`: the service asks one row to wait, `all-asked`: all rows. An outage begins with `silent`, or with `unreached`
+   * if the service was never there; each failed probe in it is `still-silent`; it ends with `back`.
    */
-  readonly kind: 'asked' | 'all-asked' | 'slowed' | 'silent' | 'unreached' | 'back';
+  readonly kind:
+    'asked' | 'all-asked' | 'slowed' | 'silent' | 'unreached' | 'still-silent' | 'back';
   /** How long the service asks to wait, or pvg goes on without answers. */
   readonly waitMs: number;
   readonly status: number;
@@ -212,7 +213,7 @@ export class Pace {
     this.#failuresInARow += 1;
     if (this.#failuresInARow >= failuresUntilDoubt) this.#doubtAfterFailures(failure);
     const isProbe = turn !== 'ask' && this.#isDoubted;
-    if (isProbe) this.#beginOutage(failure);
+    if (isProbe) this.#noteOutage(failure);
     if (isProbe || (this.#isDoubted && failure.kind === 'refused')) this.#pauseAll(failure);
     if (failure.askedMs > 0 && failure.askedMs <= longestAskedMs) this.#wait(failure);
     this.#endIfOver(failure);
@@ -246,8 +247,12 @@ export class Pace {
     this.#doubt();
   }
 
-  #beginOutage({ status }: ReadFailure): void {
-    if (this.isOut) return;
+  /** The first probe that fails begins an outage. */
+  #noteOutage({ status }: ReadFailure): void {
+    if (this.isOut) {
+      this.options.onNews({ kind: 'still-silent', waitMs: 0, status });
+      return;
+    }
     this.isOut = true;
     this.#outages += 1;
     this.#limitWithoutDoubt = 1;

@@ -1,10 +1,18 @@
+import type { FinishedRun } from './finished-run.js';
 import type { BatchSummary } from './summary.js';
 
 /** Rows that the service refused, by the code of their error. */
 
-/** Rows failed, and all of them because the service refused the request. */
-export function isEveryFailureRefused({ failed, refused }: BatchSummary): boolean {
-  return failed > 0 && sumOf(refused) === failed;
+/**
+ * The run reached all its rows, and the service refused each one that failed: it refuses them again until somebody has
+ * fixed the cause.
+ */
+export function isOnlyRefusedLeft({
+  halt,
+  summary,
+}: Pick<FinishedRun, 'halt' | 'summary'>): boolean {
+  const { failed, refused } = summary;
+  return halt === undefined && failed > 0 && sumOf(refused) === failed;
 }
 
 /** Codes, the most frequent first. */

@@ -3,13 +3,13 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { counted } from '../text/count.js';
 import {
   refundNote,
-  resumable,
+  exitsThatResume,
   type BatchEnding,
   type EndingFacts,
   type FinishedRun,
   type RunCounts,
 } from './finished-run.js';
-import { isEveryFailureRefused, refusedWords } from './refused-rows.js';
+import { isOnlyRefusedLeft, refusedWords } from './refused-rows.js';
 import { runView } from './run-view.js';
 import type { Halt } from './run.js';
 import { span } from './span.js';
@@ -28,12 +28,17 @@ export function batchResult(finished: FinishedRun): CommandResult {
     exit,
     callId: facts.callId,
     error: exit === 0 ? null : { code, says, hint, section: null },
-    answer: summaryAnswer({ exit, says }, finished),
+    answer: summaryAnswer({ exit, says, isOnlyRefusedLeft: isOnlyRefusedLeft(finished) }, finished),
     view: runView(ending, finished),
   });
 }
 
-interface Counted {
+interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {
+  /** Without it: the run did not reach all rows. */
+  readonly isOnlyRefusedLeft?: boolean;
+}
+
+interface RunCount {
   readonly run: RunCounts;
   readonly summary: BatchSummary;
   readonly facts: AnswerFacts;
@@ -49,8 +54,8 @@ interface AnswerFacts extends Pick<
 
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
 export function summaryAnswer(
-  { exit, says }: Pick<BatchEnding, 'exit' | 'says'>,
-  { run, summary, facts }: Counted,
+  { exit, says, isOnlyRefusedLeft = false }: AnswerEnding,
+  { run, summary, facts }: RunCount,
 ) {
   const { out, report, failedFile, seconds, input, isKept } = facts;
   return {
@@ -72,9 +77,8 @@ export function summaryAnswer(
     report: report ?? null,
     failed_file: failedFile ?? null,
     refunds: refundNote,
-    // What was refused is refused again, until somebody has fixed it.
     resume_helps:
-      out !== undefined && !isKept && resumable.includes(exit) && !isEveryFailureRefused(summary),
+      out !== undefined && !isKept && exitsThatResume.includes(exit) && !isOnlyRefusedLeft,
   };
 }
 

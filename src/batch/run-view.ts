@@ -1,13 +1,14 @@
+import type { ExitStatus } from '../failure.js';
 import type { View } from '../output/command-result.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/count.js';
 import { joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
-import { byRows, isEveryFailureRefused } from './refused-rows.js';
+import { byRows, isOnlyRefusedLeft } from './refused-rows.js';
 import {
-  mayBeFixed,
+  exitsThatResume,
+  exitsToFixFirst,
   refundNote,
-  resumable,
   type BatchEnding,
   type FinishedRun,
 } from './finished-run.js';
@@ -46,10 +47,11 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
 
 function moodOf({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['mood']> {
   if (exit === 0 && run.gone + run.foreign === 0) return 'good';
-  return isCareful(exit) ? 'careful' : 'bad';
+  return exitsOfPartialSuccess.includes(exit) ? 'careful' : 'bad';
 }
 
-const isCareful = (exit: number): boolean => [0, 20, 21].includes(exit);
+/** 0 is among them for results in the file of --out that no row of the input has. */
+const exitsOfPartialSuccess: readonly ExitStatus[] = [0, 20, 21];
 
 function verdictTable(lines: readonly SummaryLine[]): NonNullable<View['table']> {
   return {
@@ -62,22 +64,22 @@ function verdictTable(lines: readonly SummaryLine[]): NonNullable<View['table']>
   };
 }
 
-/** The option with which the same command goes on. */
-const continuingOption = ({ facts }: FinishedRun) => (facts.isKept ? '--overwrite' : '--resume');
+/** The option to add to this command line for the rows that have no answer. */
+const nextRunOption = ({ facts }: FinishedRun) => (facts.isKept ? '--overwrite' : '--resume');
 
 function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | undefined {
   const { exit, code } = ending;
-  const { summary, facts } = finished;
+  const { facts } = finished;
   const refusedCode = exit === 4 ? code : mostRefusedCode(finished);
   const explaining =
     refusedCode === undefined || refusedCode === ''
       ? undefined
       : shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
-  const canContinue = resumable.includes(exit) || mayBeFixed.includes(exit);
+  const canContinue = exitsThatResume.includes(exit) || exitsToFixFirst.includes(exit);
   const continuing =
-    facts.out !== undefined && canContinue ? facts.lineWith(continuingOption(finished)) : undefined;
-  const isToFixFirst = exit === 4 || (exit === 20 && isEveryFailureRefused(summary));
-  return isToFixFirst ? (explaining ?? continuing) : (continuing ?? explaining);
+    facts.out !== undefined && canContinue ? facts.lineWith(nextRunOption(finished)) : undefined;
+  const explainsFirst = exit === 4 || isOnlyRefusedLeft(finished);
+  return explainsFirst ? (explaining ?? continuing) : (continuing ?? explaining);
 }
 
 /** The most frequent refusal that `pvg explain-error` knows. */
@@ -88,13 +90,13 @@ function mostRefusedCode({ summary, facts }: FinishedRun): string | undefined {
 }
 
 function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
-  const { summary, facts } = finished;
+  const { halt, facts } = finished;
   const hasFile = facts.out !== undefined;
   const words: string[] = [];
-  if (hasFile && (mayBeFixed.includes(exit) || isEveryFailureRefused(summary))) {
-    words.push(`When that is fixed, run the same command with \`${continuingOption(finished)}\`.`);
+  if (hasFile && (exitsToFixFirst.includes(exit) || isOnlyRefusedLeft(finished))) {
+    words.push(`When that is fixed, run the same command with \`${nextRunOption(finished)}\`.`);
   }
-  if (!hasFile && !isCareful(exit)) {
+  if (!hasFile && halt !== undefined) {
     words.push('Without --out there is nothing to resume: the next run starts again.');
   }
   if (facts.isKept) {

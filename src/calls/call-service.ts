@@ -113,10 +113,7 @@ function failedCall(
   const isVerify = call.operation === 'verify';
   const isInterrupted = error === context.interrupt.reason;
   const { failedAfterVerify } = context;
-  // The emulator in this process certainly recorded nothing.
-  if (failedAfterVerify && !isInterrupted && !connection.profile.local) {
-    return failedAfterVerify(error);
-  }
+  if (failedAfterVerify && !isInterrupted) return failedAfterVerify(error);
   context.failedAfterVerify = undefined;
   const isUnclear = isInterrupted && wasSent && isVerify;
   const failure = isUnclear
@@ -141,7 +138,8 @@ async function openWatchedSend(context: Context, request: CallRequest, sent: Jou
   let isSent = false;
   const send: Send = (wireRequest, options) => {
     isSent = true;
-    if (call.operation === 'verify') {
+    // The emulator in this process recorded nothing that outlives it.
+    if (call.operation === 'verify' && !connection.profile.local) {
       context.failedAfterVerify ??= failureAfterVerify(request, sent);
     }
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.

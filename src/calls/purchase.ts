@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
@@ -21,6 +21,7 @@ import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
 import { askedPurchase } from './asked.js';
+import { keepRefusal } from './refused.js';
 import { callService, type CompletedCall } from './call-service.js';
 import {
   connectionOptions,
@@ -49,9 +50,22 @@ export interface PurchaseCall {
 /** The first steps of every command about a purchase. */
 export async function preparePurchaseCall(
   context: Context,
-  { operation, globals, options, buildBody }: PurchaseCallInput,
+  call: PurchaseCallInput,
 ): Promise<PurchaseCall> {
   const input = new InputReader(context);
+  return readPurchaseCall(context, input, call).catch(
+    onPvgError(async (failure): Promise<never> => {
+      await keepRefusal(context, { input, failure, globals: call.globals, options: call.options });
+      throw failure;
+    }),
+  );
+}
+
+async function readPurchaseCall(
+  context: Context,
+  input: InputReader,
+  { operation, globals, options, buildBody }: PurchaseCallInput,
+): Promise<PurchaseCall> {
   const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
     canAsk: globals.input && context.prompt.possible,

@@ -1,8 +1,7 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, WireFailure, type WireResponse } from '../contract/wire.js';
-import { anomalyFact, profileFact, warningsOf } from '../support/journal/calls.js';
-import { toneOf } from '../support/report/case.js';
+import { anomalyFact, profileFact, toneOf, warningsOf } from '../support/journal/calls.js';
 import {
   commandResult,
   withNotes,

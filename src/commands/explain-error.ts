@@ -4,7 +4,7 @@ import { explain, explainFailure, type Explanation } from '../support/explain/ex
 import { readPastedAnswer } from '../support/explain/pasted.js';
 import { explanationResult } from '../support/explain/view.js';
 import { offWords } from '../support/journal/places.js';
-import { isReply, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
+import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
@@ -98,7 +98,7 @@ const mayHaveFailed = (line: string): boolean =>
   !line.includes('"exit":0,') || line.includes('"command":"verify"');
 
 const isFailure = (kept: KeptEntry): kept is JournalEntry =>
-  !isReply(kept) && kept.command !== 'batch' && kept.exit !== 0;
+  isCall(kept) && kept.command !== 'batch' && kept.exit !== 0;
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<CommandResult> {
   const { profile } = globals;

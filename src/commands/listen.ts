@@ -205,19 +205,19 @@ async function openPrinter(context: Context, globals: GlobalOptions, profile: Re
 
 /** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
 async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
-  const isLink = (await files.kind(folder)) === 'link';
-  if ((await files.look(folder))?.kind === 'folder') {
-    return isLink ? [linkedFolder(folder, 'each request')] : [];
-  }
-  const failed = onFileError((cause): never => {
+  const refuseFolder = onFileError((cause): never => {
     const hint = 'Choose a folder that exists or can be created.';
     throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, {
       hint,
       cause,
     });
   });
+  const isLink = (await files.kind(folder).catch(refuseFolder)) === 'link';
+  if ((await files.look(folder))?.kind === 'folder') {
+    return isLink ? [linkedFolder(folder, 'each request')] : [];
+  }
   // Requests contain receipts, which must not get into a repository.
-  await files.write(join(folder, '.gitignore'), '*\n').catch(failed);
+  await files.write(join(folder, '.gitignore'), '*\n').catch(refuseFolder);
   return [];
 }
 

@@ -2,36 +2,39 @@ import { openJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-verifies.js';
-import {
-  isAboutSame,
-  matchesTypedName,
-  lookupArgv,
-  minuteUtc,
-  entryOutcome,
-  entryPlace,
-  profileWords,
-  reportArgv,
-  warningsOf,
-} from '../support/journal/calls.js';
-import { isReply, type JournalEntry } from '../support/journal/entry.js';
+import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
+import { isCall, type JournalEntry } from '../support/journal/entry.js';
 import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
 import { offWords } from '../support/journal/places.js';
+import { readAppleNumber } from '../support/replies/apple-number.js';
 import {
-  languageName,
-  readLanguages,
-  replyLanguages,
-  type ReplyLanguage,
-} from '../support/replies/languages.js';
+  partsOfCase,
+  situationOfSubject,
+  subjectsOfCalls,
+  type AnsweredSubject,
+} from '../support/replies/case-subjects.js';
+import { languageName, readLanguages, replyLanguages } from '../support/replies/languages.js';
+import {
+  replyResult,
+  withCopy,
+  type DraftedReply,
+  severalAnswers,
+} from '../support/replies/reply-result.js';
 import {
   readSituation,
-  noReplyReasons,
   situations,
   replySituation,
   type Situation,
 } from '../support/replies/situations.js';
-import { readReplies, repliesFor, replyText } from '../support/replies/texts.js';
+import {
+  readReplies,
+  repliesFor,
+  repliesForAll,
+  replyText,
+  type Replies,
+} from '../support/replies/texts.js';
 import { withoutDemo } from '../support/report/case.js';
-import { placeNotes, replyAbout } from '../support/ticket.js';
+import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
@@ -41,13 +44,10 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
-import { optionWithValue, shellLine, type ShellWord } from '../text/shell.js';
-import { age } from '../text/times.js';
-import { caveatOf } from '../wording/verdict.js';
+import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
-type ReplyOptions = TypedFlags<'case' | 'for', 'last' | 'list'>;
+type ReplyOptions = TypedFlags<'case' | 'for' | 'orderId', 'last' | 'list' | 'copy'>;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
@@ -60,13 +60,18 @@ export function register({ command, context, finish }: Registration): void {
     .option('--last', 'about the newest call in the journal')
     .option(
       '--case <id>',
-      'about the newest call of this ticket; with --for: keeps the reply with this ticket',
+      'about this ticket, one reply for all its purchases; with --for: keeps the reply with this ticket',
     )
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
+    .option(
+      '--order-id <id>',
+      'with --for ios: the number from Apple that the player gave; kept with the ticket',
+    )
+    .option('--copy', 'put the text on the clipboard, too')
     .option('--list', 'list the situations and the languages')
     .addHelpText(
       'after',
-      '\nStandard output has the text for the player and nothing else: `pvg reply ko --last | pbcopy`.\n' +
+      '\nStandard output has the text for the player and nothing else; `--copy` puts it on the clipboard.\n' +
         'A language can also be written as `korean`, `한국어` or `ko-KR`. Nothing is sent.\n' +
         'The journal keeps which reply was given. With --profile: only calls of that profile.',
     )
@@ -92,35 +97,77 @@ async function runReply(
   const languages = readLanguages('<language>', options.words);
   const caseId = readCase(options.case);
   requireOneSource(languages, options);
+  const texts = await readReplies(context, languages);
   const typedSituation = options.for;
-  const call = typedSituation === undefined ? await findCall(context, globals, caseId) : undefined;
-  const situation = call ? situationOf(call) : readSituation(typedSituation ?? '');
-  const replies = repliesFor(await readReplies(context, languages), situation);
+  const drafted =
+    typedSituation === undefined
+      ? await draftFromJournal(context, globals, { texts, caseId })
+      : draftFor(readSituation(typedSituation), { texts, caseId, orderId: options.orderId });
   const journal = await openJournal(context, globals, caseId);
-  const subject = call ? replyAbout(call) : { case: caseId ?? null };
-  journal.keepReply({ ...subject, situation, languages });
-  const place = call ? entryPlace(call) : {};
-  return commandResult('reply', {
-    ...place,
-    callId: call?.id ?? null,
-    answer: {
-      situation,
-      texts: Object.fromEntries(replies.map(({ language, text }) => [language, text])),
-      call: call?.id ?? null,
-    },
-    view: {
-      data: `${replyText(replies)}\n`,
-      notes: replyNotes(context, { situation, languages, call }),
-      nextCommand: call && shellLine(nextAfterReply(situation, call)),
-    },
+  const printedTexts = drafted.replies.map(({ text }) => text);
+  journal.keepReply({
+    ...drafted.about,
+    situation: drafted.situation,
+    languages,
+    texts: printedTexts,
   });
+  const result = replyResult(context, drafted, languages);
+  return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
+}
+
+interface TypedSituation {
+  readonly texts: Replies;
+  readonly caseId: string | undefined;
+  readonly orderId: string | undefined;
+}
+
+/** A situation that somebody named. */
+function draftFor(situation: Situation, { texts, caseId, orderId }: TypedSituation): DraftedReply {
+  const appleNumber = orderId === undefined ? null : readAppleNumber(orderId);
+  return {
+    situation,
+    replies: repliesFor(texts, appleNumber === null ? situation : 'ios-with-number'),
+    about: { case: caseId ?? null, order_id: appleNumber },
+    subjects: [],
+  };
+}
+
+/** About the newest call, or about all purchases of a ticket. */
+async function draftFromJournal(
+  context: Context,
+  globals: GlobalOptions,
+  { texts, caseId }: Omit<TypedSituation, 'orderId'>,
+): Promise<DraftedReply> {
+  const found = subjectsOfCalls(await findCalls(context, globals, caseId));
+  const subjects: AnsweredSubject[] = [];
+  for (const { call, name } of found) {
+    const subject = { call: await withVerifies(context, call), name };
+    subjects.push({ ...subject, situation: situationOfSubject(subject, found.length > 1) });
+  }
+  const [first, ...others] = subjects;
+  if (first !== undefined && others.length === 0) {
+    const { call, situation } = first;
+    return { situation, subjects, about: replyAbout(call), replies: repliesFor(texts, situation) };
+  }
+  return {
+    situation: severalAnswers,
+    subjects,
+    about: { case: caseId ?? null },
+    replies: repliesForAll(texts, partsOfCase(subjects, caseId ?? '')),
+  };
 }
 
 /** @throws {PvgError} `usage` */
 function requireOneSource(
   languages: readonly string[],
-  { last = false, for: situation, case: caseId }: ReplyOptions,
+  { last = false, for: situation, case: caseId, orderId }: ReplyOptions,
 ): void {
+  if (orderId !== undefined && situation?.trim().toLowerCase() !== 'ios') {
+    throw new PvgError('usage', '--order-id is for `--for ios`: the number from Apple.', {
+      hint: 'A reply about a purchase that was looked up needs no order id: use `--case <id>`.',
+      nextCommand: 'pvg reply --list',
+    });
+  }
   const isOfCall = last || caseId !== undefined;
   const hasSource = isOfCall || situation !== undefined;
   const isLastWithOther = last && (caseId ?? situation) !== undefined;
@@ -132,32 +179,12 @@ function requireOneSource(
   });
 }
 
-interface PrintedReply {
-  readonly situation: Situation;
-  readonly languages: readonly ReplyLanguage[];
-  /** The call that it was made from. */
-  readonly call: JournalEntry | undefined;
-}
-
-function replyNotes(context: Context, { situation, languages, call }: PrintedReply): string[] {
-  const names = languages.map(languageName).join(', then ');
-  const source = call ? `, ${callSource(context, call)}` : '';
-  const ofCall = call ? [entryOutcome(call).says, caveatOf(call.verdict?.id)] : [];
-  const notes = [
-    `Reply for ${situation} in ${names}${source}.`,
-    ...nonEmptyTexts(...ofCall),
-    ...(call ? placeNotes(call) : []),
-  ];
-  // On a terminal the text and the notes are below each other.
-  return context.stdout.isTerminal ? ['', ...notes] : notes;
-}
-
-/** The newest call that says something: the last one is one of this computer, a case may be a team's. */
-async function findCall(
+/** Those that say something: the last one is one of this computer, a case may be a team's. Never none. */
+async function findCalls(
   context: Context,
   { profile, ...globals }: GlobalOptions,
   caseId: string | undefined,
-): Promise<JournalEntry> {
+): Promise<readonly JournalEntry[]> {
   const isWanted = (call: JournalEntry): boolean =>
     profile === undefined || call.profile === profile;
   const wanted =
@@ -165,16 +192,7 @@ async function findCall(
       ? await lastCalls(context, globals, isWanted)
       : (await callsOfCase(context, globals, caseId)).filter(isWanted);
   const telling = wanted.filter(hasSituation);
-  const subjects = new Set(telling.map(({ receipt, player, id }) => receipt ?? player ?? id));
-  // Whoever pipes the text into a mail must not get that of another purchase.
-  if (caseId !== undefined && subjects.size > 1) {
-    throw new PvgError('usage', `${caseId} has several purchases or players.`, {
-      hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',
-      nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
-    });
-  }
-  const call = telling.at(-1);
-  if (call !== undefined) return withVerifies(context, call);
+  if (telling.length > 0) return telling;
   const newest = wanted.at(-1);
   const hint =
     'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
@@ -210,13 +228,13 @@ async function lastCalls(
   const { lines } = await requireNewest(context, globals, {
     onlyOwn: true,
     isWanted: ({ kept }) => {
-      if (isReply(kept) || !isWanted(kept)) return false;
+      if (!isCall(kept) || !isWanted(kept)) return false;
       newest ??= kept;
       return hasSituation(kept);
     },
     most: 1,
   });
-  const telling = lines.filter((kept) => !isReply(kept));
+  const telling = lines.filter(isCall);
   return newest === undefined ? telling : [...telling, newest];
 }
 
@@ -245,30 +263,6 @@ async function withVerifies(context: Context, call: JournalEntry): Promise<Journ
   );
   const verify = samePurchase.findLast(mayHaveRecorded);
   return verify ? { ...verify, case: call.case } : withLaterVerify(call, calls, context);
-}
-
-/** @throws {PvgError} `no-reply` */
-function situationOf(call: JournalEntry): Situation {
-  const { situation = 'unknown', silence } = replySituation(call);
-  if (silence === undefined) return situation;
-  const { says, hint, next } = noReplyReasons[silence];
-  throw new PvgError('no-reply', says, {
-    hint: joinSentences(warningsOf(call)[0], hint),
-    nextCommand: shellLine(next(call)),
-  });
-}
-
-function callSource({ clock }: Context, call: JournalEntry): string {
-  const what = call.command === 'lookup' ? 'look-up' : 'session call';
-  const order = call.order_id === null ? '' : ` of ${call.order_id}`;
-  const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
-  return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
-}
-
-/** The player was told that it is checked again, or the ticket needs its proof. */
-function nextAfterReply(situation: Situation, call: JournalEntry): readonly ShellWord[] {
-  const isCheckedAgain = situation === 'service-down' && call.command === 'lookup';
-  return isCheckedAgain ? lookupArgv(call) : reportArgv(call);
 }
 
 function listReplies(): CommandResult {

@@ -1,12 +1,24 @@
 import { callService } from '../calls/call-service.js';
 import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
-import { openConnection, type Connection, type CredentialOptions } from '../calls/connection.js';
+import {
+  callOrigin,
+  openConnection,
+  type Connection,
+  type CredentialOptions,
+} from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
-import { addCallOptions, addCaseOption, addExamples, globalOptions } from '../input/options.js';
-import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
+import {
+  addCallOptions,
+  addCaseOption,
+  addExamples,
+  appendValue,
+  globalOptions,
+} from '../input/options.js';
+import type { CallFlags, GlobalOptions, TicketFlags, TypedFlags } from '../input/options.js';
+import { confirmEmailAddress, readUsername } from '../input/username.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
@@ -17,6 +29,9 @@ import {
   keepCompleted,
   type Player,
 } from '../support/journal/completed.js';
+import { replyLanguages } from '../support/replies/languages.js';
+import { repliesFor, type Replies } from '../support/replies/texts.js';
+import { addReply, placeNotes, readTicketOptions, withReply } from '../support/ticket.js';
 import type { Outcome, Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
@@ -24,6 +39,7 @@ import { sessionBody } from '../service/requests.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
 import { commandLineFor } from '../wording/next-command.js';
+import { actionWords } from '../wording/description.js';
 import { verdictWords } from '../wording/verdict-words.js';
 import type { Registration } from './registration.js';
 
@@ -32,14 +48,17 @@ type SessionOptions = CredentialOptions &
   TypedFlags<
     'username' | 'serverId' | 'roleId' | 'body',
     'check' | 'fresh' | 'tokenOnly' | 'force'
-  >;
+  > &
+  Pick<TicketFlags, 'reply'>;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
-    'pvg session --profile local --username player-42 --check',
+    'pvg session --profile local player-42 --check',
     'pvg session --profile local --username demo-completed',
+    'pvg session --profile local demo-completed --check --case TICKET-4711 --reply th',
   ]);
   command
+    .argument('[username]', 'the same as --username')
     .option('--username <id>', 'username: the game’s stable identifier of the player')
     .option('--game-id <id>', 'gameId: the game (default: the profile’s)')
     .option('--server-id <id>', 'serverId: the game server; leave out if none is selected')
@@ -53,7 +72,12 @@ export function register({ command, context, finish }: Registration): void {
     .option('--body <@file|->', 'send exactly these bytes instead of the fields')
     .option(
       '--force',
-      'send also what looks wrong: a value with white space, a body that is not JSON',
+      'send also what looks wrong: a value with white space, an e-mail address, a body that is not JSON',
+    )
+    .option(
+      '--reply <language>',
+      `a reply to the player, with the answer; commas between several (ko,en): ${replyLanguages.join(', ')}`,
+      appendValue,
     );
   command.addHelpText(
     'after',
@@ -63,9 +87,11 @@ export function register({ command, context, finish }: Registration): void {
   );
   addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'read the secret key from a file, instead of the profile')
-    .action((options: SessionOptions) =>
-      finish(runSession(context, globalOptions(command), options)),
-    );
+    .action(async (word: string | undefined, typed: SessionOptions) => {
+      const username = await readUsername(context, { word, options: typed });
+      const options = username === undefined ? typed : { ...typed, username };
+      await finish(await runSession(context, globalOptions(command), options));
+    });
 }
 
 async function runSession(
@@ -73,8 +99,12 @@ async function runSession(
   globals: GlobalOptions,
   options: SessionOptions,
 ): Promise<CommandResult> {
+  const { replies } = await readTicketOptions(context, options);
   const { connection, body } = await prepareSessionCall(context, globals, options);
   if (connection.options.dryRun) {
+    if (replies) {
+      await printNote(context, globals, 'A dry run gets no answer, so it makes no reply.');
+    }
     return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
 
@@ -83,8 +113,8 @@ async function runSession(
   const player = playerOf(connection, bodySubject);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
-  if (isCheck && options.fresh !== true && !globals.raw && since !== undefined) {
-    return withPlayer(keptResult(connection, since), player);
+  if (isCheck && options.fresh !== true && !globals.raw && player && since !== undefined) {
+    return withPlayer(repliedFromKept(connection, { since, player, replies }), player);
   }
   const completed = await callService(context, {
     connection,
@@ -94,7 +124,13 @@ async function runSession(
   });
   if (player) await keepOrDrop(context, player, completed.outcome);
   const token = isCheck ? undefined : sessionTokenOf(completed.outcome);
-  const plain = withPlayer(callResult(connection, completed), player);
+  const { result: replied } = addReply(replies, {
+    result: callResult(connection, completed),
+    entry: completed.entry,
+    username: bodySubject.username,
+    writer: connection.journal,
+  });
+  const plain = withPlayer(replied, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
@@ -125,6 +161,12 @@ async function prepareSessionCall(
   const forcedGameId = isForced ? gameId : undefined;
   const body = givenBody ?? bodyFromFields(options, forcedGameId ?? opened.profile.gameId);
   const typedOptions = [...typedPlayer(options), ...opened.typedOptions];
+  await confirmEmailAddress(context, {
+    username: options.username,
+    isForced,
+    canAsk: globals.input && context.prompt.possible,
+    nextCommand: commandLineFor('session', typedOptions, { '--username': placeholder('USERNAME') }),
+  });
   return { connection: { ...opened, typedOptions }, body };
 }
 
@@ -179,8 +221,8 @@ function bodyFromFields(
   gameId: string | undefined,
 ): Uint8Array {
   if (username === undefined) {
-    throw new PvgError('usage', 'Missing: --username.', {
-      hint: 'Use the game’s stable identifier of the player, not a device id: `--username player-42`.',
+    throw new PvgError('usage', 'The username is missing.', {
+      hint: 'Use the game’s stable identifier of the player, not a device id: `pvg session player-42`.',
       section: '§2.5',
     });
   }
@@ -216,21 +258,54 @@ function typedPlayer(options: SessionOptions): TypedOptions {
   return [...withValues, ...typedFlags];
 }
 
+interface KeptAnswer {
+  /** When the answer came, in ISO 8601. */
+  readonly since: string;
+  readonly player: Player;
+  readonly replies: Replies | undefined;
+}
+
+/** The journal has no call of it: the reply is kept with the ticket and the player. */
+function repliedFromKept(
+  connection: Connection,
+  { since, player, replies }: KeptAnswer,
+): CommandResult {
+  const result = keptResult(connection, since);
+  if (replies === undefined) return result;
+  const situation = 'verification-completed';
+  const { profile, caseId = null } = connection;
+  connection.journal.keepReply(
+    {
+      case: caseId,
+      profile: profile.name,
+      ...callOrigin(connection),
+      situation,
+      languages: [...replies.keys()],
+    },
+    player.username,
+  );
+  return withNotes(
+    withReply(result, repliesFor(replies, situation)),
+    ...placeNotes({ environment: profile.environment }),
+  );
+}
+
 /** §3.2. There was no request, so the result has nothing of an exchange. */
 function keptResult(connection: Connection, since: string): CommandResult {
   const { says } = verdictWords.completed;
+  const who = 'nobody';
   const next =
-    'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
+    'pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
   const atMs = Date.parse(since);
   return commandResult('session', {
     ...connectionPlace(connection),
-    verdict: { id: 'completed', says, next, sections: ['§3.2'] },
+    verdict: { id: 'completed', says, who, next, sections: ['§3.2'] },
     answer: { xmdtCompleted: true },
     view: {
       headline: says,
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
-      notes: [next],
+      action: actionWords(null, { who, next }),
       nextCommand: commandLineFor('session', connection.typedOptions, { '--fresh': undefined }),
     },
   });

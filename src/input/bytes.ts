@@ -28,11 +28,19 @@ interface NamedInput {
 /** Reads `<text|@file|->` values; a command can read standard input once. */
 export class InputReader {
   private stdinTakenBy: string | undefined;
+  /** For what is said about an input that was refused. */
+  lastRead: Uint8Array | undefined;
 
   constructor(private readonly context: Pick<Context, 'files' | 'stdin'>) {}
 
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
   async read(option: string, value: string): Promise<NamedInput> {
+    const input = await this.readNamed(option, value);
+    this.lastRead = input.bytes;
+    return input;
+  }
+
+  private async readNamed(option: string, value: string): Promise<NamedInput> {
     if (value === '-') return { bytes: await this.stdin(option), source: 'stdin' };
     if (value.startsWith('@')) {
       return { bytes: await this.file(option, value.slice(1)), source: 'file' };

@@ -38,10 +38,14 @@ export async function refuseFileNames(context: Context, command: Command): Promi
   for (const option of command.options) {
     const { long = '' } = option;
     const texts = textsOfOption(long, optionValues[option.attributeName()]);
-    for (const text of texts) {
-      if (await isFileName(context, text)) throw fileNameInsteadOfText(long);
-    }
+    for (const text of texts) await refuseFileName(context, long, text);
   }
+}
+
+/** The same for a text that stands alone. @throws {PvgError} `usage` */
+export async function refuseFileName(context: Context, what: string, text: string): Promise<void> {
+  if (context.assistant !== undefined) return;
+  if (await isFileName(context, text)) throw fileNameInsteadOfText(what);
 }
 
 /** The texts that the call would send as they are; none for an option that reads files itself. */

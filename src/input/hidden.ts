@@ -44,20 +44,33 @@ export function refuseLeftovers(command: Command): void {
     const attribute = option.attributeName();
     const { long = '' } = option;
     for (const text of [given[attribute]].flat().filter((each) => typeof each === 'string')) {
-      if (/^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text)) {
-        throw new PvgError('usage', `${long} has typographic quotation marks around its value.`, {
-          hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
-        });
-      }
+      refuseQuotes(long, text);
       // A case that is not printable is refused with --force, too: readCase().
       const isNoCase = attribute === 'case' && (text.trim() === '' || hasUnsafe(text));
       if (!canForce || !names.includes(attribute) || isNoCase) continue;
-      if (text === '') {
-        throw new PvgError('usage', `${long} is empty.`, {
-          hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
-        });
-      }
+      refuseEmpty(long, text);
       if (given['force'] !== true) refuseHidden(long, text);
     }
   }
+}
+
+/** The same for a name that stands alone. @throws {PvgError} */
+export function refuseLeftoversIn(what: string, name: string, isForced: boolean): void {
+  refuseQuotes(what, name);
+  refuseEmpty(what, name);
+  if (!isForced) refuseHidden(what, name);
+}
+
+function refuseQuotes(what: string, text: string): void {
+  if (!/^[\u00AB\u2018-\u201F\u2039].*[\u00BB\u2018-\u201F\u203A]$/s.test(text)) return;
+  throw new PvgError('usage', `${what} has typographic quotation marks around its value.`, {
+    hint: 'A mail or chat program made them. Type the plain quotation mark " instead, or none.',
+  });
+}
+
+function refuseEmpty(what: string, text: string): void {
+  if (text !== '') return;
+  throw new PvgError('usage', `${what} is empty.`, {
+    hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
+  });
 }

@@ -50,7 +50,8 @@ interface OptionNeed {
 
 const optionConflicts: readonly OptionConflict[] = [
   { option: '--raw', excludes: ['--json', '--query'] },
-  { option: '--token-only', excludes: ['--check', '--json', '--query', '--raw'] },
+  { option: '--token-only', excludes: ['--check', '--reply', '--json', '--query', '--raw'] },
+  { option: '--list', excludes: ['--copy'] },
   { option: '--receipt', excludes: ['--purchase-json'] },
   { option: '--resume', excludes: ['--overwrite'] },
   {

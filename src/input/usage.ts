@@ -50,9 +50,9 @@ export function usageError(
       // These messages name our own declarations and nothing that was typed.
       const option = /option '([^']*)'/.exec(error.message)?.[1];
       const name = /missing required argument '([^']*)'/.exec(error.message)?.[1] ?? '';
-      const says =
-        option === undefined ? `\`${path}\` needs <${name}>.` : `\`${option}\` needs a value.`;
-      return usage(command, says);
+      if (option === undefined) return usage(command, `\`${path}\` needs <${name}>.`);
+      const mayBeComment = option.startsWith('--case ') && argv.at(-1) === '--case';
+      return usage(command, `\`${option}\` needs a value.`, mayBeComment ? commentHint : undefined);
     }
   }
 }
@@ -62,6 +62,9 @@ const usage = (
   says: string,
   hint = `See \`${commandPath(command)} --help\`.`,
 ): PvgError => new PvgError('usage', says, { hint });
+
+const commentHint =
+  "If the number of the ticket begins with #, put it in quotes: `--case '#4711'`. Without them, the shell takes it, and all that follows, for a comment.";
 
 const splitText =
   'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';

@@ -57,7 +57,7 @@ export interface View {
   readonly notes?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
-  /** A text to be copied: a block of its own, never wrapped. */
+  /** A text to be copied: a block of its own. */
   readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;
@@ -73,6 +73,15 @@ export interface PrintedTable {
   readonly rows: readonly (readonly string[])[];
   /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
   readonly lines?: readonly (readonly Fact[])[];
+  /** This column is cut to the room that the others leave, so that each row is one line of the screen. */
+  readonly cutColumn?: number;
+  /** Cells with these words have a colour; the words have the meaning. */
+  readonly cellMoods?: readonly CellMood[];
+}
+
+export interface CellMood {
+  readonly text: string;
+  readonly mood: NonNullable<View['mood']>;
 }
 
 /** A command that called no service. */

@@ -1,15 +1,25 @@
 import { Buffer } from 'node:buffer';
 
-/** Escapes of URLs, JSON and HTML, undone once: a value is searched for as it is, however its characters are written. */
+/** Escapes of URLs, JSON and HTML: a value is searched for as it is, however its characters are written. */
 
 interface Unescaped {
+  /** One character a byte. */
   readonly text: string;
-  /** Where each character of `text`, and its end, was before. */
+  /** The position that each character of `text`, and its end, has in the text before. */
   readonly origins: Uint32Array;
 }
 
-const escapes =
-  /%[0-9a-fA-F]{2}|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g;
+const percentEscape = /%[0-9a-fA-F]{2}/;
+const surrogatePair = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/;
+const unicodeEscape = /\\u[0-9a-fA-F]{4}/;
+const shortEscape = /\\["\\/bfnrt]/;
+const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/;
+
+const patterns = [percentEscape, surrogatePair, unicodeEscape, shortEscape, entity];
+const anyEscape = new RegExp(patterns.map(({ source }) => source).join('|'), 'g');
+
+/** The first characters of the escapes of URLs, of JSON and of HTML. */
+const familyMarks = ['%', '\\', '&'];
 
 /** HTML's names of ASCII characters, in small letters. */
 const namedCharacters: ReadonlyMap<string, string> = new Map([
@@ -52,19 +62,49 @@ const namedCharacters: ReadonlyMap<string, string> = new Map([
   ['vert', '|'],
 ]);
 
-/** @param view one character a byte; undefined if nothing is escaped in it */
-export function unescaped(view: string): Unescaped | undefined {
-  if (!/[%\\&]/.test(view)) return undefined;
+/**
+ * The texts that are left when up to so many layers of escapes are undone. A layer has the escapes of one family, or of all:
+ * what looks like an escape of another family may belong to the value.
+ * @param latin1 one character a byte
+ */
+export function textsBehindEscapes(latin1: string, mostLayers: number): Unescaped[] {
+  const found = new Map<string, Unescaped>();
+  let outerTexts = undoOneLayer(latin1);
+  for (let layer = 1; layer <= mostLayers; layer += 1) {
+    const newTexts = outerTexts.filter(({ text }) => !found.has(text));
+    newTexts.forEach((unescaped) => found.set(unescaped.text, unescaped));
+    if (layer < mostLayers) outerTexts = newTexts.flatMap(undoNextLayer);
+  }
+  return [...found.values()];
+}
+
+function undoNextLayer(outer: Unescaped): Unescaped[] {
+  return undoOneLayer(outer.text).map(({ text, origins }) => ({
+    text,
+    origins: origins.map((position) => outer.origins[position] ?? 0),
+  }));
+}
+
+function undoOneLayer(latin1: string): Unescaped[] {
+  const families = familyMarks.filter((mark) => latin1.includes(mark));
+  if (families.length > 1) families.push(families.join(''));
+  return families
+    .map((marks) => undoEscapes(latin1, marks))
+    .filter((unescaped) => unescaped !== undefined);
+}
+
+/** @param marks of the families whose escapes are undone. @returns undefined if the text has none of them */
+function undoEscapes(latin1: string, marks: string): Unescaped | undefined {
   const pieces: string[] = [];
-  const origins = new Uint32Array(view.length + 1);
+  const origins = new Uint32Array(latin1.length + 1);
   let length = 0;
   let copied = 0;
   const copyUntil = (end: number): void => {
     for (let origin = copied; origin < end; origin += 1) origins[length++] = origin;
-    pieces.push(view.slice(copied, end));
+    pieces.push(latin1.slice(copied, end));
   };
-  for (const { 0: escape, index } of view.matchAll(escapes)) {
-    const character = characterOf(escape);
+  for (const { 0: escape, index } of latin1.matchAll(anyEscape)) {
+    const character = marks.includes(escape.charAt(0)) ? characterOf(escape) : undefined;
     if (character === undefined) continue;
     copyUntil(index);
     origins.fill(index, length, length + character.length);
@@ -73,9 +113,9 @@ export function unescaped(view: string): Unescaped | undefined {
     copied = index + escape.length;
   }
   if (copied === 0) return undefined;
-  copyUntil(view.length);
-  origins[length] = view.length;
-  return { text: pieces.join(''), origins };
+  copyUntil(latin1.length);
+  origins[length] = latin1.length;
+  return { text: pieces.join(''), origins: origins.subarray(0, length + 1) };
 }
 
 /** As UTF-8, one character a byte; undefined if the escape means no character. */

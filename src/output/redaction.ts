@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import { jsonIn } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
-import { unescaped } from './escapes.js';
+import { textsBehindEscapes } from './escapes.js';
 import { isOrdinary } from './ordinary-words.js';
 import { PartIndex } from './part-index.js';
 import { joinedPlaces, type Place } from './places.js';
@@ -84,24 +84,16 @@ class Withheld {
     for (const form of this.#long) if (shown.includes(form)) this.#wholes.add(form);
   }
 
-  /** In order, none touches another. @param view one character a byte */
-  placesIn(view: string): Place[] {
+  /** In order, none touches another. @param latin1 one character a byte */
+  placesIn(latin1: string): Place[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
-    return joinedPlaces([
-      ...this.#placesAsWritten(view),
-      ...this.#placesBehindEscapes(view, mostEscapes),
-    ]);
-  }
-
-  #placesBehindEscapes(view: string, layers: number): Place[] {
-    const plain = layers === 0 ? undefined : unescaped(view);
-    if (plain === undefined) return [];
-    const { text, origins } = plain;
-    const places = [...this.#placesAsWritten(text), ...this.#placesBehindEscapes(text, layers - 1)];
-    return places.map(({ start, end }) => ({
-      start: origins[start] ?? 0,
-      end: origins[end] ?? view.length,
-    }));
+    const places = this.#placesAsWritten(latin1);
+    for (const { text, origins } of textsBehindEscapes(latin1, mostEscapes)) {
+      for (const { start, end } of this.#placesAsWritten(text)) {
+        places.push({ start: origins[start] ?? 0, end: origins[end] ?? latin1.length });
+      }
+    }
+    return joinedPlaces(places);
   }
 
   #addShort(value: string): void {
@@ -179,23 +171,37 @@ function bytesIn(codePoint: number): number {
   return codePoint < 0x10000 ? 3 : 4;
 }
 
-const privateMember = /"(?:receipt|sessionToken)"\s*:\s*("(?:[^"\\]|\\.)*")/g;
+/** A text of JSON without its quotes. The text may be cut off. */
+const anyQuotedText = /"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
+const privateMember = /("(?:receipt|sessionToken)"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
 
-/** The same text of a request, with fingerprints in the place of the receipts and tokens that are members. */
+/** The text of a request with `[shown(value)]` in place of each receipt and token that is a member. */
 export function replacePrivateMembers(text: string, shown: (value: string) => string): string {
-  return text.replace(privateMember, (member, quoted: string) => {
-    const value = String(jsonIn(quoted));
-    return value === '' ? member : `${member.slice(0, -quoted.length)}"[${shown(value)}]"`;
+  return text.replace(privateMember, (member: string, name: string, inner: string) => {
+    const value = jsonIn(`"${inner}"`);
+    const isReplaced = typeof value === 'string' && value !== '' && member.endsWith('"');
+    return isReplaced ? `${name}"[${shown(value)}]"` : member;
   });
 }
 
-/** The receipts and tokens anywhere in a body: an answer may repeat them anywhere. */
+/** The receipts and tokens anywhere in a body, which need not be JSON or whole: an answer may repeat them anywhere. */
 export function privateTextsIn(body: Uint8Array): string[] {
-  return [
-    ...new Set(
-      Array.from((utf8Text(body) ?? '').matchAll(privateMember), ([, text = '']) =>
-        String(jsonIn(text)),
-      ),
-    ),
-  ];
+  const text = utf8Text(body) ?? Buffer.from(body).toString('latin1');
+  return [...new Set(privateTextsOf(text, mostEscapes))];
+}
+
+/** @param layers so often, a body may stand as a text in another body */
+function privateTextsOf(text: string, layers: number): string[] {
+  const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => innerText(inner));
+  if (layers === 0 || !/\\"(?:receipt|sessionToken)\\/.test(text)) return texts;
+  for (const [, inner = ''] of text.matchAll(anyQuotedText)) {
+    if (inner.includes('\\"')) texts.push(...privateTextsOf(innerText(inner), layers - 1));
+  }
+  return texts;
+}
+
+/** What a text of JSON means, or what stands in its quotes if it is not JSON. */
+function innerText(inner: string): string {
+  const value = jsonIn(`"${inner}"`);
+  return typeof value === 'string' ? value : inner;
 }

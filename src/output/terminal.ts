@@ -3,7 +3,7 @@ import type { PrintedTable, View } from './command-result.js';
 import { joinWithAnd } from '../text/join-with-and.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import { columnWidths, drawTable, padEnd, widestText, type CellKind } from './table.js';
-import { displayWidth, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
+import { cutToWidth, displayWidth, wrap, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -57,7 +57,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
       beforeFacts: joinBlocks(beforeFacts, lineEnd),
       tables,
       notes: notes.map(paintSentence).join('\n'),
-      copy: copyBlock(view.copy, paint),
+      copy: copyBlock(view.copy, style, paint),
       commands: joinBlocks(commands, lineEnd),
     },
     isWide(style),
@@ -125,9 +125,15 @@ function headlineBlock(view: View, style: TerminalStyle, paint: Paint): string {
   return paint(mood, paintProd(breakLines(mark + clipAndEscape(headline), style), paint));
 }
 
-function copyBlock(copy: View['copy'], paint: Paint): string {
+function copyBlock(copy: View['copy'], style: TerminalStyle, paint: Paint): string {
   if (copy === undefined) return '';
-  return `${paint('label', `${copy.label}:`)}\n${escapeControlsInLines(copy.text)}`;
+  return `${paint('label', `${copy.label}:`)}\n${paragraphs(copy.text, style)}`;
+}
+
+/** A text of several lines, each broken on its own. */
+function paragraphs(text: string, { terminal, columns }: TerminalStyle): string {
+  const lines = escapeControlsInLines(text).split('\n');
+  return (terminal ? lines.flatMap((line) => wrap(line, columns)) : lines).join('\n');
 }
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
@@ -197,10 +203,19 @@ async function tableBlock(
   paint: Paint,
 ): Promise<string> {
   const head = table.head.map(clipAndEscape);
-  const rows = table.rows.map((row) => row.map(clipAndEscape));
+  const wholeRows = table.rows.map((row) => row.map(clipAndEscape));
+  const { cutColumn, cellMoods = [] } = table;
+  const rows =
+    cutColumn === undefined
+      ? wholeRows
+      : cutColumnToFit([head, ...wholeRows], cutColumn, style.columns).slice(1);
   if (isWide(style) && hasRoomForLast([head, ...rows], style.columns)) {
-    const paintCell = (kind: CellKind, text: string): string =>
-      kind === 'heading' ? paint('label', text) : text;
+    const moods = new Map(cellMoods.map(({ text, mood }) => [text, mood]));
+    const paintCell = (kind: CellKind, text: string): string => {
+      if (kind === 'heading') return paint('label', text);
+      const mood = moods.get(text) ?? 'plain';
+      return mood === 'plain' ? text : paint(mood, text);
+    };
     const layout = { head, rows, columns: style.columns, gap: tableGap, paintCell };
     return (await drawTable(layout)).join('\n');
   }
@@ -210,6 +225,23 @@ async function tableBlock(
     blocks.push(await factsBlock(factsWithValue, style, paint));
   }
   return blocks.join('\n\n');
+}
+
+/** The other columns keep their widths. */
+function cutColumnToFit(
+  rows: readonly (readonly string[])[],
+  cutColumn: number,
+  columns: number,
+): string[][] {
+  const widths = columnWidths(rows, { columns: Infinity, gap: tableGap });
+  const used = widths.reduce(
+    (sum, width, column) => (column === cutColumn ? sum : sum + width + tableGap),
+    0,
+  );
+  const room = Math.max(narrowestLastColumn, columns - used);
+  return rows.map((row) =>
+    row.map((text, column) => (column === cutColumn ? cutToWidth(text, room) : text)),
+  );
 }
 
 /** Its widest text fits, or there are columns enough to break it. */

@@ -7,6 +7,20 @@ export function displayWidth(text: string): number {
   return isPlainText(text) ? text.length : stringWidth(text);
 }
 
+/** One line of at most so many columns; what is cut off is marked by `…`. */
+export function cutToWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const [line = ''] = wrap(text, width - 1);
+  if (displayWidth(line) < width) return `${line.trimEnd()}…`;
+  const characters = [...text];
+  let start = '';
+  for (const character of characters) {
+    if (displayWidth(start + character) >= width) break;
+    start += character;
+  }
+  return `${start}…`;
+}
+
 /** Stands for a blank that is no place to break a line. Texts that were made harmless have no private character. */
 const noBreakSpace = '\u{e000}';
 

@@ -9,7 +9,7 @@ import type { JournalEntry, ReplyEntry } from './journal/entry.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
 import { readLanguages } from './replies/languages.js';
 import { noReplyReasons, replySituation } from './replies/situations.js';
-import { readReplies, repliesFor, replyText, type Replies } from './replies/texts.js';
+import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import { caseAround } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
@@ -34,13 +34,18 @@ export async function readTicketOptions(context: Context, options: TicketFlags):
   return { replies, report };
 }
 
-/** A look-up that was just made. */
-interface AnsweredLookup {
+/** A look-up or a check of a player that was just made. */
+interface AnsweredCall {
   readonly result: CommandResult;
   readonly entry: JournalEntry;
+  /** Of the player, whom the journal's line names by an id. */
+  readonly username?: string | undefined;
+  readonly writer: JournalWriter;
+}
+
+interface AnsweredLookup extends AnsweredCall {
   /** What the journal has about the same receipt or case. */
   readonly earlier: Parameters<typeof caseAround>[0];
-  readonly writer: JournalWriter;
 }
 
 export async function addTicketOutput(
@@ -85,37 +90,44 @@ async function addReport(
     .catch(reportFailed);
 }
 
-interface RepliedLookup {
+interface RepliedCall {
   readonly result: CommandResult;
   /** The journal's line about the reply; none without one. */
   readonly reply: readonly ReplyEntry[];
 }
 
 /** Adds the reply for the player, or says why there is none. */
-function addReply(
-  replies: Replies | undefined,
-  { result, entry, writer }: AnsweredLookup,
-): RepliedLookup {
+export function addReply(replies: Replies | undefined, answered: AnsweredCall): RepliedCall {
+  const { result, entry, username, writer } = answered;
   if (replies === undefined) return { result, reply: [] };
   const { situation, silence } = replySituation(entry);
-  const texts = situation === undefined ? [] : repliesFor(replies, situation);
-  const printable = texts.map((text) => ({ ...text }));
-  const extraMembers = { ...result.extraMembers, reply: printable[0] ?? null, replies: printable };
   if (situation === undefined) {
     const why = silence
       ? `${noReplyReasons[silence].says} ${noReplyReasons[silence].hint}`
       : 'There is no reply for the player, because this answer says nothing about the purchase.';
+    const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
     return { result: withNotes({ ...result, extraMembers }, why), reply: [] };
   }
+  const texts = repliesFor(replies, situation);
+  const replied = withReply(result, texts);
   const languages = texts.map(({ language }) => language);
-  const reply = writer.keepReply({ ...replyAbout(entry), situation, languages });
-  const copy = { label: `Reply to the player (${languages.join(', ')})`, text: replyText(texts) };
-  const replied = { ...result, extraMembers, view: { ...result.view, copy } };
+  const printedTexts = texts.map(({ text }) => text);
+  const subject = { ...replyAbout(entry), situation, languages, texts: printedTexts };
+  const reply = writer.keepReply(subject, username);
   return { result: withNotes(replied, ...placeNotes(entry)), reply: [reply] };
 }
 
+/** The reply below the answer, ready to be copied. */
+export function withReply(result: CommandResult, texts: readonly Reply[]): CommandResult {
+  const printable = texts.map((text) => ({ ...text }));
+  const extraMembers = { ...result.extraMembers, reply: printable[0] ?? null, replies: printable };
+  const languages = texts.map(({ language }) => language).join(', ');
+  const copy = { label: `Reply to the player (${languages})`, text: replyText(texts) };
+  return { ...result, extraMembers, view: { ...result.view, copy } };
+}
+
 /** A sentence for whoever sends the reply. */
-export function placeNotes({ environment }: JournalEntry): string[] {
+export function placeNotes({ environment }: Pick<JournalEntry, 'environment'>): string[] {
   return environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
 }
 

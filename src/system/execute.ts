@@ -14,7 +14,7 @@ export const openExecute =
   (own: Readonly<Record<string, string | undefined>>): Execute =>
   async (
     [program = '', ...words],
-    { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes },
+    { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes, isOutputIgnored = false },
   ) => {
     const none = Buffer.alloc(0);
     if (signal.aborted) return { status: null, stdout: none, stderr: none, failed: undefined };
@@ -23,7 +23,7 @@ export const openExecute =
     // Without descriptors for them, a child has no streams.
     const child: ChildProcess = spawn(program, words, {
       env: { ...Object.fromEntries(inherited), ...env },
-      stdio: 'pipe',
+      stdio: isOutputIgnored ? ['pipe', 'ignore', 'ignore'] : 'pipe',
       windowsHide: true,
       // It leads a group of its own, so that what it has started ends with it.
       detached: hasGroups,

@@ -5,8 +5,9 @@ import { createGunzip } from 'node:zlib';
 import { wrongInput } from './refusals.js';
 import { isZip, unzipped } from './zip.js';
 
-/** The bytes of a table as text, whatever wrote it: UTF-8, UTF-16 with its mark, Windows-1252; also packed as gzip or zip. */
+/** Reads the bytes of a table as text: UTF-8, UTF-16 with its mark, or Windows-1252; also packed as gzip or zip. */
 
+/** The table in messages, and who gets them. */
 export interface NamedTable {
   /** `--granted grants.csv`: begins sentences. */
   readonly name: string;
@@ -19,15 +20,15 @@ export interface NamedTable {
 type Bytes = AsyncIterable<Uint8Array>;
 type Decode = (bytes: Buffer, isEnd: boolean) => string;
 
-/** What is made of a piece lives until the next one: with larger ones much of it would get old, and stay. */
+/** The texts of a small piece die in V8's young generation; those of larger pieces are promoted, and memory grows. */
 const pieceBytes = 16 * 1024;
 const nothing = Buffer.alloc(0);
 const saveAsUtf8 = 'Save it as UTF-8. In Excel: Save as, CSV UTF-8.';
 
-/** A gzip file in a zip file. An archive that has itself in it would never end. */
+/** Enough for a gzip file in a zip file. Without a limit, an archive that contains itself would never end. */
 const mostPackings = 2;
 
-/** Pieces end at whole characters. @throws {PvgError} `input-unreadable` */
+/** Yields pieces that end at whole characters. A byte order mark stays: the reader of the table removes it. @throws {PvgError} `input-unreadable` */
 export async function* readTableText(
   chunks: Bytes,
   named: NamedTable,
@@ -35,7 +36,7 @@ export async function* readTableText(
 ): AsyncGenerator<string, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = nothing;
-  // Four bytes show what an input is.
+  // The first four bytes tell gzip, zip and UTF-16 apart.
   while (start.length < 4) {
     const next = await iterator.next();
     if (next.done === true) break;
@@ -74,7 +75,7 @@ async function* startingWith(
 
 async function* unpacked(chunks: Bytes, { name }: NamedTable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
-  // A failed read arrives here: pipeline() ends `gunzip` with it.
+  // pipeline() ends `gunzip` with the error of a failed read, so the loop below throws it.
   pipeline(Readable.from(chunks), gunzip, () => undefined);
   try {
     yield* gunzip as AsyncIterable<Buffer>;
@@ -111,30 +112,39 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
   };
 }
 
-/** From 0x80 on; Node 20’s TextDecoder takes windows-1252 for Latin-1. Blanks: not in use. */
+/**
+ * The characters of the bytes 0x80 to 0x9f; a blank: the byte is not in use. Node 20’s TextDecoder reads windows-1252 as
+ * Latin-1.
+ */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** Bytes that Windows-1252 does not have, characters of UTF-8, and runs that a script of another alphabet has. */
-const unclear =
+/** A byte that Windows-1252 does not have, a character of UTF-8, or a run of high bytes as another alphabet has it. */
+const notWindows1252 =
   /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
-/** Old spreadsheets write Windows-1252: a text that was ASCII so far and then is no UTF-8 is taken for it, if all of it can be. */
+/** A text that was ASCII so far and then is not UTF-8 is read as Windows-1252, which old spreadsheets write, if it can be that. */
 function utf8OrWindows({ name, said }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
   let held: Buffer = nothing;
   const position = new TextPosition();
   return (piece, isEnd) => {
     const bytes = held.length === 0 ? piece : Buffer.concat([held, piece]);
-    const whole = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
-    if (encoding !== 'windows' && isUtf8(whole)) {
-      if (encoding === 'ascii' && !isAscii(whole)) encoding = 'utf-8';
-      held = bytes.subarray(whole.length);
-      return position.take(whole.toString('utf8'));
+    const complete = isEnd ? bytes : bytes.subarray(0, endOfCharacters(bytes));
+    if (encoding !== 'windows' && isUtf8(complete)) {
+      if (encoding === 'ascii' && !isAscii(complete)) encoding = 'utf-8';
+      held = bytes.subarray(complete.length);
+      const text = complete.toString('utf8');
+      position.advance(text);
+      return text;
     }
     const latin = bytes.toString('latin1');
-    if (encoding === 'utf-8' || unclear.test(latin)) {
-      // What is not UTF-8 becomes this character.
-      position.take(bytes.toString('utf8').split('\uFFFD', 1)[0] ?? '');
+    const notWindowsAt = latin.search(notWindows1252);
+    if (encoding === 'utf-8' || notWindowsAt !== -1) {
+      // toString() puts U+FFFD where the bytes are not UTF-8.
+      const [utf8Start = ''] = bytes.toString('utf8').split('\uFFFD', 1);
+      const isUtf8SoFar =
+        encoding === 'utf-8' || (encoding === 'ascii' && /[^\0-\x7f]/.test(utf8Start));
+      position.advance(isUtf8SoFar ? utf8Start : latin.slice(0, notWindowsAt));
       throw wrongInput(
         `${name} is not UTF-8, and its encoding is unclear (${position.words}).`,
         saveAsUtf8,
@@ -143,17 +153,17 @@ function utf8OrWindows({ name, said }: NamedTable): Decode {
     if (encoding === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
     encoding = 'windows';
     held = nothing;
-    position.take(latin);
+    position.advance(latin);
     return latin.replace(/[\x80-\x9f]/g, (each) => windows1252[each.charCodeAt(0) - 0x80] ?? each);
   };
 }
 
-/** How far a text was read. */
+/** The line and character up to which a text was read. */
 class TextPosition {
   #line = 1;
   #character = 1;
 
-  take(text: string): string {
+  advance(text: string): void {
     let lineStart = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', lineStart)) {
       this.#line += 1;
@@ -161,7 +171,6 @@ class TextPosition {
       lineStart = end + 1;
     }
     this.#character += text.length - lineStart;
-    return text;
   }
 
   get words(): string {
@@ -169,7 +178,7 @@ class TextPosition {
   }
 }
 
-/** Where the last character begins if the next piece may go on with it. */
+/** Where the last character begins if it is not ASCII: it may be cut, so it waits for the next piece. */
 function endOfCharacters(bytes: Buffer): number {
   let end = bytes.length;
   if ((bytes[end - 1] ?? 0) < 0x80) return end;

@@ -45,6 +45,7 @@ const optionsOfCommand = {
     '--json',
     ...connectionOptions,
     '--case',
+    '--reply',
   ],
   doctor: ['--online', '--probe', '--profile'],
 } as const satisfies Record<string, readonly string[]>;

@@ -39,3 +39,19 @@ it('An outage is said with its patience, and its end only after that', () => {
   expect(notes.noteOf(back, 3_000)).toBeUndefined();
   expect(notes.noteOf(silent, 60_000)).toContain('1 time more');
 });
+
+it('An outage that begins soon after a note is said when a minute is over; one that ends before is counted', () => {
+  const notes = new PaceNotes();
+  const stillSilent: PaceNews = { ...silent, kind: 'still-silent' };
+  expect(notes.noteOf(silent, 0)).toContain('no result');
+  expect(notes.noteOf(stillSilent, 5_000)).toBeUndefined();
+  expect(notes.noteOf(back, 10_000)).toContain('answers again');
+  expect(notes.noteOf(silent, 20_000)).toBeUndefined();
+  expect(notes.noteOf(back, 25_000)).toBeUndefined();
+  expect(notes.noteOf(silent, 30_000)).toBeUndefined();
+  expect(notes.noteOf(stillSilent, 59_000)).toBeUndefined();
+  expect(notes.noteOf(stillSilent, 60_000)).toMatch(/no result.*1 time more/);
+  expect(notes.noteOf(stillSilent, 130_000)).toBeUndefined();
+  expect(notes.noteOf(back, 140_000)).toContain('answers again');
+  expect(notes.noteOf(stillSilent, 300_000)).toBeUndefined();
+});

@@ -251,9 +251,11 @@ describe('An outage', () => {
     await failTimes(8);
     await fail();
     expect(kindsOf(news)).toEqual(['silent']);
+    await fail();
+    expect(kindsOf(news)).toEqual(['silent', 'still-silent']);
     pace.answered();
     expect([pace.limit, pace.isOut]).toEqual([2, false]);
-    expect(kindsOf(news)).toEqual(['silent', 'back']);
+    expect(kindsOf(news)).toEqual(['silent', 'still-silent', 'back']);
   });
 
   it.each([

@@ -65,6 +65,7 @@ export interface TestContextOptions {
   readonly interrupt?: AbortSignal;
   readonly keyring?: Keyring;
   readonly account?: Context['account'];
+  readonly platform?: string;
 }
 
 /** The variables that describe a service at `url`. */
@@ -148,6 +149,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     execute: options.execute ?? unexpected('a program'),
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
+    platform: options.platform ?? 'linux',
     startedAs: ['/opt/pvg'],
     version: '0.0.0-test',
     afterwards: [],

@@ -20,9 +20,11 @@ export async function pvg(
   return { status, out: context.stdout.text(), err: context.stderr.text(), context };
 }
 
-/** Splits like a shell, as far as single quotes go. */
+/** Splits like a shell, as far as single quotes and whole words in double quotes go. */
 export const words = (line: string): string[] =>
-  [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
+  [...line.matchAll(/(?<!\S)"[^"]*"(?!\S)|(?:[^\s']|'[^']*')+/g)].map(([word]) =>
+    /^".*"$/.test(word) ? word.slice(1, -1) : word.replaceAll("'", ''),
+  );
 
 /** What `--json` printed, which is what its schema says. */
 export function json(ended: Ended): Record<string, unknown> {

@@ -88,6 +88,18 @@ it.each(['--raw', '--json', '--verbose', ''])(
   },
 );
 
+it.each(['--json', '--raw', '--verbose', ''])(
+  'a token is in no output of an answer that is not JSON: %s',
+  async (option) => {
+    const send = answering(() => ({
+      headers: [['x-t', String.raw`hush\x41token`] as const],
+      body: Buffer.from(String.raw`{"sessionToken":"hush\x41token","echo":"hush\x41token"}`),
+    }));
+    const { out, err } = await pvg(`session --username a ${option} --debug`, { env: env(), send });
+    expect(out + err).not.toMatch(/hush/);
+  },
+);
+
 describe('--verbose', () => {
   const receipt = 'tok-AbCdEfGh12345678IjKlMnOpQrStUv';
   const secret = 'Sk-Live_9fQzT7wXyLmN4pRb2VcG';

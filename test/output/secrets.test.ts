@@ -101,6 +101,57 @@ describe('a secret', () => {
   });
 });
 
+describe('a secret that looks escaped itself', () => {
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const writers = {
+    'in a URL': encodeURIComponent,
+    'in JSON': inJson,
+    'in JSON as PHP prints it': (text: string) => inJson(text).replaceAll('/', '\\/'),
+    'in HTML': (text: string) =>
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+    'as it is': (text: string) => text,
+  };
+  const write = fc.constantFrom(...Object.values(writers));
+
+  it.each<[value: string, text: string]>([
+    ['ab/cd%41xyz', 'ab\\/cd%41xyz'],
+    ['a"b&lt;cd', 'a\\"b&lt;cd'],
+    ['a<b\\u0041c', 'a&lt;b\\u0041c'],
+    ['a/b\\nc', 'a%2Fb%5Cnc'],
+    ['ab/cd%41xyz', 'ab%5C%2Fcd%2541xyz'],
+  ])('%s in %s is replaced', (value, text) => {
+    expect(createSecrets([value]).redact(`<${text}>`)).toBe(`<${mark}>`);
+  });
+
+  it('is replaced however it was escaped once or twice', () => {
+    const units = [
+      '/',
+      '"',
+      '<',
+      '&',
+      'x',
+      'Q',
+      '\\',
+      '%',
+      '%41',
+      '\\n',
+      '\\u0041',
+      '&lt;',
+      '&#65;',
+    ];
+    const looksEscaped = fc
+      .array(fc.constantFrom(...units), { minLength: 4, maxLength: 12 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(looksEscaped, write, write, (value, first, second) => {
+        const written = second(first(value));
+        expect(createSecrets([value]).redact(`-${written}-`)).toBe(`-${mark}-`);
+      }),
+      { numRuns: effort(300, 20_000) },
+    );
+  });
+});
+
 describe('bytes', () => {
   it('come back as the same object when nothing was found', () => {
     const data = Uint8Array.from({ length: 256 }, (_, at) => at);
@@ -345,7 +396,14 @@ it.each([
   ['{"receipt" : "a\\"b","other":"c"}', ['a"b']],
   ['{"deep":[{"sessionToken":"t\\u0061"},{"receipt":"r"}]} behind it', ['ta', 'r']],
   ['{"receipt":1,"sessionToken":null,"my-receipt":"x"}', []],
-  ['\xff{"receipt":"r"}', []],
+  ['\xff{"receipt":"r"}', ['r']],
+  // No JSON: a text with a wrong escape, or with a line break, or cut off.
+  [String.raw`{"sessionToken":"tok\x41"}`, [String.raw`tok\x41`]],
+  ['{"receipt":"one\ntwo"}', ['one\ntwo']],
+  ['{"receipt":"cut off', ['cut off']],
+  ['{"receipt":"cut off\\', ['cut off']],
+  // A body that was put into a text.
+  [String.raw`"{\"receipt\":\"in a text\"}"`, ['in a text']],
 ])('the receipts and tokens in %s', (body, expected) => {
   expect(privateTextsIn(Buffer.from(body, 'latin1'))).toEqual(expected);
 });

@@ -169,6 +169,30 @@ it.each([
   expect(sent).toBe(0);
 });
 
+describe.each([[], ['--json']])('a verify of the emulator in this process %s', (...options) => {
+  it.each<[what: string, fail: (context: TestContext) => void]>([
+    [
+      'the journal',
+      (context) => {
+        Object.assign(context.files, { append: fails });
+      },
+    ],
+    [
+      'the output',
+      (context) => {
+        Object.assign(context.stdout, { write: () => Promise.reject(new TypeError('no pipe')) });
+      },
+    ],
+  ])('recorded nothing: a failure of %s stays a fault of pvg', async (_what, fail) => {
+    const context = testContext({ home: temporaryFolder() });
+    fail(context);
+    const words = ['verify', ...purchase.slice(0, 4), '--receipt', 'demo-receipt-1'];
+    const status = await runProgram(context, [...words, '--profile', 'local', ...options]);
+    expect(status).toBe(1);
+    expect(context.stdout.text() + context.stderr.text()).not.toMatch(/may have been recorded/);
+  });
+});
+
 it('a look-up that pvg fails at stays a fault of pvg', async () => {
   const given = { send: fails as Send, env: serviceEnv('https://service.example') };
   expect((await pvg(['lookup', ...purchase], given)).status).toBe(1);

@@ -68,6 +68,31 @@ describe.each(all)('pvg %j', (path, command) => {
   });
 });
 
+/** Flags that end in `<file>`, `<folder>`, `<path|->`, `<file.html>` or `<part>`. */
+const pathOptions = all.flatMap(([path, command]) =>
+  command.options
+    .filter(({ flags }) => /<(file|folder|path|part)[^>]*>$/.test(flags))
+    .map((option) => [[...path, option.long ?? ''].join(' '), path, command] as const),
+);
+
+describe('an empty text is no name of a file or folder', () => {
+  it.each(pathOptions)('%s', async (line, path, command) => {
+    const long = line.split(' ').at(-1) ?? '';
+    const operands = command.registeredArguments.flatMap(({ required, argChoices = ['x'] }) =>
+      required ? argChoices.slice(0, 1) : [],
+    );
+    const { status, said } = await refusalOf([...path, ...operands, long, '']);
+    expect([status, said]).toEqual([2, expect.stringContaining(`${long} is empty`)]);
+  });
+
+  it('of every command that has such an option', () => {
+    const commands = new Set(pathOptions.map(([, path]) => path.join(' ')));
+    for (const name of ['batch', 'conform', 'emulate', 'listen', 'lookup', 'reconcile', 'report']) {
+      expect(commands).toContain(name);
+    }
+  });
+});
+
 it('holds for every command and every option that takes a value', () => {
   const count = all
     .flatMap(([, command]) => optionsOf(command))

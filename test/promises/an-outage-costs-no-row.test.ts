@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { PvgError } from '../../src/failure.js';
 import {
+  allBut,
   allPaid,
   answer,
   asked,
@@ -74,6 +76,20 @@ describe('An outage for good', () => {
       expect([again.status, closingIn(again.out).answer.answered]).toEqual([0, 300]);
     },
   );
+
+  it('is said although a short one was said just before it: the last note is true', async () => {
+    place.put('in.csv', csv(300));
+    const started = { requests: 0 };
+    const send: Send = (request, options) => {
+      started.requests += 1;
+      const isOut = started.requests > 100 && started.requests !== 120;
+      return isOut ? Promise.resolve(answer(502, 'x')) : allPaid(request, options);
+    };
+    const ended = await place.batch(`${line} --patience 300`, send);
+    expect(ended.status).toBe(20);
+    const notes = said(ended).match(/answers again|gave no result/g);
+    expect(notes).toEqual(['gave no result', 'answers again', 'gave no result']);
+  });
 
   it('is waited out for 15 minutes without --patience, for the last row, too', async () => {
     place.put('in.csv', csv(30));
@@ -149,6 +165,55 @@ describe('Rows that fail by themselves', () => {
     expect(receipts.some((receipt) => Number(receipt.slice(6)) <= 10)).toBe(true);
     // The purchase that is asked about again has its one line.
     expect(rowsOf(place.got('out.ndjson'))).toHaveLength(30);
+  });
+});
+
+describe('A run that ended with rows to reach and a row that was refused', () => {
+  const refusal = answer(403, { success: false, error: 'ip_not_allowed', message: 'x' });
+  const troubled = (trouble: () => ReturnType<Send>): Send => {
+    let requests = 0;
+    return (request, options) => {
+      requests += 1;
+      return requests > 50 ? trouble() : allBut('token-2', refusal)(request, options);
+    };
+  };
+
+  it.each<[string, number, () => ReturnType<Send>]>([
+    ['an outage', 20, () => Promise.resolve(answer(502, 'x'))],
+    ['a wait of two hours', 20, () => Promise.resolve(answer(503, 'x', [['retry-after', '7200']]))],
+  ])('is resumed: nothing has to be fixed for that, after %s', async (_, exit, trouble) => {
+    place.put('in.csv', csv(100));
+    const ended = await place.batch(`${line} --patience 30`, troubled(trouble));
+    expect(ended.status).toBe(exit);
+    expect(closingIn(ended.out).answer).toMatchObject({ failed: 1, resume_helps: true });
+    const people = await place.batch(`in.csv --out o2.ndjson --patience 30`, troubled(trouble));
+    expect(said(people)).toContain('Next: pvg batch in.csv --out o2.ndjson --patience 30 --resume');
+    expect(said(people)).not.toContain('When that is fixed');
+  });
+
+  it('is resumed after a signal, too', async () => {
+    place.put('in.csv', csv(100));
+    const interruption = new AbortController();
+    const send = troubled(() => {
+      interruption.abort(new PvgError('interrupted', 'Interrupted.'));
+      return Promise.resolve(answer(502, 'x'));
+    });
+    const ended = await place.batch('in.csv --out out.ndjson', send, {
+      interrupt: interruption.signal,
+    });
+    expect(ended.status).toBe(130);
+    expect(said(ended)).toContain('Next: pvg batch in.csv --out out.ndjson --resume');
+    expect(said(ended)).not.toContain('When that is fixed');
+  });
+
+  it('says that nothing can be resumed if its rows went to standard output', async () => {
+    place.put('in.csv', csv(100));
+    const ended = await place.batch(
+      'in.csv --patience 30',
+      troubled(() => Promise.resolve(answer(502, 'x'))),
+    );
+    expect(ended.status).toBe(20);
+    expect(said(ended)).toContain('Without --out there is nothing to resume');
   });
 });
 

@@ -134,6 +134,16 @@ describe('A table is refused', () => {
       Buffer.concat([Buffer.from('order_id\nZoë\nab'), windows('ë')]),
       'line 3, character 3',
     ],
+    [
+      'with a byte that Windows-1252 does not have, by its line, not by that of an é before it',
+      windows('order_id\nZoë\n12345\n\x81'),
+      'line 4, character 1',
+    ],
+    [
+      'with such a byte in a later piece, too',
+      Buffer.concat([windows(`order_id\nZoë\n${'x\n'.repeat(20_000)}`), windows('é\x81')]),
+      'line 20003, character 2',
+    ],
     ['packed more than twice', gzipSync(gzipSync(gzipSync(csv()))), 'packed more than twice'],
     [
       'as a gzip file that is cut',

@@ -82,7 +82,7 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
   const readings = messageReadings(message);
   const [plainest = message] = readings;
   if (plainest.equals(wanted)) {
-    return { step: 'key', explanation: sayOnly(rightMessage), next: otherKey(parts) };
+    return explainRightMessage(plainest, parts);
   }
   // What gives the signature is what was signed, whatever else the text may be.
   const signed = readings.find((reading) => findSigner(reading, parts) !== undefined);
@@ -91,6 +91,7 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
     const next = `${ifItIsALog} ${otherKey(parts)}`;
     return { step: 'key', explanation: sayOnly(insideText), next };
   }
+  if (signed?.equals(wanted)) return explainRightMessage(signed, parts);
   for (const reading of signed ? [signed] : readings) {
     const finding = yield* explainReading(reading, right, parts);
     if (finding !== undefined) return finding;
@@ -98,9 +99,21 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
   return unknownMessage(signed ?? plainest, right, parts);
 }
 
-/** A line break after the expected message may be that of a file. */
+/** A search that was cut short may have missed the key that gives the signature. */
+function explainRightMessage(message: Buffer, parts: SenderParts): SenderFinding {
+  const signer = findSigner(message, parts);
+  const signerExplanation = signer ? explainSigner(signer, parts.secrets) : noExplanation;
+  return {
+    step: 'key',
+    explanation: joinExplanations(sayOnly(rightMessage), signerExplanation),
+    next: isNoExplanation(signerExplanation) ? otherKey(parts) : '',
+  };
+}
+
+/** Whether a session's body stands in the text, or the text is the gateway's message with space around it. */
 function isInside(message: Buffer, right: string | undefined, wanted: Buffer): boolean {
-  return right === undefined ? message.includes(wanted) : message.toString().trim() === right;
+  if (right !== undefined) return message.toString().trim() === right;
+  return wanted.length > 0 && message.includes(wanted);
 }
 
 /** `right`: the expected message; undefined for the session interface. */
@@ -115,6 +128,7 @@ function* explainReading(
   if (steps && !isNoExplanation(explanation)) {
     return { ...addProof(reading, explanation, parts), next: '', body: steps.body };
   }
+  if (steps !== undefined) return undefined;
   const cut = cuts.find(({ content }) => /^[0-9a-f]{64}$/i.test(content.toString('latin1')));
   if (cut === undefined || right === undefined) return undefined;
   // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.

@@ -67,15 +67,17 @@ const renamed =
   (members) =>
     members.map(([name, value]) => [textTree(rename(name.value)), value]);
 
-const retyped =
-  (change: TreeEdit): Change =>
-  (members) =>
-    members.map(([name, value]) => [name, change(value)]);
-const numbersAsTexts: TreeEdit = (tree) => {
-  if (tree.kind === 'list') return { ...tree, items: tree.items.map(numbersAsTexts) };
-  if (tree.kind === 'object') return { ...tree, members: retyped(numbersAsTexts)(tree.members) };
-  return tree.kind === 'number' ? textTree(tree.raw) : tree;
-};
+/** Changes every text, number and literal, also in lists. */
+const everyScalar =
+  (change: TreeEdit): TreeEdit =>
+  (tree) => {
+    const changeInside = everyScalar(change);
+    if (tree.kind === 'list') return { ...tree, items: tree.items.map(changeInside) };
+    if (tree.kind !== 'object') return change(tree);
+    const members = tree.members.map(([name, value]): Member => [name, changeInside(value)]);
+    return { ...tree, members };
+  };
+const asText: TreeEdit = (tree) => (tree.kind === 'number' ? textTree(tree.raw) : tree);
 const asNumber: TreeEdit = (tree) =>
   tree.kind === 'text' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(tree.value)
     ? { kind: 'number', raw: tree.value }
@@ -101,10 +103,10 @@ const table = {
   pascal: [1, 'names', everywhere(renamed(pascal))],
   camel: [1, 'names', everywhere(renamed(camel))],
   snake: [1, 'names', everywhere(renamed(snake))],
-  numbersQuoted: [2, 'quotes', numbersAsTexts],
+  numbersQuoted: [2, 'quotes', everyScalar(asText)],
   lastOfEqual: [1, 'quotes', everywhere(lastOfEqual)],
   /** PHP’s JSON_NUMERIC_CHECK. */
-  textsUnquoted: [2, 'quotes', everywhere(retyped(asNumber))],
+  textsUnquoted: [2, 'quotes', everyScalar(asNumber)],
 } as const satisfies Readonly<Record<string, PricedEdit>>;
 type PricedEdit = readonly [cost: number, axis: string, edit: TreeEdit];
 export type EditName = keyof typeof table;

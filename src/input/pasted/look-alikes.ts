@@ -36,6 +36,17 @@ export function orderIdIn(text: string): string | undefined {
   return orderIdsIn(text)[0];
 }
 
+/** The number in Apple’s mail to the player. */
+export function appleOrderIdIn(text: string): string | undefined {
+  return /(?<!\w)M(?=[A-Z0-9]*\d)[A-Z0-9]{9,10}(?!\w)/.exec(text)?.[0];
+}
+
+const emailAddress = /^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i;
+
+export function isEmailAddress(text: string): boolean {
+  return emailAddress.test(text.trim());
+}
+
 const date =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/;
 const dateWithMonth =
@@ -71,7 +82,7 @@ const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlik
   [date, 'a date'],
   [dateWithMonth, 'a date'],
   [phone, 'a phone number'],
-  [/^(?:mailto:)?[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}$/i, 'an e-mail address'],
+  [emailAddress, 'an e-mail address'],
   [/^https?:\/\//i, 'a web address'],
   [/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+$/, 'the name of a product or a package'],
   [/^@?\$(?:env:)?\{?[A-Z_]\w*\}?$|^%[A-Z_]\w*%$/i, 'the name of a variable'],

@@ -1,3 +1,4 @@
+import type { Tone } from '../../output/page.js';
 import { exitStatuses, isOwnCode } from '../../failure.js';
 import { orderIdsIn } from '../../input/pasted/look-alikes.js';
 import { fingerprint } from '../../signing/digest.js';
@@ -7,7 +8,7 @@ import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';
 import { hintWords, nextWords, type Fact, type AnomalyWords } from '../../wording/description.js';
-import type { JournalEntry, KeptEntry } from './entry.js';
+import { isRemark, type JournalEntry, type KeptEntry } from './entry.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
@@ -39,10 +40,13 @@ export function namesFor(typed: string, players: readonly string[]): string[] {
 /** By what a person may know a line: its id, its case, its order id, the receipt or the player. */
 export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolean {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  return (kept) =>
-    [kept.id, kept.case, kept.order_id, kept.receipt, kept.player].some(
-      (id) => id !== null && wanted.has(id.toLowerCase()),
-    );
+  return (kept) => namesOfEntry(kept).some((name) => wanted.has(name.toLowerCase()));
+}
+
+function namesOfEntry(kept: KeptEntry): string[] {
+  const movedFrom = isRemark(kept) ? kept.moved_from : null;
+  const { id, case: caseId, order_id: orderId, receipt, player } = kept;
+  return nonEmptyTexts(id, caseId, orderId, receipt, player, movedFrom);
 }
 
 /** For the end of a command that is about it. */
@@ -86,6 +90,13 @@ export function entryOutcome(call: JournalEntry): { readonly word: string; reado
     word: call.verdict?.id ?? call.code ?? `status ${call.exit}`,
     says: call.error?.says ?? call.verdict?.says ?? `${exitStatuses[call.exit]}.`,
   };
+}
+
+/** How a report and a list mark a call. */
+export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
+  if (phase === 'sent' || exit !== 0) return 'bad';
+  if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';
+  return advice === 'none' || advice === 'grant' ? 'good' : 'careful';
 }
 
 /** None without a value. */

@@ -51,6 +51,8 @@ export interface JournalEntry extends EntryPlace {
   readonly interface: Interface;
   readonly product: string | null;
   readonly package: string | null;
+  /** Characters of the receipt. */
+  readonly receipt_length: number | null;
   readonly request_sha256: string | null;
   readonly purchase_state: string | null;
   readonly os: 'ios' | null;
@@ -67,6 +69,10 @@ export interface JournalEntry extends EntryPlace {
   readonly facts: readonly EntryFact[];
   readonly anomalies: readonly EntryAnomaly[];
   readonly error: EntryError | null;
+  /** When `pvg journal move` gave it its case. */
+  readonly moved_at: string | null;
+  /** Its case before that. */
+  readonly moved_from: string | null;
 }
 
 interface EntryVerdict {
@@ -109,12 +115,42 @@ export interface ReplyEntry extends EntryPlace {
   /** Which text it was, by the id of a verdict or a situation. */
   readonly situation: string | null;
   readonly languages: readonly string[];
+  /** The text in each of these languages. */
+  readonly texts: readonly string[];
+  readonly moved_at: string | null;
+  readonly moved_from: string | null;
 }
 
-export type KeptEntry = JournalEntry | ReplyEntry;
+const remarkCommands = ['note', 'move', 'refusal'] as const;
+
+/** What else was given for a ticket: a note, the move of a call to another ticket, or a paste that was refused. */
+export interface RemarkEntry extends EntryPlace {
+  readonly id: string;
+  readonly at: string;
+  readonly command: (typeof remarkCommands)[number];
+  readonly environment: Environment | null;
+  /** What a person wrote, or why the paste was refused. */
+  readonly text: string | null;
+  /** Why a paste was refused, as a code of pvg. */
+  readonly code: string | null;
+  /** The id of the call that was moved. */
+  readonly call: string | null;
+  /** The case of that call before. */
+  readonly moved_from: string | null;
+}
+
+export type KeptEntry = JournalEntry | ReplyEntry | RemarkEntry;
 
 export function isReply(kept: KeptEntry): kept is ReplyEntry {
   return kept.command === 'reply';
+}
+
+export function isRemark(kept: KeptEntry): kept is RemarkEntry {
+  return remarkCommands.some((command) => command === kept.command);
+}
+
+export function isCall(kept: KeptEntry): kept is JournalEntry {
+  return !isReply(kept) && !isRemark(kept);
 }
 
 const callCommands = [...operations, 'batch'] as const;
@@ -144,6 +180,7 @@ function readCall(members: MemberReader): JournalEntry | null {
     interface: interfaceName,
     product: members.text('product'),
     package: members.text('package'),
+    receipt_length: members.number('receipt_length'),
     request_sha256: members.textLike('request_sha256', hexForm),
     purchase_state: members.text('purchase_state'),
     os: members.oneOf('os', ['ios']),
@@ -158,11 +195,13 @@ function readCall(members: MemberReader): JournalEntry | null {
     facts: members.objects('facts', readFact),
     anomalies: members.objects('anomalies', readAnomaly),
     error: members.object('error', readError),
+    moved_at: members.time('moved_at'),
+    moved_from: members.text('moved_from'),
   };
 }
 
-/** null for a damaged line. */
-function readReply(members: MemberReader): ReplyEntry | null {
+/** null for a damaged line. @param longMembers the same, with longer texts */
+function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry | null {
   const id = members.textLike('id', idForm);
   const time = members.time('at');
   const command = members.oneOf('command', ['reply']);
@@ -176,6 +215,28 @@ function readReply(members: MemberReader): ReplyEntry | null {
     call: members.text('call'),
     situation: members.text('situation'),
     languages: members.texts('languages'),
+    texts: longMembers.texts('texts'),
+    moved_at: members.time('moved_at'),
+    moved_from: members.text('moved_from'),
+  };
+}
+
+/** null for a damaged line. */
+function readRemark(members: MemberReader): RemarkEntry | null {
+  const id = members.textLike('id', idForm);
+  const time = members.time('at');
+  const command = members.oneOf('command', remarkCommands);
+  if (id === null || time === null || command === null) return null;
+  return {
+    id,
+    at: time,
+    command,
+    ...readPlace(members),
+    environment: members.oneOf('environment', environments),
+    text: members.text('text'),
+    code: members.text('code'),
+    call: members.textLike('call', idForm),
+    moved_from: members.text('moved_from'),
   };
 }
 
@@ -242,12 +303,14 @@ function readError(members: MemberReader): EntryError | null {
 }
 
 const longestText = 1_000;
+/** A reply about several purchases has a paragraph for each. */
+const longestReply = 20_000;
 
-function cleanAndCut(clean: CleanText): CleanText {
+function cleanAndCut(clean: CleanText, longest = longestText): CleanText {
   return (text) => {
     // Cut last: half of a secret would not be recognised.
     const cleaned = clean(text);
-    return cleaned.length > longestText ? `${cleaned.slice(0, longestText)}…` : cleaned;
+    return cleaned.length > longest ? `${cleaned.slice(0, longest)}…` : cleaned;
   };
 }
 
@@ -266,8 +329,23 @@ export function replyWith(
   known: Pick<ReplyEntry, Stamp> & Partial<ReplyEntry>,
   redact: CleanText,
 ): ReplyEntry {
-  const withoutReceipts = (text: string): string => redact(text).replace(/\S+/g, hideReceipt);
-  return requireLine(readReply(new MemberReader({ ...known }, cleanAndCut(withoutReceipts))));
+  const clean = withholdReceipts(redact);
+  const members = new MemberReader({ ...known }, cleanAndCut(clean));
+  const longMembers = new MemberReader({ ...known }, cleanAndCut(clean, longestReply));
+  return requireLine(readReply(members, longMembers));
+}
+
+/** Somebody may paste a receipt into a note, too. */
+export function remarkWith(
+  known: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
+  redact: CleanText,
+): RemarkEntry {
+  const withoutReceipts = cleanAndCut(withholdReceipts(redact));
+  return requireLine(readRemark(new MemberReader({ ...known }, withoutReceipts)));
+}
+
+function withholdReceipts(redact: CleanText): CleanText {
+  return (text) => redact(text).replace(/\S+/g, hideReceipt);
 }
 
 function hideReceipt(word: string): string {
@@ -287,14 +365,26 @@ export function printLine(line: KeptEntry): string {
 // Far longer than any line of pvg.
 const longestLine = 1_000_000;
 
-/** undefined for a damaged line. Colleagues write lines too, so every text is cut to a length that can be shown. */
-export function readJournalEntry(text: string): KeptEntry | undefined {
+/** undefined for a damaged line, `unknown` for one of a later version. Colleagues write lines too, so every text is cut to a length that can be shown. */
+export function readJournalEntry(text: string): KeptEntry | 'unknown' | undefined {
   if (text.length > longestLine) return undefined;
   // Its numbers are pvg's own and small, so they lose no digits here.
   const record = parseRecord(text);
   if (record === undefined) return undefined;
   const members = new MemberReader(record, cleanAndCut(keepText));
-  return readCall(members) ?? readReply(members) ?? undefined;
+  const longMembers = new MemberReader(record, cleanAndCut(keepText, longestReply));
+  const kept = readCall(members) ?? readReply(members, longMembers) ?? readRemark(members);
+  if (kept !== null) return kept;
+  return isOfUnknownKind(members) ? 'unknown' : undefined;
+}
+
+const knownCommands = [...callCommands, 'reply', ...remarkCommands] as const;
+
+/** A whole line, with a command that this version does not have. */
+function isOfUnknownKind(members: MemberReader): boolean {
+  const hasStamp = members.textLike('id', idForm) !== null && members.time('at') !== null;
+  const command = members.textLike('command', /^[a-z][a-z-]{0,39}$/);
+  return hasStamp && command !== null && members.oneOf('command', knownCommands) === null;
 }
 
 function keepText(text: string): string {

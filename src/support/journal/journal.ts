@@ -6,7 +6,14 @@ import { printNote } from '../../output/print-result.js';
 import { counted } from '../../text/count.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
-import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from './entry.js';
+import {
+  isCall,
+  isReply,
+  type JournalEntry,
+  type KeptEntry,
+  type RemarkEntry,
+  type ReplyEntry,
+} from './entry.js';
 import {
   newestFirst,
   type JournalLine,
@@ -60,13 +67,16 @@ function inJournal(lines: readonly JournalLine[]) {
   const calls: JournalEntry[] = [];
   const own: JournalEntry[] = [];
   const replies: ReplyEntry[] = [];
+  const remarks: RemarkEntry[] = [];
   for (const { kept, isOwn } of lines) {
     if (isReply(kept)) {
       replies.push(kept);
-      continue;
+    } else if (isCall(kept)) {
+      calls.push(kept);
+      if (isOwn) own.push(kept);
+    } else {
+      remarks.push(kept);
     }
-    calls.push(kept);
-    if (isOwn) own.push(kept);
   }
   return {
     /** One entry for each call, oldest first; with a team's folder also those of colleagues. */
@@ -74,6 +84,7 @@ function inJournal(lines: readonly JournalLine[]) {
     /** Those that this user made on this computer: `--last` is one of them. */
     own: inTime(own),
     replies: inTime(replies),
+    remarks: inTime(remarks),
   };
 }
 
@@ -147,22 +158,39 @@ export interface NewestLines {
 export async function requireNewest(
   context: Context,
   globals: GlobalOptions,
-  { isWanted = () => true, most, ...selection }: Search,
+  search: Search,
 ): Promise<NewestLines> {
+  const lines: KeptEntry[] = [];
+  const visit = (kept: KeptEntry): void => void lines.push(kept);
+  const reading = await visitNewest(context, globals, { ...search, visit });
+  return { ...reading, lines };
+}
+
+/** The same for a command that needs no line twice: a long journal does not stay in memory. */
+export async function visitNewest(
+  context: Context,
+  globals: GlobalOptions,
+  { isWanted = () => true, most, visit, ...selection }: Search & Visitor,
+): Promise<Omit<NewestLines, 'lines'>> {
+  const { sinceMs = -Infinity } = selection;
   const trouble = noTrouble();
-  const found: KeptEntry[] = [];
+  let visited = 0;
   let isEmpty = true;
   for await (const line of newestFirst(context, selection, trouble)) {
     isEmpty = false;
-    if (isWanted(line)) found.push(line.kept);
-    if (found.length === most) break;
+    if (Date.parse(line.kept.at) < sinceMs) break;
+    if (!isWanted(line)) continue;
+    await visit(line.kept);
+    visited += 1;
+    if (visited === most) break;
   }
   await reportTrouble(context, globals, { ...trouble, isEmpty });
-  return {
-    lines: found,
-    damaged: trouble.damaged,
-    incomplete: incompleteWords(trouble),
-  };
+  return { damaged: trouble.damaged, incomplete: incompleteWords(trouble) };
+}
+
+interface Visitor {
+  /** Called for each wanted line, the newest first. */
+  readonly visit: (kept: KeptEntry) => void | Promise<void>;
 }
 
 interface TroubleToReport extends Readonly<ReadingTrouble> {

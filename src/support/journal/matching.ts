@@ -45,7 +45,7 @@ function linesContaining(wanted: readonly string[]): LinesIn {
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The members by which a call or a reply is known, as `printLine` writes them. */
-const nameMembers = /"(?:id|case|order_id|receipt|player|call)":"((?:[^"\\]|\\.)*)"/g;
+const nameMembers = /"(?:id|case|order_id|receipt|player|call|moved_from)":"((?:[^"\\]|\\.)*)"/g;
 
 function linesNaming(wanted: ReadonlySet<string>): LinesIn {
   const namesOne = (line: string): boolean =>
@@ -53,10 +53,12 @@ function linesNaming(wanted: ReadonlySet<string>): LinesIn {
   return (piece) => lastFirst(piece, namesOne);
 }
 
-/** Before a line is parsed: it has one of these texts, or is a reply. */
+/** Before a line is parsed: it has one of these texts, or is a reply or a remark. */
 export function isAboutOrReply(texts: readonly string[]): (line: string) => boolean {
   return (line) => {
-    const isReply = line.includes('"command":"reply"');
-    return isReply || texts.some((text) => line.includes(text));
+    return (
+      /"command":"(?:reply|note|move|refusal)"/.test(line) ||
+      texts.some((text) => line.includes(text))
+    );
   };
 }

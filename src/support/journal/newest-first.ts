@@ -1,5 +1,5 @@
 import { onFileError, type Context, type FileError } from '../../context.js';
-import { isReply, readJournalEntry, type KeptEntry } from './entry.js';
+import { isCall, readJournalEntry, type KeptEntry } from './entry.js';
 import { filesOf, mostForeignBytes, type JournalFile } from './folder.js';
 import { linesWith, type LinesIn } from './matching.js';
 import { withoutToldNames } from './people.js';
@@ -25,6 +25,8 @@ export interface Selection {
   /** Only lines for which it is true; it is asked before a line is parsed. */
   readonly mayMatter?: ((line: string) => boolean) | undefined;
   readonly onlyOwn?: boolean | undefined;
+  /** What was written before this time is not read. */
+  readonly sinceMs?: number | undefined;
   /** Lines, too, that an assistant is not shown, for what they mean for others. */
   readonly ofAllProfiles?: boolean | undefined;
 }
@@ -132,21 +134,57 @@ async function advance(cursor: Cursor, reading: Reading): Promise<void> {
   waiting.splice(placeFor(added, waiting), 0, added);
 }
 
-const isSent = (kept: KeptEntry): boolean => !isReply(kept) && kept.phase === 'sent';
+const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sent';
 
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;
+
+/** They are in these bytes, unless they are very long. */
+const comparedBytes = 64 * 1024;
 
 /** For a call that lasted longer, only its place in a long list is at stake. */
 const longestMs = 7 * 24 * 3_600_000;
 
 /** A call has the time at which it began, and is written when it has ended. Read from the text, because parsing is slow. */
 function passTime({ writtenMs }: Cursor, text: string): void {
-  const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(text)?.[1] ?? '');
-  if (Number.isNaN(atMs)) return;
-  const durationMs = Number(/"duration_ms":(\d{1,15})/.exec(text)?.[1] ?? 0);
-  writtenMs.push(atMs + Math.min(durationMs, longestMs));
+  const whenMs = writtenAt(text);
+  if (whenMs === undefined) return;
+  writtenMs.push(whenMs);
   if (writtenMs.length > comparedLines) writtenMs.shift();
+}
+
+/** undefined for a line that does not say it. */
+function writtenAt(text: string): number | undefined {
+  // A moved call is written again, with the time at which it began.
+  const atMs = Date.parse(memberText(text, 'moved_at') ?? memberText(text, 'at') ?? '');
+  if (Number.isNaN(atMs)) return undefined;
+  return atMs + Math.min(durationIn(text), longestMs);
+}
+
+/** A short text without escapes, as `printLine` writes it; a pattern would take most of the time of a long journal. */
+export function memberText(line: string, name: 'at' | 'moved_at'): string | undefined {
+  const begin = `"${name}":"`;
+  const place = line.indexOf(begin);
+  if (place === -1) return undefined;
+  const start = place + begin.length;
+  const end = line.indexOf('"', start);
+  return end === -1 || end - start > 40 ? undefined : line.slice(start, end);
+}
+
+const durationMember = '"duration_ms":';
+
+function durationIn(line: string): number {
+  const place = line.indexOf(durationMember);
+  if (place === -1) return 0;
+  const durationMs = Number.parseInt(line.slice(place + durationMember.length).slice(0, 15), 10);
+  return durationMs > 0 ? durationMs : 0;
+}
+
+/** What stands before this piece was written earlier than its first lines. */
+function beginsBefore(piece: Buffer, sinceMs: number): boolean {
+  const lines = piece.toString('latin1', 0, comparedBytes).split('\n').slice(0, comparedLines);
+  const times = lines.map(writtenAt).filter((whenMs) => whenMs !== undefined);
+  return times.length > 0 && times.every((whenMs) => whenMs < sinceMs);
 }
 
 /** What was written earlier cannot have begun later than the lines after it were written. */
@@ -178,13 +216,15 @@ interface OpenedFile {
 
 function cursorOf(context: Context, { file, fileIndex, selection, trouble }: OpenedFile): Cursor {
   const linesIn = linesWith(selection.containing);
-  const lines = linesOf(context, file, { linesIn, mayMatter: selection.mayMatter, trouble });
+  const { mayMatter, sinceMs } = selection;
+  const lines = linesOf(context, file, { linesIn, mayMatter, sinceMs, trouble });
   return { file, fileIndex, lines, writtenMs: [], isAtStart: false };
 }
 
 interface LineChoice {
   readonly linesIn: LinesIn;
   readonly mayMatter: Selection['mayMatter'];
+  readonly sinceMs: Selection['sinceMs'];
   readonly trouble: ReadingTrouble;
 }
 
@@ -192,12 +232,13 @@ interface LineChoice {
 async function* linesOf(
   { files }: Context,
   { path, isOwn }: JournalFile,
-  { linesIn, mayMatter = () => true, trouble }: LineChoice,
+  { linesIn, mayMatter = () => true, sinceMs = -Infinity, trouble }: LineChoice,
 ): AsyncGenerator<RawLine> {
   try {
     const pieces = files.piecesFromEnd(path, isOwn ? undefined : mostForeignBytes);
     for await (const piece of pieces) {
       for (const text of linesIn(piece)) yield { text, mayMatter: mayMatter(text) };
+      if (sinceMs !== -Infinity && beginsBefore(piece, sinceMs)) return;
     }
   } catch (error) {
     onFileError((failed) => void trouble.unreadable.push({ error: failed, isOwn }))(error);
@@ -223,6 +264,7 @@ function readerOf(
       trouble.damaged += 1;
       return undefined;
     }
+    if (whole === 'unknown') return undefined;
     const kept = context.assistant ? withoutToldNames(whole) : whole;
     // Files of older versions have no month, so nothing removes them.
     if (month === undefined && kept.at < oldest) return undefined;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { isVerdict, verdictWords } from '../../wording/verdict-words.js';
 import type { Caller } from './calls.js';
-import { isReply, type JournalEntry, type KeptEntry } from './entry.js';
+import { isCall, type JournalEntry, type KeptEntry } from './entry.js';
 import { playerIds, type PlayerKeyContext } from './player-key.js';
 
 /**
@@ -43,7 +43,7 @@ async function keyedName(context: PeopleContext, person: string): Promise<string
  * so the words are made again from the verdict's id.
  */
 export function withoutToldNames(kept: KeptEntry): KeptEntry {
-  if (isReply(kept)) return kept;
+  if (!isCall(kept)) return kept;
   const { verdict, error, exit } = kept;
   const plain: JournalEntry = {
     ...kept,

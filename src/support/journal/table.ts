@@ -1,6 +1,6 @@
-import type { PrintedTable } from '../../output/command-result.js';
+import type { CellMood, PrintedTable } from '../../output/command-result.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
-import { isoTime, localTime, type TimeStyle } from '../../text/times.js';
+import { isoTime, localTime, shortAge, type TimeStyle } from '../../text/times.js';
 import type { Fact } from '../../wording/description.js';
 import {
   callerName,
@@ -8,9 +8,11 @@ import {
   isCalledBy,
   entryOutcome,
   shownPrint,
+  toneOf,
   type Caller,
 } from './calls.js';
-import { isReply, type KeptEntry, type ReplyEntry } from './entry.js';
+import { outcomeId } from './choosing.js';
+import { isCall, isReply, type KeptEntry, type RemarkEntry, type ReplyEntry } from './entry.js';
 
 /** Lines of the journal for people, in the order in which they are given. */
 
@@ -28,27 +30,47 @@ interface EntryWords {
   readonly id: string;
 }
 
-/** One row for each line: what was asked, for whom, and what came out. */
+/** One line of the screen for each line of the journal: how old it is, what came out, about what, for which ticket, and who. */
 export function journalTable(
   entries: readonly KeptEntry[],
   style: TimeStyle,
   account: Caller,
 ): PrintedTable {
-  const words = entryWords(entries, style, account);
-  const hasSeveralProfiles = new Set(words.map(({ profile }) => profile)).size > 1;
-  const rows = words.flatMap(({ call, outcome, profile, product, ticket, ...more }, index) => {
-    const entry = entries[index];
-    if (entry === undefined) return [];
-    const subject = product ?? shownPrint(entry.player);
-    const shownProfile = hasSeveralProfiles ? profile : null;
-    const details = nonEmptyTexts(subject, shownProfile, more.by).join(', ');
-    return [[entryMinute(entry, style), call, outcome, ticket ?? '', details]];
-  });
+  const hasSeveralProfiles = new Set(entries.map(({ profile }) => profile)).size > 1;
+  const rows = entries.map((entry) => [
+    shortAge(Date.parse(entry.at), style.nowMs),
+    outcomeId(entry),
+    aboutWords(entry, hasSeveralProfiles),
+    entry.case ?? '',
+    entry.user ?? entry.host ?? '',
+  ]);
   return {
-    head: ['When', 'Call', 'Outcome', 'Case', 'Player or product'],
+    head: ['Age', 'Outcome', 'About', 'Ticket', 'Who'],
     rows,
-    lines: words.map(namedValues),
+    lines: entryWords(entries, style, account).map(namedValues),
+    cutColumn: 2,
+    cellMoods: entries.map((entry) => ({ text: outcomeId(entry), mood: moodOf(entry) })),
   };
+}
+
+/** The most telling first, because a narrow screen has no room for the rest. */
+function aboutWords(entry: KeptEntry, hasSeveralProfiles: boolean): string {
+  const { order_id: orderId, receipt, player, profile } = entry;
+  const subject = orderId ?? shownPrint(receipt ?? player);
+  const shownProfile = hasSeveralProfiles ? profile : null;
+  if (isCall(entry)) {
+    return nonEmptyTexts(subject, entry.product, entry.command, shownProfile).join(', ');
+  }
+  if (isReply(entry)) return nonEmptyTexts(replyWords(entry), subject, shownProfile).join(', ');
+  if (entry.command === 'note') return entry.text ?? '';
+  if (entry.command === 'refusal') return nonEmptyTexts(orderId, entry.text).join(', ');
+  return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? ''}`;
+}
+
+/** Only calls have an outcome; a paste that was refused still has to be looked up. */
+function moodOf(entry: KeptEntry): CellMood['mood'] {
+  if (isCall(entry)) return toneOf(entry);
+  return entry.command === 'refusal' ? 'careful' : 'plain';
 }
 
 /** Up to three rows for each line, with its id. */
@@ -86,10 +108,10 @@ function entryWords(
   return entries.map((entry) => ({
     when: timeWords(entryTime(entry, style), entry, style),
     call: entry.command,
-    outcome: isReply(entry) ? replyWords(entry) : entryOutcome(entry).word,
+    outcome: outcomeWords(entry),
     about: entry.order_id ?? shownPrint(entry.receipt ?? entry.player),
     profile: entry.profile ?? (entry.environment && `(${entry.environment})`),
-    product: isReply(entry) ? null : entry.product,
+    product: isCall(entry) ? entry.product : null,
     ticket: entry.case,
     by: isTeam ? callerName(entry) : null,
     id: entry.id,
@@ -102,12 +124,6 @@ function namedValues(words: EntryWords): Fact[] {
   );
 }
 
-/** `2026-11-21 14:02`, by the reader's clock. */
-function entryMinute(entry: KeptEntry, style: TimeStyle): string {
-  const minute = entryTime(entry, style).slice(0, 'YYYY-MM-DD HH:MM'.length).replace('T', ' ');
-  return timeWords(minute, entry, style);
-}
-
 function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
   const atMs = Date.parse(entry.at);
   const utc = isoTime(atMs - (atMs % 1000));
@@ -118,6 +134,24 @@ function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
 function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
   const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
   return isInFuture ? `${time} (in the future)` : time;
+}
+
+/** The outcome of a call, or what was replied, noted, moved or refused. */
+export function outcomeWords(entry: KeptEntry): string {
+  if (isCall(entry)) return entryOutcome(entry).word;
+  return isReply(entry) ? replyWords(entry) : remarkWords(entry);
+}
+
+export function remarkWords({
+  command,
+  text,
+  call,
+  case: ticket,
+  moved_from: movedFrom,
+}: RemarkEntry): string {
+  if (command === 'note') return `note: ${text ?? ''}`;
+  if (command === 'refusal') return `refused: ${text ?? ''}`;
+  return `moved ${call ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */

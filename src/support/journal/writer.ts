@@ -2,7 +2,7 @@ import { onFileError, type Context } from '../../context.js';
 import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
-import type { PvgError } from '../../failure.js';
+import { PvgError } from '../../failure.js';
 import { createSecrets, privateTextsIn } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/whole-index.js';
 import { isIos, namesIn } from '../../service/subject.js';
@@ -14,8 +14,8 @@ import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.j
 import { describeAnomaly } from '../../wording/anomaly-words.js';
 import type { Description, FactId } from '../../wording/description.js';
 import { openJournalAppend } from './appending.js';
-import { callWith, printLine, replyWith } from './entry.js';
-import type { JournalEntry, ReplyEntry } from './entry.js';
+import { callWith, printLine, remarkWith, replyWith } from './entry.js';
+import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from './entry.js';
 import { keptPlayer } from './player-key.js';
 
 /** Writes calls and replies into the journal, without what must not be kept. */
@@ -30,6 +30,8 @@ export type ReplySubject = Partial<
   Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>
 >;
 
+type RemarkSubject = Pick<RemarkEntry, 'command' | 'case'> & Partial<RemarkEntry>;
+
 export interface JournalWriter {
   /** false if the journal is off. */
   readonly isOn: boolean;
@@ -42,7 +44,9 @@ export interface JournalWriter {
   keepLater(entry: JournalEntry, username?: string): void;
   /** A run of many look-ups that has ended: one entry for all of them. */
   keepBatch(run: BatchRun): void;
-  keepReply(subject: ReplySubject): ReplyEntry;
+  keepReply(subject: ReplySubject, username?: string): ReplyEntry;
+  /** A note, a move or a refused paste. */
+  keepRemark(subject: RemarkSubject): RemarkEntry;
 }
 
 /** @param warn says that the journal cannot be written; undefined: the journal is off */
@@ -66,9 +70,14 @@ export function openJournalWriter(
       const entry = batchEntry(context, run);
       afterwards.push(() => append(entry));
     },
-    keepReply(subject) {
+    keepReply(subject, username) {
       const reply = { ...subject, ...stampAt(clock.now(), context), command: 'reply' } as const;
       const entry = replyWith(reply, secrets.redact);
+      afterwards.push(() => append(entry, username));
+      return entry;
+    },
+    keepRemark(subject) {
+      const entry = newRemark(context, subject);
       afterwards.push(() => append(entry));
       return entry;
     },
@@ -76,7 +85,7 @@ export function openJournalWriter(
 }
 
 /** `username`: the player whom the line names by an id. */
-type AppendEntry = (line: JournalEntry | ReplyEntry, username?: string) => Promise<void>;
+type AppendEntry = (line: KeptEntry, username?: string) => Promise<void>;
 
 /** A journal that cannot be written never fails the command: each trouble is said once. */
 function appendWith(context: Context, warn: (text: string) => Promise<void>): AppendEntry {
@@ -97,6 +106,26 @@ function appendWith(context: Context, warn: (text: string) => Promise<void>): Ap
       username === undefined ? line.player : await keptPlayer(context, username, warnOnce);
     await appendLine(printLine({ ...line, player })).catch(warnOfFailure);
   };
+}
+
+export function newRemark(context: Context, subject: RemarkSubject): RemarkEntry {
+  const stamp = stampAt(context.clock.now(), context);
+  return remarkWith({ ...subject, ...stamp }, context.secrets.redact);
+}
+
+/** For a command whose only work is these lines. @throws {PvgError} `configuration-unwritable` */
+export async function writeJournalLines(
+  context: Context,
+  lines: readonly KeptEntry[],
+  say: (text: string) => Promise<void>,
+): Promise<void> {
+  const appendLine = openJournalAppend(context, say);
+  const refuseFailure = onFileError(({ code, path }): never => {
+    const says = `The journal could not be written (${code}: ${path}).`;
+    const hint = '`pvg doctor` checks the owner and mode of the folder.';
+    throw new PvgError('configuration-unwritable', says, { hint });
+  });
+  for (const line of lines) await appendLine(printLine(line)).catch(refuseFailure);
 }
 
 /** Sorts by time; ends in six random hex digits. */
@@ -253,6 +282,7 @@ function requestMembers({ operation, body, subject }: ServiceCall) {
     product: keptName(subject.productId),
     package: keptName(subject.package),
     receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
+    receipt_length: subject.receipt?.length ?? null,
     // A body with a short name is found by trying, like the name.
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   };

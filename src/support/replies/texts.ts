@@ -5,10 +5,18 @@ import { situations, type Situation } from './situations.js';
 
 /** Neutral replies for the player, one text file for each language: easy to change without a build. */
 
-interface Reply {
+export interface Reply {
   readonly language: ReplyLanguage;
   readonly text: string;
 }
+
+/** What else a file of replies has: parts of a reply, and the text about an iOS purchase whose number the player gave. */
+const otherTexts = ['greeting', 'several-answers', 'ios-with-number'] as const;
+
+export type ReplyTextName = Situation | 'ios-with-number';
+
+/** Every text that a file of replies must have. */
+export const replyTextNames: readonly string[] = [...otherTexts, ...situations.keys()];
 
 /** The replies of each language that was asked for. */
 export type Replies = ReadonlyMap<ReplyLanguage, ReadonlyMap<string, string>>;
@@ -29,7 +37,7 @@ async function readTexts(
   language: ReplyLanguage,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = parseReplies(await context.shipped('replies', `${language}.txt`));
-  const missing = [...situations.keys()].find((situation) => !texts.get(situation));
+  const missing = replyTextNames.find((name) => !texts.get(name));
   if (missing === undefined) return texts;
   const says = `The file of the replies in ${languageName(language)} has no text for ${missing}.`;
   throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.' });
@@ -51,8 +59,38 @@ export function parseReplies(text: string): Map<string, string> {
   return new Map([...replies].map(([name, textLines]) => [name, textLines.join('\n').trim()]));
 }
 
-export function repliesFor(replies: Replies, situation: Situation): Reply[] {
-  return [...replies].map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }));
+export function repliesFor(replies: Replies, name: ReplyTextName): Reply[] {
+  return [...replies].map(([language, texts]) => ({ language, text: texts.get(name) ?? '' }));
+}
+
+/** What a reply says about some purchases, which all have the same outcome, or about a player. */
+export interface ReplyPart {
+  /** By what the player knows each purchase; none for a player. */
+  readonly purchases: readonly string[];
+  readonly situation: Situation;
+}
+
+/** One reply about all of them. The text about one purchase alone is the same as in `repliesFor`. */
+export function repliesForAll(replies: Replies, parts: readonly ReplyPart[]): Reply[] {
+  return [...replies].map(([language, texts]) => ({ language, text: textOfParts(texts, parts) }));
+}
+
+function textOfParts(texts: ReadonlyMap<string, string>, parts: readonly ReplyPart[]): string {
+  const isList = parts.flatMap(({ purchases }) => purchases).length > 1;
+  const greeting = texts.get('greeting') ?? '';
+  const paragraphs = parts.map(({ purchases, situation }, index) => {
+    const text = texts.get(situation) ?? '';
+    if (!isList && index === 0) return text;
+    const body = withoutGreeting(text, greeting);
+    return isList && purchases.length > 0 ? `${purchases.join(', ')}\n${body}` : body;
+  });
+  const beginning = isList ? [texts.get('several-answers') ?? ''] : [];
+  return [...beginning, ...paragraphs].join('\n\n');
+}
+
+/** Somebody may have changed the sentences: what begins in another way stays whole. */
+function withoutGreeting(text: string, greeting: string): string {
+  return text.startsWith(greeting) ? text.slice(greeting.length).trimStart() : text;
 }
 
 /** All languages as one text, with a blank line between them. */

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
-import type { Tone } from '../../output/page.js';
 import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
 import { unresolvedVerify, withLaterVerify } from '../journal/earlier-verifies.js';
-import { isReply, type JournalEntry, type KeptEntry, type ReplyEntry } from '../journal/entry.js';
+import { isCall, type JournalEntry, type KeptEntry } from '../journal/entry.js';
+import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
 import { isAboutOrReply } from '../journal/matching.js';
@@ -18,6 +18,8 @@ export interface Case {
   /** Oldest first. */
   readonly calls: readonly JournalEntry[];
   readonly replies: readonly ReplyEntry[];
+  /** Notes, moves and refused pastes of the case, oldest first. */
+  readonly remarks: readonly RemarkEntry[];
   /** About the same purchases and players, but of another case, profile or environment. */
   readonly elsewhere: readonly JournalEntry[];
   /** The case may have more purchases and players. */
@@ -41,7 +43,8 @@ export interface NamedCase {
 
 export type WantedCase = NamedCase | { readonly kind: 'last' };
 
-type JournalLines = Pick<Journal, 'calls' | 'replies' | 'incomplete'>;
+type JournalLines = Pick<Journal, 'calls' | 'replies' | 'incomplete'> &
+  Partial<Pick<Journal, 'remarks'>>;
 
 /** undefined if the journal has nothing of it. */
 export async function findCase(
@@ -133,7 +136,9 @@ export function selectCase(
   const { kind, name } = wanted;
   const callsOfCase = journal.calls.filter((call) => matchesTypedName(call.case, name));
   const wholeCase = buildCase(journal, callsOfCase, name);
-  if (wholeCase.calls.length + wholeCase.replies.length > 0) return wholeCase;
+  if (wholeCase.calls.length + wholeCase.replies.length + wholeCase.remarks.length > 0) {
+    return wholeCase;
+  }
   if (kind === 'case') return undefined;
   const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isSingle);
   // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
@@ -167,7 +172,7 @@ function isSingle({ command }: JournalEntry): boolean {
 }
 
 function isSingleCall(kept: KeptEntry): kept is JournalEntry {
-  return !isReply(kept) && isSingle(kept);
+  return isCall(kept) && isSingle(kept);
 }
 
 function buildCase(
@@ -184,6 +189,7 @@ function buildCase(
     subjects: groupBySubject(calls),
     calls,
     replies,
+    remarks: remarksOf(journal, name),
     elsewhere: callsElsewhere(journal.calls, calls),
     isPart: false,
     incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
@@ -231,17 +237,19 @@ function repliesTo(
   });
 }
 
+/** Those of the case, also of a call that was moved away from it. */
+function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): readonly RemarkEntry[] {
+  if (caseId === null) return [];
+  return remarks.filter(
+    (remark) =>
+      matchesTypedName(remark.case, caseId) || matchesTypedName(remark.moved_from, caseId),
+  );
+}
+
 /** What a call is about, and with which profile. A request whose receipt is not known is only the same as itself. */
 function subjectKey(call: JournalEntry): string {
   const { profile, origin, environment, receipt, player, request_sha256: request, id } = call;
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
-}
-
-/** How a report marks a call. */
-export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
-  if (phase === 'sent' || exit !== 0) return 'bad';
-  if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';
-  return advice === 'none' || advice === 'grant' ? 'good' : 'careful';
 }
 
 /** The newest first. */
@@ -267,13 +275,20 @@ function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
 
 /** As whoever asked may see it: an assistant gets no names of users and computers. */
 export async function withShownPeople(context: Context, found: Case): Promise<Case> {
-  const { calls, replies, elsewhere, subjects } = found;
+  const { calls, replies, remarks, elsewhere, subjects } = found;
   const inSubjects = subjects.flatMap((subject) => [subject.entry, ...subject.calls]);
-  const show = await showingPeople(context, [...calls, ...replies, ...elsewhere, ...inSubjects]);
+  const show = await showingPeople(context, [
+    ...calls,
+    ...replies,
+    ...remarks,
+    ...elsewhere,
+    ...inSubjects,
+  ]);
   return {
     ...found,
     calls: calls.map((call) => show(call)),
     replies: replies.map((reply) => show(reply)),
+    remarks: remarks.map((remark) => show(remark)),
     elsewhere: elsewhere.map((call) => show(call)),
     subjects: subjects.map((subject) => ({
       entry: show(subject.entry),

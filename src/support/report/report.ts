@@ -18,11 +18,12 @@ import {
   profileWords,
   shownPrint,
   technicalFacts,
+  toneOf,
   whenFact,
 } from '../journal/calls.js';
-import type { JournalEntry, ReplyEntry } from '../journal/entry.js';
-import { replyWords } from '../journal/table.js';
-import { toneOf, type Case, type CaseSubject } from './case.js';
+import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import { remarkWords, replyWords } from '../journal/table.js';
+import { type Case, type CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
 import type {
@@ -54,7 +55,7 @@ export function reportFormOf(option: string, path: string): ReportForm {
 
 export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
-  const { id, subjects, calls, replies, elsewhere } = supportCase;
+  const { id, subjects, calls, replies, remarks, elsewhere } = supportCase;
   const entries = subjects.map(({ entry }) => entry);
   const places = entries.map(({ environment, origin }) => ({
     environment,
@@ -69,6 +70,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
       ...subjects.flatMap((subject) => subjectSections(subject, reading)),
       // pvg prints them; it does not know what was sent.
       ...callsSection('Replies printed for the player', replies.map(pastReply)),
+      ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
       ...callsSection(
         'All calls',
         calls.map((call) => pastCall(call)),
@@ -202,7 +204,24 @@ function pastReply(reply: ReplyEntry): PastCall {
     at: minuteUtc(reply.at),
     tone: null,
     says: replyWords(reply),
-    facts: nonEmptyTexts(subject, callerName(reply)),
+    facts: nonEmptyTexts(subject, callerName(reply), ...reply.texts.map(onOneLine)),
+  };
+}
+
+const onOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
+
+function pastRemark(remark: RemarkEntry): PastCall {
+  return {
+    id: remark.id,
+    at: minuteUtc(remark.at),
+    tone: null,
+    says: remarkWords(remark),
+    facts: nonEmptyTexts(remark.order_id, callerName(remark)),
   };
 }
 

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replyLanguages, type ReplyLanguage } from '../../../src/support/replies/languages.js';
-import { situations } from '../../../src/support/replies/situations.js';
-import { parseReplies } from '../../../src/support/replies/texts.js';
+import { parseReplies, replyTextNames } from '../../../src/support/replies/texts.js';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'shipped', 'replies');
 const textOf = (language: string): string => readFileSync(join(folder, `${language}.txt`), 'utf8');
@@ -39,14 +38,26 @@ describe('the replies to the player', () => {
   });
 
   describe.each(replyLanguages)('%s', (language) => {
-    const replies = parseReplies(textOf(language));
+    const texts = parseReplies(textOf(language));
+    const greeting = texts.get('greeting') ?? 'none';
+    /** What is sent as it stands. */
+    const replies = [...texts].filter(([name]) => !['greeting', 'several-answers'].includes(name));
 
     it('has one for every situation, and for nothing else', () => {
-      expect([...replies.keys()].sort()).toEqual([...situations.keys()].sort());
-      expect(new Set(replies.values()).size).toBe(replies.size);
+      expect([...texts.keys()].sort()).toEqual([...replyTextNames].sort());
+      expect(new Set(texts.values()).size).toBe(texts.size);
     });
 
-    it.each([...replies])('%s: neutral, one paragraph, ready to be copied', (situation, text) => {
+    it.each([...texts].filter(([name]) => name !== 'greeting'))(
+      '%s: begins with the greeting, and says more',
+      (_, text) => {
+        expect(text.startsWith(greeting)).toBe(true);
+        expect(text.slice(greeting.length).trim()).toMatch(/^\S.{6,}/u);
+        expect(text).not.toMatch(neverSaid[language]);
+      },
+    );
+
+    it.each(replies)('%s: neutral, one paragraph, ready to be copied', (situation, text) => {
       expect(text).toMatch(/^\S.{20,}\S$/u);
       // A digit would be a date, a sum or a code; the service’s own words are nobody’s but ours.
       expect(text).not.toMatch(/[\p{Nd}`<>{}[\]*_#]/u);
@@ -55,7 +66,7 @@ describe('the replies to the player', () => {
       expect(ofRefunds.test(text)).toBe(situation === 'refund');
     });
 
-    it.each([...replies])('%s: two or three sentences', (_, text) => {
+    it.each(replies)('%s: two or three sentences', (_, text) => {
       // Thai has no full stop: a space ends a clause.
       if (language === 'th') return;
       const sentences = text

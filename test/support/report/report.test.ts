@@ -19,6 +19,7 @@ function report(given: Partial<JournalEntry>): Report {
     subjects: [{ entry, calls }],
     calls,
     replies,
+    remarks: [],
     elsewhere: [entry],
   };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });

@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
+import { outcomeId } from '../support/journal/choosing.js';
+import { isCall } from '../support/journal/entry.js';
+import { withLaterVerify } from '../support/journal/earlier-verifies.js';
+import { callsAbout, requireNewest } from '../support/journal/journal.js';
+import { showingPeople } from '../support/journal/people.js';
+import { offWords } from '../support/journal/places.js';
+import { namesOf } from '../support/report/case.js';
+import { PvgError } from '../failure.js';
+import { InputReader, decodeInput } from '../input/bytes.js';
+import { orderIdIn } from '../input/pasted/look-alikes.js';
+import { addExamples, globalOptions } from '../input/options.js';
+import type { TypedFlags, GlobalOptions } from '../input/options.js';
+import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
+import { counted } from '../text/count.js';
+import { joinSentences } from '../text/sentences.js';
+import { caveatOf } from '../wording/verdict.js';
+import {
+  cutAt,
+  journalDetails,
+  journalJson,
+  limitOf,
+  olderNotes,
+  showCommand,
+} from './journal-lines.js';
+
+export function registerJournalFind(
+  command: Command,
+  context: Context,
+  finish: FinishCommand,
+): void {
+  const find = command
+    .command('find <what>')
+    .description(
+      'find calls, replies and notes by order id, fingerprint, ticket, username, outcome or receipt (@file or -)',
+    );
+  addExamples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
+  find
+    .option('--limit <n>', 'how many to show, the newest first (default: 100)')
+    .addHelpText(
+      'after',
+      '\nThe exit status is 0 even if nothing is found: verdict.id is `found` or `nothing-found`.\n' +
+        'It sends nothing. Only the journal can find an Android purchase by its order id; the gateway cannot.',
+    )
+    .action(async (what: string, options: TypedFlags<'limit'>) =>
+      finish(await runFind(context, globalOptions(find), { what, ...options })),
+    );
+}
+
+async function runFind(
+  context: Context,
+  globals: GlobalOptions,
+  { what, limit: typedLimit }: TypedFlags<'limit'> & { readonly what: string },
+): Promise<CommandResult> {
+  const limit = limitOf(typedLimit, 100);
+  const { bytes } = await new InputReader(context).read('journal find', what);
+  const wanted = decodeInput('journal find', bytes).replace(/\r?\n$/, '');
+  if (wanted.trim() === '') {
+    throw new PvgError('usage', 'The text to find is empty.', {
+      hint: 'Use an order id, a fingerprint or a ticket.',
+      nextCommand: 'pvg journal list',
+    });
+  }
+  const names = await namesOf(context, wanted);
+  const isFound = isFoundBy(names);
+  const journal = await requireNewest(context, globals, {
+    containing: names,
+    isWanted: ({ kept }) => isFound(kept) || matchesTypedName(outcomeId(kept), wanted),
+    most: limit + 1,
+  });
+  const { shown: matching, hasOlder } = cutAt(journal, limit);
+  const found = matching.map(await showingPeople(context, matching));
+  const answer = journalJson(journal, { shown: found, hasOlder });
+  const [newest] = found;
+  if (newest === undefined) {
+    const nothing = `The journal has no line that matches${offWords(context)}.`;
+    const says = joinSentences(journal.incomplete, nothing);
+    const isOrder = orderIdIn(wanted) !== undefined;
+    const next = isOrder ? askForReceipt : checkSpelling;
+    const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
+    return commandResult('journal find', {
+      verdict: { id: 'nothing-found', says, next },
+      answer,
+      view: { headline: says, mood: 'careful', notes: [next], nextCommand },
+    });
+  }
+  const newestCall = found.find(isCall);
+  // What it said may be overtaken by a verify for another ticket.
+  const call =
+    newestCall && withLaterVerify(newestCall, await callsAbout(context, [newestCall]), context);
+  const says = joinSentences(
+    `The journal has ${hasOlder ? 'more than ' : ''}${counted(found.length, 'line')} about it.`,
+    call && `The newest call: ${entryOutcome(call).says}`,
+  );
+  const next = showCommand(call ?? newest);
+  return commandResult('journal find', {
+    verdict: { id: 'found', says, next },
+    answer,
+    view: {
+      headline: says,
+      mood: 'good',
+      caveat: caveatOf(call?.verdict?.id),
+      table: journalDetails(context, found),
+      notes: olderNotes(hasOlder, limit),
+      nextCommand: next,
+    },
+  });
+}
+
+/** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
+const askForReceipt =
+  'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
+const checkSpelling =
+  'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';

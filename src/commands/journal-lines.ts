@@ -1,0 +1,64 @@
+import type { Context } from '../context.js';
+import { callJson } from '../support/journal/calls.js';
+import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
+import type { NewestLines } from '../support/journal/journal.js';
+import { journalDetailsTable } from '../support/journal/table.js';
+import { readNumber } from '../input/options.js';
+import type { PrintedTable } from '../output/command-result.js';
+import { toPlainData } from '../text/json/parse.js';
+import { shellLine } from '../text/shell.js';
+import type { TimeStyle } from '../text/times.js';
+
+/** What the commands about the journal share: how many lines, and how they are shown. */
+
+const mostListed = 1_000_000;
+
+export function limitOf(typed: string | undefined, usual: number): number {
+  const range = { otherwise: usual, least: 1, most: mostListed, isWhole: true };
+  return readNumber('--limit', typed, range);
+}
+
+/** How many there are is not known: they were not read. */
+export function olderNotes(hasOlder: boolean, limit: number): string[] {
+  if (!hasOlder) return [];
+  return [
+    `Older lines are not shown. Use \`--limit ${Math.min(5 * limit, mostListed)}\` to see more.`,
+  ];
+}
+
+export interface ShownLines {
+  readonly shown: readonly KeptEntry[];
+  /** The journal has more of them. */
+  readonly hasOlder: boolean;
+}
+
+export function cutAt({ lines }: NewestLines, limit: number): ShownLines {
+  return { shown: lines.slice(0, limit), hasOlder: lines.length > limit };
+}
+
+/** Scripts read calls, replies and remarks apart: they have other members. */
+export function journalJson({ damaged, incomplete }: NewestLines, { shown, hasOlder }: ShownLines) {
+  return {
+    entries: shown.filter(isCall).map(callJson),
+    replies: toPlainData(shown.filter(isReply)),
+    remarks: toPlainData(shown.filter(isRemark)),
+    has_older: hasOlder,
+    damaged,
+    incomplete: incomplete ?? null,
+  };
+}
+
+export function timeStyle({ clock, timeZone }: Context): TimeStyle {
+  return {
+    nowMs: clock.now(),
+    timeZone,
+  };
+}
+
+export function journalDetails(context: Context, entries: readonly KeptEntry[]): PrintedTable {
+  return journalDetailsTable(entries, timeStyle(context), context.account);
+}
+
+export function showCommand({ id }: KeptEntry): string {
+  return shellLine(['pvg', 'journal', 'show', id]);
+}

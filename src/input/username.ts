@@ -1,0 +1,69 @@
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { refuseFileName } from './file-names.js';
+import { refuseLeftoversIn } from './hidden.js';
+import { isEmailAddress } from './pasted/look-alikes.js';
+
+/** The username of a player, as a word or with its option. */
+
+interface TypedUsername {
+  /** The word after `pvg session`. */
+  readonly word: string | undefined;
+  readonly options: {
+    readonly username?: string | undefined;
+    readonly body?: string | undefined;
+    readonly force?: boolean | undefined;
+  };
+}
+
+/** The word gets the same checks as the option had. @throws {PvgError} `usage`, `receipt-doubtful` */
+export async function readUsername(
+  context: Context,
+  { word, options }: TypedUsername,
+): Promise<string | undefined> {
+  const { username, body, force: isForced = false } = options;
+  if (word === undefined) return username;
+  if ((username ?? body) !== undefined) {
+    throw new PvgError(
+      'usage',
+      'There are two usernames: the word after `session`, and an option.',
+      {
+        hint: 'Use one of them: `pvg session <username>`, `--username` or `--body`.',
+      },
+    );
+  }
+  refuseLeftoversIn('<username>', word, isForced);
+  if (!isForced) await refuseFileName(context, '<username>', word);
+  return word;
+}
+
+interface DoubtedUsername {
+  readonly username: string | undefined;
+  readonly isForced: boolean;
+  /** Whether a person at a terminal may be asked. */
+  readonly canAsk: boolean;
+  /** The check of another username. */
+  readonly nextCommand: string;
+}
+
+const question =
+  'The username is an e-mail address. In most games the identifier of a player is another one. Send it? [y/N] ';
+
+/**
+ * The contract shows the same answer for an unknown name (§2.5): a wrong one would look like a player who is not verified.
+ * @throws {PvgError} `receipt-doubtful`
+ */
+export async function confirmEmailAddress(
+  { prompt }: Pick<Context, 'prompt'>,
+  { username, isForced, canAsk, nextCommand }: DoubtedUsername,
+): Promise<void> {
+  if (username === undefined || isForced || !isEmailAddress(username)) return;
+  if (canAsk && /^y(?:es)?$/i.test(await prompt.ask(question))) return;
+  const hint =
+    'Ask the player for the exact name in the game, as text. If the game knows its players by e-mail address, add `--force`.';
+  throw new PvgError('receipt-doubtful', 'The username is an e-mail address. Nothing was sent.', {
+    hint,
+    section: '§2.5',
+    nextCommand,
+  });
+}

@@ -1,0 +1,180 @@
+import type { Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import { escapeUnsafe } from '../../text/json/print.js';
+import { shortUnits } from '../../text/times.js';
+import { callerName, entryOutcome, matchesTypedName } from './calls.js';
+import { isCall, type KeptEntry } from './entry.js';
+import { memberText } from './newest-first.js';
+import { playerIds } from './player-key.js';
+
+/** Which lines of the journal a person wants: by time, outcome, person and player. */
+
+const dayMs = 24 * 3_600_000;
+
+interface TimeSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A day in UTC is the whole day. @throws {PvgError} `usage` */
+export function readWhen(option: string, typed: string, nowMs: number): TimeSpan {
+  const text = typed.trim().toLowerCase();
+  const span = readAgo(text, nowMs) ?? readDay(text, nowMs) ?? readMoment(text, nowMs);
+  if (span !== undefined) return span;
+  throw new PvgError('usage', `${option} is neither a date nor a time.`, {
+    hint: 'Use a date (2026-11-21), a time (2026-11-21T14:00 or 14:00), `today`, `yesterday`, `7d` or `12h`. Times are UTC.',
+  });
+}
+
+function readAgo(text: string, nowMs: number): TimeSpan | undefined {
+  const [, count, unit] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) return undefined;
+  const agoMs = nowMs - Number(count) * (shortUnits.get(unit) ?? 0);
+  return { startMs: agoMs, endMs: agoMs };
+}
+
+function readDay(text: string, nowMs: number): TimeSpan | undefined {
+  const startMs = dayStart(text, nowMs);
+  if (startMs === undefined) return undefined;
+  return { startMs, endMs: startMs + dayMs - 1 };
+}
+
+function dayStart(text: string, nowMs: number): number | undefined {
+  const todayMs = nowMs - (nowMs % dayMs);
+  if (text === 'today') return todayMs;
+  if (text === 'yesterday') return todayMs - dayMs;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? utcMs(`${text}T00:00:00`) : undefined;
+}
+
+function readMoment(text: string, nowMs: number): TimeSpan | undefined {
+  const today = new Date(nowMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const full = /^\d\d:\d\d$/.test(text) ? `${today}t${text}` : text;
+  const form = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:z| ?utc)?$/;
+  const [, day, time] = form.exec(full) ?? [];
+  const atMs = day === undefined ? undefined : utcMs(`${day}T${time ?? ''}`);
+  return atMs === undefined ? undefined : { startMs: atMs, endMs: atMs };
+}
+
+/** undefined for a day that no month has. */
+function utcMs(text: string): number | undefined {
+  const ms = Date.parse(`${text}Z`);
+  const isSameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+  return isSameDay ? ms : undefined;
+}
+
+export interface JournalFilters {
+  readonly case?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly outcome?: readonly string[] | undefined;
+  readonly person?: string | undefined;
+  readonly player?: string | undefined;
+}
+
+interface ChosenLines {
+  readonly sinceMs: number | undefined;
+  /** A chosen line has one of these texts; undefined: not known. */
+  readonly containing: readonly string[] | undefined;
+  /** Before a line is parsed: whether it may be a chosen one. */
+  readonly mayBeChosen: (line: string) => boolean;
+  readonly isChosen: (kept: KeptEntry) => boolean;
+}
+
+/** @throws {PvgError} `usage` */
+export async function chooseLines(context: Context, filters: JournalFilters): Promise<ChosenLines> {
+  const { player, since, until } = filters;
+  const nowMs = context.clock.now();
+  const sinceMs = since === undefined ? undefined : readWhen('--since', since, nowMs).startMs;
+  const untilMs = until === undefined ? Infinity : readWhen('--until', until, nowMs).endMs;
+  const players = player === undefined ? undefined : await playerIds(context, player.trim());
+  const outcomes = filters.outcome?.map((id) => id.trim().toLowerCase());
+  const wanted: WantedLines = { ...filters, untilMs, players, outcomes };
+  return {
+    sinceMs,
+    containing: textsOf(wanted)[0],
+    mayBeChosen: lineFilter(wanted),
+    isChosen: (kept) => isWantedLine(kept, wanted),
+  };
+}
+
+interface WantedLines extends Pick<JournalFilters, 'case' | 'profile' | 'person'> {
+  readonly untilMs: number;
+  readonly players: readonly string[] | undefined;
+  /** In lower case. */
+  readonly outcomes: readonly string[] | undefined;
+}
+
+function isWantedLine(kept: KeptEntry, wanted: WantedLines): boolean {
+  const { case: caseId, profile, person, players, outcomes, untilMs } = wanted;
+  return (
+    (caseId === undefined || isOfCase(kept, caseId)) &&
+    (profile === undefined || kept.profile === profile) &&
+    Date.parse(kept.at) <= untilMs &&
+    (outcomes?.includes(outcomeId(kept).toLowerCase()) ?? true) &&
+    (person === undefined || isByPerson(kept, person)) &&
+    (players?.includes(kept.player ?? '') ?? true)
+  );
+}
+
+/** Lines are searched for a few texts; more are looked up among the names of a line. */
+const mostOutcomes = 10;
+
+/** For each filter the texts of which a line must have one; the filter that leaves the fewest lines comes first. */
+function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLines): string[][] {
+  const canSearch = outcomes?.every((outcome) => !isMadeUp(outcome)) === true;
+  const isFew = (outcomes?.length ?? 0) <= mostOutcomes;
+  const searchable = canSearch && isFew ? outcomes : undefined;
+  const persons = person === undefined ? undefined : [userPart(person)];
+  const single = [caseId, profile].map((text) => (text === undefined ? undefined : [text]));
+  const lists = [single[0], players, searchable, persons, single[1]];
+  return lists.flatMap((texts) => (texts === undefined ? [] : [[...texts]]));
+}
+
+/** Before a line is parsed: whether it may be a wanted one. */
+function lineFilter(wanted: WantedLines): (line: string) => boolean {
+  const lists = textsOf(wanted).map((texts) => texts.map(asInLine));
+  const until = wanted.untilMs === Infinity ? undefined : new Date(wanted.untilMs).toISOString();
+  return (line) => {
+    if (until !== undefined && !isWrittenBefore(line, until)) return false;
+    if (lists.length === 0) return true;
+    const lowerLine = line.toLowerCase();
+    return lists.every((texts) => texts.some((text) => lowerLine.includes(text)));
+  };
+}
+
+/** As it stands in a line, which is JSON, in lower case. */
+function asInLine(text: string): string {
+  return escapeUnsafe(JSON.stringify(text.trim())).slice(1, -1).toLowerCase();
+}
+
+/** `maria` of `maria on desk-3`. */
+function userPart(person: string): string {
+  return person.trim().split(' on ')[0] ?? '';
+}
+
+/** Times of the journal are all written alike, so they compare as texts. */
+function isWrittenBefore(line: string, until: string): boolean {
+  const time = memberText(line, 'at');
+  return time === undefined || time <= until;
+}
+
+/** Such a word of `outcomeId` stands in no line. */
+function isMadeUp(outcome: string): boolean {
+  return /^(?:never answered|status \d+)$/.test(outcome);
+}
+
+/** A move is of both cases. */
+export function isOfCase(kept: KeptEntry, caseId: string): boolean {
+  const isMovedAway = kept.command === 'move' && matchesTypedName(kept.moved_from, caseId);
+  return isMovedAway || matchesTypedName(kept.case, caseId);
+}
+
+function isByPerson(kept: KeptEntry, person: string): boolean {
+  return [kept.user, callerName(kept)].some((name) => matchesTypedName(name, person));
+}
+
+/** The verdict or the code of a call; else what the line is: `reply`, `note`, `move`, `refusal`. */
+export function outcomeId(kept: KeptEntry): string {
+  return isCall(kept) ? entryOutcome(kept).word : kept.command;
+}

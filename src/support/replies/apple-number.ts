@@ -1,0 +1,25 @@
+import { PvgError } from '../../failure.js';
+import { findLookAlike, orderIdIn } from '../../input/pasted/look-alikes.js';
+
+/** Longer texts of Apple are receipts. */
+const longestNumber = 20;
+
+/**
+ * The number of an iOS purchase that the player gave: an order id or a transaction id of Apple. It is kept with the ticket,
+ * so nothing else may be. @throws {PvgError} `usage`
+ */
+export function readAppleNumber(typed: string): string {
+  const number = typed.trim().toUpperCase();
+  const isOfApple = findLookAlike(number)?.way === 'apple';
+  if (isOfApple && number.length <= longestNumber) return number;
+  if (orderIdIn(typed) !== undefined) {
+    throw new PvgError('usage', '--order-id has an order id of the Android store.', {
+      hint: 'For an Android purchase of which only the order id is known, use `--for need-receipt`.',
+      nextCommand: 'pvg reply en --for need-receipt',
+    });
+  }
+  throw new PvgError('usage', '--order-id is not a number of Apple’s App Store.', {
+    hint: 'An order id of Apple is M and 9 or 10 letters and digits, such as `MQ1ABCD2EF`; a transaction id has 14 to 17 digits. If the player gave none, leave out `--order-id`: the reply then asks for it.',
+    nextCommand: 'pvg reply en --for ios',
+  });
+}

@@ -1,0 +1,101 @@
+import { PvgError } from '../../failure.js';
+import { joinSentences } from '../../text/sentences.js';
+import { optionWithValue, shellLine } from '../../text/shell.js';
+import { isDoubtfulEntry, warningsOf } from '../journal/calls.js';
+import type { JournalEntry } from '../journal/entry.js';
+import { noReplyReasons, replySituation, type Situation } from './situations.js';
+import type { ReplyPart } from './texts.js';
+
+/** The purchases and players of a ticket, for one reply about all of them. */
+
+/** One purchase or one player, with the newest call that says something about it. */
+export interface CalledSubject {
+  readonly call: JournalEntry;
+  /** By what the player knows the purchase; undefined for a player. */
+  readonly name: string | undefined;
+}
+
+/** Oldest first. @param calls those that say something, oldest first */
+export function subjectsOfCalls(calls: readonly JournalEntry[]): readonly CalledSubject[] {
+  const newest = new Map<string, JournalEntry>();
+  const orderIds = new Map<string, string>();
+  for (const call of calls) {
+    const key = subjectKey(call);
+    newest.delete(key);
+    newest.set(key, call);
+    if (call.order_id !== null && !isDoubtfulEntry(call)) orderIds.set(key, call.order_id);
+  }
+  // Two receipts with one order id are one purchase.
+  const keyOfOrder = new Map([...newest.keys()].map((key) => [orderIds.get(key), key]));
+  const keys = [...newest.keys()].filter((key) => {
+    const orderId = orderIds.get(key);
+    return orderId === undefined || keyOfOrder.get(orderId) === key;
+  });
+  return keys.flatMap((key) => {
+    const call = newest.get(key);
+    if (call === undefined) return [];
+    const isPlayer = call.command === 'session';
+    return [{ call, name: isPlayer ? undefined : (orderIds.get(key) ?? call.product ?? '') }];
+  });
+}
+
+function subjectKey({ receipt, player, id }: JournalEntry): string {
+  return receipt ?? player ?? id;
+}
+
+/** @throws {PvgError} `no-reply` if nobody may tell the player anything from this call */
+export function situationOfSubject(
+  { call, name }: CalledSubject,
+  isOneOfSeveral: boolean,
+): Situation {
+  const { situation = 'unknown', silence } = replySituation(call);
+  if (silence === undefined) return situation;
+  const { says, hint, next } = noReplyReasons[silence];
+  const which = isOneOfSeveral && name !== undefined && `This is about ${name}.`;
+  throw new PvgError('no-reply', says, {
+    hint: joinSentences(which, warningsOf(call)[0], hint),
+    nextCommand: shellLine(next(call)),
+  });
+}
+
+/** A subject, and what the player can be told about it. */
+export interface AnsweredSubject extends CalledSubject {
+  readonly situation: Situation;
+}
+
+/**
+ * Purchases with the same outcome are one part, and a player comes last.
+ * @throws {PvgError} `usage` if the player could not tell from the text which purchase is which
+ */
+export function partsOfCase(subjects: readonly AnsweredSubject[], caseId: string): ReplyPart[] {
+  const players = subjects.filter(({ name }) => name === undefined);
+  if (players.length > 1) throw severalPlayers(caseId);
+  const namesBySituation = new Map<Situation, Set<string>>();
+  for (const { name, situation } of subjects) {
+    if (name === undefined) continue;
+    const names = namesBySituation.get(situation) ?? new Set<string>();
+    namesBySituation.set(situation, names.add(name));
+  }
+  const parts = [...namesBySituation].map(([situation, names]) => ({
+    situation,
+    purchases: [...names],
+  }));
+  const names = parts.flatMap(({ purchases }) => purchases);
+  const isUnclear = names.includes('') || new Set(names).size < names.length;
+  if (isUnclear && names.length > 1) throw sameName(caseId);
+  return [...parts, ...players.map(({ situation }) => ({ situation, purchases: [] }))];
+}
+
+const severalPlayers = (caseId: string): PvgError =>
+  chooseOne(caseId, `${caseId} has several players, and a reply is for one of them.`);
+
+const sameName = (caseId: string): PvgError =>
+  chooseOne(caseId, `${caseId} has purchases that no order id and no product tells apart.`);
+
+/** Whoever pipes the text into a mail must not get that of another purchase. */
+function chooseOne(caseId: string, says: string): PvgError {
+  return new PvgError('usage', says, {
+    hint: 'The report shows what each of them is. Then say which reply it is: `--for <situation>`.',
+    nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
+  });
+}

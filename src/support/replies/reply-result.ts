@@ -1,0 +1,156 @@
+import type { Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
+import { wrap } from '../../output/wrap.js';
+import { joinWithAnd } from '../../text/join-with-and.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
+import { optionWithValue, shellLine } from '../../text/shell.js';
+import { age } from '../../text/times.js';
+import { caveatOf } from '../../wording/verdict.js';
+import {
+  entryOutcome,
+  entryPlace,
+  lookupArgv,
+  minuteUtc,
+  profileWords,
+  reportArgv,
+} from '../journal/calls.js';
+import type { JournalEntry } from '../journal/entry.js';
+import type { ReplySubject } from '../journal/writer.js';
+import { placeNotes } from '../ticket.js';
+import type { AnsweredSubject } from './case-subjects.js';
+import { copyToClipboard } from './clipboard.js';
+import { languageName, type ReplyLanguage } from './languages.js';
+import type { Situation } from './situations.js';
+import { replyText, type Reply } from './texts.js';
+
+/** What `pvg reply` ends with. */
+
+/** The id under which a reply about several purchases is kept. */
+export const severalAnswers = 'several-answers';
+
+/** A reply that is ready to be printed. */
+export interface DraftedReply {
+  readonly situation: Situation | typeof severalAnswers;
+  readonly replies: readonly Reply[];
+  /** What the journal keeps with it. */
+  readonly about: ReplySubject;
+  /** What it was made from; none for `--for`. */
+  readonly subjects: readonly AnsweredSubject[];
+}
+
+/** The text for the player, and beside it where it comes from. */
+export function replyResult(
+  context: Context,
+  { situation, replies, subjects }: DraftedReply,
+  languages: readonly ReplyLanguage[],
+): CommandResult {
+  const calls = subjects.map(({ call }) => call);
+  const single = calls.length === 1 ? calls[0] : undefined;
+  const profiles = new Set(calls.map(profileWords));
+  const place = calls[0] && profiles.size === 1 ? entryPlace(calls[0]) : {};
+  const notes = replyNotes(context, { situation, languages, subjects });
+  const result = commandResult('reply', {
+    ...place,
+    callId: single?.id ?? null,
+    answer: {
+      situation,
+      texts: Object.fromEntries(replies.map(({ language, text }) => [language, text])),
+      call: single?.id ?? null,
+      parts: subjects.map(({ call, name = null, situation: outcome }) => ({
+        name,
+        situation: outcome,
+        call: call.id,
+      })),
+    },
+    view: {
+      data: `${textForScreen(context, replyText(replies))}\n`,
+      notes,
+      nextCommand: nextAfterReply(subjects),
+    },
+  });
+  // On a terminal the text and the notes are below each other.
+  return context.stdout.isTerminal ? withNotes(result, '') : result;
+}
+
+/** A person reads it at the width of the terminal; a pipe gets each paragraph as one line. */
+function textForScreen({ stdout }: Pick<Context, 'stdout'>, text: string): string {
+  if (!stdout.isTerminal) return text;
+  const lines = text.split('\n').flatMap((line) => wrap(line, stdout.columns));
+  return lines.join('\n');
+}
+
+/** Without a clipboard only the status is another one: the text is printed all the same. */
+export async function withCopy(
+  context: Context,
+  result: CommandResult,
+  text: string,
+): Promise<CommandResult> {
+  try {
+    const program = await copyToClipboard(context, text);
+    return withNotes(result, `Copied the reply to the clipboard with ${program}.`);
+  } catch (failure) {
+    if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
+    const { code, exit, message, details } = failure;
+    const { hint = '' } = details;
+    return {
+      ...result,
+      ok: false,
+      exit,
+      error: { code, says: message, hint, section: null },
+      afterwards: { headline: message, mood: 'bad', notes: [hint] },
+    };
+  }
+}
+
+interface PrintedReply extends Pick<DraftedReply, 'situation' | 'subjects'> {
+  readonly languages: readonly ReplyLanguage[];
+}
+
+function replyNotes(
+  context: Context,
+  { situation, languages, subjects }: PrintedReply,
+): readonly string[] {
+  const names = languages.map(languageName).join(', then ');
+  const calls = subjects.map(({ call }) => call);
+  const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
+  const places = new Set(calls.flatMap(placeNotes));
+  const [call, ...others] = calls;
+  if (call === undefined) return [`Reply for ${situation} in ${names}.`];
+  if (others.length === 0) {
+    return [
+      `Reply for ${situation} in ${names}, ${callSource(context, call)}.`,
+      entryOutcome(call).says,
+      ...caveats,
+      ...places,
+    ];
+  }
+  const answers = subjects.map(
+    ({ name = 'the player', situation: outcome }) => `${name} (${outcome})`,
+  );
+  return [
+    `One reply in ${names} about ${joinWithAnd(answers)}.`,
+    ...caveats,
+    ...places,
+    'For a reply about one of them alone, use `--for <situation> --case <id>`.',
+  ];
+}
+
+function callSource({ clock }: Context, call: JournalEntry): string {
+  const what = call.command === 'lookup' ? 'look-up' : 'session call';
+  const order = call.order_id === null ? '' : ` of ${call.order_id}`;
+  const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
+  return `from the ${what}${order} on ${when} with ${profileWords(call)}`;
+}
+
+/** The player was told that it is checked again, or the ticket needs its proof. */
+function nextAfterReply(subjects: readonly AnsweredSubject[]): string | undefined {
+  const [first, ...others] = subjects;
+  if (first === undefined) return undefined;
+  const { call, situation } = first;
+  if (others.length > 0) {
+    return shellLine(['pvg', 'report', ...optionWithValue('--case', call.case ?? '')]);
+  }
+  const isCheckedAgain = situation === 'service-down' && call.command === 'lookup';
+  return shellLine(isCheckedAgain ? lookupArgv(call) : reportArgv(call));
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { edits, type EditName } from '../../src/diagnosis/json-forms/edits.js';
+import { parseTree, textTree, type Tree } from '../../src/diagnosis/json-forms/tree.js';
+
+/** What an edit makes of a JSON text. */
+
+const printed = (tree: Tree): string => {
+  if (tree.kind === 'list') return `[${tree.items.map(printed).join(',')}]`;
+  if (tree.kind !== 'object') return tree.raw;
+  return `{${tree.members.map(([name, value]) => `${name.raw}:${printed(value)}`).join(',')}}`;
+};
+
+it.each<[edit: EditName, text: string, edited: string]>([
+  ['textsUnquoted', '{"a":"1","b":"x"}', '{"a":1,"b":"x"}'],
+  ['textsUnquoted', '["1",["-2.5"],{"a":["03","4"]}]', '[1,[-2.5],{"a":["03",4]}]'],
+  ['textsUnquoted', '"1"', '1'],
+  ['numbersQuoted', '{"a":[1,{"b":-2.5}],"c":true}', '{"a":["1",{"b":"-2.5"}],"c":true}'],
+])('%s makes of %s %s', (edit, text, edited) => {
+  const root = parseTree(text)?.root ?? textTree('no JSON');
+  expect(printed(edits[edit](root))).toBe(edited);
+});

@@ -1,0 +1,78 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { diagnoseInTime, type TimedSearch } from '../../src/diagnosis/diagnose.js';
+import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
+import type { DiagnosisOutcome } from '../../src/diagnosis/outcome.js';
+
+/** What the message of the sender's program shows where the search itself found nothing. */
+
+const timestamp = '1790000000';
+const clientId = 'client-1';
+const clientSecret = 'client-secret-1';
+const secretKey = 'secret-key-1';
+const credential = { label: 'the profile', clientId, clientSecret, gameId: '1', secretKey };
+
+const signature = (message: string, key: string): string =>
+  createHmac('sha256', key).update(message).digest('hex');
+
+function outcomeOf(
+  request: Pick<ObservedRequest, 'interface' | 'headers' | 'body'>,
+  message: string,
+  mostAttempts?: number,
+): DiagnosisOutcome {
+  const search: TimedSearch = {
+    credential,
+    budgetMs: 60_000,
+    mostAttempts,
+    sender: { message: Buffer.from(message) },
+  };
+  const observed: ObservedRequest = {
+    label: '',
+    method: 'POST',
+    url: '',
+    receivedAt: undefined,
+    ...request,
+  };
+  return diagnoseInTime(observed, search, () => 0).outcome;
+}
+
+describe('the message of a gateway request', () => {
+  const body = Buffer.from('{"receipt":"r"}');
+  const hash = createHash('sha256').update(body).digest('hex');
+  const message = `${clientId}.${timestamp}.${hash}`;
+  const signedWith = (key: string) => ({
+    interface: 'gateway' as const,
+    body,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['X-Client-Id', clientId],
+      ['X-Timestamp', timestamp],
+      ['X-Signature', signature(message, key)],
+    ] as const,
+  });
+
+  it.each([
+    ['in a line of a log', `[DEBUG] signing: ${message}`],
+    ['in hex', Buffer.from(message).toString('hex')],
+  ])('is right, and only the key is at fault: %s', (_where, text) => {
+    expect(outcomeOf(signedWith(`${clientSecret}\n`), text, 1)).toMatchObject({
+      kind: 'step-differs',
+      step: 'key',
+      finding: { causes: ['secret-trailing-newline'], difference: null },
+    });
+  });
+});
+
+describe('the message of a session request', () => {
+  it('has an empty body nowhere in it', () => {
+    const request = {
+      interface: 'session' as const,
+      body: Buffer.alloc(0),
+      headers: [['X-Signature', signature('another message', 'another key')]] as const,
+    };
+    expect(outcomeOf(request, 'gameId=1')).toMatchObject({
+      kind: 'step-differs',
+      step: 'message',
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { mkdirSync, appendFileSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo, journalIn } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+interface Line {
+  readonly case: string | null;
+  readonly command: string;
+  readonly order_id: string | null;
+  readonly text?: string | null;
+  readonly code?: string | null;
+  readonly call?: string | null;
+  readonly moved_from?: string | null;
+}
+
+interface Answer {
+  readonly entries: readonly Line[];
+  readonly replies: readonly Line[];
+  readonly remarks: readonly Line[];
+  readonly damaged: number;
+}
+
+async function find(what: string): Promise<Answer> {
+  return json(await pvg(`journal find ${what} --json`, { home }))['answer'] as unknown as Answer;
+}
+
+const journalText = (): string => {
+  const folder = journalIn(home);
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+};
+
+describe('a refused look-up', () => {
+  const masked =
+    '{"packageName":"com.example.game","productId":"gems_100","orderId":"GPA.3312-4410-7719-58204","purchaseToken":"kdjm****************jTi8"}';
+
+  it.each([
+    ['an order id alone', 'GPA.3312-4410-7719-58204', '', 'GPA.3312-4410-7719-58204'],
+    ['a masked purchase', '-', masked, 'GPA.3312-4410-7719-58204'],
+    ['a number of Apple', 'MQ1ABCD2EF', '', 'MQ1ABCD2EF'],
+  ])('of %s stays with its ticket', async (_what, word, stdin, orderId) => {
+    const { status } = await pvg(`lookup --profile local ${word} --case T-1`, { home, stdin });
+    expect(status).toBe(2);
+    const { remarks } = await find(orderId);
+    expect(remarks).toMatchObject([{ command: 'refusal', case: 'T-1', order_id: orderId }]);
+    expect(journalText()).not.toContain('jTi8');
+    const { out } = await pvg('report --case T-1', { home });
+    expect(out.split(orderId)).toHaveLength(2);
+  });
+
+  it('without a ticket leaves nothing', async () => {
+    await pvg('lookup --profile local MQ1ABCD2EF', { home });
+    expect((await find('MQ1ABCD2EF')).remarks).toEqual([]);
+  });
+});
+
+describe('a note', () => {
+  it('is found, listed and in the report once', async () => {
+    const noted = await pvg("journal note --case T-1 'asked the developers'", { home });
+    expect(noted.status).toBe(0);
+    expect((await find('T-1')).remarks).toMatchObject([{ text: 'asked the developers' }]);
+    const { out } = await pvg('report --case T-1', { home });
+    expect(out.split('asked the developers')).toHaveLength(2);
+  });
+
+  it('has no receipt', async () => {
+    const receipt = 'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8';
+    await pvg(`journal note --case T-1 'it is ${receipt}'`, { home });
+    expect(journalText()).not.toContain(receipt);
+  });
+
+  it.each([
+    ['without a ticket', "'a text'", {}],
+    ['of 501 characters', `--case T-1 ${'x'.repeat(501)}`, {}],
+    ['without a journal', "--case T-1 'a text'", { PVG_NO_JOURNAL: '1' }],
+  ])('%s is refused', async (_what, words, env) => {
+    expect((await pvg(`journal note ${words}`, { home, env })).status).toBe(2);
+  });
+});
+
+describe('a move', () => {
+  beforeEach(async () => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-1O --reply en`, { home });
+    expect((await pvg('journal move --last --case T-10', { home })).status).toBe(0);
+  });
+
+  it('counts for the new ticket everywhere', async () => {
+    const { entries, replies, remarks } = await find('T-10');
+    expect(entries).toMatchObject([{ case: 'T-10', moved_from: 'T-1O' }]);
+    expect(replies).toMatchObject([{ case: 'T-10', moved_from: 'T-1O' }]);
+    expect(remarks).toMatchObject([{ command: 'move', case: 'T-10', moved_from: 'T-1O' }]);
+    expect((await pvg('reply en --case T-10', { home })).status).toBe(0);
+    const { out } = await pvg('report --case T-10', { home });
+    expect(out).toContain('GPA.');
+  });
+
+  it('can be told from the old ticket, which has the call no more', async () => {
+    const { entries, replies, remarks } = await find('T-1O');
+    expect([entries, replies]).toEqual([[], []]);
+    expect(remarks).toMatchObject([{ command: 'move', case: 'T-10' }]);
+    expect((await pvg('reply en --case T-1O', { home })).status).toBe(2);
+  });
+
+  it('can be moved back', async () => {
+    await pvg('journal move --last --case T-1O', { home });
+    expect((await find('T-1O')).entries).toHaveLength(1);
+    expect((await find('T-10')).entries).toHaveLength(0);
+  });
+});
+
+it('a line of a later version is skipped, and not called damaged', async () => {
+  await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+  const [name = ''] = readdirSync(journalIn(home));
+  mkdirSync(journalIn(home), { recursive: true });
+  const later = '{"id":"20260921T141500Z-00000a","at":"2026-09-21T14:15:00.000Z","command":"later"}';
+  appendFileSync(join(journalIn(home), name), `\n${later}\nno line\n`);
+  const { answer } = json(await pvg('journal list --json', { home }));
+  expect(answer).toMatchObject({ damaged: 1 });
+});
+
+it('the length of the receipt is kept', async () => {
+  await pvg(`lookup ${demo('demo-recorded')}`, { home });
+  expect(journalText()).toContain(`"receipt_length":${'demo-recorded'.length}`);
+});
