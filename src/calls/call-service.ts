@@ -35,7 +35,7 @@ interface CallRequest {
   readonly connection: Connection;
   readonly call: ServiceCall;
   /** Adds what this machine knows from earlier calls. */
-  readonly addHistory?: (description: Description) => Description;
+  readonly addHistory?: (description: Description) => Description | Promise<Description>;
   /** For a check: the token of the answer goes nowhere. */
   readonly dropToken?: boolean;
   /** The token was asked for. */
@@ -60,7 +60,7 @@ export async function callService(context: Context, request: CallRequest): Promi
   const received = await sendWhileWaiting(context, request, sent);
   const outcome = dropToken ? removeToken(received) : received;
   const plain = withoutReceipts(describeOutcome(outcome, { showToken: !dropToken }), context);
-  const withHistory = addHistory?.(plain) ?? plain;
+  const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
   const kept = withWholeNext(description);
   const entry = answeredEntry(context, { call, sent, outcome, description: kept });
