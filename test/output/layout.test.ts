@@ -76,11 +76,7 @@ describe('on a terminal of any width no line is wider, and no word is broken', (
       // The column of the subject is cut, and begins with its id.
       const words = wordsOf(out).map((each) => each.replace(/,…?$/, ''));
       expect(words).toEqual(
-        expect.arrayContaining([
-          'paid-never-received',
-          'TICKET-4711',
-          'GPA.6376-8651-2237-28215',
-        ]),
+        expect.arrayContaining(['paid-never-received', 'TICKET-4711', 'GPA.6376-8651-2237-28215']),
       );
     }
   });
