@@ -8,9 +8,10 @@ import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
+import { joinedToken } from './pasted/joined-token.js';
 import { readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
-import { checkName, checkReceipt } from './receipt.js';
+import { checkName, checkReceipt, doubtCutLength, doubtTestProduct, refuse } from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<
@@ -115,6 +116,10 @@ export async function readPurchase(
   const found = await readFound(input, options, lookupLine);
   if (found.receipt !== undefined) {
     const isIos = platform === 'ios';
+    if (!forced && isIos) refuse(doubtCutLength(found.receipt));
+    if (!forced && !isIos) {
+      refuse(doubtTestProduct(found.receipt, options.productId ?? found.productId));
+    }
     // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
     checkReceipt(found.receipt, forced || isIos, given.case?.trim());
     if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
@@ -153,6 +158,11 @@ async function readFound(
     ) {
       throw pasteError(pasted, text, purchase === undefined ? option : 'The text');
     }
+  }
+  const joined = joinedToken(text);
+  if (joined !== undefined) {
+    const typedOptions = receiptTyped('--receipt', source);
+    return { receipt: joined.token, typed: typedOptions, notes: [joined.note] };
   }
   const bare = given.source === 'argument' ? text : text.replace(/\r?\n$/, '');
   const notes = bare === text ? [] : ['Removed the line break after the receipt.'];

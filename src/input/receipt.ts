@@ -47,8 +47,41 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
 /** What a log or a person leaves where a part is left out. */
 const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;
 
+/** At these lengths a program cuts a text: a cell of a spreadsheet, a column of a database. */
+const cutLengths: ReadonlyMap<number, string> = new Map([
+  [32_767, '32,767 characters: a spreadsheet cuts a longer cell there'],
+  [4096, '4,096 characters: many programs cut a longer text there'],
+]);
+
+/** Of a receipt for either store. */
+export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
+  const why = cutLengths.get(receipt.length);
+  if (why === undefined) return undefined;
+  return doubt(
+    `The receipt has exactly ${why}.`,
+    'It is probably incomplete. Copy it again, in one piece, from the game’s server log.',
+  );
+}
+
+/** The store's static test products: no purchase, and a token that no store knows. */
+export function doubtTestProduct(
+  receipt: string,
+  productId: string | undefined,
+): ReceiptDoubt | undefined {
+  const isTest =
+    /^android\.test\.[a-z_]+$/.test(productId ?? '') ||
+    /^inapp:[\w.]+:android\.test\.[a-z_]+$/.test(receipt);
+  if (!isTest) return undefined;
+  return doubt(
+    'This is a purchase of the store’s static test product (android.test.…): nobody paid, and the store does not know its receipt.',
+    'Buy a real product with a license tester instead.',
+  );
+}
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
+  const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
+  if (cut !== undefined) return cut;
   // The usual form, once and whole.
   if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
   const other = findLookAlike(receipt);

@@ -1,6 +1,7 @@
+import { brokenMark } from './broken-mark.js';
 import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
 import { orderIdsIn } from './look-alikes.js';
-import { brokenMark, joinBrokenLines, readingsOfPaste } from './paste-layers.js';
+import { joinBrokenLines, readingsOfPaste } from './paste-layers.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
