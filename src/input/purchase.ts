@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
-import { orderNumber } from '../contract/purchase-token.js';
+import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
+import { joinSentences } from '../text/sentences.js';
 import { placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
 import type { Candidate } from './pasted/candidates.js';
-import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
+import { isPartOfOrderId, orderIdIn, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
 import { readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
@@ -121,12 +122,48 @@ export async function readPurchase(
       refuse(doubtTestProduct(found.receipt, options.productId ?? found.productId));
     }
     // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
-    checkReceipt(found.receipt, forced || isIos, given.case?.trim());
+    checkFoundReceipt(found, forced || isIos, given.case?.trim());
     if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
   }
   checkName('--product-id', options.productId ?? found.productId, forced);
   checkName('--package', options.package ?? found.package, forced);
   return { options, found };
+}
+
+/** A refusal keeps what the text said beside the receipt. @throws {PvgError} as `checkReceipt` */
+function checkFoundReceipt(
+  found: Partial<FoundPurchase>,
+  forced: boolean,
+  ticket: string | undefined,
+): void {
+  try {
+    checkReceipt(found.receipt ?? '', forced, ticket);
+  } catch (error) {
+    const { orderId, productId } = found;
+    const packageName = found.package;
+    const values = [orderId, productId, packageName];
+    const hasTokenInName = values.some((value) => value !== undefined && !isShowable(value));
+    if (!(error instanceof PvgError) || hasTokenInName) throw error;
+    const understood = [
+      ...(orderId === undefined ? [] : [`order id ${orderId}`]),
+      ...(productId === undefined ? [] : [`product ${productId}`]),
+      ...(packageName === undefined ? [] : [`package ${packageName}`]),
+    ];
+    if (understood.length === 0) throw error;
+    const { details, code, message } = error;
+    const nextCommand =
+      details.nextCommand ?? (orderIdIn(orderId ?? '') && `pvg journal find ${orderId}`);
+    throw new PvgError(code, message, {
+      section: details.section,
+      hint: joinSentences(`The text names ${understood.join(', ')}.`, details.hint ?? ''),
+      nextCommand,
+    });
+  }
+}
+
+/** A name of the store; anything longer may be a receipt in the wrong place. */
+function isShowable(value: string): boolean {
+  return /^[\w.-]{1,100}$/.test(value) && !looksLikeToken(value);
 }
 
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */

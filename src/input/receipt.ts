@@ -2,7 +2,7 @@ import { listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
-import { isProse, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
+import { isProse, misreadOrderId, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -84,6 +84,14 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (cut !== undefined) return cut;
   // The usual form, once and whole.
   if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
+  const misread = misreadOrderId(receipt);
+  if (misread !== undefined) {
+    return doubt(
+      `This looks like an order id that was read from a picture: probably ${misread}.`,
+      `Compare it with the picture. ${orderHint(ticket)}`,
+      misread,
+    );
+  }
   const other = findLookAlike(receipt);
   if (other?.way === 'apple') {
     return {

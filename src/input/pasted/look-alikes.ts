@@ -84,6 +84,26 @@ const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlik
   [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
 ];
 
+/** What a program that reads pictures takes for a digit. */
+const misreadDigits: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  I: '1',
+  l: '1',
+  S: '5',
+  B: '8',
+  Z: '2',
+};
+
+/** The order id that a picture probably shows: offered to a person, never taken. undefined for any other text. */
+export function misreadOrderId(text: string): string | undefined {
+  const [, digits = ''] =
+    /^[6GC]PA[.,]([\dOoIlSBZ]{4}(?:-[\dOoIlSBZ]{4}){2}-[\dOoIlSBZ]{5})$/.exec(text.trim()) ?? [];
+  if (digits === '') return undefined;
+  const orderId = `GPA.${digits.replace(/[OoIlSBZ]/g, (letter) => misreadDigits[letter] ?? letter)}`;
+  return orderId === text.trim() ? undefined : orderId;
+}
+
 const around =
   ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
 

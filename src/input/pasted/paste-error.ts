@@ -1,6 +1,7 @@
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
+import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import { isProse, orderIdIn } from './look-alikes.js';
 import type { Pasted } from './read.js';
 
@@ -32,6 +33,13 @@ export function pasteError(
     return unreadable(
       'has an iOS receipt, not a purchase of the Android store',
       'The contract does not show how to look up an iOS purchase. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
+    );
+  }
+  const googleError = googleErrorIn(text);
+  if (googleError !== undefined) {
+    return unreadable(
+      'is an error of Google’s own interface, without a purchase in it',
+      `${meaningOfGoogleError(googleError)} Ask the developers for the receipt that they asked about.`,
     );
   }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
