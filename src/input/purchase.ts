@@ -152,7 +152,7 @@ function checkFoundReceipt(
     if (understood.length === 0) throw error;
     const { details, code, message } = error;
     const nextCommand =
-      details.nextCommand ?? (orderIdIn(orderId ?? '') && `pvg journal find ${orderId}`);
+      details.nextCommand ?? (orderIdIn(orderId ?? '') && `pvg journal find ${orderId ?? ''}`);
     throw new PvgError(code, message, {
       section: details.section,
       hint: joinSentences(`The text names ${understood.join(', ')}.`, details.hint ?? ''),

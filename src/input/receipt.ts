@@ -53,7 +53,7 @@ const cutLengths: ReadonlyMap<number, string> = new Map([
   [4096, '4,096 characters: many programs cut a longer text there'],
 ]);
 
-/** Of a receipt for either store. */
+/** This holds for a receipt of either store. */
 export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
   const why = cutLengths.get(receipt.length);
   if (why === undefined) return undefined;

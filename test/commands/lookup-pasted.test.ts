@@ -77,7 +77,6 @@ describe('pvg lookup [purchase]', () => {
     ['has several words', `Hello\n${orderId}\n${'a'.repeat(20)}.AO-J1${'x'.repeat(90)}\nThanks\n`],
     [
       'has several words',
-      `| Order | Token |\n|---|---|\n| 1 | ${'a'.repeat(20)}.AO-J1${'x'.repeat(90)} |\n`,
     ],
     ['has several words', '昨日ジェムを買いましたが、届きません。よろしくお願いします。'],
     [

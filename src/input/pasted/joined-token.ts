@@ -12,12 +12,15 @@ const mayBeWord = /^(?:[A-Z]?[a-z]{2,}|(?=.{4})(?:[a-z\d_.-]+|[A-Z\d_.-]+))$/;
  * tokens. undefined for anything else.
  */
 export function joinedToken(text: string): JoinedToken | undefined {
-  const pieces = text.trim().split(/[ \t]*\r?\n[ \t]*/);
+  const pieces = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
   const last = pieces.at(-1) ?? '';
   const width = pieces[0]?.length ?? 0;
   const isWrapped = pieces.slice(0, -1).every(({ length }) => length === width);
   if (pieces.length < 2 || !isWrapped || last.length > width || mayBeWord.test(last))
-    return undefined;
+    {return undefined;}
   const token = pieces.join('');
   if (!/^[a-z]{16,64}\.AO-[\w-]{30,}$/.test(token)) return undefined;
   return { token, note: `Joined the ${pieces.length} lines of the receipt into one.` };

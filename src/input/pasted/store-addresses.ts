@@ -1,11 +1,16 @@
 import { brokenMark } from './broken-mark.js';
-import type { Candidate } from './candidates.js';
+
+interface PurchaseInAddress {
+  readonly receipt: string;
+  readonly package: string;
+  readonly productId?: string;
+}
 
 /** An address of the Play Developer API in a log: package, product and token stand in its path. */
 const storeAddress =
   /\/applications\/([\w.]{1,200})\/purchases\/(?:(?:products|subscriptions)\/([\w.]{1,200})|(?:products|subscriptions)v2)\/tokens\/([^\s?#"'`<>\\,;()]{1,4096})/g;
 
-export function purchasesInAddresses(text: string): Candidate[] {
+export function purchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress)].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;
     // A method such as `:acknowledge` may only be told from the token where the token has the store's usual form.

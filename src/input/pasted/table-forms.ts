@@ -89,7 +89,8 @@ const dumpedByPhp = /\["(\w+)"\]=>\s*string\((\d+)\) "([^"\r\n]*)"/g;
 export function fromPhp(text: string): string[] {
   if (/\["\w+"\]=>/.test(text)) {
     return [
-      text.replace(dumpedByPhp, (_, name: string, length: string, value: string) => {
+      text.replace(dumpedByPhp, (_, ...groups: readonly string[]) => {
+        const [name = '', length, value = ''] = groups;
         const isWhole = Buffer.byteLength(value) === Number(length);
         return `\n${name}: "${value}${isWhole ? '' : brokenMark}"\n`;
       }),
@@ -102,7 +103,7 @@ export function fromPhp(text: string): string[] {
 
 function lineOfPhp(line: string, nextLine: string): string {
   const [, name, value = ''] = printedByPhp.exec(line) ?? [];
-  if (name === undefined) return /^[ \t]*[()]?[ \t]*$/.test(line) ? '' : line;
+  if (name === undefined) return /^[()]?$/.test(line.trim()) ? '' : line;
   const isWhole = /^[ \t]*(?:\[\w+\][ \t]*=>|\)|$)/.test(nextLine) && !/["'`]/.test(value);
   return `${name}: "${value}${isWhole ? '' : brokenMark}"`;
 }
