@@ -196,7 +196,7 @@ async function readFound(
       throw pasteError(pasted, text, purchase === undefined ? option : 'The text');
     }
   }
-  const joined = joinedToken(text);
+  const joined = forced ? undefined : joinedToken(text);
   if (joined !== undefined) {
     const typedOptions = receiptTyped('--receipt', source);
     return { receipt: joined.token, typed: typedOptions, notes: [joined.note] };

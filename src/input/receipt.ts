@@ -1,4 +1,4 @@
-import { listedId, looksLikeToken } from '../contract/purchase-token.js';
+import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
@@ -82,8 +82,7 @@ export function doubtTestProduct(
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
   if (cut !== undefined) return cut;
-  // The usual form, once and whole.
-  if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
+  if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
   const misread = misreadOrderId(receipt);
   if (misread !== undefined) {
     return doubt(

@@ -1,3 +1,4 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
 
 interface PurchaseInAddress {
@@ -14,10 +15,8 @@ export function purchasesInAddresses(text: string): PurchaseInAddress[] {
   return [...text.matchAll(storeAddress)].map((match) => {
     const [whole, packageName = '', productId, written = ''] = match;
     // A method such as `:acknowledge` may only be told from the token where the token has the store's usual form.
-    const token = written.replace(
-      /(?<=^[a-z]{16,64}\.AO-[\w-]{40,4000}):(?:acknowledge|consume)$/,
-      '',
-    );
+    const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');
+    const token = hasTokenForm(withoutMethod) ? withoutMethod : written;
     const after = text.slice(match.index + whole.length);
     const isWhole = /^[\w.~-]+$/.test(token) && endsThere(after, token !== written);
     const candidate = {
