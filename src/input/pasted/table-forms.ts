@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
+import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
+import { orderIdIn } from './look-alikes.js';
 
 /**
  * Tables, as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value stands in quotes where
@@ -34,15 +36,28 @@ function cellOfMarkdown(cell: string): string {
 
 const mostRows = 200;
 
-/** A header and rows below it, with commas, semicolons or tabs between the cells. */
+/** Rows with commas, semicolons or tabs between the cells, below a header or without one. */
 export function fromDelimitedRows(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const [header = ''] = lines;
-  if (lines.length < 2 || lines.length > mostRows) return [];
+  if (lines.length === 0 || lines.length > mostRows) return [];
   const cell = cellPatterns.find(([delimiter]) => header.includes(delimiter))?.[1];
   if (cell === undefined || /[{}:]/.test(header)) return [];
   const rows = lines.map((line) => cellsOfLine(line, cell));
-  return rows.every((row) => row.length === rows[0]?.length) ? linesOfRows(rows) : [];
+  if (!rows.every((row) => row.length === rows[0]?.length)) return [];
+  const ofRowsAlone = rows.map(linesOfRowAlone);
+  return ofRowsAlone.includes('') ? linesOfRows(rows) : [ofRowsAlone.join('\n\n')];
+}
+
+/** Without a header only receipt and order id show what they are; empty for a row without exactly one receipt. */
+function linesOfRowAlone(row: readonly string[]): string {
+  const receipts = row.filter(hasTokenForm);
+  if (receipts.length !== 1) return '';
+  const orderIds = row.map(orderIdIn).filter((id) => id !== undefined);
+  return [
+    ...receipts.map((receipt) => `token: "${receipt}"`),
+    ...orderIds.map((id) => `order id: ${id}`),
+  ].join('\n');
 }
 
 /** Quotes may stand around a cell, and are doubled inside of it. */
