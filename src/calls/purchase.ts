@@ -68,15 +68,14 @@ async function readPurchaseCall(
   const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
     canAsk: globals.input && context.prompt.possible,
-    lookupOf: (source) =>
-      lookupLineOf(source, [
-        ...collectTypedOptions({
-          '--product-id': options.productId,
-          '--package': options.package,
-        }),
-        ...typedOrder,
-        ...connectionOptions(options, globals, globals.profile),
-      ]),
+    lookupOf: (source, chosen) => {
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+      });
+      const others = connectionOptions(options, globals, globals.profile);
+      return lookupLineOf(source, [...names, ...typedOrder, ...others], chosen);
+    },
   });
   const opened = await openConnection(context, {
     command: operation,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { explainAnswer } from '../support/explain/answer.js';
+import { explainAnswer, explainGoogleError } from '../support/explain/answer.js';
 import { explain, explainFailure, type Explanation } from '../support/explain/explain.js';
 import { readPastedAnswer } from '../support/explain/pasted.js';
 import { explanationResult } from '../support/explain/view.js';
@@ -8,6 +8,7 @@ import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/en
 import { requireNewest } from '../support/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
+import { googleErrorIn } from '../input/pasted/google-error.js';
 import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { shellLine } from '../text/shell.js';
@@ -64,7 +65,11 @@ async function explainTyped(context: Context, typed: string): Promise<CommandRes
   const { bytes } = await input.read('explain-error', typed);
   const isTooLong = bytes.length > mostAnswerBytes;
   const text = isTooLong ? '' : decodeInput('explain-error', bytes).replace(/^\ufeff/, '');
+  const googleError = googleErrorIn(text);
   const answer = readPastedAnswer(text);
+  if (googleError !== undefined && answer?.object?.has('success') !== true) {
+    return explanationResult(explainGoogleError(googleError));
+  }
   if (answer !== undefined) return explanationResult(explainAnswer(answer));
   const word = wordAlone(text);
   if (word !== undefined) return explanationResult(word);

@@ -1,5 +1,6 @@
 import { interfaceOf, type Interface, type Operation } from '../../contract/interfaces.js';
 import { listedFailure } from '../../contract/listed.js';
+import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/read.js';
@@ -34,6 +35,17 @@ export function explainAnswer({ status, object, otherBody }: PastedAnswer): Expl
     body: Buffer.from(printJson(object)),
   });
   return explainOutcome(outcome, code);
+}
+
+/** The contract does not list it: the store sent it to somebody's own call. */
+export function explainGoogleError(error: GoogleError): Explanation {
+  return {
+    ...blank,
+    asked: 'this error of Google',
+    headline: `This is an error of Google’s own interface (${error.status}), not an answer of this service.`,
+    status: error.status,
+    note: meaningOfGoogleError(error),
+  };
 }
 
 /** A failure of the gateway looks the same for a verify and a look-up. undefined: not a whole answer of the service. */

@@ -19,7 +19,7 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import type { Explanation, CodeMeaning } from './explain.js';
+import { allMeanings, type Explanation, type CodeMeaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
 export function explanationResult(explanation: Explanation, call?: JournalEntry): CommandResult {
@@ -155,6 +155,12 @@ function trialCall(id: Interface): readonly ShellWord[] {
   return ['pvg', ...records[id].trial];
 }
 
+/** A code of another status than the one that was read would lead astray. */
+function hasStatus(code: string, status: number | null): boolean {
+  if (status === null) return true;
+  return allMeanings.some((meaning) => meaning.code === code && meaning.status === status);
+}
+
 function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
   const { meanings, status, near, listed } = explanation;
   const meaning = onlyMeaning(explanation);
@@ -162,7 +168,8 @@ function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
     if (meaning.status >= 500) return doctorOnline;
     return nextByStatus[meaning.status] ?? trialCall(meaning.interface);
   }
-  const knownCode = meanings[0]?.code ?? near[0];
+  const nearCode = near.find((code) => hasStatus(code, status));
+  const knownCode = meanings[0]?.code ?? nearCode;
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
   if (listed) return trialCall('gateway');
   return status === null ? ['pvg', 'explain-error', '--last'] : doctorOnline;
