@@ -4,6 +4,17 @@ import type { Interface } from './contract/interfaces.js';
 import type { Profile } from './contract/profile.js';
 import type { Send } from './contract/wire.js';
 
+/** What was asked about a purchase, as `--json` has it. A member that cannot be read is null. */
+export interface AskedPurchase {
+  readonly product_id: string | null;
+  readonly package: string | null;
+  readonly receipt: {
+    readonly fingerprint: string;
+    /** Characters. */
+    readonly length: number;
+  } | null;
+}
+
 /**
  * Everything a command may touch. `main.ts` fills it with the real things; tests use buffers, a fixed clock and an
  * emulator. Costly parts are functions, so that `pvg sign` never loads the network.
@@ -51,6 +62,8 @@ export interface Context {
     readonly environment: Environment;
     readonly interface: Interface | null;
   };
+  /** The purchase that a look-up or a verify is about: set as soon as it is read, for every result. */
+  asked?: AskedPurchase;
   /**
    * Set once a verify went out: keeps in the journal that pvg failed afterwards, and returns the PvgError that the run ends
    * with. Never fails.

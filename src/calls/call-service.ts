@@ -18,7 +18,7 @@ import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { Attempt } from '../transport/exchange.js';
 import { describeOutcome } from '../wording/describe.js';
-import { checkFirst, type Description, type Fact } from '../wording/description.js';
+import { checkFirst, withWholeNext, type Description, type Fact } from '../wording/description.js';
 import { repeatAdvice } from '../wording/error-words.js';
 import { commandLineFor } from '../wording/next-command.js';
 import { callOrigin, callSettings, openSend, type Connection } from './connection.js';
@@ -62,7 +62,8 @@ export async function callService(context: Context, request: CallRequest): Promi
   const plain = withoutReceipts(describeOutcome(outcome, { showToken: !dropToken }), context);
   const withHistory = addHistory?.(plain) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
-  const entry = answeredEntry(context, { call, sent, outcome, description });
+  const kept = withWholeNext(description);
+  const entry = answeredEntry(context, { call, sent, outcome, description: kept });
   journal.keepLater(entry, call.subject.username);
   return { outcome, description, entry };
 }

@@ -20,6 +20,7 @@ import { addConfirmedElsewhere, withEarlierVerify } from '../support/journal/ear
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
+import { askedPurchase } from './asked.js';
 import { keepRefusal } from './refused.js';
 import { callService, type CompletedCall } from './call-service.js';
 import {
@@ -94,6 +95,7 @@ async function readPurchaseCall(
   namesIn(subject).forEach((name) => context.receipts.show(name));
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
+  context.asked = askedPurchase(subject);
   return { connection: { ...opened, typedOptions }, call: { operation, body, subject } };
 }
 

@@ -15,8 +15,9 @@ import type { TypedOptions } from '../text/shell.js';
 import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { describeAnomaly } from '../wording/anomaly-words.js';
 import { caveatOf } from '../wording/verdict.js';
-import { adviceWords, type Fact } from '../wording/description.js';
+import { actionWords, type Fact } from '../wording/description.js';
 import { hasOption, nextCommandFor } from '../wording/next-command.js';
+import { askedPurchaseFacts } from './asked.js';
 import type { CompletedCall } from './call-service.js';
 import { callSettings, type Connection } from './connection.js';
 import { envelope, requestForms, writeRequest } from './request-text.js';
@@ -62,11 +63,9 @@ function callView(connection: Connection, { outcome, description, entry }: Compl
     warnings: warningsOf(description),
     caveat: caveatOf(verdict?.id),
     facts: callFacts(connection, { outcome, description, entry }),
-    notes: nonEmptyTexts(
-      attempts > 1 && `pvg tried ${attempts} times.`,
-      // The warnings above have said what comes first.
-      adviceWords(error && { ...error, first: '' }, verdict),
-    ),
+    // The warnings have said what comes before it.
+    action: actionWords(error, verdict),
+    notes: nonEmptyTexts(attempts > 1 && `pvg tried ${attempts} times.`),
     nextCommand: nextCommandFor(outcome, {
       typedOptions: withOverwrite(connection.typedOptions),
       journalId: connection.journal.isOn ? entry.id : undefined,
@@ -77,8 +76,10 @@ function callView(connection: Connection, { outcome, description, entry }: Compl
 
 function callFacts(connection: Connection, { outcome, description }: CompletedCall): Fact[] {
   const { exit, facts, anomalies } = description;
+  const isAboutPurchase = outcome.operation !== 'session';
   const all = [
     connectionFact(connection),
+    ...(isAboutPurchase ? askedPurchaseFacts(outcome.subject) : []),
     ...facts.filter(({ id }) => id !== 'check-first'),
     ...anomalies.map(describeAnomaly).map(anomalyFact),
   ];

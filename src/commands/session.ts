@@ -39,6 +39,7 @@ import { sessionBody } from '../service/requests.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
 import { commandLineFor } from '../wording/next-command.js';
+import { actionWords } from '../wording/description.js';
 import { verdictWords } from '../wording/verdict-words.js';
 import type { Registration } from './registration.js';
 
@@ -292,18 +293,19 @@ function repliedFromKept(
 /** §3.2. There was no request, so the result has nothing of an exchange. */
 function keptResult(connection: Connection, since: string): CommandResult {
   const { says } = verdictWords.completed;
+  const who = 'nobody';
   const next =
-    'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
+    'pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
   const atMs = Date.parse(since);
   return commandResult('session', {
     ...connectionPlace(connection),
-    verdict: { id: 'completed', says, next, sections: ['§3.2'] },
+    verdict: { id: 'completed', says, who, next, sections: ['§3.2'] },
     answer: { xmdtCompleted: true },
     view: {
       headline: says,
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
-      notes: [next],
+      action: actionWords(null, { who, next }),
       nextCommand: commandLineFor('session', connection.typedOptions, { '--fresh': undefined }),
     },
   });

@@ -22,7 +22,10 @@ export function addGlobalOptions(command: Command): Command {
     .option('--text', 'with --query: print strings without quotes, lists one item a line')
     .option('--raw', 'print the bytes of the answer’s body')
     .option('-q, --quiet', 'on success print nothing for people')
-    .option('-v, --verbose', 'show request and answer on standard error, without secrets')
+    .option(
+      '-v, --verbose',
+      'show all facts, and request and answer on standard error, without secrets',
+    )
     .option('--debug', 'show stack traces too')
     .option('--no-color', 'no colours')
     .option('--no-input', 'never ask for input; fail instead');

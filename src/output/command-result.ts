@@ -1,7 +1,13 @@
 import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Advice } from '../service/outcome.js';
-import type { AnomalyWords, Fact, ErrorWords, Verdict } from '../wording/description.js';
+import type {
+  ActionWords,
+  AnomalyWords,
+  Fact,
+  ErrorWords,
+  Verdict,
+} from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 
@@ -39,10 +45,12 @@ export interface View {
   readonly headline?: string;
   /** Colour and mark of the headline; its words have the meaning. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
-  /** What the verdict does not cover, in one line below it. */
-  readonly caveat?: string | undefined;
-  /** Sentences to read with the verdict, before the facts. */
+  /** Sentences to read with the verdict, below it. */
   readonly warnings?: readonly string[];
+  /** Who acts next and what not to do, then what to do: before the facts. */
+  readonly action?: ActionWords | undefined;
+  /** What the verdict does not cover, in one line. */
+  readonly caveat?: string | undefined;
   readonly facts?: readonly Fact[];
   readonly table?: PrintedTable;
   /** Sentences below the facts. */

@@ -3,7 +3,7 @@ import { hintWords, nextWords, type Fact } from '../wording/description.js';
 import { sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { parseJson, toPlainData } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet } from './accessible.js';
 import type { CommandResult, View } from './command-result.js';
@@ -200,17 +200,15 @@ function guardData(
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
+type ViewOptions = Pick<PresentOptions, 'color' | 'verbose'>;
+
 /** A view for people, on stderr. */
-export async function printView(
-  context: Context,
-  options: Pick<PresentOptions, 'color'>,
-  view: View,
-): Promise<void> {
+export async function printView(context: Context, options: ViewOptions, view: View): Promise<void> {
   await printOn(context.stderr, context, { options, view });
 }
 
 interface Printed {
-  readonly options: Pick<PresentOptions, 'color'>;
+  readonly options: ViewOptions;
   readonly view: View;
 }
 
@@ -222,7 +220,8 @@ async function printOn(
   const { env, secrets } = context;
   const mayColor = stream.isTerminal || isSet(env['FORCE_COLOR']);
   // Before the layout: a secret that is wrapped over two lines would not be recognised.
-  const facts = (view.facts ?? []).map((fact) => withTime(fact, context));
+  const shownFacts = (view.facts ?? []).filter(({ isDetail }) => options.verbose || !isDetail);
+  const facts = shownFacts.map((fact) => withTime(fact, context));
   const safeView = mapTexts({ ...view, facts }, secrets.redact);
   const text = await renderView(
     { ...safeView, mood: view.mood ?? 'plain' },
@@ -250,7 +249,7 @@ export function objectOf(context: Context, result: CommandResult): Printable {
   const clean = (value: Printable): Json =>
     parseJson(printJson(value, { redact: context.secrets.redact }));
   const { verdict, error, extraMembers: members = {} } = result;
-  return {
+  const object = {
     schema: 1,
     command: result.command,
     profile: result.profile,
@@ -263,6 +262,7 @@ export function objectOf(context: Context, result: CommandResult): Printable {
       id: verdict.id,
       says: clean(verdict.says),
       next: clean(nextWords(verdict)),
+      not: clean(verdict.not || null),
     },
     advice: result.advice,
     http: result.http && clean({ ...result.http }),
@@ -277,4 +277,9 @@ export function objectOf(context: Context, result: CommandResult): Printable {
     },
     ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, clean(value)])),
   };
+  if (!commandsAboutPurchase.includes(result.command)) return object;
+  const asked = context.asked === undefined ? null : clean(toPlainData(context.asked));
+  return { asked, ...object };
 }
+
+const commandsAboutPurchase = ['lookup', 'verify'];

@@ -31,23 +31,65 @@ type Paint = (style: PaintStyle, text: string) => string;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
-  const { warnings = [], facts = [], table, notes = [], code = [], nextCommand = '' } = view;
+  const { warnings = [], action, facts = [], table, notes = [], code = [] } = view;
+  const { nextCommand = '' } = view;
   const paint = await loadPainter(style.color);
   const paintSentence = (text: string): string =>
     paintProd(breakLines(clipAndEscape(text), style), paint);
-  const blocks = [
+  const beforeFacts = [
     headlineBlock(view, style, paint),
     warnings.map((text) => paint('careful', paintSentence(text))).join('\n'),
+    paint('label', paintSentence(action?.actor ?? '')),
+    paintSentence(action?.next ?? ''),
     paintSentence(view.caveat ?? ''),
+  ];
+  const tables = [
     paintProd(await factsBlock(facts, style, paint), paint),
     table === undefined ? '' : paintProd(await tableBlock(table, style, paint), paint),
-    notes.map(paintSentence).join('\n'),
-    copyBlock(view.copy, style, paint),
+  ];
+  const commands = [
     code.map(escapeControls).join('\n'),
     breakLines(placeholderNote(nextCommand), style),
     nextCommandBlock(escapeControls(nextCommand), style, paint),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n')}\n`;
+  return joinParts(
+    {
+      beforeFacts: joinBlocks(beforeFacts, lineEnd),
+      tables,
+      notes: notes.map(paintSentence).join('\n'),
+      copy: copyBlock(view.copy, style, paint),
+      commands: joinBlocks(commands, lineEnd),
+    },
+    isWide(style),
+  );
+}
+
+interface ViewParts {
+  readonly beforeFacts: string;
+  readonly tables: readonly string[];
+  readonly notes: string;
+  readonly copy: string;
+  readonly commands: string;
+}
+
+/** A text to be copied stands alone everywhere, a table only where it is drawn as one. */
+function joinParts(
+  { beforeFacts, tables, notes, copy, commands }: ViewParts,
+  wide: boolean,
+): string {
+  const hasCopy = copy !== '';
+  const betweenTables = wide ? blankLine : lineEnd;
+  const allTables = joinBlocks(tables, betweenTables);
+  const aroundTables = (wide && allTables !== '') || hasCopy ? blankLine : lineEnd;
+  const afterTables = joinBlocks([notes, copy, commands], hasCopy ? blankLine : lineEnd);
+  return joinBlocks([beforeFacts, allTables, afterTables], aroundTables) + lineEnd;
+}
+
+const lineEnd = '\n';
+const blankLine = '\n\n';
+
+function joinBlocks(blocks: readonly string[], between: string): string {
+  return blocks.filter((block) => block !== '').join(between);
 }
 
 async function loadPainter(color: boolean): Promise<Paint> {
@@ -85,7 +127,7 @@ function headlineBlock(view: View, style: TerminalStyle, paint: Paint): string {
 
 function copyBlock(copy: View['copy'], style: TerminalStyle, paint: Paint): string {
   if (copy === undefined) return '';
-  return `\n${paint('label', `${copy.label}:`)}\n${paragraphs(copy.text, style)}\n`;
+  return `${paint('label', `${copy.label}:`)}\n${paragraphs(copy.text, style)}`;
 }
 
 /** A text of several lines, each broken on its own. */

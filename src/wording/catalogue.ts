@@ -4,10 +4,10 @@ import type { ExitStatus } from '../failure.js';
 import type { Advice, OutcomeKind } from '../service/outcome.js';
 import { policies } from '../service/policy.js';
 import { refusalKind } from '../service/refusal.js';
-import { codeWords, type CodeWords } from './code-words.js';
+import { codeWords, wholeFix, type CodeWords } from './code-words.js';
 
 /** One failure of the service: everything that the contract and pvg say about its code. */
-export interface CatalogueEntry extends ListedFailure, CodeWords {
+export interface CatalogueEntry extends ListedFailure, Omit<CodeWords, 'not'> {
   /** Whether to repeat a request that was refused in this way. */
   readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
   /** Whether the game may grant the item on this answer. */
@@ -30,14 +30,15 @@ function catalogueEntry(
   const { status, section } = failure;
   const kind = refusalKind(interfaceName, status, code);
   const { exit, advice } = policies[kind];
-  const { title, means, who, fix } = codeWords(code);
+  const words = codeWords(code);
+  const { title, means, who } = words;
   return {
     status,
     title,
     means,
     ...causesOf(failure),
     who,
-    fix,
+    fix: wholeFix(words),
     retry: retryOf(kind),
     grant: grantOf(interfaceName, kind),
     advice,

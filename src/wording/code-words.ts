@@ -1,4 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
+import { joinSentences } from '../text/sentences.js';
 import { listedFailure, type Code, type ListedFailure } from '../contract/listed.js';
 
 /** What pvg says about a code that §7 lists. */
@@ -6,6 +7,8 @@ export interface CodeWords {
   readonly title: string;
   readonly means: string;
   readonly who: string;
+  /** What nobody may do on it, in a sentence. */
+  readonly not?: string;
   readonly fix: string;
 }
 
@@ -14,18 +17,21 @@ const wordsByCode: Readonly<Record<Code, Omit<CodeWords, 'who'> & { readonly who
   DUPLICATE_TRANSACTION: {
     title: 'Already verified',
     means: 'The gateway has verified this receipt before.',
-    fix: 'Check in the game’s own records whether the item was delivered. Do not grant it again.',
+    not: 'Do not grant it again.',
+    fix: 'Check in the game’s own records whether the item was delivered.',
   },
   PRODUCT_MISMATCH: {
     title: 'The product does not match',
     means: 'The product_id of the request does not match the store’s record of this receipt.',
-    fix: 'Do not grant. Check the product id first. If it is right, find out why the game sent this receipt with this product.',
+    not: 'Do not grant.',
+    fix: 'Check the product id first. If it is right, find out why the game sent this receipt with this product.',
   },
   VERIFICATION_FAILED: {
     title: 'Rejected by the store',
     means: 'The store did not accept this receipt.',
     who: 'the game’s developers; the operator, if the store credentials of the game are not configured',
-    fix: 'Do not grant. Check that receipt, product and package belong to the same purchase.',
+    not: 'Do not grant.',
+    fix: 'Check that receipt, product and package belong to the same purchase.',
   },
   VERIFIER_ERROR: {
     title: 'The store check failed',
@@ -109,6 +115,11 @@ export function codeWords(code: Code): CodeWords {
     who: 'the game’s developers',
     ...wordsByCode[code],
   };
+}
+
+/** What to do, and before it what not to do. */
+export function wholeFix({ not, fix }: Pick<CodeWords, 'not' | 'fix'>): string {
+  return joinSentences(not, fix);
 }
 
 /** What the contract and pvg say about a code; undefined if the interface does not list it. */

@@ -23,6 +23,8 @@ export interface Verdict {
   readonly says: string;
   /** `the operator`. */
   readonly who?: string;
+  /** What nobody may do on this answer, in a sentence. */
+  readonly not?: string;
   /** What they do. */
   readonly next: string;
   /** The sections of the contract that these sentences rest on; `--json` leaves them out. */
@@ -34,6 +36,8 @@ export interface ErrorWords extends ErrorCode {
   /** Said before the hint. */
   readonly first?: string;
   readonly who?: string;
+  /** What nobody may do now, in a sentence. */
+  readonly not?: string;
   readonly hint: string;
 }
 
@@ -64,6 +68,8 @@ export interface Fact {
   readonly value: string;
   /** Milliseconds since the epoch, if the value is a time: people also see it by their own clock. */
   readonly atMs?: number;
+  /** It repeats the verdict, or few need it: shown with --verbose, in reports and in the journal. */
+  readonly isDetail?: boolean;
 }
 
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
@@ -86,22 +92,57 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
   none: 'For information',
 };
 
-/** What comes next, in words. A page with its own heading for who acts next uses the parts. */
-export function nextWords({ who, next }: Pick<Verdict, 'who' | 'next'>): string {
-  return joinSentences(who && `Who acts next: ${who}.`, next);
+type Next = Pick<Verdict, 'who' | 'not' | 'next'>;
+type Hint = Pick<ErrorWords, 'first' | 'who' | 'not' | 'hint'>;
+
+/** Who acts next, and what not to do: what a person must have read before they do anything. */
+export function actorWords({ who, not }: Pick<Next, 'who' | 'not'>): string {
+  return joinSentences(who && `Who acts next: ${who}.`, not);
 }
 
-type Hint = Pick<ErrorWords, 'first' | 'who' | 'hint'>;
+/** What comes next, in words. A page with its own heading for who acts next uses the parts. */
+export function nextWords({ next, ...actor }: Next): string {
+  return joinSentences(actorWords(actor), next);
+}
 
-export function hintWords({ first, who = '', hint }: Hint): string {
-  return joinSentences(first, nextWords({ who, next: hint }));
+export function hintWords({ first, hint, ...actor }: Hint): string {
+  return joinSentences(first, actorWords(actor), hint);
 }
 
 /** What to do after a call, in words. */
-export function adviceWords(
-  error: Hint | null,
-  verdict: Pick<Verdict, 'who' | 'next'> | null,
-): string {
+export function adviceWords(error: Hint | null, verdict: Next | null): string {
   if (error !== null) return hintWords(error);
   return verdict === null ? '' : nextWords(verdict);
+}
+
+/** The same in its two parts, as a person reads it below the verdict. */
+export interface ActionWords {
+  /** Who acts next, and what not to do. */
+  readonly actor: string;
+  /** What they do. */
+  readonly next: string;
+}
+
+/** `error` comes first, as in `adviceWords`; what is said before its hint is a warning of its own. */
+export function actionWords(error: Hint | null, verdict: Next | null): ActionWords | undefined {
+  if (error !== null) return { actor: actorWords(error), next: error.hint };
+  return verdict === null ? undefined : { actor: actorWords(verdict), next: verdict.next };
+}
+
+/** For what is kept and for lists, where `not` is no part of its own: it stands before what to do. */
+export function withWholeNext(description: Description): Description {
+  const { verdict, error } = description;
+  return {
+    ...description,
+    verdict: verdict && {
+      ...verdict,
+      not: '',
+      next: joinSentences(verdict.not, verdict.next),
+    },
+    error: error && {
+      ...error,
+      not: '',
+      hint: joinSentences(error.not, error.hint),
+    },
+  };
 }

@@ -26,20 +26,25 @@ interface ErrorText {
   readonly hint: string;
   /** Who acts next: `the operator`. */
   readonly who?: string | undefined;
+  /** What nobody may do now, in a sentence. */
+  readonly not?: string | undefined;
 }
 
 /** null if the call got the kind of answer that it was made for. */
 export function describeError(outcome: Outcome): ErrorWords | null {
   const errorCode = errorCodeOf(outcome);
   if (errorCode === null) return null;
-  const { says, hint, who } = errorText(outcome, errorCode);
+  const { says, hint, who = '', not = '' } = errorText(outcome, errorCode);
   const described = { ...errorCode, says, hint };
-  return who === undefined ? described : { ...described, who };
+  const withActor = who === '' ? described : { ...described, who };
+  return not === '' ? withActor : { ...withActor, not };
 }
 
 function errorText(outcome: Outcome, { code }: ErrorCode): ErrorText {
   const verdict = describeVerdict(outcome);
-  if (verdict?.id === code) return { says: verdict.says, hint: verdict.next, who: verdict.who };
+  if (verdict?.id === code) {
+    return { says: verdict.says, who: verdict.who, not: verdict.not, hint: verdict.next };
+  }
   const describeNoAnswer = noClearAnswerTexts[outcome.kind];
   return describeNoAnswer ? describeNoAnswer(outcome) : serviceErrorText(outcome);
 }
@@ -50,19 +55,27 @@ const doctorHint = '`pvg doctor --online` shows what you can reach.';
 const noClearAnswerTexts: Partial<Record<OutcomeKind, (outcome: Outcome) => ErrorText>> = {
   'own-duplicate': (outcome) => ({
     says: 'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
+    who: 'you',
+    not: notTwice(outcome),
     hint: repeatAdvice(outcome),
   }),
   unclear: (outcome) => ({
     says: `${answeredPhrase(outcome)}, but not in the form of the service: a proxy may have sent it after the gateway worked.`,
+    who: 'you',
+    not: notTwice(outcome),
     hint: repeatAdvice(outcome),
   }),
   'not-reached': notReachedText,
   lost: (outcome) => ({
     says: `No clear answer came: ${failurePhrase(outcome)}`,
+    who: 'you',
+    not: notTwice(outcome),
     hint: `${repeatAdvice(outcome)} ${doctorHint}`,
   }),
   broken: (outcome) => ({
     says: `The answer is not complete: ${failurePhrase(outcome)}`,
+    who: 'you',
+    not: notTwice(outcome),
     hint: `${repeatAdvice(outcome)} ${doctorHint}`,
   }),
   foreign: foreignAnswerText,
@@ -70,6 +83,7 @@ const noClearAnswerTexts: Partial<Record<OutcomeKind, (outcome: Outcome) => Erro
     const target = redirectOrigin(outcome) ?? 'an address that it does not name';
     return {
       says: `${answeredPhrase(outcome)}, a redirect to ${target}. pvg did not follow it.`,
+      ...actorOnForeign(outcome),
       hint: foreignAnswerHint(outcome),
     };
   },
@@ -99,6 +113,7 @@ function foreignAnswerText(outcome: Outcome): ErrorText {
       `${answeredPhrase(outcome)}, but the answer does not match the contract: ${reason}.`,
       contentType && `Content-Type: ${contentType}.`,
     ),
+    ...actorOnForeign(outcome),
     hint: foreignAnswerHint(outcome),
   };
 }
@@ -165,12 +180,28 @@ export function repeatAdvice({
   return `The purchase may have been recorded. ${how} If it was recorded, a second verify gets HTTP 409 (already verified).`;
 }
 
+/** A verify that may have been recorded is not sent again before somebody has looked. */
+function notTwice({ operation }: Outcome): string {
+  return operation === 'verify' ? 'Do not send another verify yet.' : '';
+}
+
+/** Whether a verify that something else has answered may have reached the service. */
+function hasMaybeRecorded({ operation, status = 0, exchange }: Outcome): boolean {
+  return operation === 'verify' && mayBeRecorded(status, exchange.unclearBefore);
+}
+
+function actorOnForeign(outcome: Outcome): Pick<ErrorText, 'who' | 'not'> {
+  return {
+    who: 'you, or whoever set up this profile',
+    not: hasMaybeRecorded(outcome) ? notTwice(outcome) : '',
+  };
+}
+
 /** Something other than the service has answered. */
 function foreignAnswerHint(outcome: Outcome): string {
-  const { operation, status = 0, exchange } = outcome;
-  const isVerify = operation === 'verify';
+  const isVerify = outcome.operation === 'verify';
   return joinSentences(
-    isVerify && mayBeRecorded(status, exchange.unclearBefore) && repeatAdvice(outcome),
+    hasMaybeRecorded(outcome) && repeatAdvice(outcome),
     clockHint(outcome),
     'The base address may be wrong, or a proxy may have answered instead of the service.',
     doctorHint,
@@ -190,7 +221,12 @@ function serviceErrorText(outcome: Outcome): ErrorText {
   if (kind === 'failed' || kind === 'limited') {
     const mayBeLost = operation === 'verify' && kind === 'failed';
     const advice = mayBeLost ? repeatAdvice(outcome) : retryAdvice(outcome);
-    return { says, hint: `${advice} ${doctorHint}`, who: listed?.who ?? 'you, later' };
+    return {
+      says,
+      who: listed?.who ?? 'you, later',
+      not: mayBeLost ? notTwice(outcome) : '',
+      hint: `${advice} ${doctorHint}`,
+    };
   }
   const verdict = kind === 'rejected' ? describeVerdict(outcome) : null;
   // Whoever asked may have mistyped the product: nothing about swapped receipts.
@@ -202,7 +238,8 @@ function serviceErrorText(outcome: Outcome): ErrorText {
     clockHint(outcome),
     isUnshown && 'The contract does not show what this status means for a look-up.',
   );
-  return { says, hint, who: (verdict ?? listed)?.who };
+  const { who, not } = verdict ?? listed ?? {};
+  return { says, who, not, hint };
 }
 
 /** Without a code that the contract lists. */

@@ -9,6 +9,7 @@ import { isoTime } from '../text/times.js';
 import { ordersNamed } from './answer-details.js';
 import { isVerdict } from './verdict-words.js';
 import { checkFirst, type Fact, type FactId } from './description.js';
+import { isDetail } from './details.js';
 
 /** The lines below a verdict. */
 
@@ -44,17 +45,18 @@ const chooseOrder = '`--order-id` chooses the order to compare.';
 export function answerFacts(outcome: Outcome, showToken: boolean): Fact[] {
   const { kind, answer, operation, judgedPart } = outcome;
   if (kind === 'not-confirmed' || kind === 'store-unavailable') {
-    return factsFromMembers(answer, storeRejectionLines);
+    return factsFromMembers(answer, storeRejectionLines, outcome);
   }
   if (kind === 'completed' || kind === 'not-completed') {
-    return factsFromMembers(answer, showToken ? [...sessionLines, ...tokenLines] : sessionLines);
+    const lines = showToken ? [...sessionLines, ...tokenLines] : sessionLines;
+    return factsFromMembers(answer, lines, outcome);
   }
-  if (isServiceError(kind)) return factsFromMembers(answer, [messageLine]);
+  if (isServiceError(kind)) return factsFromMembers(answer, [messageLine], outcome);
   if (judgedPart === undefined) return [];
-  if (operation === 'lookup') return transactionFacts(judgedPart);
+  if (operation === 'lookup') return transactionFacts(judgedPart, outcome);
   return [
-    ...factsFromMembers(judgedPart, [transactionIdLine, productLine]),
-    ...factsFromMembers(memberIn(judgedPart, 'receipt_info'), purchaseLines),
+    ...factsFromMembers(judgedPart, [transactionIdLine, productLine], outcome),
+    ...factsFromMembers(memberIn(judgedPart, 'receipt_info'), purchaseLines, outcome),
   ];
 }
 
@@ -92,13 +94,21 @@ function valueText(value: Json): string {
 type FactValue = Pick<Fact, 'value' | 'atMs'>;
 
 /** Only members that have a value. */
-function factsFromMembers(object: Json | undefined, lines: readonly MemberLine[]): Fact[] {
+function factsFromMembers(
+  object: Json | undefined,
+  lines: readonly MemberLine[],
+  outcome: Outcome,
+): Fact[] {
   const facts: Fact[] = [];
   for (const { label, member, id } of lines) {
     const value = memberIn(object, member) ?? '';
     if (value === '') continue;
     const written = writers[member]?.(value) ?? { value: valueText(value) };
-    const fact = { label, ...written };
+    const fact = {
+      label,
+      ...written,
+      isDetail: isDetail(member, { text: valueText(value), outcome }),
+    };
     facts.push(id === undefined ? fact : { id, ...fact });
   }
   return facts;
@@ -165,16 +175,18 @@ const recordLines: readonly MemberLine[] = [
   { label: 'Reason', member: 'reason' },
 ];
 
+const transactionLines: readonly MemberLine[] = [
+  { label: 'Order id', member: 'order_id' },
+  productLine,
+  ...purchaseLines,
+];
+
 /** One transaction of a look-up: whether the gateway has it, then what the store and the gateway say. */
-export function transactionFacts(transaction: Json): Fact[] {
+export function transactionFacts(transaction: Json, outcome: Outcome): Fact[] {
   const record = memberIn(transaction, 'gateway');
   return [
-    ...factsFromMembers(record, [{ label: 'Gateway', member: 'found' }]),
-    ...factsFromMembers(transaction, [
-      { label: 'Order id', member: 'order_id' },
-      productLine,
-      ...purchaseLines,
-    ]),
-    ...factsFromMembers(record, recordLines),
+    ...factsFromMembers(record, [{ label: 'Gateway', member: 'found' }], outcome),
+    ...factsFromMembers(transaction, transactionLines, outcome),
+    ...factsFromMembers(record, recordLines, outcome),
   ];
 }

@@ -1,6 +1,6 @@
 import type { GuardReason } from '../service/guard.js';
 import { joinSentences } from '../text/sentences.js';
-import { nextWords, type Description, type ErrorWords } from './description.js';
+import { type Description, type ErrorWords } from './description.js';
 import { verifyRetryAdvice } from './error-words.js';
 
 /** §3.1, §7.1. */
@@ -29,12 +29,12 @@ export function describeGuard(
   }
   const { verdict } = lookup;
   const facts = [{ label: 'Look-up', value: verdict?.says ?? '' }, ...lookup.facts];
-  const next = verdict === null ? '' : nextWords(verdict);
+  const { who = '', not = '', next = '' } = verdict ?? {};
   // No verify was sent, so there is no 409: this says what the look-up showed.
   if (reason === 'already-recorded') {
     const says =
       'The gateway already has a verify of this purchase on record, so pvg did not send another.';
-    const error = { code: reason, says, hint: next, section: '§3.1' };
+    const error = { code: reason, says, who, not, hint: next, section: '§3.1' };
     return { ...lookup, facts, exit: 7, advice: 'already-verified', error };
   }
   const { name, whose, given: typedName } = confirmation;
@@ -47,7 +47,7 @@ export function describeGuard(
     reason === 'would-be-rejected' ? rejection : consequence,
   );
   const hint = joinSentences(next, reason === 'unconfirmed' && confirmHint(whose));
-  const error = { code: 'verify-guarded', says, hint, section: '§3.1' };
+  const error = { code: 'verify-guarded', says, who, not, hint, section: '§3.1' };
   return { ...lookup, facts, exit: 13, error };
 }
 

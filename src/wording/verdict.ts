@@ -35,7 +35,7 @@ function rejectedVerdict(code: string | undefined): Verdict {
 const storeAccessRefused = {
   says: 'The store refused the gateway’s credentials, so it gave no result for this purchase.',
   who: 'the operator',
-  next: 'The operator must fix the store’s credentials of this game; waiting does not help. This says nothing about the purchase, so do not grant or refuse on it.',
+  next: 'The operator must fix the store’s credentials of this game; waiting does not help.',
 } as const;
 
 /** Whether nothing but the transaction id makes a success doubtful (§7.1). */
@@ -50,13 +50,15 @@ const isOnlyWithoutId = (anomalies: Outcome['anomalies']): boolean =>
 
 const withoutTransactionId = {
   says: 'The gateway has now recorded the purchase, but its answer has no transaction id.',
-  next: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before. Show the operator the whole answer.',
+  not: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before.',
+  next: 'Show the operator the whole answer.',
 } as const;
 
 /** Who acts on an answer about another order. */
 const wrongReceipt = {
   who: 'you',
-  next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
+  not: 'Do not act on what is said here: it is about the other order.',
+  next: 'Get the receipt of the order in the ticket, and look that up.',
 } as const;
 
 /** Said under every verdict that a purchase is paid: no look-up covers what happened to the money afterwards (§1.1, §6). */

@@ -105,7 +105,8 @@ describe('what this machine added to an answer stays with it in the journal and 
     const { verdict, error, advice } = json(await pvg(`${line} --json`, later));
     expect(JSON.stringify([verdict, error])).toMatch(says);
     const { answer } = json(await pvg('journal show --last --json', { home }));
-    expect(answer).toMatchObject({ verdict, error, advice });
+    const { id, says: verdictSays, next } = verdict as Record<string, string>;
+    expect(answer).toMatchObject({ verdict: { id, says: verdictSays, next }, error, advice });
     expect((await pvg('report --last', { home })).out).toMatch(says);
   });
 });

@@ -36,8 +36,8 @@ const ios = { ...askedAndroid, osId: 2 };
 function sentencesOf(outcome: Outcome, subject = askedAndroid): string[] {
   const described = { ...outcome, subject };
   const { verdict, error, facts, anomalies, nextStep } = describeOutcome(described);
-  const ofVerdict = [verdict?.says, verdict?.who, verdict?.next];
-  const ofError = [error?.says, error?.first, error?.who, error?.hint];
+  const ofVerdict = [verdict?.says, verdict?.who, verdict?.not, verdict?.next];
+  const ofError = [error?.says, error?.first, error?.who, error?.not, error?.hint];
   const shown = facts.flatMap(({ label, value }) => [label, value]);
   const told = [
     ...ofVerdict,
@@ -206,7 +206,10 @@ describe('what the words are made of', () => {
     ['1.5', '1.5', undefined],
     ['1E400', '1E400', undefined],
   ])('the date %s is %s', (source, value, atMs) => {
-    const facts = transactionFacts(new JsonObject([['purchase_date_ms', new JsonNumber(source)]]));
+    const facts = transactionFacts(
+      new JsonObject([['purchase_date_ms', new JsonNumber(source)]]),
+      judged('lookup', {}, askedAndroid),
+    );
     expect(facts.map((fact) => [fact.value, fact.atMs])).toEqual([[value, atMs]]);
   });
 
@@ -215,8 +218,11 @@ describe('what the words are made of', () => {
     ['2', '2 PENDING'],
     ['7', '7 (not listed)'],
   ])('the state %s is %s', (source, value) => {
-    const facts = transactionFacts(new JsonObject([['purchase_state', new JsonNumber(source)]]));
-    expect(facts).toEqual([{ label: 'State', value }]);
+    const facts = transactionFacts(
+      new JsonObject([['purchase_state', new JsonNumber(source)]]),
+      judged('lookup', {}, askedAndroid),
+    );
+    expect(facts.map((fact) => [fact.label, fact.value])).toEqual([['State', value]]);
   });
 });
 

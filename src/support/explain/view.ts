@@ -1,11 +1,16 @@
 import { records, type Interface } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
-import { commandResult, type CommandResult, type View } from '../../output/command-result.js';
+import {
+  commandResult,
+  type CommandResult,
+  type PrintedTable,
+  type View,
+} from '../../output/command-result.js';
 import { didYouMean } from '../../text/nearest.js';
 import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
 import { caveatOf } from '../../wording/verdict.js';
-import { adviceWords, type Fact } from '../../wording/description.js';
+import { actionWords, actorWords, type ActionWords, type Fact } from '../../wording/description.js';
 import {
   anomalyNote,
   callJson,
@@ -67,23 +72,39 @@ function explanationView(explanation: Explanation, call?: JournalEntry): View {
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
   const hint = listed ? null : unlistedHint(explanation);
-  // The first sentence of a failure is a warning already.
-  const advice = adviceWords(error && { ...error, first: '' }, verdict);
   const notes = new Set([note, hint]);
+  const sectionLines = sectionFacts(sections);
+  const hasTable = meanings.length > 1;
   return {
     headline: explanation.headline,
     mood: listed ? 'plain' : 'bad',
     warnings: call ? warningsOf(call) : [],
+    // What was said of a call knows more than the catalogue.
+    action: meaning && !call ? actionOfMeaning(meaning) : actionWords(error, verdict),
     caveat: caveatOf(verdict?.id),
     facts: [
       ...(call ? callCircumstances(call) : []),
-      ...(meaning ? meaningFacts(meaning) : meanings.map(oneLineMeaning)),
+      ...(meaning ? meaningFacts(meaning) : []),
       ...factIfValue('Verdict', verdict?.id),
       ...explanation.facts,
-      ...sectionFacts(sections),
+      ...(hasTable ? [] : sectionLines),
     ],
-    notes: nonEmptyTexts(...notes, ...anomalies.map(anomalyNote), !meaning && advice),
+    ...(hasTable ? { table: meaningsTable(meanings) } : {}),
+    notes: nonEmptyTexts(
+      ...notes,
+      ...anomalies.map(anomalyNote),
+      ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
+    ),
     nextCommand: shellLine(call ? nextAfterFailure(call) : nextAfterExplanation(explanation)),
+  };
+}
+
+function meaningsTable(meanings: readonly CodeMeaning[]): PrintedTable {
+  const facts = meanings.map(oneLineMeaning);
+  return {
+    head: ['Code', 'Meaning'],
+    rows: facts.map(({ label, value }) => [label, value]),
+    lines: facts.map((fact) => [fact]),
   };
 }
 
@@ -92,6 +113,18 @@ function oneLineMeaning({ code, interface: id, means, who, retry }: CodeMeaning)
     label: `${code} (${id})`,
     value: `${means} Who acts: ${who}. Retry: ${retryWords[retry]}.`,
   };
+}
+
+const grantRules = {
+  no: 'Do not grant.',
+  'not-again': 'Do not grant it again.',
+  'does-not-apply': '',
+} as const;
+
+function actionOfMeaning({ who, grant, fix }: CodeMeaning): ActionWords {
+  const not = grantRules[grant];
+  const isSaid = not !== '' && fix.startsWith(not);
+  return { actor: actorWords({ who, not }), next: isSaid ? fix.slice(not.length).trim() : fix };
 }
 
 const retryWords = {
@@ -113,10 +146,8 @@ function meaningFacts(meaning: CodeMeaning): Fact[] {
     { label: 'Where', value: `${meaning.interface}, HTTP ${meaning.status}` },
     { label: 'Means', value: meaning.means },
     ...causes.map((cause, index) => ({ label: `Cause ${index + 1}`, value: cause })),
-    { label: 'Who acts', value: meaning.who },
-    { label: 'What to do', value: meaning.fix },
     { label: 'Retry', value: retryWords[meaning.retry] },
-    { label: 'Grant', value: grantWords[meaning.grant] },
+    { label: 'Grant', value: grantWords[meaning.grant], isDetail: meaning.grant === 'no' },
   ];
 }
 

@@ -127,8 +127,9 @@ export function withEarlierVerify(
   const says = `${verdict.says} ${sentence}`;
   const withSentence = { ...description, verdict: { ...verdict, says } };
   if (verdict.id !== 'paid-and-recorded') return withSentence;
-  const { who, next, sections } = verdictWords.verified;
-  return { ...withSentence, advice: 'check', verdict: { ...verdict, says, who, next, sections } };
+  const { who, not, next, sections } = verdictWords.verified;
+  const verified = { ...verdict, says, who, not, next, sections };
+  return { ...withSentence, advice: 'check', verdict: verified };
 }
 
 /** What these verdicts say to do is not right any more when somebody has verified the purchase. */
@@ -154,8 +155,10 @@ export function withLaterVerify(
   if (sentence !== undefined) {
     const says = `${verdict.says} ${sentence}`;
     const isOvertaken = overtaken.includes(verdict.id);
-    const { who, next } = verdictWords.verified;
-    const today = isOvertaken ? { ...verdict, says, who, next } : { ...verdict, says };
+    const { who, not, next } = verdictWords.verified;
+    const today = isOvertaken
+      ? { ...verdict, says, who, next: `${not} ${next}` }
+      : { ...verdict, says };
     return { ...call, advice: 'check', verdict: today };
   }
   if (open === undefined || open.at <= call.at) return call;
@@ -194,7 +197,7 @@ export function addRecordingVerify(
   const isCertain = recordingVerify(calls) !== undefined;
   const sentence = recordSentence(calls, reader);
   if (sentence === undefined) return description;
-  const { who, next: hint } = verdictWords.verified;
+  const { who, not, next: hint } = verdictWords.verified;
   const first = isCertain ? `${sentence} The record is from that verify.` : sentence;
-  return { ...description, error: { ...error, first, who, hint } };
+  return { ...description, error: { ...error, first, who, not, hint } };
 }

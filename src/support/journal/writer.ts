@@ -270,7 +270,7 @@ function withoutShortNames(
 }
 
 /** A receipt that was pasted into the wrong field is still a receipt. */
-function keptName(text: string | undefined): string | null {
+export function keptName(text: string | undefined): string | null {
   if (text === undefined) return null;
   return looksLikeToken(text) ? shownFingerprint(text) : text;
 }

@@ -1,0 +1,41 @@
+import { neverReceivedReason, verifiedState } from '../contract/states.js';
+import type { Outcome, OutcomeKind } from '../service/outcome.js';
+
+/** Which facts of an answer only repeat the verdict or what was asked, or are needed by few: `--verbose` shows them. */
+
+interface ReadMember {
+  /** The member's value as it came. */
+  readonly text: string;
+  readonly outcome: Outcome;
+}
+
+type DetailRule = (member: ReadMember) => boolean;
+
+const always: DetailRule = () => true;
+
+/** By the name of the member; every other member is shown. */
+const detailRules: Readonly<Record<string, DetailRule>> = {
+  product_id: ({ text, outcome }) => text === outcome.subject.productId,
+  purchase_state: always,
+  quantity: ({ text }) => text === '1',
+  region_code: always,
+  acknowledgement_state: ({ text, outcome }) => text !== '0' || !isPaid(outcome.kind),
+  found: always,
+  current_state: ({ text }) => text === verifiedState,
+  recorded_for_this_game: ({ outcome }) => outcome.kind !== 'cancelled-after-recorded',
+  reason: ({ text }) => text === neverReceivedReason,
+  xmdtCompleted: always,
+  xmdtRequired: always,
+};
+
+const isPaid = (kind: OutcomeKind): boolean => /^(?:paid-|verified)/.test(kind);
+
+/** Verdicts that do not say what the answer has. */
+const unclearKinds: readonly OutcomeKind[] = ['unknown', 'verified-doubtful'];
+
+export function isDetail(member: string, read: ReadMember): boolean {
+  const { kind, anomalies } = read.outcome;
+  const isUnusual = anomalies.some(({ field }) => field.split('.').at(-1) === member);
+  if (isUnusual || unclearKinds.includes(kind)) return false;
+  return detailRules[member]?.(read) ?? false;
+}
