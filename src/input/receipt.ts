@@ -2,7 +2,7 @@ import { listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { optionWords, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
-import { isProse, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
+import { appleNumberOf, isProse, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -24,8 +24,11 @@ const doubt = (says: string, hint: string, orderId?: string): ReceiptDoubt => ({
 const orderHint = (ticket: string | undefined): string =>
   `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`;
 
-export function replyForIos(ticket: string | undefined): string {
-  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
+/** A number that the player gave is not asked for again. @param given texts that may be one of Apple */
+export function replyForIos(ticket: string | undefined, ...given: readonly string[]): string {
+  const [number] = given.flatMap((text) => appleNumberOf(text) ?? []);
+  const options = optionWords({ '--order-id': number, '--case': ticket });
+  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...options]);
 }
 
 type Names = [
@@ -56,7 +59,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     return {
       says: `This is ${other.noun}, not a receipt of the Android store.`,
       hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
-      nextCommand: replyForIos(ticket),
+      nextCommand: replyForIos(ticket, receipt),
     };
   }
   if (other !== undefined) {
