@@ -73,7 +73,7 @@ export function doubtTestProduct(
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
   const lookAlike = findLookAlike(receipt);
-  if (lookAlike?.way === 'apple') return doubtOfApple(lookAlike.noun, ticket);
+  if (lookAlike?.way === 'apple') return doubtOfApple(lookAlike.noun, ticket, receipt);
   const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
   if (cut !== undefined) return cut;
   if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
@@ -94,7 +94,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   }
   if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt)) {
     if (isOfApple(receipt)) {
-      return doubtOfApple('a text about a purchase in Apple’s App Store', ticket);
+      return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
     const orderId = orderIdIn(receipt);
     return {
@@ -106,10 +106,10 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   return doubtCharacters(receipt);
 }
 
-function doubtOfApple(noun: string, ticket: string | undefined): ReceiptDoubt {
+function doubtOfApple(noun: string, ticket: string | undefined, receipt: string): ReceiptDoubt {
   return {
     says: `This is ${noun}, not a receipt of the Android store.`,
-    ...wayOnForIos(ticket),
+    ...wayOnForIos(ticket, receipt),
   };
 }
 

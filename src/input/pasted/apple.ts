@@ -1,18 +1,24 @@
 import { optionWords, shellLine } from '../../text/shell.js';
-import { appleOrderIdIn } from './look-alikes.js';
+import { appleNumberOf, appleOrderIdIn } from './look-alikes.js';
 
 /** What Apple’s App Store gives to a game or to a player. */
 
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
-export function wayOnForIos(ticket: string | undefined): { hint: string; nextCommand: string } {
+export function wayOnForIos(
+  ticket: string | undefined,
+  text: string,
+): { hint: string; nextCommand: string } {
   return {
     hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
-    nextCommand: replyForIos(ticket),
+    nextCommand: replyForIos(ticket, text),
   };
 }
 
-export function replyForIos(ticket: string | undefined): string {
-  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
+/** The first number of Apple in the texts goes into the reply: nobody asks the player for it again. */
+export function replyForIos(ticket: string | undefined, ...texts: readonly string[]): string {
+  const [number] = texts.flatMap((text) => appleNumberOf(text) ?? appleOrderIdIn(text) ?? []);
+  const options = optionWords({ '--order-id': number, '--case': ticket });
+  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...options]);
 }
 
 /** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */

@@ -167,6 +167,16 @@ function lookAlikeOf(bare: string): LookAlike | undefined {
   return placeholderTexts.has(bare.toLowerCase()) ? { noun: 'a placeholder' } : undefined;
 }
 
+/** Longer texts of Apple are receipts. */
+const longestAppleNumber = 20;
+
+/** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is no receipt, so it may be repeated. */
+export function appleNumberOf(text: string): string | undefined {
+  const number = text.trim().toUpperCase();
+  const isOfApple = findLookAlike(number)?.way === 'apple';
+  return isOfApple && number.length <= longestAppleNumber ? number : undefined;
+}
+
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */
 export function mayBeName(text: string): boolean {
   return /^[A-Za-z']{2,19}$/.test(text);

@@ -40,7 +40,7 @@ export function pasteError({ pasted, text, what, ticket, lineWith }: FailedPaste
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
   if (readingsOfPaste(text).some(isOfApple)) {
-    const { hint, nextCommand } = wayOnForIos(ticket);
+    const { hint, nextCommand } = wayOnForIos(ticket, text);
     return unreadable(
       'has an iOS purchase, not a purchase of the Android store',
       hint,
