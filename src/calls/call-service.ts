@@ -36,7 +36,7 @@ interface CallRequest {
   readonly call: ServiceCall;
   /** Adds what this machine knows from earlier calls. */
   readonly addHistory?: (description: Description) => Description;
-  /** Of a session: `drop` takes it out of the answer, `show` also prints it. Without a value it is only withheld. */
+  /** What happens to the token of a session: it is dropped from the answer, shown, or withheld (undefined). */
   readonly token?: 'drop' | 'show' | undefined;
 }
 

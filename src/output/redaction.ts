@@ -73,7 +73,7 @@ class Withheld {
   readonly names = new Set<string>();
   /** The names in small letters, one character a byte, like the forms. */
   readonly #shown: string[] = [];
-  /** Of the long values, repeated ones counted each time. */
+  /** The length of all long values; repeated ones are counted each time. */
   #characters = 0;
 
   add(value: string): void {
