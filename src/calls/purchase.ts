@@ -121,7 +121,7 @@ export function lookUp(
   });
 }
 
-/** What the profile and a person add to a purchase that lacks something. */
+/** The members that the profile and a person add to an incomplete purchase. */
 
 /** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
 async function completePurchase(
@@ -173,7 +173,7 @@ async function completePurchase(
   };
 }
 
-/** Only the members that were found. */
+/** Without the members that were not found. */
 function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
   const own = orderId === undefined ? {} : { orderId };
   return otherOrderIds === undefined ? own : { ...own, otherOrderIds };

@@ -94,6 +94,14 @@ export function register({ command, context, finish }: Registration): void {
     });
 }
 
+function chooseTokenUse(
+  globals: GlobalOptions,
+  options: SessionOptions,
+): 'drop' | 'show' | undefined {
+  if (options.check === true) return 'drop';
+  return asksForToken(globals, options) ? 'show' : undefined;
+}
+
 async function runSession(
   context: Context,
   globals: GlobalOptions,
@@ -119,8 +127,7 @@ async function runSession(
   const completed = await callService(context, {
     connection,
     call: { operation: 'session', body, subject: { ...bodySubject, completedSince: since } },
-    dropToken: isCheck,
-    isTokenShown: asksForToken(globals, options),
+    token: chooseTokenUse(globals, options),
   });
   if (player) await keepOrDrop(context, player, completed.outcome);
   const token = isCheck ? undefined : sessionTokenOf(completed.outcome);

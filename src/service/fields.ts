@@ -12,7 +12,7 @@ import { isEmptyText, jsonTypeOf } from './read.js';
 
 type JsonType = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
-/** A type, or the only values. */
+/** The type of a member, or its only possible values. */
 type Expected = JsonType | readonly (string | number)[];
 
 const typeChecks: Readonly<Record<JsonType, (value: Json) => boolean>> = {
@@ -54,7 +54,7 @@ const recordMembers = {
   recorded_for_this_game: 'boolean',
 } as const;
 
-/** What one kind of object has: members to check, and those that are checked elsewhere. */
+/** The members of one kind of object: those that are checked here, and the names of all that the contract lists. */
 interface Shape {
   readonly expected: readonly { readonly name: string; readonly wanted: Expected }[];
   readonly listed: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export const shapes = {
   verify: shape({ ...idMembers, receipt_info: 'object' }, 'success'),
   receiptInfo: shape(purchaseMembers),
   transaction: shape({ ...idMembers, ...purchaseMembers, gateway: 'object' }),
-  /** §2.4: `gateway`, by its `found`. */
+  /** §2.4: the member `gateway` of a transaction, if its `found` is true; `noRecord` if it is false. */
   record: shape({ found: 'boolean', ...recordMembers }, 'reason'),
   noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(recordMembers)),
   lookup: shape(
@@ -123,11 +123,11 @@ function memberAnomaly(
   return anomaly('wrong-type', path, jsonTypeOf(value), wanted);
 }
 
-// A hostile answer may have a million of them, with names of any length.
+// A hostile answer may have a million unlisted members, with names of any length.
 const mostSaid = 20;
 const longestNameSaid = 64;
 
-/** Once each, and only the first of very many. */
+/** Reports each unlisted name once, and only the first `mostSaid` names. */
 export function unlistedMembers(
   object: JsonObject,
   listed: ReadonlySet<string>,

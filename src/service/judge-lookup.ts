@@ -25,7 +25,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
 
-/** A failure of §7.1, which is about the request. One that has `found`, too, is known by its listed code. */
+/** A failure of §7.1, which is about the request. An answer that also has `found` is one only if its code is listed. */
 function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | undefined {
   const { status, object } = reply;
   const success = uniqueMember(object, 'success');

@@ -53,7 +53,7 @@ function verifiedKind(isOther: boolean, isDoubtful: boolean): VerifyKind {
   return isDoubtful ? 'verified-doubtful' : 'verified';
 }
 
-/** §7.1: without one the caller cannot keep its delivery idempotent. */
+/** §7.1: without a transaction id the caller cannot keep its delivery idempotent. */
 const hasTransactionId = (answer: JsonObject): boolean =>
   isUsableId(uniqueMember(answer, 'transaction_id'));
 
@@ -64,7 +64,7 @@ function placeholderId(answer: JsonObject): Anomaly[] {
   return isPlaceholder ? [anomaly('not-listed', 'transaction_id', id)] : [];
 }
 
-/** About another order than the ticket's: said once. */
+/** Names the other order once, if the success is not about the order of the ticket. */
 function ticketDoubts(answer: JsonObject, info: Json, subject: Subject): Anomaly[] {
   const inAnswer = otherOrder(subject, ['', answer]);
   return inAnswer.length > 0 ? inAnswer : otherOrder(subject, ['receipt_info.', info]);

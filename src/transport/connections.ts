@@ -10,9 +10,9 @@ export interface Lane {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
-  /** Under way. */
+  /** The call that is under way. */
   call?: { interrupt(signal: AbortSignal): void } | undefined;
-  /** All that have calls with the same signal. */
+  /** All lanes whose calls have the same signal. */
   together?: Set<Lane>;
 }
 
@@ -51,7 +51,7 @@ export class Connections {
     this.#settings = clientSettings(options);
   }
 
-  /** The way to a server, for one call. */
+  /** The connection to a server, for one call. */
   take(url: Place): Lane | Promise<Lane> {
     return this.#free.get(url.origin)?.pop() ?? this.#open(url);
   }

@@ -245,7 +245,7 @@ function explainTime(header: string | undefined, signed: string): StepExplanatio
 
 const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
 
-/** The first that holds is the mistake; the last always does. */
+/** The first of these that holds is the mistake; the last one always holds. */
 function timeMistakes(header: string, signed: string): readonly Mistake[] {
   const sentSeconds = secondsOf(header);
   const isSame = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;

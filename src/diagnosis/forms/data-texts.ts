@@ -127,7 +127,7 @@ const constants = [
   ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
 
-/** What is signed for no body. */
+/** The texts that programs sign for an empty body. */
 export const placeholders = [
   '{}',
   'null',

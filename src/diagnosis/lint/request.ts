@@ -17,7 +17,7 @@ interface RequestProblem {
   readonly fix: string;
 }
 
-/** The problems whose condition holds. */
+/** The problems whose condition is true. */
 function requestFindings(
   ...problems: readonly (RequestProblem | false | undefined)[]
 ): LintFinding[] {

@@ -14,7 +14,7 @@ import { largeBodyBytes } from './limits.js';
 import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
-/** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
+/** One change of a print: an edit of the data, or another style. Of each axis only one change is made. */
 interface BodyTurn {
   readonly axis: string;
   readonly cost: number;
@@ -31,7 +31,7 @@ interface Base {
   readonly cost: number;
 }
 
-/** What is kept of all candidates together. */
+/** The limit of what is kept of all candidates together. */
 const mostKeptBytes = 24_000_000;
 
 /** The candidates of one cost: those that were made, and where the others come from. */
@@ -62,7 +62,7 @@ export class Bodies {
     return this.#cachedPrints;
   }
 
-  /** Made when they are asked for, once. */
+  /** Made once, when they are asked for. */
   *atCost(cost: number): Generator<Buffer | Pause, void> {
     if (this.isLarge) {
       yield* this.#largeChanges(cost);
@@ -102,7 +102,7 @@ export class Bodies {
     yield* changesOfLarge(this.sent, this.#largeRoot ?? undefined, cost);
   }
 
-  /** Those that no lower cost has made. */
+  /** The bodies that no lower cost has made. */
   *#newBodies(cost: number): Generator<Buffer | Pause> {
     for (const bytes of cost === 0 ? [this.sent] : this.#changes(cost)) {
       if (this.#keptBytes > mostKeptBytes) return;

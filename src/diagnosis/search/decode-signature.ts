@@ -223,7 +223,7 @@ export function readingsOf(text: string): readonly SignatureReading[] {
   return readings.sort((left, right) => left.wrappers.length - right.wrappers.length);
 }
 
-/** Percent escapes are needed for base64 only: that it was base64 goes without saying. */
+/** Only base64 needs percent escapes, so a finding that names them does not name base64. */
 function withoutBase64(reading: SignatureReading): SignatureReading {
   if (!reading.wrappers.some(({ id }) => id === 'out-percent-encoded')) return reading;
   const wrappers = reading.wrappers.filter(({ id }) => !id.startsWith('out-base64'));

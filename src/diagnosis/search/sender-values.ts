@@ -9,7 +9,7 @@ import { pause } from './pause.js';
 import type { SignatureGoal } from './decode-signature.js';
 import type { SearchParts } from './search.js';
 
-/** What a value that the sender's program had in hand is taken apart with. */
+/** Everything that is needed to take apart a value of the sender's program. */
 export interface SenderParts extends SearchParts {
   readonly goal: SignatureGoal | undefined;
   readonly expected: ExpectedSteps;
@@ -24,11 +24,11 @@ interface MessageCut {
   readonly layout: MessageLayout;
   readonly timestamp: string;
   readonly clientId: string;
-  /** What stood for the body. */
+  /** The part of the message that stands for the body. */
   readonly content: Buffer;
 }
 
-/** The forms of a log line read a text again and again. */
+/** In characters. Longer texts are not read as log lines: each form backtracks through the whole text. */
 const longestLogLine = 8_192;
 
 /** What a line of a log has around the message. */
@@ -56,7 +56,7 @@ function hexReadings(digits: string): Buffer[] {
   return bytes === undefined ? [] : [Buffer.from(bytes)];
 }
 
-/** The steps behind the content, if everything after it was done right. */
+/** The steps after the content, as the contract has them. */
 export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(owned.own.secret),
@@ -68,7 +68,7 @@ export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets
 const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
 const allForms = hashForms.map(({ form }) => form);
 
-/** The steps of a message of the sender. Only the body is searched: what is left of a cut must be a hash of it, or it. */
+/** The steps that give one of these cuts. Only the body is searched: the content must be the body, or a hash of it. */
 export function* findCutSteps(
   cuts: readonly MessageCut[],
   parts: SenderParts,
@@ -96,7 +96,7 @@ interface CutMessage {
   readonly parts: SenderParts;
 }
 
-/** `none`: this body gives no cut; undefined: the time is over. */
+/** The steps with this body; `none` if it gives no cut, undefined if the time is over. */
 function* findBodySteps(
   body: Buffer,
   formLists: readonly (readonly HashForm[])[],
@@ -148,7 +148,7 @@ function* partValues(
   }
 }
 
-/** Where the message has what stands for the body; undefined if it does not have this layout. */
+/** The place of the content in the message; undefined if the message does not have this layout. */
 function contentPlace(
   whole: string,
   { layout, timestamp, clientId }: Omit<MessageCut, 'content'>,
