@@ -113,7 +113,7 @@ function doubtOfApple(noun: string, ticket: string | undefined, receipt: string)
   };
 }
 
-/** Of `--order-id`: a misread one would be compared, and differ. */
+/** A misread `--order-id` would be compared, and differ. */
 export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefined {
   const misread = misreadOrderId(orderId ?? '');
   if (misread === undefined) return undefined;
@@ -169,7 +169,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     const match = pattern.exec(receipt);
     if (match === null) continue;
     const [characters] = match;
-    if (noun === 'a line break' && looksLikeToken(receipt)) return brokenOverLines;
+    if (/^[\r\n]/.test(characters) && looksLikeToken(receipt)) return brokenOverLines;
     // In characters as people count them.
     const position = [...receipt.slice(0, match.index)].length + 1;
     const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);

@@ -39,5 +39,5 @@ export function isOfApple(text: string): boolean {
 }
 
 function isMailOfApple(text: string): boolean {
-  return appleOrderIdIn(text) !== undefined && /\b(?:apple|app store|itunes)\b/i.test(text);
+  return appleOrderIdIn(text) !== undefined && /\b(?:apple|app\sstore|itunes)\b/i.test(text);
 }

@@ -74,7 +74,7 @@ function cellsOfLine(line: string, cell: RegExp): string[] {
 }
 
 /** What a header must name, so that it is the header of purchases. */
-const namesReceipt = /^(?:(?:google )?purchase[ _-]?token(?:android)?|token|receipt)$/i;
+const namesReceipt = /^(?:(?:google\s)?purchase[\s_-]?token(?:android)?|token|receipt)$/i;
 
 function linesOfRows(rows: readonly (readonly string[])[]): string[] {
   const [header = [], ...others] = rows;

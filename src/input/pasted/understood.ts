@@ -7,9 +7,9 @@ import { readingsOfPaste } from './paste-layers.js';
 /** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
 
 const productMember =
-  /(?:product[ _-]?id(?:s|entifier)?|sku)\\*["'`]?\s*(?:=>|[:=])[\s[]*\\*["'`]?([\w.-]{1,100})/gi;
+  /(?:product[\s_-]?id(?:s|entifier)?|sku)\\*["'`]?\s*(?:=>|[:=])[\s[]*\\*["'`]?([\w.-]{1,100})/gi;
 const packageMember =
-  /(?:package[ _-]?(?:name|id)?|application[ _-]?id)\\*["'`]?\s*(?:=>|[:=])\s*\\*["'`]?([\w.-]{1,100})/gi;
+  /(?:package[\s_-]?(?:name|id)?|application[\s_-]?id)\\*["'`]?\s*(?:=>|[:=])\s*\\*["'`]?([\w.-]{1,100})/gi;
 const inAddress =
   /\/applications\/([\w.]{1,100})\/purchases\/(?:products|subscriptions)\/([\w.]{1,100})\//g;
 
@@ -32,7 +32,7 @@ export function keepUnderstood(error: unknown, text: string): unknown {
 }
 
 /** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
-export function understoodIn(text: string): readonly string[] {
+function understoodIn(text: string): readonly string[] {
   const readings = readingsOfPaste(text);
   const values = (pattern: RegExp, group = 1): string[] =>
     readings.flatMap((reading) =>
