@@ -10,6 +10,7 @@ import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
+import { refusalKept } from '../calls/refused.js';
 import { requestForms } from '../calls/request-text.js';
 import {
   completedSince,
@@ -73,7 +74,10 @@ async function runSession(
   globals: GlobalOptions,
   options: SessionOptions,
 ): Promise<CommandResult> {
-  const { connection, body } = await prepareSessionCall(context, globals, options);
+  const refused = { globals, options, typed: () => [options.username, options.roleId] };
+  const { connection, body } = await prepareSessionCall(context, globals, options).catch(
+    refusalKept(context, refused),
+  );
   if (connection.options.dryRun) {
     return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
