@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { onPvgError, PvgError } from '../failure.js';
+import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
@@ -21,7 +21,7 @@ import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
 import { askedPurchase } from './asked.js';
-import { keepRefusal } from './refused.js';
+import { refusalKept } from './refused.js';
 import { callService, type CompletedCall } from './call-service.js';
 import {
   connectionOptions,
@@ -53,12 +53,10 @@ export async function preparePurchaseCall(
   call: PurchaseCallInput,
 ): Promise<PurchaseCall> {
   const input = new InputReader(context);
-  return readPurchaseCall(context, input, call).catch(
-    onPvgError(async (failure): Promise<never> => {
-      await keepRefusal(context, { input, failure, globals: call.globals, options: call.options });
-      throw failure;
-    }),
-  );
+  const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
+  const { globals, options } = call;
+  const refused = { globals, options, typed };
+  return readPurchaseCall(context, input, call).catch(refusalKept(context, refused));
 }
 
 async function readPurchaseCall(

@@ -22,6 +22,7 @@ import { confirmEmailAddress, readUsername } from '../input/username.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
+import { refusalKept } from '../calls/refused.js';
 import { requestForms } from '../calls/request-text.js';
 import {
   completedSince,
@@ -108,7 +109,10 @@ async function runSession(
   options: SessionOptions,
 ): Promise<CommandResult> {
   const { replies } = await readTicketOptions(context, options);
-  const { connection, body } = await prepareSessionCall(context, globals, options);
+  const refused = { globals, options, typed: () => [options.username, options.roleId] };
+  const { connection, body } = await prepareSessionCall(context, globals, options).catch(
+    refusalKept(context, refused),
+  );
   if (connection.options.dryRun) {
     if (replies) {
       await printNote(context, globals, 'A dry run gets no answer, so it makes no reply.');

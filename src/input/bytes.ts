@@ -28,8 +28,8 @@ interface NamedInput {
 /** Reads `<text|@file|->` values; a command can read standard input once. */
 export class InputReader {
   private stdinTakenBy: string | undefined;
-  /** For what is said about an input that was refused. */
-  lastRead: Uint8Array | undefined;
+  /** For what is kept about an input that was refused. */
+  lastText = '';
 
   constructor(
     private readonly context: Pick<Context, 'files' | 'stdin'> & Partial<Pick<Context, 'env'>>,
@@ -38,7 +38,7 @@ export class InputReader {
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
   async read(option: string, value: string): Promise<NamedInput> {
     const input = await this.readNamed(option, value);
-    this.lastRead = input.bytes;
+    this.lastText = Buffer.from(input.bytes).toString('utf8');
     return input;
   }
 

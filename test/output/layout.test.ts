@@ -74,9 +74,11 @@ describe('on a terminal of any width no line is wider, and no word is broken', (
       });
       expect(out.split('\n').filter((each) => breakable(each, columns))).toEqual([]);
       const words = wordsOf(out).map((each) => each.replace(/,$/, ''));
-      expect(words).toEqual(
-        expect.arrayContaining(['paid-never-received', 'TICKET-4711', 'gems_100', 'lookup']),
-      );
+      expect(words).toEqual(expect.arrayContaining(['paid-never-received', 'TICKET-4711']));
+      // A row is one line: 80 columns have room for the order id alone.
+      const isCut = columns === 80;
+      expect(words.includes('…')).toBe(isCut);
+      if (!isCut) expect(words).toEqual(expect.arrayContaining(['gems_100', 'lookup']));
     }
   });
 });
