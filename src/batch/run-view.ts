@@ -56,6 +56,7 @@ const exitsOfPartialSuccess: readonly ExitStatus[] = [0, 20, 21];
 function verdictTable(lines: readonly SummaryLine[]): NonNullable<View['table']> {
   return {
     head: ['Rows', 'Verdict or error', 'Meaning'],
+    countColumn: 0,
     rows: lines.map(({ rows, name, says, who }) => [
       String(rows),
       name,

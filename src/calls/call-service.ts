@@ -35,7 +35,7 @@ interface CallRequest {
   readonly connection: Connection;
   readonly call: ServiceCall;
   /** Adds what this machine knows from earlier calls. */
-  readonly addHistory?: (description: Description) => Description;
+  readonly addHistory?: (description: Description) => Description | Promise<Description>;
   /** What happens to the token of a session: it is dropped from the answer, shown, or withheld (undefined). */
   readonly token?: 'drop' | 'show' | undefined;
 }
@@ -59,7 +59,7 @@ export async function callService(context: Context, request: CallRequest): Promi
   const outcome = token === 'drop' ? removeToken(received) : received;
   const described = describeOutcome(outcome, { showToken: token !== 'drop' });
   const plain = withoutPrivateTexts(described, context);
-  const withHistory = addHistory?.(plain) ?? plain;
+  const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
   const kept = withWholeNext(description);
   const entry = answeredEntry(context, { call, sent, outcome, description: kept });

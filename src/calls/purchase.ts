@@ -15,10 +15,13 @@ import { doubtOwnName, refuse } from '../input/receipt.js';
 import { printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { ServiceCall } from '../service/send-call.js';
+import type { Subject } from '../service/outcome.js';
 import { namesIn, readSubject } from '../service/subject.js';
 import { addConfirmedElsewhere, withEarlierVerify } from '../support/journal/earlier-verifies.js';
+import { addCutDoubt } from '../support/journal/cut-receipts.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
+import type { Description } from '../wording/description.js';
 import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
 import { askedPurchase } from './asked.js';
 import { refusalKept } from './refused.js';
@@ -114,9 +117,24 @@ export function lookUp(
     call: { ...call, operation: 'lookup' },
     addHistory: (description) => {
       const placed = addConfirmedElsewhere(description, earlier.elsewhere);
-      return withEarlierVerify(placed, earlier.calls, context);
+      const withVerify = withEarlierVerify(placed, earlier.calls, context);
+      return doubtLength(context, connection, { description: withVerify, subject: call.subject });
     },
   });
+}
+
+interface DescribedPurchase {
+  readonly description: Description;
+  readonly subject: Subject;
+}
+
+/** Without a journal nothing is known about other receipts. */
+export async function doubtLength(
+  context: Context,
+  { journal }: Connection,
+  { description, subject }: DescribedPurchase,
+): Promise<Description> {
+  return journal.isOn ? addCutDoubt(context, description, subject) : description;
 }
 
 /** The members that the profile and a person add to an incomplete purchase. */

@@ -15,7 +15,7 @@ import type { TypedOptions } from '../text/shell.js';
 import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { describeAnomaly } from '../wording/anomaly-words.js';
 import { caveatOf } from '../wording/verdict.js';
-import { actionWords, type Fact } from '../wording/description.js';
+import { actionWords, isWarning, type Fact } from '../wording/description.js';
 import { hasOption, nextCommandFor } from '../wording/next-command.js';
 import { askedPurchaseFacts } from './asked.js';
 import type { CompletedCall } from './call-service.js';
@@ -80,7 +80,7 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
   const all = [
     connectionFact(connection),
     ...(isAboutPurchase ? askedPurchaseFacts(outcome.subject) : []),
-    ...facts.filter(({ id }) => id !== 'check-first'),
+    ...facts.filter((fact) => !isWarning(fact)),
     ...anomalies.map(describeAnomaly).map(anomalyFact),
   ];
   const requestId = requestIdIn(receivedHead(outcome.exchange.last.outcome).headers);

@@ -11,8 +11,8 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { isAccessible } from '../output/accessible.js';
-import { commandResult, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult, type PrintedTable } from '../output/command-result.js';
+import { joinSentences } from '../text/sentences.js';
 import { verboseSend } from '../output/verbose.js';
 import { showWaiting } from '../output/waiting.js';
 import { missingIn, interfacesOf } from '../profiles/fields.js';
@@ -65,7 +65,7 @@ export async function runDoctor(
     ...findings,
   ];
   const profile = resolved instanceof PvgError ? undefined : resolved;
-  return doctorResult(context, all, { globals, profile });
+  return doctorResult(all, { globals, profile });
 }
 
 interface CallWanted {
@@ -98,7 +98,6 @@ async function callFor(
 }
 
 function doctorResult(
-  context: Context,
   all: readonly CheckResult[],
   { globals, profile }: { globals: GlobalOptions; profile: ResolvedProfile | undefined },
 ): CommandResult {
@@ -121,7 +120,7 @@ function doctorResult(
     view: {
       headline: says,
       mood,
-      notes: shown.flatMap((check) => checkLines(check, isAccessible(context.env))),
+      ...(shown.length > 0 ? { table: checksTable(shown) } : {}),
       nextCommand: next,
     },
   });
@@ -133,12 +132,20 @@ function healthOf(problems: number, warnings: number) {
   return { id: 'healthy', mood: 'good' } as const;
 }
 
-const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
+const moods = { ok: 'good', warning: 'careful', problem: 'bad' } as const;
 
-function checkLines({ id, status, says, fix }: CheckResult, accessible: boolean): string[] {
-  const symbol = accessible ? '' : `${symbols[status]} `;
-  const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;
-  return fix === null ? [line] : [line, `${' '.repeat(symbol.length)}  fix: ${fix}`];
+function checksTable(checks: readonly CheckResult[]): PrintedTable {
+  return {
+    head: ['Check', 'Result', 'What it says'],
+    rows: checks.map(({ id, status, says, fix }) => {
+      return [id, status, joinSentences(says, fix !== null && `Fix: \`${fix}\``)];
+    }),
+    lines: checks.map(({ id, status, says, fix }) => {
+      const fact = { label: `${status}: ${id}`, value: says };
+      return fix === null ? [fact] : [fact, { label: 'Fix', value: fix }];
+    }),
+    cellMoods: Object.entries(moods).map(([text, mood]) => ({ text, mood })),
+  };
 }
 
 /** A call that shows that everything works. */

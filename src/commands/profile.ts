@@ -227,7 +227,7 @@ const runList: Run = async (call) => {
   return commandResult('profile list', {
     answer,
     view: {
-      table: { head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'], rows },
+      table: { head: ['Profile', 'Environment', 'Interfaces', 'Read-only', 'Chosen'], rows },
       notes,
       nextCommand: stored.length === 0 ? addFirst : `pvg profile show ${readable}`,
     },

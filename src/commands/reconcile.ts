@@ -354,7 +354,7 @@ function reconcileResult(
       headline,
       mood,
       beside: printsRows,
-      table: { head: ['Purchases', 'Class', 'Meaning'], rows },
+      table: { head: ['Purchases', 'Class', 'Meaning'], rows, countColumn: 0 },
       notes: [
         // An export that went wrong is empty too.
         ...files

@@ -277,7 +277,7 @@ function listReplies(): CommandResult {
       languages,
     },
     view: {
-      table: { head: ['situation', 'when'], rows: [...situations] },
+      table: { head: ['Situation', 'When'], rows: [...situations] },
       notes: [`Languages: ${languageWords}.`],
       nextCommand: 'pvg reply en --for need-receipt',
     },

@@ -2,7 +2,7 @@ import { callService, type CompletedCall } from '../calls/call-service.js';
 import { readEarlierCalls } from '../calls/connection.js';
 import type { Connection, CredentialOptions, EarlierCalls } from '../calls/connection.js';
 import { callResult, dryRunResult } from '../calls/result.js';
-import { lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
+import { doubtLength, lookUp, preparePurchaseCall, type PurchaseCall } from '../calls/purchase.js';
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { osIds } from '../contract/platforms.js';
@@ -96,8 +96,10 @@ async function runVerify(
     ? 'pvg help ios'
     : commandLineFor('lookup', connection.typedOptions);
   refuseReadOnly(connection, lookupCommand);
-  const addHistory = (description: Description): Description =>
-    addRecordingVerify(description, earlier.calls, context);
+  const addHistory = (description: Description): Promise<Description> => {
+    const withVerify = addRecordingVerify(description, earlier.calls, context);
+    return doubtLength(context, connection, { description: withVerify, subject: call.subject });
+  };
   const guarded = await guardOnProd(context, {
     ...purchaseCall,
     earlier,
@@ -108,7 +110,8 @@ async function runVerify(
     return callResult(connection, await callService(context, { connection, call, addHistory }));
   }
   // --raw asks for the verify's answer: the look-up's bytes are not it.
-  const description = { ...addHistory(guarded.description), isRawWithheld: true };
+  const withVerify = addRecordingVerify(guarded.description, earlier.calls, context);
+  const description = { ...withVerify, isRawWithheld: true };
   return callResult(connection, { ...guarded, description });
 }
 

@@ -177,7 +177,7 @@ export function severalView(answered: readonly ShownAnswer[], again: string) {
     ),
     mood,
     table: {
-      head: ['request', 'result', 'what it means'],
+      head: ['Request', 'Result', 'What it means'],
       rows: answered.map((each) =>
         'unreadable' in each
           ? [each.label, 'unreadable', each.unreadable]

@@ -75,6 +75,8 @@ export interface PrintedTable {
   readonly lines?: readonly (readonly Fact[])[];
   /** This column is cut to the room that the others leave, so that each row is one line of the screen. */
   readonly cutColumn?: number;
+  /** The counts in this column end at one edge. */
+  readonly countColumn?: number;
   /** Cells with these words have a colour; the words have the meaning. */
   readonly cellMoods?: readonly CellMood[];
 }

@@ -202,9 +202,9 @@ async function tableBlock(
   style: TerminalStyle,
   paint: Paint,
 ): Promise<string> {
+  const { cutColumn, countColumn, cellMoods = [] } = table;
   const head = table.head.map(clipAndEscape);
   const wholeRows = table.rows.map((row) => row.map(clipAndEscape));
-  const { cutColumn, cellMoods = [] } = table;
   const rows =
     cutColumn === undefined
       ? wholeRows
@@ -216,7 +216,14 @@ async function tableBlock(
       const mood = moods.get(text) ?? 'plain';
       return mood === 'plain' ? text : paint(mood, text);
     };
-    const layout = { head, rows, columns: style.columns, gap: tableGap, paintCell };
+    const [alignedHead, ...alignedRows] = alignCounts([head, ...rows], countColumn);
+    const layout = {
+      head: alignedHead,
+      rows: alignedRows,
+      columns: style.columns,
+      gap: tableGap,
+      paintCell,
+    };
     return (await drawTable(layout)).join('\n');
   }
   const blocks: string[] = [];
@@ -225,6 +232,16 @@ async function tableBlock(
     blocks.push(await factsBlock(factsWithValue, style, paint));
   }
   return blocks.join('\n\n');
+}
+
+type TextRows = readonly (readonly string[])[];
+
+function alignCounts(rows: TextRows, countColumn: number | undefined): TextRows {
+  if (countColumn === undefined) return rows;
+  const width = widestText(rows.map((row) => row[countColumn] ?? ''));
+  return rows.map((row) =>
+    row.map((text, column) => (column === countColumn ? text.padStart(width) : text)),
+  );
 }
 
 /** The other columns keep their widths. */

@@ -3,6 +3,7 @@ import { onPvgError } from '../failure.js';
 import type { TicketFlags } from '../input/options.js';
 import { withNotes, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, ReplyEntry } from './journal/entry.js';
@@ -126,9 +127,15 @@ export function withReply(result: CommandResult, texts: readonly Reply[]): Comma
   return { ...result, extraMembers, view: { ...result.view, copy } };
 }
 
-/** A sentence for whoever sends the reply. */
-export function placeNotes({ environment }: Pick<JournalEntry, 'environment'>): string[] {
-  return environment === 'dev' ? ['That call was on dev, so it says nothing about prod.'] : [];
+type RepliedCallFacts = Pick<JournalEntry, 'environment'> & Partial<Pick<JournalEntry, 'facts'>>;
+
+/** Sentences for whoever sends the reply. */
+export function placeNotes({ environment, facts = [] }: RepliedCallFacts): string[] {
+  const isCut = facts.some(({ id }) => id === 'probably-cut');
+  return nonEmptyTexts(
+    isCut && 'Check the receipt before you send this reply: the receipt is probably cut.',
+    environment === 'dev' && 'That call was on dev, so it says nothing about prod.',
+  );
 }
 
 /** What a kept reply has of the call that it was made from. */

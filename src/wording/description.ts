@@ -53,6 +53,7 @@ export interface AnomalyWords {
 /** Facts that other code looks for; all others are only shown. */
 export const factIds = [
   'check-first',
+  'probably-cut',
   'product',
   'message',
   'store-detail',
@@ -70,6 +71,11 @@ export interface Fact {
   readonly atMs?: number;
   /** It repeats the verdict, or few need it: shown with --verbose, in reports and in the journal. */
   readonly isDetail?: boolean;
+}
+
+/** Said right below the verdict, not among the facts. */
+export function isWarning({ id }: Pick<Fact, 'id'>): boolean {
+  return id === 'check-first' || id === 'probably-cut';
 }
 
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */

@@ -239,7 +239,7 @@ describe('pvg doctor', () => {
     const { status, out, err } = await pvg(`doctor ${local}`, { home });
     expect({ status, err }).toEqual({ status: 3, err: '' });
     expect(out).toMatch(
-      /^✘ 1 problem, no warnings\.\n✘ problem {2}profile-files: .*torn\.json.*\n {4}fix: mv .*\nNext: mv .*\n$/,
+      /^✘ 1 problem, no warnings\.\nproblem: profile-files: .*torn\.json.*\nFix: mv .*\nNext: mv .*\n$/,
     );
     const all = (await pvg(`doctor ${local} -v`, { home, env: { ACCESSIBLE: '1' } })).out;
     expect(all).not.toMatch(/[✔✘]/);

@@ -74,7 +74,9 @@ describe('on a terminal of any width no line is wider, and no word is broken', (
       });
       expect(out.split('\n').filter((each) => breakable(each, columns))).toEqual([]);
       const words = wordsOf(out).map((each) => each.replace(/,$/, ''));
-      expect(words).toEqual(expect.arrayContaining(['paid-never-received', 'TICKET-4711']));
+      expect(words).toEqual(
+        expect.arrayContaining(['paid-never-received', 'TICKET-4711', 'GPA.6376-8651-2237-28215']),
+      );
       // A row is one line: 80 columns have room for the order id alone.
       const isCut = columns === 80;
       expect(words.includes('…')).toBe(isCut);

@@ -7,7 +7,13 @@ import type { Printable } from '../../text/json/print.js';
 import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';
-import { hintWords, nextWords, type Fact, type AnomalyWords } from '../../wording/description.js';
+import {
+  hintWords,
+  isWarning,
+  nextWords,
+  type Fact,
+  type AnomalyWords,
+} from '../../wording/description.js';
 import { isRemark, type JournalEntry, type KeptEntry } from './entry.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 
@@ -106,10 +112,7 @@ export function factIfValue(label: string, value: string | null | undefined): Fa
 
 /** What must be read with the verdict. */
 export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] {
-  return nonEmptyTexts(
-    error?.first,
-    ...facts.filter(({ id }) => id === 'check-first').map(({ value }) => value),
-  );
+  return nonEmptyTexts(error?.first, ...facts.filter(isWarning).map(({ value }) => value));
 }
 
 /** People also see it by their own clock, and as an age. */
