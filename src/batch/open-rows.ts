@@ -20,7 +20,7 @@ import { usualNames, type RowField, type RowSettings } from './row.js';
 
 export interface OpenRows {
   readonly table: Table<RowField>;
-  readonly rows: RowSettings;
+  readonly rowSettings: RowSettings;
   /** What was done to cells, and what was filled in, for people: complete after the last row. */
   readonly notes: () => readonly string[];
 }
@@ -43,13 +43,13 @@ export async function openRows(
   plan: BatchPlan,
   { packageOfProfile, packageSource = 'the profile', said }: OpenRowsOptions,
 ): Promise<OpenRows> {
-  const { map, delimiter, rows } = plan;
+  const { map, delimiter, rowSettings } = plan;
   const wanted = {
     names: usualNames,
     map,
     delimiter,
     name: 'The input',
-    keepsCells: rows.force,
+    keepsCells: rowSettings.force,
   };
   const opened = await openTable(file, {
     ...wanted,
@@ -59,7 +59,7 @@ export async function openRows(
   let next = await iterator.next();
   // A header alone is no row.
   while (next.done !== true && next.value.length === 0) next = await iterator.next();
-  const packages = new DefaultPackage(packageOfProfile, packageSource, rows);
+  const packages = new DefaultPackage(packageOfProfile, packageSource, rowSettings);
   async function* all() {
     for (; next.done !== true; next = await iterator.next()) {
       packages.count(next.value);
@@ -70,14 +70,14 @@ export async function openRows(
   const notes = (): readonly string[] => [...opened.notes.sentences(), ...packages.sentences()];
   if (next.done === true) {
     refuseEmpty(table.columns, plan.allowEmpty);
-    return { table, rows, notes };
+    return { table, rowSettings, notes };
   }
   const firstRows = next.value;
   refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
-  if (!rows.force) refuseSwapped(table.columns, firstRows);
+  if (!rowSettings.force) refuseSwapped(table.columns, firstRows);
   await requireColumns({ table, plan, firstRows }, { packages, said });
-  return { table, rows: packages.settings, notes };
+  return { table, rowSettings: packages.settings, notes };
 }
 
 function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
@@ -115,12 +115,12 @@ interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
 
 /** Says what was decided about columns. @throws {PvgError} if one is missing */
 async function requireColumns(
-  { table: { columns }, plan: { map, rows }, firstRows }: OpenedTable,
+  { table: { columns }, plan: { map, rowSettings }, firstRows }: OpenedTable,
   { packages, said }: ColumnsFound,
 ): Promise<void> {
   // The purchase JSON in a cell has fields without a column.
   const lacks = (field: Needed): boolean =>
-    rows.ofAll[field] === undefined &&
+    rowSettings.valuesForAllRows[field] === undefined &&
     !map.has(field) &&
     columns.namesOf(field).length === 0 &&
     firstRows.every(({ values }) => values[field] === undefined);
@@ -158,11 +158,11 @@ class DefaultPackage {
     readonly source: string,
     settings: RowSettings,
   ) {
-    this.name = settings.ofAll.package === undefined ? name : undefined;
+    this.name = settings.valuesForAllRows.package === undefined ? name : undefined;
     this.settings =
       this.name === undefined
         ? settings
-        : { ...settings, ofAll: { ...settings.ofAll, package: this.name } };
+        : { ...settings, valuesForAllRows: { ...settings.valuesForAllRows, package: this.name } };
   }
 
   count(rows: readonly TableRow<RowField>[]): void {

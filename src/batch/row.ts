@@ -61,7 +61,7 @@ export const usualNames: Readonly<Record<RowField, readonly string[]>> = {
 
 export interface RowSettings {
   /** For rows that have none. */
-  readonly ofAll: Readonly<Partial<Record<RowField, string | undefined>>>;
+  readonly valuesForAllRows: Readonly<Partial<Record<RowField, string | undefined>>>;
   /** Send receipts that do not look like receipts. */
   readonly force: boolean;
   /** The order id comes from a column that the user chose: then it counts in any form. */
@@ -86,10 +86,10 @@ export function readRow(
     has,
   });
   if (problem !== undefined) return bad(` ${problem}.`);
-  const { ofAll, force } = settings;
-  const receipt = values.receipt ?? ofAll.receipt;
-  const productId = values.product_id ?? ofAll.product_id;
-  const packageName = values.package ?? ofAll.package;
+  const { valuesForAllRows, force } = settings;
+  const receipt = values.receipt ?? valuesForAllRows.receipt;
+  const productId = values.product_id ?? valuesForAllRows.product_id;
+  const packageName = values.package ?? valuesForAllRows.package;
   const orderId = orderOf(values, settings);
   const has = { receipt, productId, package: packageName, orderId };
   const os = osIn(values.os ?? values.os_id);
