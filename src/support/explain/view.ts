@@ -27,7 +27,12 @@ import type { JournalEntry } from '../journal/entry.js';
 import { allMeanings, type Explanation, type CodeMeaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
-export function explanationResult(explanation: Explanation, call?: JournalEntry): CommandResult {
+export function explanationResult(found: Explanation, call?: JournalEntry): CommandResult {
+  // A code of another status than the one that was read would lead astray.
+  const explanation = {
+    ...found,
+    near: found.near.filter((code) => hasStatus(code, found.status)),
+  };
   const { meanings, listed, asked, status, near, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const answer = {
@@ -186,7 +191,6 @@ function trialCall(id: Interface): readonly ShellWord[] {
   return ['pvg', ...records[id].trial];
 }
 
-/** A code of another status than the one that was read would lead astray. */
 function hasStatus(code: string, status: number | null): boolean {
   if (status === null) return true;
   return allMeanings.some((meaning) => meaning.code === code && meaning.status === status);
@@ -199,8 +203,7 @@ function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
     if (meaning.status >= 500) return doctorOnline;
     return nextByStatus[meaning.status] ?? trialCall(meaning.interface);
   }
-  const nearCode = near.find((code) => hasStatus(code, status));
-  const knownCode = meanings[0]?.code ?? nearCode;
+  const knownCode = meanings[0]?.code ?? near[0];
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
   if (listed) return trialCall('gateway');
   return status === null ? ['pvg', 'explain-error', '--last'] : doctorOnline;
