@@ -60,7 +60,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
       copy: copyBlock(view.copy, style, paint),
       commands: joinBlocks(commands, lineEnd),
     },
-    isWide(style),
+    style.terminal && !style.accessible,
   );
 }
 
@@ -72,15 +72,15 @@ interface ViewParts {
   readonly commands: string;
 }
 
-/** A text to be copied stands alone everywhere, a table only where it is drawn as one. */
+/** A text to be copied stands alone everywhere, the facts where somebody sees them. */
 function joinParts(
   { beforeFacts, tables, notes, copy, commands }: ViewParts,
-  wide: boolean,
+  isSeen: boolean,
 ): string {
   const hasCopy = copy !== '';
-  const betweenTables = wide ? blankLine : lineEnd;
+  const betweenTables = isSeen ? blankLine : lineEnd;
   const allTables = joinBlocks(tables, betweenTables);
-  const aroundTables = (wide && allTables !== '') || hasCopy ? blankLine : lineEnd;
+  const aroundTables = (isSeen && allTables !== '') || hasCopy ? blankLine : lineEnd;
   const afterTables = joinBlocks([notes, copy, commands], hasCopy ? blankLine : lineEnd);
   return joinBlocks([beforeFacts, allTables, afterTables], aroundTables) + lineEnd;
 }

@@ -84,8 +84,8 @@ describe('a view for people', () => {
       ['', 'other'],
     ];
     const view = { headline: 'x', table: { head: ['', 'name'], rows } };
-    // On a wide terminal they stand apart as a table does.
-    const apart = Object.keys(style).length === 0 ? '\n' : '';
+    // Where somebody sees them they stand apart.
+    const apart = 'terminal' in style || 'accessible' in style ? '' : '\n';
     const lines = `x\n${apart}${mark}\nname: ${name}\n\nname: other\n`;
     expect(await renderView(view, { ...wide, ...style })).toBe(lines);
   });
