@@ -44,7 +44,7 @@ export async function openRows(
   { packageOfProfile, packageSource = 'the profile', said }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rowSettings } = plan;
-  const wanted = {
+  const columnsWanted = {
     names: usualNames,
     map,
     delimiter,
@@ -52,21 +52,21 @@ export async function openRows(
     keepsCells: rowSettings.force,
   };
   const opened = await openTable(file, {
-    ...wanted,
+    ...columnsWanted,
     said: (sentence) => void said(sentence).catch(() => undefined),
   });
   const iterator = opened.rows[Symbol.asyncIterator]();
   let next = await iterator.next();
-  // A header alone is no row.
+  // The first groups may be empty: a header is no row.
   while (next.done !== true && next.value.length === 0) next = await iterator.next();
   const packages = new DefaultPackage(packageOfProfile, packageSource, rowSettings);
-  async function* all() {
+  async function* countedGroups() {
     for (; next.done !== true; next = await iterator.next()) {
       packages.count(next.value);
       yield next.value;
     }
   }
-  const table = { ...opened, rows: all() };
+  const table = { ...opened, rows: countedGroups() };
   const notes = (): readonly string[] => [...opened.notes.sentences(), ...packages.sentences()];
   if (next.done === true) {
     refuseEmpty(table.columns, plan.allowEmpty);
@@ -91,7 +91,7 @@ function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
   );
 }
 
-/** A first line of JSON that shows no member. */
+/** Refuses an input whose first row cannot be read and that has no column. */
 function refuseUnreadable(
   { columns }: Table<RowField>,
   [first]: readonly TableRow<RowField>[],
@@ -113,7 +113,7 @@ interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
   readonly packages: DefaultPackage;
 }
 
-/** Says what was decided about columns. @throws {PvgError} if one is missing */
+/** Prints which columns give which field. @throws {PvgError} if one is missing */
 async function requireColumns(
   { table: { columns }, plan: { map, rowSettings }, firstRows }: OpenedTable,
   { packages, said }: ColumnsFound,
@@ -221,11 +221,11 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
   }
 }
 
-/** The purchase token counts, and that is said. A column `token` may have another token. */
+/** The purchase token wins over the receipt, and a note says so. A column `token` may hold another token: then it is unclear. */
 const isTokenBesideReceipt = (one: string, other: string): boolean =>
   /^purchase\W*_?token$/i.test(one) && !/^\W*token\W*$/i.test(other);
 
-/** One level down, as `--map` takes them. */
+/** The paths of members one level down, as `--map` takes them. */
 const pathsIn = (row: PlainObject = {}): string[] =>
   Object.entries(row).flatMap(([name, value]) =>
     isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [],

@@ -113,7 +113,7 @@ function unreachedWords({ halt, facts: { failedFile, out } }: FinishedRun): stri
   return [`${failedFile} does not have the rows that this run did not reach.${resuming}`];
 }
 
-/** Of a shard, nobody knows which of these lines other shards have: then only their number is said. */
+/** A shard does not know which of these lines belong to other shards, so only their number is printed. */
 function unclaimedWords({ run, facts }: FinishedRun): string[] {
   const { gone, firstGone, foreign } = run;
   if (foreign > 0) {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
-import { FirstRefusals, type Done } from './first-refusals.js';
+import { FirstRefusals, type LookedUpRow } from './first-refusals.js';
 import type { BatchPlan } from './options.js';
 import { Pace, type Ended, type PaceOptions } from './pace.js';
 import { Pending } from './pending.js';
@@ -355,7 +355,7 @@ export class BatchRun {
     return others;
   }
 
-  #finish({ row, key, judged }: Done): void {
+  #finish({ row, key, judged }: LookedUpRow): void {
     const { results } = this.options;
     const others = this.#takeWaiting(key);
     if (judged.rowStatus !== 'failed') {
