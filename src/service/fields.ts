@@ -118,8 +118,9 @@ function memberAnomaly(
     if (!object.has(name)) return anomaly('missing', path);
     return anomaly('contradictory', path, 'a second member of that name');
   }
-  if (isExpected(value, expectedType))
+  if (isExpected(value, expectedType)) {
     return isEmptyText(value) ? anomaly('empty', path) : undefined;
+  }
   if (typeof expectedType !== 'string') return anomaly('not-listed', path);
   return anomaly('wrong-type', path, jsonTypeOf(value), expectedType);
 }
