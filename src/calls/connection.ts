@@ -159,10 +159,10 @@ export async function readEarlierCalls(
   connection: Connection,
   receipt = '',
 ): Promise<EarlierCalls> {
-  const wanted = fingerprint(receipt);
-  const names = [wanted, connection.caseId ?? wanted];
+  const receiptFingerprint = fingerprint(receipt);
+  const names = [receiptFingerprint, connection.caseId ?? receiptFingerprint];
   // A case may have thousands of other purchases.
-  const mayMatter = receipt === '' ? undefined : isAboutOrReply([wanted]);
+  const mayMatter = receipt === '' ? undefined : isAboutOrReply([receiptFingerprint]);
   const journal = connection.journal.isOn
     ? await readJournal(context, names, { ofAllProfiles: true, mayMatter })
     : { calls: [], replies: [], incomplete: undefined };
@@ -171,7 +171,7 @@ export async function readEarlierCalls(
     isSameOrigin(call.origin, origin) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
-  const about = journal.calls.filter((call) => call.receipt === wanted);
+  const about = journal.calls.filter((call) => call.receipt === receiptFingerprint);
   return {
     journal,
     calls: about.filter(isHere),

@@ -191,8 +191,8 @@ async function completePurchase(
 
 /** Without the members that were not found. */
 function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
-  const own = orderId === undefined ? {} : { orderId };
-  return otherOrderIds === undefined ? own : { ...own, otherOrderIds };
+  const order = orderId === undefined ? {} : { orderId };
+  return otherOrderIds === undefined ? order : { ...order, otherOrderIds };
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */
@@ -225,13 +225,13 @@ function purchaseDifferences(
 ): string[] {
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
-  const { package: own, sources } = profile;
-  const used = options.package ?? found.package ?? own;
+  const { package: packageOfProfile, sources } = profile;
+  const used = options.package ?? found.package ?? packageOfProfile;
   return nonEmptyTexts(
     differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
     differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
-    own !== undefined &&
-      used !== own &&
-      `This purchase names a different package than ${sources.package ?? ''}: ${own}. pvg uses the one of the purchase.`,
+    packageOfProfile !== undefined &&
+      used !== packageOfProfile &&
+      `This purchase names a different package than ${sources.package ?? ''}: ${packageOfProfile}. pvg uses the one of the purchase.`,
   );
 }

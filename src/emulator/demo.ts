@@ -9,7 +9,7 @@ const isDown = {
 };
 
 /** The demo purchases. Each differs from a paid, acknowledged Android purchase that was never verified. */
-const demo: readonly (readonly [
+const demoTable: readonly (readonly [
   receipt: string,
   meaning: string,
   differs?: Partial<EmulatedPurchase>,
@@ -38,11 +38,11 @@ const demo: readonly (readonly [
   ],
 ];
 
-export const demoReceiptWords = demo.map(([receipt, meaning]) => [receipt, meaning] as const);
+export const demoReceiptWords = demoTable.map(([receipt, meaning]) => [receipt, meaning] as const);
 
 const { productId: product_id, packageName } = demoPurchase;
 
-export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
+export const demoPurchases: readonly EmulatedPurchase[] = demoTable.map(([receipt, , differs]) =>
   emulatedPurchase({ receipt, product_id, package: packageName, ...differs }),
 );
 

@@ -23,14 +23,14 @@ export const localProfile: Profile = {
   ...demoCredentials,
 };
 
-const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 // The built-in profile, and the names of members that every JavaScript object has.
-const taken: readonly string[] = [localName, 'constructor', 'prototype'];
+const reservedNames: readonly string[] = [localName, 'constructor', 'prototype'];
 
 /** Only a name that passes this test becomes part of a path. */
 export function isProfileName(name: string): boolean {
-  return pattern.test(name) && !taken.includes(name);
+  return namePattern.test(name) && !reservedNames.includes(name);
 }
 
 /** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */

@@ -10,23 +10,23 @@ import { readSecret } from './secret-input.js';
 /**
  * The credentials of stored profiles, which a diagnosis tries after those of the named one. From here on, no output shows
  * their secrets.
- * @param wanted the environment; undefined for all
- * @param except the name of the profile that was tried before
+ * @param wantedEnvironment undefined for all environments
+ * @param triedName the name of the profile that was tried before
  * @returns also whether profiles of other environments were left out, and a sentence for each that cannot be read
  */
 export async function storedCredentials(
   context: Pick<Context, 'profiles' | 'secrets'>,
-  wanted: Environment | undefined,
-  except: string | null,
+  wantedEnvironment: Environment | undefined,
+  triedName: string | null,
 ) {
   const isWanted = ({ name, environment }: Profile): boolean =>
-    name !== except && (wanted === undefined || environment === wanted);
+    name !== triedName && (wantedEnvironment === undefined || environment === wantedEnvironment);
   const notes: string[] = [];
   const note = onPvgError(
     ({ message }) => void notes.push(`${message} No secret of it was tried.`),
   );
   const listed = (await listProfiles(context, isWanted).catch(note)) ?? [];
-  const others = listed.filter(({ name }) => name !== except);
+  const others = listed.filter(({ name }) => name !== triedName);
   for (const { error } of others) if (error) note(error);
   const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
   const tried = stored.filter(isWanted);

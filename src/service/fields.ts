@@ -24,9 +24,9 @@ const typeChecks: Readonly<Record<JsonType, (value: Json) => boolean>> = {
   integer: (value) => value instanceof JsonNumber && Number.isInteger(value.value),
 };
 
-function isExpected(value: Json, wanted: Expected): boolean {
-  if (typeof wanted === 'string') return typeChecks[wanted](value);
-  return wanted.some((listed) => {
+function isExpected(value: Json, expectedType: Expected): boolean {
+  if (typeof expectedType === 'string') return typeChecks[expectedType](value);
+  return expectedType.some((listed) => {
     if (typeof listed === 'string') return value === listed;
     return value instanceof JsonNumber && value.source === String(listed);
   });
@@ -56,7 +56,7 @@ const recordMembers = {
 
 /** The members of one kind of object: those that are checked here, and the names of all that the contract lists. */
 interface Shape {
-  readonly expected: readonly { readonly name: string; readonly wanted: Expected }[];
+  readonly expected: readonly { readonly name: string; readonly expectedType: Expected }[];
   readonly listed: ReadonlySet<string>;
 }
 
@@ -64,7 +64,7 @@ const shape = (
   expected: Readonly<Record<string, Expected>>,
   ...elsewhere: readonly string[]
 ): Shape => ({
-  expected: Object.entries(expected).map(([name, wanted]) => ({ name, wanted })),
+  expected: Object.entries(expected).map(([name, expectedType]) => ({ name, expectedType })),
   listed: new Set([...Object.keys(expected), ...elsewhere]),
 });
 
@@ -95,8 +95,8 @@ export function fieldAnomalies(
   path = '',
 ): Anomaly[] {
   const anomalies: Anomaly[] = [];
-  for (const { name, wanted } of expected) {
-    const found = memberAnomaly(object, { name, wanted, path: memberPath(path, name) });
+  for (const { name, expectedType } of expected) {
+    const found = memberAnomaly(object, { name, expectedType, path: memberPath(path, name) });
     if (found !== undefined) anomalies.push(found);
   }
   anomalies.push(...unlistedMembers(object, listed, path));
@@ -105,22 +105,24 @@ export function fieldAnomalies(
 
 interface ExpectedMember {
   readonly name: string;
-  readonly wanted: Expected;
+  readonly expectedType: Expected;
   readonly path: string;
 }
 
 function memberAnomaly(
   object: JsonObject,
-  { name, wanted, path }: ExpectedMember,
+  { name, expectedType, path }: ExpectedMember,
 ): Anomaly | undefined {
   const value = object.once(name);
   if (value === undefined) {
     if (!object.has(name)) return anomaly('missing', path);
     return anomaly('contradictory', path, 'a second member of that name');
   }
-  if (isExpected(value, wanted)) return isEmptyText(value) ? anomaly('empty', path) : undefined;
-  if (typeof wanted !== 'string') return anomaly('not-listed', path);
-  return anomaly('wrong-type', path, jsonTypeOf(value), wanted);
+  if (isExpected(value, expectedType)) {
+    return isEmptyText(value) ? anomaly('empty', path) : undefined;
+  }
+  if (typeof expectedType !== 'string') return anomaly('not-listed', path);
+  return anomaly('wrong-type', path, jsonTypeOf(value), expectedType);
 }
 
 // A hostile answer may have a million unlisted members, with names of any length.

@@ -37,19 +37,19 @@ function verified(answer: JsonObject, subject: Subject): Judgement {
     ...placeholderId(answer),
     ...(android === undefined ? [] : purchaseDoubts(answer, android)),
   ];
-  const isOther = isOfOtherProduct(answer, subject);
+  const isOtherProduct = isOfOtherProduct(answer, subject);
   const isDoubtful = doubts.length > 0 || !hasTransactionId(answer);
   const anomalies = [...doubts];
-  if (isOther) anomalies.push(anomaly('other-product', 'product_id'));
+  if (isOtherProduct) anomalies.push(anomaly('other-product', 'product_id'));
   anomalies.push(...fieldAnomalies(answer, shapes.verify));
   if (android !== undefined) {
     anomalies.push(...fieldAnomalies(android, shapes.receiptInfo, 'receipt_info'));
   }
-  return { kind: verifiedKind(isOther, isDoubtful), judgedPart: answer, anomalies };
+  return { kind: verifiedKind(isOtherProduct, isDoubtful), judgedPart: answer, anomalies };
 }
 
-function verifiedKind(isOther: boolean, isDoubtful: boolean): VerifyKind {
-  if (isOther) return 'verified-other-product';
+function verifiedKind(isOtherProduct: boolean, isDoubtful: boolean): VerifyKind {
+  if (isOtherProduct) return 'verified-other-product';
   return isDoubtful ? 'verified-doubtful' : 'verified';
 }
 

@@ -160,15 +160,20 @@ export function* ownEdits(
     yield [(tree) => ({ kind: 'object', members: [[textTree(name), tree]] }), 2];
   }
   for (const [name, value] of members) {
-    const isIt = ([each]: Member): boolean => each.value === name.value;
-    yield [atTop((all) => all.filter((member) => !isIt(member))), 2];
+    const isThisMember = ([each]: Member): boolean => each.value === name.value;
+    yield [atTop((all) => all.filter((member) => !isThisMember(member))), 2];
     for (const [other, cost] of otherTypes(value)) {
-      yield [atTop((all) => all.map((member) => (isIt(member) ? [name, other] : member))), cost];
+      yield [
+        atTop((all) => all.map((member) => (isThisMember(member) ? [name, other] : member))),
+        cost,
+      ];
     }
     const moved =
       (place: number): Change =>
       (all) =>
-        all.filter((member) => !isIt(member)).toSpliced(place, 0, ...all.filter(isIt));
+        all
+          .filter((member) => !isThisMember(member))
+          .toSpliced(place, 0, ...all.filter(isThisMember));
     for (const place of members.keys()) yield [atTop(moved(place)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));

@@ -25,7 +25,7 @@ export function readInputText(input: Uint8Array): InputText {
 export function* unwrapPastedText(input: InputText): Generator<InputText> {
   const { latin1 } = input;
   const fenced = fencedBlock(latin1);
-  if (fenced?.isWhole !== true) yield input;
+  if (fenced?.isWholeText !== true) yield input;
   if (fenced) yield inputOfLatin1(fenced.text);
   if (/^>/m.test(latin1)) yield inputOfLatin1(unquoted(latin1));
 }
@@ -33,13 +33,16 @@ export function* unwrapPastedText(input: InputText): Generator<InputText> {
 /** The first block between fences of Markdown. */
 function fencedBlock(
   text: string,
-): { readonly text: string; readonly isWhole: boolean } | undefined {
+): { readonly text: string; readonly isWholeText: boolean } | undefined {
   const open = /^[ \t]*```[\w-]*[ \t\r]*\n/m.exec(text);
   const rest = open === null ? '' : text.slice(open.index + open[0].length);
   const close = /^[ \t]*```[ \t\r]*$/m.exec(rest);
   if (open === null || close === null) return undefined;
   const around = text.slice(0, open.index) + rest.slice(close.index + close[0].length);
-  return { text: rest.slice(0, close.index).replace(/\r?\n$/, ''), isWhole: around.trim() === '' };
+  return {
+    text: rest.slice(0, close.index).replace(/\r?\n$/, ''),
+    isWholeText: around.trim() === '',
+  };
 }
 
 /** Lines of `curl -v` beside a request: comments (`*`), counts of bytes, and the three lines of its progress meter. */

@@ -273,11 +273,11 @@ const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key
 function editTurn(
   turn: Pick<BodyTurn, 'axis' | 'cost'> & { readonly edit: TreeEdit },
   root: Tree,
-  plain: string,
+  plainText: string,
 ): BodyTurn {
   let isOther: boolean | undefined;
   const changes = (): boolean => {
-    isOther ??= printTree(turn.edit(root), plainStyle) !== plain;
+    isOther ??= printTree(turn.edit(root), plainStyle) !== plainText;
     return isOther;
   };
   return { ...turn, changes };
@@ -285,34 +285,35 @@ function editTurn(
 
 /** The decisions that this body can show: a turn that cannot change its text is left out. */
 function turnsOf(root: Tree, rules: BodyRules): BodyTurn[] {
-  const plain = printTree(root, plainStyle);
+  const plainText = printTree(root, plainStyle);
   const asciiNames = keysOf<AsciiSet>(asciiSets).filter((name) => {
     const characters = [...asciiSets[name][0]];
     return (
       name === 'none' ||
-      characters.some((character) => plain.includes(character) && character !== '"')
+      characters.some((character) => plainText.includes(character) && character !== '"')
     );
   });
   const numberStyles = keysOf<NumberStyle>(numberPrinters).filter(
-    (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,
+    (style) =>
+      style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plainText,
   );
   const turns = [
-    ...pricedEdits.map(([cost, axis, edit]) => editTurn({ axis, cost, edit }, root, plain)),
+    ...pricedEdits.map(([cost, axis, edit]) => editTurn({ axis, cost, edit }, root, plainText)),
     ...[...ownEdits(root, rules)].map(([edit, cost]) =>
-      editTurn({ axis: 'members', cost, edit }, root, plain),
+      editTurn({ axis: 'members', cost, edit }, root, plainText),
     ),
     ...stylesOf('spacing', keysOf(spacings), isRare),
   ];
-  if (/[\u0080-\uffff]/.test(plain)) {
+  if (/[\u0080-\uffff]/.test(plainText)) {
     turns.push(...stylesOf('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'));
   }
-  if (plain.includes('/')) turns.push(...stylesOf('slash', [true, false]));
+  if (plainText.includes('/')) turns.push(...stylesOf('slash', [true, false]));
   turns.push(...stylesOf('ascii', asciiNames, isRare));
-  if (/[\u007f\u0085\u2028\u2029]/.test(plain)) {
+  if (/[\u007f\u0085\u2028\u2029]/.test(plainText)) {
     turns.push(...stylesOf('hidden', keysOf(hiddenSets)));
   }
   turns.push(...stylesOf('numbers', numberStyles, (style) => style === 'php17'));
-  if (/\{\}|\[\]/.test(plain)) {
+  if (/\{\}|\[\]/.test(plainText)) {
     turns.push(
       ...stylesOf('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
     );

@@ -41,11 +41,11 @@ const logForms = [
 
 /** The message itself, or its bytes from hex, or either of them in a line of a log. */
 export function messageReadings(text: Buffer): readonly Buffer[] {
-  const whole = text.toString('utf8').trim();
-  const lines = whole.length <= longestLogLine ? logForms : [];
-  const logged = lines.flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
+  const messageText = text.toString('utf8').trim();
+  const lines = messageText.length <= longestLogLine ? logForms : [];
+  const logged = lines.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
   return [
-    ...hexReadings(whole),
+    ...hexReadings(messageText),
     text,
     ...logged.flatMap((message) => [Buffer.from(message), ...hexReadings(message)]),
   ];
@@ -117,14 +117,14 @@ function* findBodySteps(
 /** Every way to cut the message, the simplest first. */
 export function cutMessage(message: Buffer, parts: SenderParts): readonly MessageCut[] {
   const { choices } = parts;
-  const whole = message.toString('latin1');
-  const times = choices.times.upTo(mostCost).filter((value) => whole.includes(value));
-  const ids = choices.ids.upTo(mostCost).filter((value) => whole.includes(value));
+  const messageText = message.toString('latin1');
+  const times = choices.times.upTo(mostCost).filter((value) => messageText.includes(value));
+  const ids = choices.ids.upTo(mostCost).filter((value) => messageText.includes(value));
   const cuts: MessageCut[] = [];
   for (const layout of choices.layouts.upTo(mostCost)) {
     if (!layout.parts.includes('content')) continue;
     for (const values of partValues(layout, times, ids)) {
-      const place = contentPlace(whole, { layout, ...values }, parts);
+      const place = contentPlace(messageText, { layout, ...values }, parts);
       if (place === undefined) continue;
       const content = message.subarray(place.start, place.end);
       cuts.push({ layout, ...values, content });
@@ -150,7 +150,7 @@ function* partValues(
 
 /** The place of the content in the message; undefined if the message does not have this layout. */
 function contentPlace(
-  whole: string,
+  messageText: string,
   { layout, timestamp, clientId }: Omit<MessageCut, 'content'>,
   { request, secrets }: SenderParts,
 ): { readonly start: number; readonly end: number } | undefined {
@@ -163,8 +163,9 @@ function contentPlace(
     secret: secrets.own.secret,
   });
   const [before = '', after = ''] = Buffer.from(rendered).toString('latin1').split(mark);
-  const end = whole.length - after.length;
-  const fits = before.length <= end && whole.startsWith(before) && whole.endsWith(after);
+  const end = messageText.length - after.length;
+  const fits =
+    before.length <= end && messageText.startsWith(before) && messageText.endsWith(after);
   return fits ? { start: before.length, end } : undefined;
 }
 
