@@ -26,18 +26,18 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-type RunFact =
-  'profile' | 'out' | 'report' | 'failedFile' | 'seconds' | 'trouble' | 'isKept' | 'inputNotes';
-
-/** What the files about a run need. */
-interface EndOrder extends Omit<EndingFacts, RunFact> {
+/** What is known before a run, and needed for its result and the files about it. */
+interface EndOrder extends Pick<
+  EndingFacts,
+  'environment' | 'input' | 'callId' | 'lineWith' | 'isMerged' | 'words'
+> {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
   /** Counts the rows. */
   readonly summary: BatchSummary;
   /** The rows of `--failed`. */
   readonly failedRows: FailedRows | undefined;
-  /** null: variables alone. */
+  /** null: no stored profile, only environment variables. */
   readonly profile: string | null;
 }
 
@@ -57,16 +57,15 @@ interface BatchOrder extends EndOrder {
   readonly draws: boolean;
 }
 
-/** @throws {PvgError} what stands against the first look-up: an output that cannot be opened, or is in use */
+/** @throws {PvgError} before the first look-up, if an output cannot be opened or is in use */
 export async function runBatch(context: Context, order: BatchOrder): Promise<CommandResult> {
   const { plan, rows, summary, environment, callId, quiet } = order;
   const { clock, stderr, interrupt } = context;
-  const failed = new AbortController();
-  const opening = (): Promise<OpenedResults> =>
-    openedFor(context, order, failed).catch(adding('Nothing was sent.'));
+  const writeFailure = new AbortController();
+  const open = (): Promise<OpenedResults> =>
+    openOutputs(context, order, writeFailure).catch(adding('Nothing was sent.'));
   const waiting = { globals: order, text: 'Opening the results:' };
-  const opened = await showWaiting(context, waiting, opening);
-  const { results } = opened;
+  const { results, knownPurchase } = await showWaiting(context, waiting, open);
   const notes = new PaceNotes();
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
@@ -75,12 +74,13 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     plan,
     results,
     summary: countedRows(order),
-    failed: failed.signal,
+    writeFailure: writeFailure.signal,
     retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
     transport: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
+    // toEnd() calls both, so `progress` is there by then.
     onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
-    knownPurchase: opened.knownPurchase,
+    knownPurchase,
     onNews: (news) => {
       const note = notes.noteOf(news, clock.elapsed());
       if (note !== undefined) void progress?.say(note);
@@ -99,7 +99,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     run,
     startedAtMs,
     seconds: Math.round(clock.elapsed() - begunMs) / 1000,
-    isKept: results.isKept,
+    keepsEarlierResults: results.keepsEarlierResults,
   });
 }
 
@@ -107,14 +107,14 @@ interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
   readonly startedAtMs: number;
   readonly seconds: number;
   /** The file of --out still has its earlier results. */
-  readonly isKept: boolean;
+  readonly keepsEarlierResults: boolean;
 }
 
 /** Writes the files about the run. One that cannot be written does not keep the others from being written. */
 export async function writeEnd(
   context: Context,
   order: EndOrder,
-  { halt, run, startedAtMs, seconds, isKept }: EndedRun,
+  { halt, run, startedAtMs, seconds, keepsEarlierResults }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = order;
   let trouble: PvgError | undefined;
@@ -129,17 +129,18 @@ export async function writeEnd(
     report: plan.report,
     failedFile: hasFailedFile ? plan.failed : undefined,
     seconds,
-    isKept,
+    keepsEarlierResults,
     inputNotes: order.rows.notes(),
   };
+  // Changes with each file that cannot be written: `trouble` is a part of it.
   const resultSoFar = (): CommandResult =>
     batchResult({ halt, run, summary, facts: { ...facts, trouble } });
-  const isUnwritable = halt?.kind === 'stopped' && halt.error.exit === 14;
-  if (!isUnwritable && !isKept) await writeCsv(context, order).catch(keepFirst);
+  const hasLostRows = halt?.kind === 'stopped' && halt.error.exit === 14;
+  if (!hasLostRows && !keepsEarlierResults) await writeCsv(context, order).catch(keepFirst);
   const { exit, view } = resultSoFar();
   if (plan.report !== undefined) {
-    const opening = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
-    const page = context.secrets.redact(reportPage(summary, opening, facts));
+    const pageHead = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
+    const page = context.secrets.redact(reportPage(summary, pageHead, facts));
     await context.files.write(plan.report, page).catch(failing(plan.report)).catch(keepFirst);
   }
   if (plan.summary !== undefined) {
@@ -155,7 +156,7 @@ interface OpenedResults {
   readonly knownPurchase?: RowPurchase | undefined;
 }
 
-/** Each row is counted, and kept for `--failed`. */
+/** The summary of a run, which also gives each row to the file of `--failed`. */
 const countedRows = ({
   summary,
   failedRows,
@@ -169,15 +170,15 @@ const countedRows = ({
   },
 });
 
-async function openedFor(
+async function openOutputs(
   context: Context,
   order: BatchOrder,
-  failed: AbortController,
+  writeFailure: AbortController,
 ): Promise<OpenedResults> {
   const { profile, environment, summary } = order;
   const { out, format, existing } = order.plan;
   const onFailure = (error: unknown): void => {
-    failed.abort(error);
+    writeFailure.abort(error);
   };
   if (out !== undefined) {
     let knownPurchase: RowPurchase | undefined;
@@ -199,14 +200,17 @@ async function openedFor(
   return { results: toStdout(context, (line) => csvLine(line, layout), onFailure) };
 }
 
-/** With a column for each that was read so far: of JSON that is all of them at the end alone. */
+/**
+ * A column for each column that was read so far. JSON shows all of them only after its last row; on standard output, later
+ * ones go into the column `input_other`.
+ */
 const layoutOf = ({ plan: { excel }, rows: { table } }: EndOrder): CsvLayout => ({
   columns: [...table.columns.texts.keys()],
   delimiter: excel ? table.delimiter : ',',
   excel,
 });
 
-/** `--out x.csv`: made from the rows beside it. */
+/** Makes the CSV of `--out x.csv` from the rows beside it. */
 async function writeCsv({ files }: Context, order: EndOrder): Promise<void> {
   const { out, format } = order.plan;
   if (out === undefined || format !== 'csv') return;

@@ -9,7 +9,7 @@ import { BatchSummary } from './summary.js';
 
 /** A dry run: reads and checks the complete input and sends nothing. @throws the reason of an interruption */
 export async function checkRows(
-  { table, rows: settings, notes }: OpenRows,
+  { table, rowSettings: settings, notes }: OpenRows,
   shard: Shard | undefined,
   interrupt: AbortSignal,
 ): Promise<CommandResult> {

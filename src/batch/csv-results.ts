@@ -4,7 +4,7 @@ import { unusualIn } from './result.js';
 
 /** Results as flat rows for a spreadsheet, made from their NDJSON. A column is named by where its value is in the JSON. */
 
-const ofTransaction = [
+const transactionNames = [
   ...['purchase_state', 'purchase_date_ms', 'quantity', 'region_code', 'acknowledgement_state'],
   ...['found', 'tx_mgmt_id', 'last_error_code', 'recorded_for_this_game'].map(
     (name) => `gateway.${name}`,
@@ -15,7 +15,7 @@ const names = [
   'row',
   ...['os', 'product_id', 'package', 'receipt', 'order_id'].map((name) => `purchase.${name}`),
   ...['ok', 'exit', 'verdict.id', 'advice', 'at', 'call_id', 'profile', 'environment'],
-  ...['answer.order_id', 'answer.found', ...ofTransaction, 'answer.status', 'answer.error'],
+  ...['answer.order_id', 'answer.found', ...transactionNames, 'answer.status', 'answer.error'],
   ...['anomalies', 'answer', 'error.code', 'error.says', 'error.section'],
 ];
 const paths = names.map((name) => name.split('.'));

@@ -15,7 +15,7 @@ interface Begun extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
   readonly input: string | null;
   readonly begunMs: number;
   /** `--overwrite`: the file of --out still has its earlier results. */
-  readonly isKept: boolean;
+  readonly keepsEarlierResults: boolean;
 }
 
 /** A batch that fails before it can say how its rows ended: the same object as at any other end, with the counts so far. */
@@ -62,13 +62,13 @@ export class EarlyEnd {
       report,
       input = null,
       begunMs = nowMs,
-      isKept = false,
+      keepsEarlierResults = false,
     }: Partial<Begun> = this.#begun ?? {};
     const seconds = Math.round(nowMs - begunMs) / 1000;
     const { exit, error } = failed;
     const run = this.run ?? { before: this.counts.before, repeated: 0, gone: 0 };
     const failedFile = this.#failedFile;
-    const facts = { out, report, failedFile, input, isKept, seconds };
+    const facts = { out, report, failedFile, input, keepsEarlierResults, seconds };
     const answer = summaryAnswer(
       { exit, says: error?.says ?? '' },
       { run, summary: this.counts, facts },

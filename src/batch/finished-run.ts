@@ -34,7 +34,7 @@ export interface EndingFacts {
   /** The lines are those of parts. */
   readonly isMerged: boolean;
   /** The file of --out still has its earlier results. */
-  readonly isKept: boolean;
+  readonly keepsEarlierResults: boolean;
   readonly words: BatchWords;
   /** What was done to cells of the input, as sentences. */
   readonly inputNotes: readonly string[];

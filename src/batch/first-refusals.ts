@@ -2,7 +2,7 @@ import type { BatchRow } from './row.js';
 import type { JudgedRow } from './look-up-row.js';
 
 /** A row whose look-up is over. */
-export interface Done {
+export interface LookedUpRow {
   readonly row: BatchRow;
   /** The key of the purchase, under which equal rows wait for this one. */
   readonly key: string;
@@ -18,7 +18,7 @@ const purchasesUntilEnd = 8;
  */
 export class FirstRefusals {
   readonly #keys = new Set<string>();
-  readonly #rows: Done[] = [];
+  readonly #rows: LookedUpRow[] = [];
   #isStart = true;
 
   /** No purchase has had any other result yet. */
@@ -39,13 +39,13 @@ export class FirstRefusals {
     return this.#rows.at(-1)?.judged;
   }
 
-  add(refused: Done): void {
+  add(refused: LookedUpRow): void {
     this.#keys.add(refused.key);
     this.#rows.push(refused);
   }
 
   /** A purchase has had another result. @returns the rows that were kept until now */
-  end(): Done[] {
+  end(): LookedUpRow[] {
     this.#isStart = false;
     return this.#rows.splice(0);
   }

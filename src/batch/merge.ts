@@ -141,7 +141,7 @@ async function keysOfInput({ openInput }: MergeOrder): Promise<KeyedRows> {
 
 /** Every row; what looks unlike a receipt may have been sent with `--force`. */
 async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> {
-  const settings = { ...rows.rows, force: true };
+  const settings = { ...rows.rowSettings, force: true };
   let number = 0;
   try {
     for await (const group of rows.table.rows) {

@@ -20,7 +20,7 @@ import { usualNames, type RowField, type RowSettings } from './row.js';
 
 export interface OpenRows {
   readonly table: Table<RowField>;
-  readonly rows: RowSettings;
+  readonly rowSettings: RowSettings;
   /** What was done to cells, and what was filled in, for people: complete after the last row. */
   readonly notes: () => readonly string[];
 }
@@ -43,41 +43,41 @@ export async function openRows(
   plan: BatchPlan,
   { packageOfProfile, packageSource = 'the profile', said }: OpenRowsOptions,
 ): Promise<OpenRows> {
-  const { map, delimiter, rows } = plan;
-  const wanted = {
+  const { map, delimiter, rowSettings } = plan;
+  const columnsWanted = {
     names: usualNames,
     map,
     delimiter,
     name: 'The input',
-    keepsCells: rows.force,
+    keepsCells: rowSettings.force,
   };
   const opened = await openTable(file, {
-    ...wanted,
+    ...columnsWanted,
     said: (sentence) => void said(sentence).catch(() => undefined),
   });
   const iterator = opened.rows[Symbol.asyncIterator]();
   let next = await iterator.next();
-  // A header alone is no row.
+  // The first groups may be empty: a header is no row.
   while (next.done !== true && next.value.length === 0) next = await iterator.next();
-  const packages = new DefaultPackage(packageOfProfile, packageSource, rows);
-  async function* all() {
+  const packages = new DefaultPackage(packageOfProfile, packageSource, rowSettings);
+  async function* countedGroups() {
     for (; next.done !== true; next = await iterator.next()) {
       packages.count(next.value);
       yield next.value;
     }
   }
-  const table = { ...opened, rows: all() };
+  const table = { ...opened, rows: countedGroups() };
   const notes = (): readonly string[] => [...opened.notes.sentences(), ...packages.sentences()];
   if (next.done === true) {
     refuseEmpty(table.columns, plan.allowEmpty);
-    return { table, rows, notes };
+    return { table, rowSettings, notes };
   }
   const firstRows = next.value;
   refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
-  if (!rows.force) refuseSwapped(table.columns, firstRows);
+  if (!rowSettings.force) refuseSwapped(table.columns, firstRows);
   await requireColumns({ table, plan, firstRows }, { packages, said });
-  return { table, rows: packages.settings, notes };
+  return { table, rowSettings: packages.settings, notes };
 }
 
 function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
@@ -91,7 +91,7 @@ function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
   );
 }
 
-/** A first line of JSON that shows no member. */
+/** Refuses an input whose first row cannot be read and that has no column. */
 function refuseUnreadable(
   { columns }: Table<RowField>,
   [first]: readonly TableRow<RowField>[],
@@ -113,14 +113,14 @@ interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
   readonly packages: DefaultPackage;
 }
 
-/** Says what was decided about columns. @throws {PvgError} if one is missing */
+/** Prints which columns give which field. @throws {PvgError} if one is missing */
 async function requireColumns(
-  { table: { columns }, plan: { map, rows }, firstRows }: OpenedTable,
+  { table: { columns }, plan: { map, rowSettings }, firstRows }: OpenedTable,
   { packages, said }: ColumnsFound,
 ): Promise<void> {
   // The purchase JSON in a cell has fields without a column.
   const lacks = (field: Needed): boolean =>
-    rows.ofAll[field] === undefined &&
+    rowSettings.valuesForAllRows[field] === undefined &&
     !map.has(field) &&
     columns.namesOf(field).length === 0 &&
     firstRows.every(({ values }) => values[field] === undefined);
@@ -158,11 +158,11 @@ class DefaultPackage {
     readonly source: string,
     settings: RowSettings,
   ) {
-    this.name = settings.ofAll.package === undefined ? name : undefined;
+    this.name = settings.valuesForAllRows.package === undefined ? name : undefined;
     this.settings =
       this.name === undefined
         ? settings
-        : { ...settings, ofAll: { ...settings.ofAll, package: this.name } };
+        : { ...settings, valuesForAllRows: { ...settings.valuesForAllRows, package: this.name } };
   }
 
   count(rows: readonly TableRow<RowField>[]): void {
@@ -221,11 +221,11 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
   }
 }
 
-/** The purchase token counts, and that is said. A column `token` may have another token. */
+/** The purchase token wins over the receipt, and a note says so. A column `token` may hold another token: then it is unclear. */
 const isTokenBesideReceipt = (one: string, other: string): boolean =>
   /^purchase\W*_?token$/i.test(one) && !/^\W*token\W*$/i.test(other);
 
-/** One level down, as `--map` takes them. */
+/** The paths of members one level down, as `--map` takes them. */
 const pathsIn = (row: PlainObject = {}): string[] =>
   Object.entries(row).flatMap(([name, value]) =>
     isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [],

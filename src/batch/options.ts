@@ -6,7 +6,7 @@ import { readShard } from './shard.js';
 
 /** The options as the user typed them. */
 export interface BatchOptions extends TypedFlags<
-  Text,
+  TextFlag,
   'resume' | 'overwrite' | 'force' | 'allowEmpty' | 'excel'
 > {
   readonly format?: Format;
@@ -14,9 +14,18 @@ export interface BatchOptions extends TypedFlags<
   readonly merge?: readonly string[];
 }
 
-type Text =
-  | ('out' | 'report' | 'summary' | 'failed' | 'delimiter')
-  | ('concurrency' | 'rate' | 'shard' | 'patience' | 'productId' | 'package');
+type TextFlag =
+  | 'out'
+  | 'report'
+  | 'summary'
+  | 'failed'
+  | 'delimiter'
+  | 'concurrency'
+  | 'rate'
+  | 'shard'
+  | 'patience'
+  | 'productId'
+  | 'package';
 
 export const formats = ['ndjson', 'csv'] as const;
 type Format = (typeof formats)[number];
@@ -25,7 +34,7 @@ export type BatchPlan = Readonly<ReturnType<typeof readPlan>>;
 
 export const defaultConcurrency = 4;
 
-/** How long an outage is waited out. */
+/** How long a run waits for the end of an outage. */
 export const defaultPatienceS = 900;
 const patienceRule = { otherwise: defaultPatienceS, least: 0, most: 7 * 86_400 };
 
@@ -41,11 +50,15 @@ export function readPlan(options: BatchOptions) {
     );
   }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
+  // 10 is only the example of the error: without --rate there is no limit.
   const rateRule = { otherwise: 10, over: 0, most: 1_000_000 };
   const rate =
     options.rate === undefined ? undefined : readNumber('--rate', options.rate, rateRule);
   const map = readMap(options.map ?? [], rowFields);
-  const ofAll: RowSettings['ofAll'] = { product_id: options.productId, package: options.package };
+  const valuesForAllRows: RowSettings['valuesForAllRows'] = {
+    product_id: options.productId,
+    package: options.package,
+  };
   const concurrencyRule = {
     otherwise: defaultConcurrency,
     least: 1,
@@ -63,18 +76,18 @@ export function readPlan(options: BatchOptions) {
     allowEmpty,
     shard,
     map,
-    existing: existingFiles(options),
+    existing: actionOnExistingFiles(options),
     concurrency: readNumber('--concurrency', options.concurrency, concurrencyRule),
     patienceMs: 1000 * readNumber('--patience', options.patience, patienceRule),
-    // The share of this shard.
+    // Each shard takes an equal share of --rate.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
-    rows: { ofAll, force, takesAnyOrder: map.has('order_id') },
+    rowSettings: { valuesForAllRows, force, takesAnyOrder: map.has('order_id') },
     delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };
 }
 
-/** What is done with files that are there. */
-function existingFiles({ resume = false, overwrite = false }: BatchOptions) {
+/** With both options a run resumes, so that no result is lost. */
+function actionOnExistingFiles({ resume = false, overwrite = false }: BatchOptions) {
   if (resume) return 'resume' as const;
   return overwrite ? ('replace' as const) : ('refuse' as const);
 }
@@ -83,7 +96,7 @@ function delimiterOf(typed: string): string {
   const character = typed === '\\t' || typed.toLowerCase() === 'tab' ? '\t' : typed;
   if (/^[^"\r\n ]$/.test(character)) return character;
   throw wrongUsage(
-    '--delimiter needs one character: the one between two cells.',
+    '--delimiter needs one character: the one between two cells. A quotation mark or a blank cannot be it.',
     'Example: `--delimiter ";"`; `--delimiter tab` for tabs.',
   );
 }

@@ -76,16 +76,16 @@ export async function checkOutputs(
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
     const isMerge = parts.length > 0;
-    const continuingOrNot = isAlone ? withoutRows(rows) : continuing(lineWith);
+    const hintForExisting = isAlone ? hintWithoutRows(rows) : hintToContinue(lineWith);
     const file = {
       option: '--out',
       overwrite: existing === 'replace',
       resumes: existing === 'resume' && !isAlone,
-      ...(isMerge ? replacing(lineWith) : continuingOrNot),
+      ...(isMerge ? hintToReplace(lineWith) : hintForExisting),
     };
     await requireFree(context, { ...file, path: out });
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
-    if (existing === 'resume' && rows !== out) await refuseSaved(context, out);
+    if (existing === 'resume' && rows !== out) await refuseCsvOfOtherProgram(context, out);
   }
   const others = { '--report': report, '--summary': summary, '--failed': failed };
   for (const [option, path] of Object.entries(others)) {
@@ -94,24 +94,24 @@ export async function checkOutputs(
       option,
       path,
       overwrite: existing !== 'refuse',
-      ...replacing(lineWith),
+      ...hintToReplace(lineWith),
     });
   }
   if (summary !== undefined) await requireOwnSummary(context, summary);
   if (failed !== undefined) await requireNoResults(context, failed);
 }
 
-const replacing = (lineWith: EndingFacts['lineWith']) => ({
+const hintToReplace = (lineWith: EndingFacts['lineWith']) => ({
   hint: 'Replace it with `--overwrite`. Nothing was sent.',
   next: lineWith('--overwrite'),
 });
 
-const continuing = (lineWith: EndingFacts['lineWith']) => ({
+const hintToContinue = (lineWith: EndingFacts['lineWith']) => ({
   hint: 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
   next: lineWith('--resume'),
 });
 
-const withoutRows = (rows: string) => ({
+const hintWithoutRows = (rows: string) => ({
   hint: `The rows that --resume continues from (${basename(rows)}) are not beside it. Choose another --out, or replace it with \`--overwrite\`. Nothing was sent.`,
   next: undefined,
 });
@@ -124,8 +124,11 @@ export async function removeSummary(
   if (summary !== undefined) await files.remove(summary).catch(failing(summary));
 }
 
-/** A spreadsheet that saved the CSV wrote other quotes; what a person added would be lost. @throws {PvgError} `usage` */
-async function refuseSaved({ files }: Pick<Context, 'files'>, out: string): Promise<void> {
+/** A CSV that a spreadsheet has saved has other quotes: what a person added there would be lost. @throws {PvgError} `usage` */
+async function refuseCsvOfOtherProgram(
+  { files }: Pick<Context, 'files'>,
+  out: string,
+): Promise<void> {
   if ((await files.look(out)) === undefined) return;
   const { chunks, close } = await files.open(out);
   const header = await resultLines(chunks).next().finally(close);

@@ -86,10 +86,12 @@ const noteWords: Readonly<Record<NoteKind, (news: PaceNews) => string>> = {
 const countWords = (skipped: number): string =>
   skipped === 0 ? '' : ` That happened ${counted(skipped, 'time')} more since the last such note.`;
 
-/** For the progress line; empty if nothing slows the run down. */
+/** A part of the progress line; empty if nothing slows the run down. */
 export function slownessWords(pace: Pace, ceiling: number): string {
+  // In seconds, also of a long pause: the line counts down.
   const pausedS = Math.ceil(pace.pausedMs() / 1000);
   if (pace.isOut) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
+  // Pauses of a second are usual between two look-ups.
   if (pausedS > 1) return `waiting ${pausedS} s for the service`;
   if (pace.limit < ceiling) return `slowed down to ${pace.limit} at a time`;
   const perSecond = pace.learnedPerSecond();

@@ -5,7 +5,7 @@ import { refundNote, type EndingFacts } from './finished-run.js';
 import { span } from './span.js';
 import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
 
-interface PageOpening {
+interface PageHead {
   readonly headline: string;
   readonly exit: number;
   readonly startedAtMs: number;
@@ -15,11 +15,11 @@ interface PageOpening {
 /** The page of `--report`: no receipt, only fingerprints. */
 export function reportPage(
   summary: BatchSummary,
-  opening: PageOpening,
+  head: PageHead,
   facts: Pick<EndingFacts, 'profile' | 'environment' | 'input' | 'out' | 'seconds' | 'words'>,
 ): string {
   const { profile, environment, input, out, seconds, words } = facts;
-  const { headline, exit, startedAtMs, version } = opening;
+  const { headline, exit, startedAtMs, version } = head;
   const kinds = summary.lines().map((line) => ({
     name: line.name,
     count: line.rows,

@@ -109,7 +109,7 @@ export interface Results {
   /** A line of this file, written at this place. */
   lineAt(start: number): string;
   /** The file still has its earlier results: no row was looked up. */
-  readonly isKept: boolean;
+  readonly keepsEarlierResults: boolean;
   /** @param isWhole all rows are done: then no row is also a result */
   close(isWhole: boolean): Promise<void>;
 }
@@ -219,7 +219,7 @@ class ResultsFile implements Results {
     return this.#next;
   }
 
-  get isKept(): boolean {
+  get keepsEarlierResults(): boolean {
     return this.#file === undefined;
   }
 
@@ -313,7 +313,7 @@ export function toStdout(
     },
     room: () => (pending > mostPending ? last : undefined),
     lineAt: (start) => remembered.get(start)?.slice(0, -1) ?? '',
-    isKept: false,
+    keepsEarlierResults: false,
     close: () => last,
   };
 }

@@ -61,7 +61,7 @@ export const usualNames: Readonly<Record<RowField, readonly string[]>> = {
 
 export interface RowSettings {
   /** For rows that have none. */
-  readonly ofAll: Readonly<Partial<Record<RowField, string | undefined>>>;
+  readonly valuesForAllRows: Readonly<Partial<Record<RowField, string | undefined>>>;
   /** Send receipts that do not look like receipts. */
   readonly force: boolean;
   /** The order id comes from a column that the user chose: then it counts in any form. */
@@ -75,7 +75,7 @@ export function readRow(
   settings: RowSettings,
 ): BatchRow {
   const { values, problem } = source;
-  const bad = (
+  const unusableRow = (
     says: string,
     has?: KnownPurchase,
     code: Problem['code'] = 'input-unreadable',
@@ -85,22 +85,22 @@ export function readRow(
     problem: { code, says: `${source.place}${says}`, section: sections[code] },
     has,
   });
-  if (problem !== undefined) return bad(` ${problem}.`);
-  const { ofAll, force } = settings;
-  const receipt = values.receipt ?? ofAll.receipt;
-  const productId = values.product_id ?? ofAll.product_id;
-  const packageName = values.package ?? ofAll.package;
+  if (problem !== undefined) return unusableRow(` ${problem}.`);
+  const { valuesForAllRows, force } = settings;
+  const receipt = values.receipt ?? valuesForAllRows.receipt;
+  const productId = values.product_id ?? valuesForAllRows.product_id;
+  const packageName = values.package ?? valuesForAllRows.package;
   const orderId = orderOf(values, settings);
   const has = { receipt, productId, package: packageName, orderId };
   const os = osIn(values.os ?? values.os_id);
   if (values.os_id !== undefined && osIn(values.os_id) !== os) {
-    return bad(' has an os and an os_id that contradict each other.', { ...has, os: null });
+    return unusableRow(' has an os and an os_id that contradict each other.', { ...has, os: null });
   }
   if (os === null) {
-    return bad(' has an os that is neither android (1) nor ios (2).', { ...has, os });
+    return unusableRow(' has an os that is neither android (1) nor ios (2).', { ...has, os });
   }
   if (os === 'ios') {
-    return bad(
+    return unusableRow(
       ' is an iOS purchase. The service’s contract does not show how to look it up.',
       { ...has, os: 'ios' },
       'not-shown',
@@ -110,13 +110,13 @@ export function readRow(
     const missing = (['receipt', 'productId', 'package'] as const).filter(
       (name) => has[name] === undefined,
     );
-    return bad(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, has);
+    return unusableRow(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, has);
   }
   const purchase: RowPurchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
     ? { number, source, purchase, key: keyOf(purchase) }
-    : bad(doubt, has, 'receipt-doubtful');
+    : unusableRow(doubt, has, 'receipt-doubtful');
 }
 
 /** Spreadsheets turn the number 1 into 1.0. */
@@ -126,7 +126,7 @@ function osIn(text = ''): 'android' | 'ios' | null {
   return name === 'ios' || name === '2' ? 'ios' : null;
 }
 
-/** A column with the right name may have the game's own numbers. */
+/** Without `--map`, only an order id of Google: a column with the right name may have the game’s own numbers. */
 const orderOf = (
   { order_id: id }: Values<RowField>,
   { takesAnyOrder }: RowSettings,
@@ -141,18 +141,18 @@ const sections = {
 
 const columnOf = { receipt: 'receipt', productId: 'product_id', package: 'package' } as const;
 
-/** What is said after the place of the row. */
+/** Why a purchase is not sent, as the rest of a sentence that begins with the place of its row. */
 function doubtOf({ receipt, productId, package: name }: RowPurchase): string | undefined {
   const cut = cutCellProblem('a receipt', receipt);
   if (cut !== undefined) return ` ${cut}. Export the table without a spreadsheet.`;
   const doubt =
     (doubtReceipt(receipt) ?? doubtOwnName(receipt, [productId], name))?.says ??
-    changed('the product id', productId) ??
-    changed('the package', name);
+    nameDoubt('the product id', productId) ??
+    nameDoubt('the package', name);
   return doubt && `: ${doubt}`;
 }
 
-const changed = (what: string, value: string): string | undefined => {
+const nameDoubt = (what: string, value: string): string | undefined => {
   const found = /^[!-~]*$/.test(value) ? undefined : hiddenIn(value);
   return found === undefined ? nameProblem(what, value) : `${what} ${found}.`;
 };

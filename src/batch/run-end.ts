@@ -46,7 +46,7 @@ interface RunCount {
 
 interface AnswerFacts extends Pick<
   EndingFacts,
-  'out' | 'report' | 'failedFile' | 'seconds' | 'isKept'
+  'out' | 'report' | 'failedFile' | 'seconds' | 'keepsEarlierResults'
 > {
   /** null: the command line has none. */
   readonly input: string | null;
@@ -57,7 +57,7 @@ export function summaryAnswer(
   { exit, says, isOnlyRefusedLeft = false }: AnswerEnding,
   { run, summary, facts }: RunCount,
 ) {
-  const { out, report, failedFile, seconds, input, isKept } = facts;
+  const { out, report, failedFile, seconds, input, keepsEarlierResults } = facts;
   return {
     says,
     rows: summary.rows,
@@ -78,7 +78,10 @@ export function summaryAnswer(
     failed_file: failedFile ?? null,
     refunds: refundNote,
     resume_helps:
-      out !== undefined && !isKept && exitsThatResume.includes(exit) && !isOnlyRefusedLeft,
+      out !== undefined &&
+      !keepsEarlierResults &&
+      exitsThatResume.includes(exit) &&
+      !isOnlyRefusedLeft,
   };
 }
 
@@ -124,7 +127,8 @@ const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
 };
 
 /** The run wrote rows to the file of --out. */
-const hasNewRows = ({ facts }: FinishedRun): boolean => facts.out !== undefined && !facts.isKept;
+const hasNewRows = ({ facts }: FinishedRun): boolean =>
+  facts.out !== undefined && !facts.keepsEarlierResults;
 
 /** `12 rows (3 by an earlier run)`. */
 function rowCount({ run, summary }: FinishedRun): string {

@@ -14,7 +14,7 @@ import {
 } from './finished-run.js';
 import type { SummaryLine } from './summary.js';
 
-/** How a batch ended, for people: the headline, the table of its rows, and what to run next. */
+/** Shows people how a batch ended: the headline, the table of its rows, and the command to run next. */
 
 export function runView(ending: BatchEnding, finished: FinishedRun): View {
   const { summary, facts } = finished;
@@ -36,7 +36,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
       ...facts.inputNotes,
       ...resumeWords(ending, finished),
       ...unreachedWords(finished),
-      ...goneWords(finished),
+      ...unclaimedWords(finished),
       ...summary.unusualNotes(),
       ...verdictNotes(finished),
     ],
@@ -66,7 +66,8 @@ function verdictTable(lines: readonly SummaryLine[]): NonNullable<View['table']>
 }
 
 /** The option to add to this command line for the rows that have no answer. */
-const nextRunOption = ({ facts }: FinishedRun) => (facts.isKept ? '--overwrite' : '--resume');
+const nextRunOption = ({ facts }: FinishedRun) =>
+  facts.keepsEarlierResults ? '--overwrite' : '--resume';
 
 function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | undefined {
   const { exit, code } = ending;
@@ -100,7 +101,7 @@ function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
   if (!hasFile && halt !== undefined) {
     words.push('Without --out there is nothing to resume: the next run starts again.');
   }
-  if (facts.isKept) {
+  if (facts.keepsEarlierResults) {
     words.push('This run wrote no row. The file of --out still has its earlier results.');
   }
   return words;
@@ -112,7 +113,8 @@ function unreachedWords({ halt, facts: { failedFile, out } }: FinishedRun): stri
   return [`${failedFile} does not have the rows that this run did not reach.${resuming}`];
 }
 
-function goneWords({ run, facts }: FinishedRun): string[] {
+/** A shard does not know which of these lines belong to other shards, so only their number is printed. */
+function unclaimedWords({ run, facts }: FinishedRun): string[] {
   const { gone, firstGone, foreign } = run;
   if (foreign > 0) {
     return [

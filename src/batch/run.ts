@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { Table } from '../tables/table.js';
-import { FirstRefusals, type Done } from './first-refusals.js';
+import { FirstRefusals, type LookedUpRow } from './first-refusals.js';
 import type { BatchPlan } from './options.js';
 import { Pace, type Ended, type PaceOptions } from './pace.js';
 import { Pending } from './pending.js';
@@ -34,11 +34,11 @@ import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
 import { Workers } from './workers.js';
 
-/** From the first look-up to the last line: N workers over one source of rows. */
+/** Looks up all rows, with several workers that share one source of rows, and writes a line for each. */
 
 interface RunOptions {
   readonly table: Pick<Table<RowField>, 'rows'>;
-  readonly rows: RowSettings;
+  readonly rowSettings: RowSettings;
   readonly plan: Pick<BatchPlan, 'shard' | 'concurrency' | 'perSecond' | 'patienceMs'>;
   readonly results: Results;
   readonly place: string;
@@ -52,7 +52,7 @@ interface RunOptions {
   /** A purchase that an earlier run has an answer for. */
   readonly knownPurchase?: RowPurchase | undefined;
   /** Aborted by the caller when a write fails; its reason is the failure. */
-  readonly failed: AbortSignal;
+  readonly writeFailure: AbortSignal;
 }
 
 /** How the look-ups ended before all rows were done. */
@@ -67,26 +67,33 @@ const graceMs = 4_500;
 
 export class BatchRun {
   readonly pace: Pace;
-  /** Rows of the input; of these, the ones that this run must do; and those that were written. */
+  /** Rows of the input. */
   read = 0;
+  /** Rows of this shard. */
   own = 0;
-  written = 0;
-  /** Rows whose line an earlier run wrote; rows of other shards; rows that got the answer of an equal row. */
-  before = 0;
+  /** Rows of other shards. */
   others = 0;
+  /** Rows whose line this run wrote. */
+  written = 0;
+  /** Rows whose line an earlier run wrote. */
+  before = 0;
+  /** Rows that got the answer of an equal row. */
   repeated = 0;
-  /** Lines of an earlier run whose purchase the input no longer has: how many, and the first of them. */
+  /** Without shards: lines of an earlier run that no row of the input has. */
   gone = 0;
-  /** Lines of an earlier run that no row of this part has: of other parts, or gone. */
+  /** With shards, the same for the rows of this shard: another shard may have them. */
   foreign = 0;
+  /** The first of the lines that are gone. */
   readonly firstGone: FoundLine[] = [];
   readonly #pending: Pending;
-  /** Rows that are equal to one that is being asked about, or that was refused at the start. */
-  readonly #asked = new Map<string, BatchRow[]>();
-  /** Rows that an earlier run may have written, but with another input. */
+  /** By the key of a purchase that is being asked about, or was refused at the start: the other rows that name it. */
+  readonly #waitingRows = new Map<string, BatchRow[]>();
+  /** Rows whose purchase an earlier run has a line for, but with other cells. They are judged after all other rows. */
   readonly #unsure: BatchRow[] = [];
-  readonly #first = new FirstRefusals();
+  readonly #firstRefusals = new FirstRefusals();
+  /** Ends the grace period after an interruption. */
   readonly #over = new AbortController();
+  /** Ends the look-ups under way. */
   readonly #giveUp = new AbortController();
   #hasAsked = false;
   #halt: Halt | undefined;
@@ -118,46 +125,49 @@ export class BatchRun {
   /** @returns why it ended early; undefined if all rows are done */
   async toEnd(): Promise<Halt | undefined> {
     const { interrupt } = this.context;
-    const { failed, results } = this.options;
+    const { writeFailure, results } = this.options;
     const onFailure = (): void => {
-      this.#giveUp.abort(failed.reason);
-      this.#stop(stopped(failed.reason));
+      this.#giveUp.abort(writeFailure.reason);
+      this.#stop(stopped(writeFailure.reason));
     };
     if (interrupt.aborted) this.#onInterrupt();
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
-    failed.addEventListener('abort', onFailure, { once: true });
-    const broken = await this.#workers.runToEnd();
+    writeFailure.addEventListener('abort', onFailure, { once: true });
+    const workFailure = await this.#workers.runToEnd();
     interrupt.removeEventListener('abort', this.#onInterrupt);
-    failed.removeEventListener('abort', onFailure);
+    writeFailure.removeEventListener('abort', onFailure);
     this.#over.abort();
-    if (this.#halt === undefined && !failed.aborted) this.#endStart(broken !== undefined);
-    const isWhole = this.#halt === undefined && broken === undefined && !failed.aborted;
+    if (this.#halt === undefined && !writeFailure.aborted) {
+      this.#endStart(workFailure !== undefined);
+    }
+    const isWhole = this.#halt === undefined && workFailure === undefined && !writeFailure.aborted;
     if (isWhole) this.#findGone();
     await results.close(isWhole);
     const missing = this.own - this.before - this.written;
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
-    if (failed.aborted) return stopped(failed.reason);
-    return this.#halt ?? (broken && stopped(broken.reason));
+    if (writeFailure.aborted) return stopped(writeFailure.reason);
+    return this.#halt ?? (workFailure && stopped(workFailure.reason));
   }
 
-  /** No row is left, and perhaps fewer purchases were refused than would have ended the run. @param isBroken the input is */
-  #endStart(isBroken: boolean): void {
-    if (this.#first.purchases === 0) return;
+  /** All rows are read, and every result so far is a refusal of credentials: too few to have ended the run. */
+  #endStart(isInputBroken: boolean): void {
+    if (this.#firstRefusals.purchases === 0) return;
     // An earlier run was let in, so a few refusals may be about these purchases.
     const wasLetIn = this.options.summary.before > 0;
-    if (wasLetIn || isBroken) for (const each of this.#first.end()) this.#finish(each);
+    if (wasLetIn || isInputBroken) for (const each of this.#firstRefusals.end()) this.#finish(each);
     else this.#stopAtStart();
   }
 
   #stopAtStart(): void {
-    const { purchases, last } = this.#first;
+    const { purchases, last } = this.#firstRefusals;
     this.#stop({ kind: 'refused', purchases, last });
   }
 
   #findGone(): void {
     const { results, summary } = this.options;
-    // What other parts wrote is not gone.
-    this[this.others > 0 ? 'foreign' : 'gone'] = summary.before - this.before;
+    const unclaimedLines = summary.before - this.before;
+    if (this.others > 0) this.foreign = unclaimedLines;
+    else this.gone = unclaimedLines;
     for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
       const found = writtenIn(results.lineAt(start));
       if (found !== undefined) this.firstGone.push(found);
@@ -179,12 +189,12 @@ export class BatchRun {
   }
 
   async *#rows(): AsyncGenerator<readonly BatchRow[], undefined> {
-    const { table, rows: settings, plan, results } = this.options;
+    const { table, rowSettings, plan, results } = this.options;
     for await (const group of table.rows) {
       const rows: BatchRow[] = [];
       for (const tableRow of group) {
         this.read += 1;
-        const row = readRow(tableRow, this.read, settings);
+        const row = readRow(tableRow, this.read, rowSettings);
         if (this.#isOwn(row, plan.shard) && !this.#isRepeated(row)) rows.push(row);
       }
       if (rows.length > 0) yield rows;
@@ -260,7 +270,7 @@ export class BatchRun {
 
   async #work(): Promise<void> {
     for (;;) {
-      // A promise for each row would cost more than what it is for.
+      // take() saves a promise for each row.
       const row = this.#pending.take() ?? (await this.#pending.next());
       if (row === undefined) return;
       const room = this.options.results.room();
@@ -274,14 +284,14 @@ export class BatchRun {
 
   /** @returns whether the run goes on */
   async #ask(row: BatchRow, purchase: RowPurchase, key: string): Promise<boolean> {
-    const joined = this.#asked.get(key);
+    const joined = this.#waitingRows.get(key);
     if (joined !== undefined) {
       joined.push(row);
       return true;
     }
     // It may have been answered since it was read.
     if (this.#isRepeated(row)) return true;
-    this.#asked.set(key, []);
+    this.#waitingRows.set(key, []);
     const { pace, options } = this;
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
@@ -290,7 +300,7 @@ export class BatchRun {
     // What failed while the run ended has no line.
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
     if (settled === undefined || hasEnded) {
-      this.#asked.delete(key);
+      this.#waitingRows.delete(key);
       this.#stop(undefined);
       return false;
     }
@@ -302,13 +312,15 @@ export class BatchRun {
     // A run that ends because of its credentials has no line for what failed while it ended.
     if (this.#halt?.kind === 'refused' && judged.rowStatus !== 'answered') return false;
     const done = { row, key, judged };
-    if (this.#first.isStart && areCredentialsRefused(judged)) {
+    if (this.#firstRefusals.isStart && areCredentialsRefused(judged)) {
       // Equal rows go on waiting for this one.
-      this.#first.add(done);
-      if (this.#first.areEnough) this.#stopAtStart();
-      return !this.#first.areEnough;
+      this.#firstRefusals.add(done);
+      if (this.#firstRefusals.areEnough) this.#stopAtStart();
+      return !this.#firstRefusals.areEnough;
     }
-    if (this.#first.isStart) for (const each of this.#first.end()) this.#finish(each);
+    if (this.#firstRefusals.isStart) {
+      for (const each of this.#firstRefusals.end()) this.#finish(each);
+    }
     this.#finish(done);
     return true;
   }
@@ -321,7 +333,7 @@ export class BatchRun {
         pace,
         transport: options.transport,
         signal: this.#giveUp.signal,
-        isStart: () => this.#first.isStart,
+        isStart: () => this.#firstRefusals.isStart,
         knownPurchase: () => this.#knownPurchase,
         onFailure: (judged) => {
           this.#last = judged;
@@ -338,12 +350,12 @@ export class BatchRun {
 
   /** The rows that are equal to one that was asked about. */
   #takeWaiting(key: string): BatchRow[] {
-    const others = this.#asked.get(key) ?? [];
-    this.#asked.delete(key);
+    const others = this.#waitingRows.get(key) ?? [];
+    this.#waitingRows.delete(key);
     return others;
   }
 
-  #finish({ row, key, judged }: Done): void {
+  #finish({ row, key, judged }: LookedUpRow): void {
     const { results } = this.options;
     const others = this.#takeWaiting(key);
     if (judged.rowStatus !== 'failed') {

@@ -85,12 +85,12 @@ export class BatchSummary {
   #meaning(name: string, rowStatus: RowStatus): VerdictMeaning {
     const own =
       rowStatus !== 'refused' && Object.hasOwn(meanings, name) ? meanings[name] : undefined;
-    return own ?? this.meaningOf(name, rowStatus) ?? unlisted[rowStatus];
+    return own ?? this.meaningOf(name, rowStatus) ?? meaningsWithoutCode[rowStatus];
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
-    return fates
+    return rowStatusesInOrder
       .flatMap((rowStatus) =>
         [...this.#counts[rowStatus]].map(([name, rows]) => ({
           name,
@@ -147,7 +147,7 @@ export interface SummaryLine extends VerdictMeaning {
   readonly rows: number;
 }
 
-const fates = [
+const rowStatusesInOrder = [
   'answered',
   'refused',
   'failed',
@@ -178,21 +178,21 @@ function summed(lines: readonly SummaryLine[]): Record<string, number> {
 const pageKind = (rowStatus: RowStatus, name: string, isUnusual: boolean): string =>
   `${rowStatus} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
-const ofInput = 'whoever made the input';
+const makerOfInput = 'whoever made the input';
 /** What is said of rows without an answer. */
 const meanings: Readonly<Record<string, VerdictMeaning>> = {
-  'input-unreadable': { says: 'Failed: the row could not be read.', who: ofInput },
+  'input-unreadable': { says: 'Failed: the row could not be read.', who: makerOfInput },
   'receipt-doubtful': {
     says: 'Failed: this does not look like a receipt. If it is one, add `--force`.',
-    who: ofInput,
+    who: makerOfInput,
   },
-  'not-shown': { says: 'Failed: an iOS purchase cannot be looked up.', who: ofInput },
+  'not-shown': { says: 'Failed: an iOS purchase cannot be looked up.', who: makerOfInput },
   'outcome-unknown': { says: 'Failed: no answer came.', who: '' },
   'not-reached': { says: 'Failed: the service was not reached.', who: '' },
   'no-contract-shape': { says: 'Failed: the answer is not from this service.', who: '' },
 };
 /** For a code that the contract does not list, and for a status without a code. */
-const unlisted: Readonly<Record<RowStatus, VerdictMeaning>> = {
+const meaningsWithoutCode: Readonly<Record<RowStatus, VerdictMeaning>> = {
   answered: {
     says: 'The answer does not say enough to judge these purchases.',
     who: 'the operator',
@@ -205,7 +205,7 @@ const unlisted: Readonly<Record<RowStatus, VerdictMeaning>> = {
     says: 'Failed: the service or the store behind it failed: see `error` in these rows.',
     who: 'you, later',
   },
-  unreadable: { says: 'Failed: the row was not looked up.', who: ofInput },
+  unreadable: { says: 'Failed: the row was not looked up.', who: makerOfInput },
 };
 
 const unusualWords: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { Clock } from '../context.js';
 
-/** A slot of a rate that is missed by less is made up for: timers are late. */
-const madeUpMs = 10;
+/** Timers are late: a slot that is missed by at most this does not move those after it. */
+const mostLateMs = 10;
 
 /** Places for look-ups under way, a queue before them, and the moment before which none begins. */
 export class Turns {
@@ -53,7 +53,7 @@ export class Turns {
 
   begin(perSecond: number): void {
     const nowMs = this.clock.elapsed();
-    const isLate = nowMs - this.#nextSlotMs > madeUpMs;
+    const isLate = nowMs - this.#nextSlotMs > mostLateMs;
     this.#underWay += 1;
     this.#nextSlotMs = (isLate ? nowMs : this.#nextSlotMs) + 1000 / perSecond;
     this.wakeNext();

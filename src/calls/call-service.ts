@@ -36,10 +36,8 @@ interface CallRequest {
   readonly call: ServiceCall;
   /** Adds what this machine knows from earlier calls. */
   readonly addHistory?: (description: Description) => Description | Promise<Description>;
-  /** For a check: the token of the answer goes nowhere. */
-  readonly dropToken?: boolean;
-  /** The token was asked for. */
-  readonly isTokenShown?: boolean;
+  /** What happens to the token of a session: it is dropped from the answer, shown, or withheld (undefined). */
+  readonly token?: 'drop' | 'show' | undefined;
 }
 
 export interface CompletedCall {
@@ -49,7 +47,7 @@ export interface CompletedCall {
 }
 
 export async function callService(context: Context, request: CallRequest): Promise<CompletedCall> {
-  const { connection, call, addHistory, dropToken = false } = request;
+  const { connection, call, addHistory, token } = request;
   const { journal, profile, caseId = null } = connection;
   const sent = sentEntry(context, call, {
     ...callOrigin(connection),
@@ -58,8 +56,9 @@ export async function callService(context: Context, request: CallRequest): Promi
     case: caseId,
   });
   const received = await sendWhileWaiting(context, request, sent);
-  const outcome = dropToken ? removeToken(received) : received;
-  const plain = withoutReceipts(describeOutcome(outcome, { showToken: !dropToken }), context);
+  const outcome = token === 'drop' ? removeToken(received) : received;
+  const described = describeOutcome(outcome, { showToken: token !== 'drop' });
+  const plain = withoutPrivateTexts(described, context);
   const withHistory = (await addHistory?.(plain)) ?? plain;
   const description = addInputDoubts(withHistory, connection, call.subject);
   const kept = withWholeNext(description);
@@ -104,7 +103,10 @@ interface FailedSend {
   readonly wasSent: boolean;
 }
 
-/** What the command ends with; the journal has it, too. */
+/**
+ * What the command ends with. The journal keeps an interrupted call, and every failure of a verify: its line `sent` must not
+ * seem to be under way.
+ */
 function failedCall(
   context: Context,
   { connection, call }: CallRequest,
@@ -114,12 +116,12 @@ function failedCall(
   const isInterrupted = error === context.interrupt.reason;
   const { failedAfterVerify } = context;
   if (failedAfterVerify && !isInterrupted) return failedAfterVerify(error);
+  // From here on the failure has its own entry: the end of the run must not write another.
   context.failedAfterVerify = undefined;
   const isUnclear = isInterrupted && wasSent && isVerify;
   const failure = isUnclear
     ? new PvgError(error.code, error.message, unclearVerifyDetails(connection, call))
     : error;
-  // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
   if (isInterrupted || isVerify) {
     const entry = failedEntry(context, { call, sent, failure, wasSent });
     connection.journal.keepLater(entry, call.subject.username);
@@ -127,20 +129,22 @@ function failedCall(
   return failure;
 }
 
-/** Remembers whether a request went out, and keeps its signature and a token out of every output. */
+/**
+ * Remembers whether a request went out, and keeps its signature and a token out of every output. From the first verify on,
+ * `context.failedAfterVerify` makes of any failure of the run the outcome-unknown: `failedCall` calls it, or the end of the run.
+ */
 async function openWatchedSend(context: Context, request: CallRequest, sent: JournalEntry) {
-  const { connection, call, dropToken = false, isTokenShown = false } = request;
+  const { connection, call, token } = request;
   const signatureHeader = records[connection.interface].headers.signature;
-  const mayShowToken = isTokenShown && !dropToken;
   const wire = await openSend(context, connection, {
-    onResponse: call.operation === 'session' ? tokenGuard(context, mayShowToken) : undefined,
+    onResponse: call.operation === 'session' ? tokenGuard(context, token === 'show') : undefined,
   });
   let isSent = false;
   const send: Send = (wireRequest, options) => {
     isSent = true;
     // The emulator in this process recorded nothing that outlives it.
     if (call.operation === 'verify' && !connection.profile.local) {
-      context.failedAfterVerify ??= failureAfterVerify(request, sent);
+      context.failedAfterVerify ??= recordFailureAfterVerify(request, sent);
     }
     // A service may repeat the signature in its answer, and it stays valid while the window lasts.
     const signature = headerValue(wireRequest.headers, signatureHeader);
@@ -161,10 +165,10 @@ const tokenGuard =
   };
 
 /**
- * Once a verify is out, any failure of pvg is reported as `outcome-unknown`: the hint for a failure before the send would be
- * to repeat the command.
+ * Once a verify is out, any failure of pvg is reported as `outcome-unknown`, and the journal keeps it: the hint for a failure
+ * before the send would be to repeat the command.
  */
-function failureAfterVerify({ connection, call }: CallRequest, sent: JournalEntry) {
+function recordFailureAfterVerify({ connection, call }: CallRequest, sent: JournalEntry) {
   return (cause: unknown): PvgError => {
     const says = 'pvg itself failed after the verify was sent.';
     const details = { ...unclearVerifyDetails(connection, call), cause };
@@ -199,8 +203,9 @@ function addInputDoubts(
   subject: Subject,
 ): Description {
   const { exit, error, facts, advice, nextStep } = description;
-  if (exit !== 6 || error === null) return description;
-  // With this code the store knows the receipt, so the environment is right.
+  const isNotConfirmed = exit === 6 && error !== null;
+  if (!isNotConfirmed) return description;
+  // A session asks no store. The store knows the receipt of a PRODUCT_MISMATCH, and one that is verified but to check.
   const isEnvironmentRight =
     error.code === 'PRODUCT_MISMATCH' || command === 'session' || advice === 'check';
   const question = isEnvironmentRight
@@ -215,7 +220,7 @@ function addInputDoubts(
   };
 }
 
-/** Sent with `--force`, or a name: the player gets no reply that asks for papers. */
+/** The receipt that was sent may be none, for example with `--force`: then the agent checks it before the player is asked. */
 function receiptDoubts(subject: Subject): Fact[] {
   if (isIos(subject)) return [];
   const doubt = receiptDoubt(subject);
@@ -232,7 +237,10 @@ function receiptDoubt({
 }
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */
-function withoutReceipts(description: Description, { secrets, receipts }: Context): Description {
+function withoutPrivateTexts(
+  description: Description,
+  { secrets, receipts }: Context,
+): Description {
   // First the secrets: of a short one, only the whole is recognised.
   const redact = (text: string): string => receipts.redact(secrets.redact(text));
   const { verdict, error, facts, anomalies, answer } = description;

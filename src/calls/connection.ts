@@ -37,7 +37,7 @@ export interface Connection {
   readonly globals: GlobalOptions;
   readonly journal: JournalWriter;
   readonly caseId: string | undefined;
-  /** With which the next command reaches the same service in the same way, for the same ticket. */
+  /** The options with which the next command reaches the same service in the same way, for the same ticket. */
   readonly typedOptions: TypedOptions;
 }
 
@@ -133,7 +133,7 @@ export async function openJournal(
   return openJournalWriter(context);
 }
 
-/** Where its calls go: what the journal has of other places is not about them. */
+/** The place where calls go: entries of the journal about other places do not count. */
 export function callOrigin({ profile, interface: interfaceName }: Connection) {
   const { environment } = profile;
   if (profile.local) return { origin: 'local', environment };
@@ -159,10 +159,10 @@ export async function readEarlierCalls(
   connection: Connection,
   receipt = '',
 ): Promise<EarlierCalls> {
-  const wanted = fingerprint(receipt);
-  const names = [wanted, connection.caseId ?? wanted];
+  const receiptFingerprint = fingerprint(receipt);
+  const names = [receiptFingerprint, connection.caseId ?? receiptFingerprint];
   // A case may have thousands of other purchases.
-  const mayMatter = receipt === '' ? undefined : isAboutOrReply([wanted]);
+  const mayMatter = receipt === '' ? undefined : isAboutOrReply([receiptFingerprint]);
   const journal = connection.journal.isOn
     ? await readJournal(context, names, { ofAllProfiles: true, mayMatter })
     : { calls: [], replies: [], incomplete: undefined };
@@ -171,7 +171,7 @@ export async function readEarlierCalls(
     isSameOrigin(call.origin, origin) && call.environment === environment;
   const isShown = ({ profile }: JournalEntry): boolean =>
     context.assistant === undefined || context.assistant.profiles.includes(profile ?? '');
-  const about = journal.calls.filter((call) => call.receipt === wanted);
+  const about = journal.calls.filter((call) => call.receipt === receiptFingerprint);
   return {
     journal,
     calls: about.filter(isHere),
@@ -251,7 +251,7 @@ export async function loadProfile(
   return profile;
 }
 
-/** The secrets that the options name files of. */
+/** The secrets in the files that the options name. */
 async function readSecretFiles(
   context: Context,
   { input, globals, options }: ProfileInput,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { onPvgError, PvgError } from '../failure.js';
+import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
@@ -24,7 +24,7 @@ import { collectTypedOptions, placeholder, type TypedOptions } from '../text/she
 import type { Description } from '../wording/description.js';
 import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
 import { askedPurchase } from './asked.js';
-import { keepRefusal } from './refused.js';
+import { refusalKept } from './refused.js';
 import { callService, type CompletedCall } from './call-service.js';
 import {
   connectionOptions,
@@ -56,12 +56,10 @@ export async function preparePurchaseCall(
   call: PurchaseCallInput,
 ): Promise<PurchaseCall> {
   const input = new InputReader(context);
-  return readPurchaseCall(context, input, call).catch(
-    onPvgError(async (failure): Promise<never> => {
-      await keepRefusal(context, { input, failure, globals: call.globals, options: call.options });
-      throw failure;
-    }),
-  );
+  const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
+  const { globals, options } = call;
+  const refused = { globals, options, typed };
+  return readPurchaseCall(context, input, call).catch(refusalKept(context, refused));
 }
 
 async function readPurchaseCall(
@@ -72,15 +70,14 @@ async function readPurchaseCall(
   const typedOrder = collectTypedOptions({ '--order-id': orderIdOf(options.orderId) });
   const given = await readPurchase(input, options, {
     canAsk: globals.input && context.prompt.possible,
-    lookupOf: (source) =>
-      lookupLineOf(source, [
-        ...collectTypedOptions({
-          '--product-id': options.productId,
-          '--package': options.package,
-        }),
-        ...typedOrder,
-        ...connectionOptions(options, globals, globals.profile),
-      ]),
+    lookupOf: (source, chosen) => {
+      const names = collectTypedOptions({
+        '--product-id': options.productId,
+        '--package': options.package,
+      });
+      const others = connectionOptions(options, globals, globals.profile);
+      return lookupLineOf(source, [...names, ...typedOrder, ...others], chosen);
+    },
   });
   const opened = await openConnection(context, {
     command: operation,
@@ -140,7 +137,7 @@ export async function doubtLength(
   return journal.isOn ? addCutDoubt(context, description, subject) : description;
 }
 
-/** What the profile and a person add to a purchase that lacks something. */
+/** The members that the profile and a person add to an incomplete purchase. */
 
 /** @throws {PvgError} 2, before anything is sent: it names every missing option at once */
 async function completePurchase(
@@ -192,10 +189,10 @@ async function completePurchase(
   };
 }
 
-/** Only the members that were found. */
+/** Without the members that were not found. */
 function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<FoundPurchase> {
-  const own = orderId === undefined ? {} : { orderId };
-  return otherOrderIds === undefined ? own : { ...own, otherOrderIds };
+  const order = orderId === undefined ? {} : { orderId };
+  return otherOrderIds === undefined ? order : { ...order, otherOrderIds };
 }
 
 /** @throws {PvgError} `receipt-doubtful` if somebody says no */
@@ -228,13 +225,13 @@ function purchaseDifferences(
 ): string[] {
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
-  const { package: own, sources } = profile;
-  const used = options.package ?? found.package ?? own;
+  const { package: packageOfProfile, sources } = profile;
+  const used = options.package ?? found.package ?? packageOfProfile;
   return nonEmptyTexts(
     differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
     differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
-    own !== undefined &&
-      used !== own &&
-      `This purchase names a different package than ${sources.package ?? ''}: ${own}. pvg uses the one of the purchase.`,
+    packageOfProfile !== undefined &&
+      used !== packageOfProfile &&
+      `This purchase names a different package than ${sources.package ?? ''}: ${packageOfProfile}. pvg uses the one of the purchase.`,
   );
 }

@@ -89,7 +89,7 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
   return all;
 }
 
-/** The file of --report exists when the next command runs. */
+/** Adds `--overwrite` for the next command: by then the file of `--report` exists. */
 function withOverwrite(typedOptions: TypedOptions): TypedOptions {
   const writesReport = hasOption(typedOptions, '--report');
   if (!writesReport || hasOption(typedOptions, '--overwrite')) return typedOptions;

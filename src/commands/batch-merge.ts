@@ -64,7 +64,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
   };
   const seconds = Math.round(context.clock.elapsed() - begunMs) / 1000;
   const { run } = merged;
-  const ended = { halt: undefined, run, startedAtMs, seconds, isKept: false };
+  const ended = { halt: undefined, run, startedAtMs, seconds, keepsEarlierResults: false };
   const result = await writeEnd(context, order, ended);
   return printBatchEnd(call, result, plan);
 }

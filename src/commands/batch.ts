@@ -210,7 +210,14 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   const { context, globals, file, options, early } = call;
   const { out, report, failed, overwrite = false, dryRun = false } = options;
   const begunMs = context.clock.elapsed();
-  early.begin({ input: inputName(file), begunMs, isKept: overwrite, out, report, failed });
+  early.begin({
+    input: inputName(file),
+    begunMs,
+    keepsEarlierResults: overwrite,
+    out,
+    report,
+    failed,
+  });
   if (globals.raw) {
     throw wrongUsage(
       '--raw cannot be used with batch.',

@@ -150,7 +150,7 @@ async function openWorld(
     mintLimit,
     clockSkewSeconds: skewS,
     credentials: profile,
-    beginning: {
+    initial: {
       purchases: await openList(files, options.store, purchaseList),
       games: await openList(files, options.games, gameList),
       players: await openList(files, options.players, playerList),

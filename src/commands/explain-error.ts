@@ -1,13 +1,14 @@
 import type { Context } from '../context.js';
-import { explainAnswer } from '../support/explain/answer.js';
+import { explainAnswer, explainGoogleError, explainSaid } from '../support/explain/answer.js';
 import { explain, explainFailure, type Explanation } from '../support/explain/explain.js';
-import { readPastedAnswer } from '../support/explain/pasted.js';
+import { readPastedAnswer, readSaidAnswer } from '../support/explain/pasted.js';
 import { explanationResult } from '../support/explain/view.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
+import { googleErrorIn } from '../input/pasted/google-error.js';
 import { addExamples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { shellLine } from '../text/shell.js';
@@ -18,12 +19,13 @@ export function register({ command, context, finish }: Registration): void {
     'pvg explain-error DUPLICATE_TRANSACTION',
     'pvg explain-error 409',
     'pvg explain-error --last',
+    `pvg explain-error 'HTTP/1.1 409 Conflict'`,
     `echo '{"success":false,"error":"PRODUCT_MISMATCH","message":"…"}' | pvg explain-error -`,
   ]);
   command
     .argument(
-      '[code|status|-]',
-      'a code, a state, a verdict or an HTTP status; @file or - for an answer as you have it: JSON, HTTP, a line of a log',
+      '[code|status|text|-]',
+      'a code, a state, a verdict, an HTTP status or a line that names one; @file or - for an answer as you have it: JSON, HTTP, a line of a log, a program’s dump, a page of a proxy',
     )
     .option('--last', 'the last failure in the journal (the same as without an argument)')
     .addHelpText(
@@ -49,34 +51,51 @@ export function register({ command, context, finish }: Registration): void {
 async function explainTyped(context: Context, typed: string): Promise<CommandResult> {
   const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
-  if (!isSource && !/[{\n]/.test(typed)) {
-    const explanation = explain(typed);
-    // An assistant must not learn which files there are.
-    const mayBeFile = !explanation.listed && context.assistant === undefined;
-    if (mayBeFile && (await input.isFile(typed))) {
-      throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
-        hint: 'With `@`, pvg reads the file.',
-        nextCommand: shellLine(['pvg', 'explain-error', `@${typed}`]),
-      });
-    }
-    return explanationResult(explanation);
-  }
+  if (!isSource && !/[{\n]/.test(typed)) return explainWord(context, input, typed);
   const { bytes } = await input.read('explain-error', typed);
   const isTooLong = bytes.length > mostAnswerBytes;
   const text = isTooLong ? '' : decodeInput('explain-error', bytes).replace(/^\ufeff/, '');
-  const answer = readPastedAnswer(text);
-  if (answer !== undefined) return explanationResult(explainAnswer(answer));
-  const word = wordAlone(text);
-  if (word !== undefined) return explanationResult(word);
+  const explanation = explainText(text);
+  if (explanation !== undefined) return explanationResult(explanation);
   // Its text is not repeated.
   throw new PvgError(
     'input-unreadable',
     'The text has no answer of the service, or more than one, or more than 1 MB.',
     {
       hint: 'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.',
-      nextCommand: 'pvg explain-error 409',
+      nextCommand: 'pvg explain-error -',
     },
   );
+}
+
+async function explainWord(
+  context: Context,
+  input: InputReader,
+  typed: string,
+): Promise<CommandResult> {
+  const explanation = explain(typed);
+  if (explanation.listed) return explanationResult(explanation);
+  // An assistant must not learn which files there are.
+  if (context.assistant === undefined && (await input.isFile(typed))) {
+    throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
+      hint: 'With `@`, pvg reads the file.',
+      nextCommand: shellLine(['pvg', 'explain-error', `@${typed}`]),
+    });
+  }
+  const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
+  return explanationResult(said === undefined ? explanation : explainSaid(said));
+}
+
+/** An answer, a code or a status alone, or what a sentence says of one; undefined if it is not certain which. */
+function explainText(text: string): Explanation | undefined {
+  const googleError = googleErrorIn(text);
+  const answer = readPastedAnswer(text);
+  if (googleError !== undefined && answer?.object?.has('success') !== true) {
+    return explainGoogleError(googleError);
+  }
+  if (answer !== undefined) return explainAnswer(answer);
+  const said = readSaidAnswer(text);
+  return wordAlone(text) ?? (said && explainSaid(said));
 }
 
 /** More than any answer of the service has. */

@@ -84,14 +84,18 @@ async function runListen(
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
-  const saving = save === undefined ? [] : await makeFolder(context, save);
+  const folderNotes = save === undefined ? [] : await ensureSaveFolder(context, save);
   const purchases = await openList(context.files, options.store, purchaseList);
-  const wanted = options.allProfiles === true ? undefined : profile.environment;
-  const { credentials: others, notes } = await storedCredentials(context, wanted, profile.name);
+  const onlyEnvironment = options.allProfiles === true ? undefined : profile.environment;
+  const { credentials: others, notes } = await storedCredentials(
+    context,
+    onlyEnvironment,
+    profile.name,
+  );
 
   const complete = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };
-  const print = await openPrinter(context, globals, profile);
+  const print = await entryPrinter(context, globals, profile);
   const listener = new Listener(context, {
     profile,
     credential,
@@ -107,17 +111,17 @@ async function runListen(
     },
   });
   const { service, site, key } = listener;
-  const opening = [...openingNotes(profile, save), ...saving, ...notes];
+  const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...notes];
   await serveUntil(context, {
     port,
     maxConnections,
     route: () => service,
     page: (target) => site.answer(target),
     ends: [context.interrupt, complete.signal],
-    started: async (listening) => {
-      const lines = [...startLines(listening, { profile, key }), ...opening];
+    started: async (boundPort) => {
+      const lines = [...startLines(boundPort, { profile, key }), ...startNotes];
       for (const line of lines) await printNote(context, evenIfQuiet, line);
-      // Only now: the line above shows it.
+      // From here on the key is redacted: the lines above had to show it once.
       context.secrets.add(key);
     },
     log: (logged) => listener.take(logged),
@@ -130,7 +134,7 @@ async function runListen(
 
 interface Started {
   readonly profile: ResolvedProfile;
-  /** What the page's address must have. */
+  /** Opens the page: it stands behind the `#` of its address. */
   readonly key: string;
 }
 
@@ -142,7 +146,7 @@ function startLines(port: number, { profile, key }: Started): string[] {
   ];
 }
 
-/** undefined: it runs until it is interrupted. */
+/** The number of requests after which the command ends; undefined: only when it is interrupted. */
 function readExpected(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return readNumber('--expect', text, {
@@ -158,17 +162,19 @@ interface RequestCount {
   right: number;
 }
 
-/** Requests beyond those that are expected do not count. Returns how many have come. */
+/** Counts no request after the last expected one. Returns the number of requests so far. */
 function countRequest(
   count: RequestCount,
-  { id }: Pick<ListenEntry, 'id'>,
+  entry: Pick<ListenEntry, 'id'>,
   expected: number | undefined,
 ): number {
   if (count.received === expected) return expected;
   count.received += 1;
-  if (id === 'signature-right') count.right += 1;
+  if (isRight(entry)) count.right += 1;
   return count.received;
 }
+
+const isRight = ({ id }: Pick<ListenEntry, 'id'>): boolean => id === 'signature-right';
 
 function expectedNote(expected: number, { received, right }: RequestCount): string {
   const missing = expected > received ? `; ${expected - received} did not come` : '';
@@ -191,7 +197,8 @@ async function profileWithSecret(context: Context, name: string | undefined) {
   );
 }
 
-async function openPrinter(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
+/** @returns prints one request, as text or as JSON */
+async function entryPrinter(context: Context, globals: GlobalOptions, profile: ResolvedProfile) {
   const query = await queryOf(globals.query);
   return (entry: ListenEntry): Promise<void> => {
     const view = viewEntry(entry, context.timeZone, globals.verbose);
@@ -203,8 +210,11 @@ async function openPrinter(context: Context, globals: GlobalOptions, profile: Re
   };
 }
 
-/** Creates a missing folder with mode 0700; what is to say of it. @throws {PvgError} `usage` if it is not a folder */
-async function makeFolder({ files }: Context, folder: string): Promise<string[]> {
+/**
+ * Writes `.gitignore` into a missing folder, which creates the folder with mode 0700. Returns notes to print.
+ * @throws {PvgError} `usage` if it cannot be a folder
+ */
+async function ensureSaveFolder({ files }: Context, folder: string): Promise<string[]> {
   const refuseFolder = onFileError((cause): never => {
     const hint = 'Choose a folder that exists or can be created.';
     throw new PvgError('usage', `The folder of --save cannot be used (${cause.code}).`, {
@@ -221,7 +231,7 @@ async function makeFolder({ files }: Context, folder: string): Promise<string[]>
   return [];
 }
 
-function openingNotes(profile: ResolvedProfile, save: string | undefined): string[] {
+function notesOfProfile(profile: ResolvedProfile, save: string | undefined): string[] {
   const notes = profile.notes.map(({ says }) => says);
   if (save !== undefined) {
     notes.unshift(`Each request is saved in ${save}, with its receipt and signature.`);

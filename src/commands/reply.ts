@@ -7,6 +7,7 @@ import { isCall, type JournalEntry } from '../support/journal/entry.js';
 import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
 import { offWords } from '../support/journal/places.js';
 import { readAppleNumber } from '../support/replies/apple-number.js';
+import { refuseWithoutAnswer } from '../support/replies/without-answer.js';
 import {
   partsOfCase,
   situationOfSubject,
@@ -196,6 +197,8 @@ async function findCalls(
   const newest = wanted.at(-1);
   const hint =
     'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
+  if (newest === undefined && caseId !== undefined)
+    await refuseWithoutAnswer(context, globals, caseId);
   if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
       hint,

@@ -22,6 +22,7 @@ import { confirmEmailAddress, readUsername } from '../input/username.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
+import { refusalKept } from '../calls/refused.js';
 import { requestForms } from '../calls/request-text.js';
 import {
   completedSince,
@@ -94,13 +95,24 @@ export function register({ command, context, finish }: Registration): void {
     });
 }
 
+function chooseTokenUse(
+  globals: GlobalOptions,
+  options: SessionOptions,
+): 'drop' | 'show' | undefined {
+  if (options.check === true) return 'drop';
+  return asksForToken(globals, options) ? 'show' : undefined;
+}
+
 async function runSession(
   context: Context,
   globals: GlobalOptions,
   options: SessionOptions,
 ): Promise<CommandResult> {
   const { replies } = await readTicketOptions(context, options);
-  const { connection, body } = await prepareSessionCall(context, globals, options);
+  const refused = { globals, options, typed: () => [options.username, options.roleId] };
+  const { connection, body } = await prepareSessionCall(context, globals, options).catch(
+    refusalKept(context, refused),
+  );
   if (connection.options.dryRun) {
     if (replies) {
       await printNote(context, globals, 'A dry run gets no answer, so it makes no reply.');
@@ -119,8 +131,7 @@ async function runSession(
   const completed = await callService(context, {
     connection,
     call: { operation: 'session', body, subject: { ...bodySubject, completedSince: since } },
-    dropToken: isCheck,
-    isTokenShown: asksForToken(globals, options),
+    token: chooseTokenUse(globals, options),
   });
   if (player) await keepOrDrop(context, player, completed.outcome);
   const token = isCheck ? undefined : sessionTokenOf(completed.outcome);

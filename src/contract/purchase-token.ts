@@ -6,6 +6,11 @@ export function looksLikeToken(text: string): boolean {
   return text.length > 100 || /^[a-z]{16,}\.AO-/i.test(text);
 }
 
+/** The usual form, whole: nothing shows it but the tokens themselves (§2.1: opaque), so it is never a condition. */
+export function hasTokenForm(text: string): boolean {
+  return /^[a-z]{16,64}\.AO-[\w-]{38,}$/.test(text);
+}
+
 /** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
 export const placeholderTexts: ReadonlySet<string> = new Set([
   ...[

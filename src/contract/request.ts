@@ -1,4 +1,4 @@
-import { signedHeaders } from '../signing/scheme.js';
+import { headersWithSignature } from '../signing/scheme.js';
 import type { WireRequest } from './wire.js';
 import { endpoint, type InterfaceRecord } from './interfaces.js';
 
@@ -26,7 +26,11 @@ export function signedRequest(
   return {
     method: 'POST',
     url: endpoint(baseUrl, path),
-    headers: signedHeaders(record, secret, { clientId, timestamp: String(unixSeconds), body }),
+    headers: headersWithSignature(record, secret, {
+      clientId,
+      timestamp: String(unixSeconds),
+      body,
+    }),
     body,
   };
 }

@@ -87,10 +87,13 @@ export class WireFailure extends Error {
 
 /** The values of one header, whatever its case. */
 export function headerValues(headers: WireResponse['headers'], name: string): string[] {
-  const wanted = name.toLowerCase();
+  const nameInSmallLetters = name.toLowerCase();
   const values: string[] = [];
   for (const [key, value] of headers) {
-    if (key === wanted || (key.length === wanted.length && key.toLowerCase() === wanted)) {
+    if (
+      key === nameInSmallLetters ||
+      (key.length === nameInSmallLetters.length && key.toLowerCase() === nameInSmallLetters)
+    ) {
       values.push(value);
     }
   }

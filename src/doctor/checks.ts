@@ -128,9 +128,9 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
   const profile = stored.find(({ name }) => name === used)?.profile;
   const isSaid = (variable: string): boolean =>
     notes.some(({ fix = '' }) => fix.includes(variable));
-  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: own }) => {
+  const overriding = filledFields(profile ?? {}).flatMap(({ field, value: stored }) => {
     const given = variablesOf(field).find((variable) => set.includes(variable));
-    if (given === undefined || env[given] === own || isSaid(given)) return [];
+    if (given === undefined || env[given] === stored || isSaid(given)) return [];
     return warning(
       `${given} overrides the ${field.words} of the profile ${used ?? ''}.`,
       `unset ${given}`,

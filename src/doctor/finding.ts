@@ -32,7 +32,7 @@ export function problem(says: string, fix: string): CheckTrouble {
   };
 }
 
-/** `fine`: what is said without a trouble. */
+/** @param fine the sentence if there is no trouble */
 export function checkResults(
   id: string,
   fine: string,
@@ -43,7 +43,7 @@ export function checkResults(
   return (all.length > 0 ? all : [none]).map((each) => ({ id, ...each }));
 }
 
-/** The fix is that of the variable, the file or the profile at fault. */
+/** The finding for an error: its fix is for the variable, the file or the profile that caused it. */
 export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): CheckTrouble {
   const { hint = '', about = '', nextCommand, cause } = error.details;
   const isForbidden = cause instanceof FileError && cause.code === 'EACCES';
@@ -57,7 +57,7 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
   return problem(says, shellLine(isForbidden ? ['chmod', 'u+rwX', about] : moveAway));
 }
 
-/** Sets values where they came from: in their variables or in the profile. */
+/** The command that sets these values where they came from: in their variables or in the profile. */
 export function toSet(
   { env }: Pick<Context, 'env'>,
   profile: string | null,

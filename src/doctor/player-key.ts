@@ -11,7 +11,7 @@ import { looseModesOf } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { checkResults, problem, warning, type CheckTrouble, type CheckResult } from './finding.js';
 
-/** The key by which the journal knows players: who loses it no longer finds what was asked about them. */
+/** Checks the key by which the journal knows players. Without it, earlier calls about a player are no longer found. */
 export async function checkPlayerKey(context: Context): Promise<CheckResult[]> {
   const path = keyFile(context.folders.state);
   const team = teamFolder(context);

@@ -9,20 +9,20 @@ import { failureShape, listedFailure, listedFailures, type Code } from '../contr
 import type { WireResponse } from '../contract/wire.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** With what the caller does not learn. */
+/** An answer, with facts that only the person who runs the emulator sees. */
 export interface EmulatedResponse extends WireResponse {
   /** The code of a failure that the contract lists. */
   readonly code?: Code | undefined;
-  /** Why it is refused: for whoever runs the emulator. */
+  /** Why the request is refused. */
   readonly because?: string | undefined;
-  /** The service’s store may know it. */
+  /** The emulated store does not know the receipt; that of the real service may. */
   readonly isUnknownReceipt?: boolean | undefined;
 }
 
 /** An answer before it becomes bytes. */
 export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
   readonly body: object;
-  /** The section that leaves it open: its number goes into the header X-Pvg-Not-Shown, never into the body. */
+  /** The section that leaves this answer open. Its number goes into the header X-Pvg-Not-Shown, never into the body. */
   readonly notShown?: string | undefined;
   readonly afterMs?: number | undefined;
 }
@@ -45,7 +45,7 @@ export function failure(code: Code, message: string, notShown?: string): Answer 
   };
 }
 
-/** What the contract does not show: the section leaves it open. */
+/** An answer that the contract does not show, with the section that leaves it open. */
 export type Unlisted = readonly [status: number, says: string, section: string];
 
 export function unlisted(interfaceName: Interface, ...[status, says, section]: Unlisted): Answer {
@@ -95,7 +95,7 @@ export function written(
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** undefined when the body is not JSON in UTF-8; what is JSON but not an object has no members. */
+/** undefined if the body is not JSON in UTF-8. A JSON value that is no object has no members. */
 export function membersOf(body: Uint8Array): Members | undefined {
   try {
     // A byte order mark is not JSON: it stays, so that the parser refuses it.
@@ -105,13 +105,16 @@ export function membersOf(body: Uint8Array): Members | undefined {
   }
 }
 
-/** Empty if it is missing or has another type. */
+/** The text of a member; empty if the member is missing or no text. */
 export function memberText(members: Members, name: string): string {
   const value = members[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** A required member that is empty or of another type is missing, an optional null one left out; only missing is shown. */
+/**
+ * The missing and the wrong members of a body. A required member that is empty or has another type counts as missing; an
+ * optional null counts as left out. The contract shows only the answer to a missing member.
+ */
 export function bodyTrouble(members: Members, rules: BodyMembers) {
   const missing: string[] = [];
   const wrong: string[] = [];

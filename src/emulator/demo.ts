@@ -8,8 +8,8 @@ const isDown = {
   last_error_message: 'The store could not be reached.',
 };
 
-/** What each is in words, and how it differs from a paid, acknowledged Android purchase that was never verified. */
-const demo: readonly (readonly [
+/** The demo purchases. Each differs from a paid, acknowledged Android purchase that was never verified. */
+const demoTable: readonly (readonly [
   receipt: string,
   meaning: string,
   differs?: Partial<EmulatedPurchase>,
@@ -38,15 +38,15 @@ const demo: readonly (readonly [
   ],
 ];
 
-export const demoReceiptWords = demo.map(([receipt, meaning]) => [receipt, meaning] as const);
+export const demoReceiptWords = demoTable.map(([receipt, meaning]) => [receipt, meaning] as const);
 
 const { productId: product_id, packageName } = demoPurchase;
 
-export const demoPurchases: readonly EmulatedPurchase[] = demo.map(([receipt, , differs]) =>
+export const demoPurchases: readonly EmulatedPurchase[] = demoTable.map(([receipt, , differs]) =>
   emulatedPurchase({ receipt, product_id, package: packageName, ...differs }),
 );
 
-/** Any other gameId is unknown. Demo games differ in how they are refused, not in their key. */
+/** The known games: any other gameId is unknown. They differ in how they are refused, not in their key. */
 export function demoGames(gameId: string, secretKey: string) {
   const game = { secretKey, xmdtRequired: true } as const;
   return new Map<string, EmulatedGame>([
@@ -56,7 +56,7 @@ export function demoGames(gameId: string, secretKey: string) {
   ]);
 }
 
-/** Any other username may mint and has not completed. */
+/** The special players: any other username may mint a token and has not completed verification. */
 export const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
   ['demo-completed', { completesAfterMs: 0 }],
   ['demo-limited', 'limited'],

@@ -32,10 +32,10 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
 
-/** The section, where what happens is not shown. */
+/** Why a request is refused, and the section of the contract, if it leaves that case open. */
 type Refused = [because?: string, section?: string];
 
-/** §5.1. */
+/** Checks the headers of §5.1; an empty list if they are right. */
 function refusedBecause(world: World, { headers, body }: WireRequest): Refused {
   const { clientId, clientSecret } = world.credentials;
   const timestamp = headerValue(headers, names.timestamp);
@@ -91,7 +91,7 @@ async function verify(world: World, members: Members): Promise<Answer> {
   return (await world.ledger.add(fingerprint(receipt))) ? verified(purchase) : duplicate;
 }
 
-/** From the start, or by a verify. */
+/** Whether a purchase was recorded from the start, or by a verify. */
 const isRecorded = async ({ purchases, ledger }: World, receipt: string): Promise<boolean> =>
   purchases.get(receipt)?.recorded === true || ledger.has(fingerprint(receipt));
 
@@ -112,7 +112,7 @@ const troubles = {
   product: ['PRODUCT_MISMATCH', 'product_id does not match the record of the store.'],
 } as const satisfies Record<string, StoreTrouble>;
 
-/** What the platform's store says; counts its own failures over all operations. */
+/** Asks the emulated store. Its failures are counted over all operations. */
 function askStore(
   { purchases, storeFailures }: World,
   members: Members,
@@ -145,7 +145,7 @@ const verified = (purchase: EmulatedPurchase): Answer => ({
   afterMs: purchase.answersAfterMs,
 });
 
-/** §2.3, in its order. */
+/** The members of `receipt_info`, in the order of §2.3. */
 const receiptInfo = (purchase: EmulatedPurchase) => ({
   platform: 'android',
   environment: null,
@@ -157,10 +157,10 @@ const receiptInfo = (purchase: EmulatedPurchase) => ({
   order_id: purchase.order_id,
 });
 
-/** The statuses of its failures are not shown. */
+/** The contract does not show the statuses of a failed look-up. */
 const { section } = notShown['lookup-statuses'];
 
-/** §2.4 game_id: of the client that calls. */
+/** §2.4: the `game_id` of the client that calls. */
 const gameNumber = 1;
 
 /** §2.4. The contract shows the shape but not its HTTP status: 200, because the look-up itself was answered. */

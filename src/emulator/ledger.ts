@@ -13,12 +13,12 @@ export class Ledger {
   readonly #fingerprints = new Set<string>();
   /** Lines of this ledger that are being written: another one for the same receipt must not be written too. */
   readonly #underWay = new Set<string>();
-  /** Whether the line that this ledger wrote was the first about its receipt. */
+  /** By fingerprint: whether the line that this ledger wrote was the first about its receipt. */
   readonly #isFirst = new Map<string, boolean>();
   #lines: StateLines | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** undefined: in memory only. */
+  /** undefined if the ledger is kept in memory only. */
   constructor(private file?: StateFile) {
     this.#lines = file && new StateLines(file);
   }
@@ -32,7 +32,7 @@ export class Ledger {
     return this.#fingerprints.has(fingerprint) || this.#underWay.has(fingerprint);
   }
 
-  /** true if it was new; of several that come at once, in this process or in others, only one gets true. */
+  /** true if the fingerprint was new. Of several calls at once, in this process or in others, only one gets true. */
   async add(fingerprint: string): Promise<boolean> {
     await this.#readOn();
     // Nothing is awaited between this question and the note that the line is under way.
@@ -49,7 +49,7 @@ export class Ledger {
     }
   }
 
-  /** A line of the file, too: every process that shares it forgets what stands before. */
+  /** Appends a line `reset`, so that every process that shares the file forgets the entries before it. */
   async clear(): Promise<void> {
     await this.#readOn();
     await this.#append({ reset: true });
@@ -71,7 +71,10 @@ export class Ledger {
     this.#fingerprints.add(fingerprint);
   }
 
-  /** One after the other: thousands at once would be as many open files. After a failure, in memory only. */
+  /**
+   * Appends one line after the other, because thousands at once would be as many open files. After a failure the ledger
+   * continues in memory.
+   */
   #append(entry: StateEntry): Promise<void> {
     const write = async (): Promise<void> => {
       const { file } = this;

@@ -55,7 +55,7 @@ type Refuse = (says: string) => PvgError;
 
 /** A JSON array of entries. */
 export interface ListFile<Value> {
-  /** As errors call it: `store file`. */
+  /** What errors call the list: `store file`. */
   readonly what: string;
   readonly hint: string;
   readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
@@ -65,7 +65,7 @@ interface ListRules<Rules extends Members, Needed extends keyof Rules & string, 
   ListFile<Value>,
   'what' | 'hint'
 > {
-  /** No other member is taken. */
+  /** The rule of each possible member; any other member is an error. */
   readonly rules: Rules;
   /** Members that each entry has. */
   readonly needed: readonly Needed[];
@@ -101,7 +101,10 @@ export function listFile<Rules extends Members, Needed extends keyof Rules & str
 /** Some 100,000 purchases. */
 const mostListBytes = 64 * 1024 * 1024;
 
-/** None without a path. @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value */
+/**
+ * The entries of a file; none without a path.
+ * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value
+ */
 export async function openList<Value>(
   files: Pick<Files, 'read'>,
   path: string | undefined,

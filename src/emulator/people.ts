@@ -11,7 +11,7 @@ export interface EmulatedGame {
 /** How a player differs from the usual one, who gets a token and has not completed verification. */
 export type EmulatedPlayer = 'limited' | 'broken' | { readonly completesAfterMs: number };
 
-/** The file of `emulate --games`. */
+/** The list in the file of `emulate --games`. */
 export const gameList = listFile({
   what: 'games file',
   hint: 'Each entry needs game_id and secret_key.',
@@ -33,7 +33,7 @@ export const gameList = listFile({
   },
 });
 
-/** The file of `emulate --players`. */
+/** The list in the file of `emulate --players`. */
 export const playerList = listFile({
   what: 'players file',
   hint: 'Each entry needs username.',

@@ -13,7 +13,7 @@ const members = {
   quantity: aNumber(1),
   region_code: aText,
   purchase_date_ms: aNumber(0),
-  /** Verified before; the ledger does not know of it. */
+  /** The purchase was verified before the emulator started, so the ledger does not know it. */
   recorded: aBoolean,
   last_error_code: aText,
 };
@@ -33,7 +33,7 @@ interface Demo {
   readonly isElsewhere?: boolean;
 }
 
-/** Android, paid, acknowledged, never verified. */
+/** The usual purchase: Android, paid, acknowledged, never verified. */
 const usual = {
   os: 'android',
   package: '',

@@ -53,7 +53,7 @@ export const ruleList = listFile({
 
 interface RequestRange {
   readonly first: number;
-  /** Infinity without an end. */
+  /** Infinity if the range has no end. */
   readonly last: number;
 }
 
@@ -67,7 +67,7 @@ function readRange(text: string): RequestRange | undefined {
 
 const nothing = { waitMs: 0, does: undefined } as const;
 
-/** The rules and what they count; the rules can be replaced while requests come. */
+/** The rules, and the number of requests by path. The rules can be replaced while requests come. */
 export class Script {
   readonly #counts = new Map<string, number>();
   #rules: readonly Rule[] = [];
@@ -78,14 +78,17 @@ export class Script {
     private readonly random: () => number,
   ) {}
 
-  /** Counts and moments begin again. */
+  /** Replaces the rules, and starts the counts and the time again. */
   replace(rules: readonly Rule[]): void {
     this.#rules = rules;
     this.#counts.clear();
     this.#startMs = this.now();
   }
 
-  /** What happens to this request, which counts. One draw for all shares: 0.2 and 0.3 leave exactly half alone. */
+  /**
+   * Counts this request, and returns what happens to it. All shares use one random number, so that rules of 0.2 and 0.3
+   * leave exactly half of the requests alone.
+   */
   ruleFor(url: string): Pick<Rule, 'waitMs' | 'does'> {
     if (this.#rules.length === 0) return nothing;
     const path = withoutQuery(url);

@@ -22,9 +22,9 @@ export interface AnsweredRequest extends Pick<WireRequest, 'headers'> {
   readonly body: Uint8Array | undefined;
   readonly receivedAtMs: number;
   readonly elapsedMs: number;
-  /** null: it was lost. */
+  /** null if the answer was lost. */
   readonly answer: EmulatedResponse | null;
-  /** `refused`: by the server itself, so the emulator never saw the request. */
+  /** `refused` if the server itself refused the request: the emulator never saw it. */
   readonly by: 'emulator' | 'refused';
 }
 
@@ -46,7 +46,7 @@ interface Run extends Omit<ServerOptions, 'watch'> {
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
-  /** Once it fails, the server ends: nobody reads the log any more. */
+  /** If it rejects, the server ends: nobody reads the log any more. */
   readonly log: (logged: AnsweredRequest) => Promise<void>;
   readonly closed: () => Promise<unknown>;
 }
@@ -180,7 +180,7 @@ function refusalOf(
     : [415, 'The Content-Type must be application/json.', '§4'];
 }
 
-/** As they came: order, spelling and repetitions. */
+/** The headers as they were sent: in their order and spelling, with repetitions. */
 function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers'] {
   const headers: [string, string][] = [];
   for (let index = 0; index < flat.length; index += 2) {
@@ -205,7 +205,10 @@ function write(response: ServerResponse, { status, headers, body }: WireResponse
   }
 }
 
-/** undefined as soon as it is over 1 MB; what comes later is discarded. An async iterator would cost a twentieth. */
+/**
+ * The body; undefined as soon as it is over 1 MB, and the rest is discarded. An async iterator would make an answer a
+ * twentieth slower.
+ */
 function readBody(request: IncomingMessage): Promise<Uint8Array | 'broken-off' | undefined> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];

@@ -37,7 +37,7 @@ export function answerSession(world: World, { headers, body }: WireRequest): Ans
   }
   const player = world.players.get(username);
   if (player === 'broken') return failure('internal_error', 'Something went wrong.');
-  if (player === 'limited' || !world.mayMint(JSON.stringify([gameId, username]), nowMs)) {
+  if (player === 'limited' || !world.tryMint(JSON.stringify([gameId, username]), nowMs)) {
     return failure('rate_limited', 'Too many requests.');
   }
   return {

@@ -30,11 +30,11 @@ interface NewLines {
   /** The number of the first of these lines in the file. */
   readonly firstNumber: number;
   readonly place: FilePlace | undefined;
-  /** Line by line: what should be entries. */
+  /** The lines, which should be entries. */
   readonly entries: readonly (readonly unknown[])[];
 }
 
-/** What an editor of Windows puts before the first line, read byte by byte. */
+/** The byte order mark that an editor of Windows puts before the first line, in Latin-1. */
 const byteOrderMark = /^\xef\xbb\xbf/;
 
 /** Another process may be in the middle of a line: how often to look again, and how long to wait before it. */

@@ -6,7 +6,7 @@ import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import type { EmulatedPurchase } from './purchase.js';
 import { Script, type Rule } from './script.js';
 
-/** The credentials of the game that calls; the secret key is the same for every demo game. */
+/** The credentials of the game that calls. Every demo game has the same secret key. */
 type Credentials = Readonly<Record<keyof typeof demoCredentials, string>>;
 
 export interface WorldOptions {
@@ -17,7 +17,7 @@ export interface WorldOptions {
   readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
   /** In addition to the demo values. */
-  readonly beginning?: {
+  readonly initial?: {
     readonly purchases?: readonly EmulatedPurchase[];
     readonly games?: Iterable<readonly [gameId: string, EmulatedGame]>;
     readonly players?: Iterable<readonly [username: string, EmulatedPlayer]>;
@@ -52,11 +52,11 @@ export class World {
     };
     this.ledger = options.ledger ?? new Ledger();
     this.script = new Script(() => this.now(), options.random);
-    this.#begin();
+    this.#loadInitial();
   }
 
-  #begin(): void {
-    const { purchases = [], games = [], players = [], rules = [] } = this.options.beginning ?? {};
+  #loadInitial(): void {
+    const { purchases = [], games = [], players = [], rules = [] } = this.options.initial ?? {};
     for (const each of [this.purchases, this.games, this.players, this.storeFailures]) each.clear();
     this.#minted = [];
     this.addPurchases([...demoPurchases, ...purchases]);
@@ -89,8 +89,11 @@ export class World {
     }
   }
 
-  /** A sliding window for each key; a refused request does not count. Without a limit nothing is kept. */
-  mayMint(key: string, nowMs: number): boolean {
+  /**
+   * Whether another token may be minted, and if so, counts it. The window slides; a refused request does not count.
+   * @param key the player of a game, as a text
+   */
+  tryMint(key: string, nowMs: number): boolean {
     const { mintLimit } = this.options;
     if (mintLimit === undefined) return true;
     this.#minted = this.#minted.filter(({ atMs }) => atMs > nowMs - mintLimit.seconds * 1000);
@@ -102,6 +105,6 @@ export class World {
   async reset(): Promise<void> {
     await this.ledger.clear();
     this.#advancedMs = 0;
-    this.#begin();
+    this.#loadInitial();
   }
 }

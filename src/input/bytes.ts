@@ -28,15 +28,17 @@ interface NamedInput {
 /** Reads `<text|@file|->` values; a command can read standard input once. */
 export class InputReader {
   private stdinTakenBy: string | undefined;
-  /** For what is said about an input that was refused. */
-  lastRead: Uint8Array | undefined;
+  /** For what is kept about an input that was refused. */
+  lastText = '';
 
-  constructor(private readonly context: Pick<Context, 'files' | 'stdin'>) {}
+  constructor(
+    private readonly context: Pick<Context, 'files' | 'stdin'> & Partial<Pick<Context, 'env'>>,
+  ) {}
 
   /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
   async read(option: string, value: string): Promise<NamedInput> {
     const input = await this.readNamed(option, value);
-    this.lastRead = input.bytes;
+    this.lastText = Buffer.from(input.bytes).toString('utf8');
     return input;
   }
 
@@ -72,6 +74,12 @@ export class InputReader {
     return (await this.context.files.look(text))?.kind === 'file';
   }
 
+  /** The shell leaves `~` as it is behind an `@`. */
+  private inHome(path: string): string {
+    const home = this.context.env?.['HOME'] ?? this.context.env?.['USERPROFILE'];
+    return home === undefined ? path : path.replace(/^~(?=[/\\])/, () => home);
+  }
+
   async stdin(option: string, options: ReadOptions = {}): Promise<Uint8Array> {
     if (this.stdinTakenBy !== undefined) {
       throw new PvgError(
@@ -88,7 +96,7 @@ export class InputReader {
 
   async file(option: string, path: string, options: ReadOptions = {}): Promise<Uint8Array> {
     const { mostBytes = largestValueBytes } = options;
-    return this.context.files.read(path, mostBytes).catch(
+    return this.context.files.read(this.inHome(path), mostBytes).catch(
       onFileError((error): never => {
         if (error.code === 'EFBIG') {
           throw unreadable(

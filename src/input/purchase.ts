@@ -6,11 +6,22 @@ import { placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
+import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
+import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
+import { joinedToken } from './pasted/joined-token.js';
 import { readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
-import { checkName, checkReceipt } from './receipt.js';
+import { keepUnderstood } from './pasted/understood.js';
+import {
+  checkName,
+  checkReceipt,
+  doubtCutLength,
+  doubtOrderId,
+  doubtTestProduct,
+  refuse,
+} from './receipt.js';
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<
@@ -73,8 +84,8 @@ export type GivenPurchase =
 interface LookupLine {
   /** Whether a person at a terminal may be asked, and so pastes what the command line lacks. */
   readonly canAsk: boolean;
-  /** The look-up that was typed, of this source. */
-  readonly lookupOf: (source: string) => string;
+  /** The look-up that was typed, of this source; `chosen`: options that say which one of several purchases is meant. */
+  readonly lookupOf: (source: string, chosen?: Readonly<Record<string, string>>) => string;
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -112,16 +123,19 @@ export async function readPurchase(
   // Whoever types the command alone at a terminal pastes next.
   const isNothing = (purchase ?? other) === undefined && lookupLine.canAsk;
   const options = isNothing ? { ...given, purchase: '-' } : given;
+  if (!forced) refuse(doubtOrderId(given.orderId));
   const found = await readFound(input, options, lookupLine);
-  if (found.receipt !== undefined) {
-    const isIos = platform === 'ios';
-    // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
-    checkReceipt(found.receipt, forced || isIos, given.case?.trim());
-    if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
-  }
   checkName('--product-id', options.productId ?? found.productId, forced);
   checkName('--package', options.package ?? found.package, forced);
   return { options, found };
+}
+
+/** What was pasted, where it came from, and as what. */
+interface PastedText {
+  /** `lookup` for the word after it. */
+  readonly option: string;
+  readonly source: string;
+  readonly text: string;
 }
 
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
@@ -130,33 +144,80 @@ async function readFound(
   options: PurchaseOptions,
   lookupLine: LookupLine,
 ): Promise<Partial<FoundPurchase>> {
-  const { purchase, purchaseJson, receipt, productId, force: forced = false } = options;
+  const { purchase, purchaseJson, receipt, force: forced = false } = options;
   const all = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
   const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
   if (!forced && (await input.isFile(source))) {
     throw fileNamed(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
-  const given = await input.read(option, source);
-  const text = decodeInput(option, given.bytes);
-  if (option !== '--receipt') {
-    const pasted = readPasted(text, { productId, orderId: orderIdOf(options.orderId) });
-    if (pasted.kind === 'purchase') {
-      const typedOptions = receiptTyped('--purchase-json', source);
-      const orders = ordersOf(pasted.purchase, pasted.orderIds, orderIdOf(options.orderId));
-      return { ...pasted.purchase, ...orders, notes: [], typed: typedOptions };
-    }
-    if (
-      option === '--purchase-json' ||
-      pasted.kind !== 'nothing' ||
-      (!forced && looksLikeJson(text))
-    ) {
-      throw pasteError(pasted, text, purchase === undefined ? option : 'The text');
-    }
+  const { bytes } = await input.read(option, source);
+  const pastedText = { option, source, text: decodeInput(option, bytes) };
+  try {
+    const found =
+      purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
+    checkFound(found, options);
+    return found;
+  } catch (error) {
+    throw keepUnderstood(error, pastedText.text);
   }
-  const bare = given.source === 'argument' ? text : text.replace(/\r?\n$/, '');
-  const notes = bare === text ? [] : ['Removed the line break after the receipt.'];
-  return { receipt: bare, typed: receiptTyped('--receipt', source), notes };
+}
+
+/** undefined for a text that is probably a receipt alone. @throws {PvgError} for one that is neither */
+function purchaseInText(
+  { option, source, text }: PastedText,
+  options: PurchaseOptions,
+  lookupLine: LookupLine,
+): FoundPurchase | undefined {
+  if (option === '--receipt') return undefined;
+  const orderId = orderIdOf(options.orderId);
+  const pasted = readPasted(text, { productId: options.productId, orderId });
+  if (pasted.kind === 'purchase') {
+    const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
+    const typed = receiptTyped('--purchase-json', source);
+    return { ...pasted.purchase, ...orders, notes: [], typed };
+  }
+  const mayBeReceipt = option === 'lookup' && pasted.kind === 'nothing';
+  if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
+  throw pasteError({
+    pasted,
+    text,
+    what: option === 'lookup' ? 'The text' : option,
+    ticket: options.case?.trim(),
+    lineWith: (choice) =>
+      // A word with the purchase in it is not repeated: it has the receipt.
+      lookupLine.lookupOf(
+        source.startsWith('@') ? source : '-',
+        Object.fromEntries(choice.options),
+      ),
+  });
+}
+
+function isOtherText(text: string): boolean {
+  return looksLikeJson(text) || isOfApple(text) || googleErrorIn(text) !== undefined;
+}
+
+function receiptAlone({ source, text }: PastedText, { force }: PurchaseOptions): FoundPurchase {
+  const joined = force === true ? undefined : joinedToken(text);
+  const typed = receiptTyped('--receipt', source);
+  if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
+  const isTyped = source !== '-' && !source.startsWith('@');
+  const receipt = isTyped ? text : text.replace(/\r?\n$/, '');
+  const notes = receipt === text ? [] : ['Removed the line break after the receipt.'];
+  return { receipt, typed, notes };
+}
+
+/** @throws {PvgError} `receipt-doubtful`, `usage` */
+function checkFound(found: FoundPurchase, options: PurchaseOptions): void {
+  const { os: platform, force: forced = false } = options;
+  const isIos = platform === 'ios';
+  if (!forced && isIos) refuse(doubtCutLength(found.receipt));
+  if (!forced && !isIos) {
+    refuse(doubtTestProduct(found.receipt, options.productId ?? found.productId));
+  }
+  // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
+  checkReceipt(found.receipt, forced || isIos, options.case?.trim());
+  if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
 }
 
 /**

@@ -1,8 +1,10 @@
-import { listedId, looksLikeToken } from '../contract/purchase-token.js';
+import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { optionWords, shellLine, shellWord } from '../text/shell.js';
+import { shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
-import { isProse, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
+import { isOfApple, wayOnForIos } from './pasted/apple.js';
+import { cutLengthWords } from './pasted/cut-lengths.js';
+import { isProse, misreadOrderId, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -24,10 +26,6 @@ const doubt = (says: string, hint: string, orderId?: string): ReceiptDoubt => ({
 const orderHint = (ticket: string | undefined): string =>
   `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`;
 
-export function replyForIos(ticket: string | undefined): string {
-  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...optionWords({ '--case': ticket })]);
-}
-
 type Names = [
   receipt: string,
   products: readonly (string | undefined)[],
@@ -47,33 +45,58 @@ export function doubtOwnName(...[receipt, products, packageName]: Names): Receip
 /** What a log or a person leaves where a part is left out. */
 const leftOut = /(?<![a-z])(?:truncated|masked|redacted|hidden|omitted|shortened)(?![a-z])/i;
 
+/** This holds for a receipt of either store. */
+export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
+  const why = cutLengthWords(receipt);
+  if (why === undefined) return undefined;
+  return doubt(
+    `The receipt has exactly ${why}.`,
+    'It is probably incomplete. Copy it again, in one piece, from the game’s server log.',
+  );
+}
+
+/** The store's static test products: no purchase, and a token that no store knows. */
+export function doubtTestProduct(
+  receipt: string,
+  productId: string | undefined,
+): ReceiptDoubt | undefined {
+  const isTest =
+    /^android\.test\.[a-z_]+$/.test(productId ?? '') ||
+    /^inapp:[\w.]+:android\.test\.[a-z_]+$/.test(receipt);
+  if (!isTest) return undefined;
+  return doubt(
+    'This is a purchase of the store’s static test product (android.test.…): nobody paid, and the store does not know its receipt.',
+    'There is nothing to give to a player. Testers use a real product and a license tester; if it is from a player, ask the game’s developers which build the player has.',
+  );
+}
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | undefined {
-  // The usual form, once and whole.
-  if (/^[a-z]{16,}\.AO-[\w-]{40,}$/.test(receipt) && !leftOut.test(receipt)) return undefined;
-  const other = findLookAlike(receipt);
-  if (other?.way === 'apple') {
-    return {
-      says: `This is ${other.noun}, not a receipt of the Android store.`,
-      hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
-      nextCommand: replyForIos(ticket),
-    };
-  }
-  if (other !== undefined) {
+  const lookAlike = findLookAlike(receipt);
+  if (lookAlike?.way === 'apple') return doubtOfApple(lookAlike.noun, ticket, receipt);
+  const cut = doubtCutLength(receipt) ?? doubtTestProduct(receipt, undefined);
+  if (cut !== undefined) return cut;
+  if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
+  if (lookAlike !== undefined) {
     return doubt(
-      `This does not look like a receipt: it is ${other.noun}.`,
-      other.way === 'order' ? orderHint(ticket) : ask,
-      other.orderId,
+      `This does not look like a receipt: it is ${lookAlike.noun}.`,
+      lookAlike.way === 'order' ? orderHint(ticket) : ask,
+      lookAlike.orderId,
     );
   }
+  const misread = misreadOrderId(receipt);
+  if (misread !== undefined) return doubtMisread(misread, ticket);
   if (looksLikeJson(receipt)) {
     return doubt(
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',
       'Use `pvg lookup @<file>` or `--purchase-json @<file>`: both read the receipt from it.',
     );
   }
-  const orderId = orderIdIn(receipt);
   if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt)) {
+    if (isOfApple(receipt)) {
+      return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
+    }
+    const orderId = orderIdIn(receipt);
     return {
       says: 'This text has several words, and a receipt is one.',
       hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
@@ -81,6 +104,32 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     };
   }
   return doubtCharacters(receipt);
+}
+
+function doubtOfApple(noun: string, ticket: string | undefined, receipt: string): ReceiptDoubt {
+  return {
+    says: `This is ${noun}, not a receipt of the Android store.`,
+    ...wayOnForIos(ticket, receipt),
+  };
+}
+
+/** A misread `--order-id` would be compared, and differ. */
+export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefined {
+  const misread = misreadOrderId(orderId ?? '');
+  if (misread === undefined) return undefined;
+  return doubt(
+    `--order-id was probably read from a picture: ${misread} is meant.`,
+    'Compare it with the picture, and use the right one.',
+    misread,
+  );
+}
+
+function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt {
+  return doubt(
+    `This looks like an order id that was read from a picture: probably ${orderId}.`,
+    `Compare it with the picture. ${orderHint(ticket)}`,
+    orderId,
+  );
 }
 
 /** Among words as people write them, which are no part of a receipt that was broken. */
@@ -109,11 +158,18 @@ const foreignCharacters: readonly (readonly [pattern: RegExp, noun: string])[] =
   ],
 ];
 
+/** Nothing certain shows which lines belong to it. */
+const brokenOverLines = doubt(
+  'The receipt stands on several lines, and it is not certain that all of them belong to it.',
+  'Put it on one line, without what stands below it, or copy it again from the game’s server log.',
+);
+
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
   for (const [pattern, noun] of foreignCharacters) {
     const match = pattern.exec(receipt);
     if (match === null) continue;
     const [characters] = match;
+    if (/^[\r\n]/.test(characters) && looksLikeToken(receipt)) return brokenOverLines;
     // In characters as people count them.
     const position = [...receipt.slice(0, match.index)].length + 1;
     const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);

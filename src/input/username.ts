@@ -46,8 +46,7 @@ interface DoubtedUsername {
   readonly nextCommand: string;
 }
 
-const question =
-  'The username is an e-mail address. In most games the identifier of a player is another one. Send it? [y/N] ';
+const question = 'The username is an e-mail address. Send it? [y/N] ';
 
 /**
  * The contract shows the same answer for an unknown name (§2.5): a wrong one would look like a player who is not verified.
@@ -60,7 +59,7 @@ export async function confirmEmailAddress(
   if (username === undefined || isForced || !isEmailAddress(username)) return;
   if (canAsk && /^y(?:es)?$/i.test(await prompt.ask(question))) return;
   const hint =
-    'Ask the player for the exact name in the game, as text. If the game knows its players by e-mail address, add `--force`.';
+    'In most games a player has another identifier: ask for the exact name in the game, as text. If the game knows its players by e-mail address, add `--force`.';
   throw new PvgError('receipt-doubtful', 'The username is an e-mail address. Nothing was sent.', {
     hint,
     section: '§2.5',

@@ -103,7 +103,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clock: { now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     random: Math.random,
     credentials,
-    beginning: {
+    initial: {
       purchases: entriesOf('options.purchases', purchaseList, options.purchases),
       players: entriesOf('options.players', playerList, options.players),
       games: entriesOf('options.games', gameList, options.games),

@@ -6,7 +6,7 @@
  */
 
 import { records } from '../contract/interfaces.js';
-import { signedMessage, signedHeaders, verify } from '../signing/scheme.js';
+import { signedMessage, headersWithSignature, verify } from '../signing/scheme.js';
 import { testVectors as allVectors } from '../signing/vectors.js';
 import { bytesOrText, objectWith, secret, requireText } from './arguments.js';
 
@@ -36,14 +36,14 @@ const gatewayRequest = objectWith({
 export function signGateway(clientSecret: Bytes, request: GatewayRequest): SignedHeaders {
   secret('clientSecret', clientSecret);
   gatewayRequest('request', request);
-  return Object.fromEntries(signedHeaders(records.gateway, clientSecret, request));
+  return Object.fromEntries(headersWithSignature(records.gateway, clientSecret, request));
 }
 
 /** Signs a request to the session interface: HMAC-SHA256 of the body, in lower-case hex (§5.2). */
 export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
   secret('secretKey', secretKey);
   bytesOrText('body', body);
-  return Object.fromEntries(signedHeaders(records.session, secretKey, { body }));
+  return Object.fromEntries(headersWithSignature(records.session, secretKey, { body }));
 }
 
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */

@@ -154,7 +154,7 @@ function openEmulator(
   { clock, random }: Context,
   { profile, purchases }: ListenerSettings,
 ): EmulatedService {
-  const world = new World({ clock, random, credentials: profile, beginning: { purchases } });
+  const world = new World({ clock, random, credentials: profile, initial: { purchases } });
   const service = emulateService(world);
   return {
     ...service,

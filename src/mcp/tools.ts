@@ -140,10 +140,10 @@ export const tools: readonly Tool[] = [
     usesProfile: false,
     queue: 'local',
     command: ['reply'],
-    says: 'Writes a reply to the player, for the newest call of a ticket or for a situation. Sends nothing.',
+    says: 'Writes a reply to the player, for a ticket or for a situation. Sends nothing.',
     fields: {
-      language: ['', 'en, vi, ja, zh, ko, th, id, es or pt', word],
-      ticket: ['--case', 'the ticket: about its newest call'],
+      language: ['', 'a code such as ko, or the English name of the language', word],
+      ticket: ['--case', 'the ticket: one reply for all its purchases'],
       situation: ['--for', 'without a call: such as need-receipt, pending, service-down'],
     },
   },

@@ -28,6 +28,7 @@ code { font: 0.875em ui-monospace, monospace; }
 .badges { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .after { margin-top: 0.75rem; }
 dl > div, ol > li { padding: 0.375rem 0; border-top: 1px solid var(--line); }
 dl > div { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); gap: 0 1rem; }
+blockquote { margin: 0.5rem 0; padding-left: 0.75rem; border-left: 3px solid var(--line); } header b { color: var(--ink); }
 summary { color: var(--accent); cursor: pointer; }
 summary:focus-visible { outline: 2px solid var(--accent); }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }

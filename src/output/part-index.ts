@@ -1,24 +1,24 @@
 import { addPlace, type Place } from './places.js';
 
-/** The parts of all long values: found in time in proportion to the text, however many values there are and however long. */
+/** Finds the parts of long values in time in proportion to the text, however many values there are and however long. */
 
-/** In bytes: groups of a text that are looked at first. */
+/** In bytes. A text that has no group in common with the values is not searched further. */
 const groupLength = 4;
 const filterBits = 16;
 
-/** A part is kept as two numbers: that two different parts have both in common does not happen. */
+/** A part is kept as two hashes with these factors: in practice no two parts share both. */
 const factor = 0x01000193;
 const otherFactor = 0x5bd1e995;
 
-/** A table with free places: each part is at the place of its first number, or behind it at the next free one. */
+/** A hash table with open addressing: a part is at the place of its first number, or at the next free place behind it. */
 export class PartIndex {
   #placeBits = 8;
   #count = 0;
   /** Two numbers a place. The second is never 0: that is a free place. */
   #numbers = new Int32Array(2 << this.#placeBits);
-  /** Which groups of bytes some part has. */
+  /** 1 for the hash of each group of bytes in a part. */
   readonly #filter = new Uint8Array(1 << filterBits);
-  /** Each part of a value has a group that begins at a multiple of it. */
+  /** Wherever a part lies in a text, one of its groups begins at a multiple of this step. */
   readonly #groupStep: number;
   /** A part with other characters than those of tokens, such as blanks, may be prose. */
   readonly #prosePartLength: number;
@@ -52,7 +52,7 @@ export class PartIndex {
   /** The runs of parts in a text, in order. */
   placesIn(text: Uint8Array): Place[] {
     const places: Place[] = [];
-    // With many parts, every group of a text belongs to some.
+    // With many parts, the filter lets every group pass.
     const isWorthALook = this.#count < this.#filter.length / 4;
     if (isWorthALook && !this.#hasAny(text)) return places;
     const { partLength } = this;
@@ -74,7 +74,7 @@ export class PartIndex {
     return places;
   }
 
-  /** Whether a text has a part: nearly no line of a batch has, and a look at each ninth byte shows it. */
+  /** Whether a text has a part. Nearly no line of a batch has one, and each ninth byte is enough to see that. */
   #hasAny(text: Uint8Array): boolean {
     const lastStart = text.length - this.partLength;
     for (let index = 0; index + groupLength <= text.length; index += this.#groupStep) {
@@ -100,7 +100,7 @@ export class PartIndex {
     this.#count += 1;
   }
 
-  /** Where a part is, or where it would be. */
+  /** The place of a part in the table, or the free place where it would be. */
   #placeOf(number: number, text: Uint8Array, start: number): number {
     const numbers = this.#numbers;
     let place = this.#firstPlaceOf(number);
@@ -113,7 +113,7 @@ export class PartIndex {
     return place;
   }
 
-  /** The number of the part that ends at a place, place that of the part before. */
+  /** Rolls the hash on: from the part that ends one byte earlier to the part that ends at `index`. */
   #next(number: number, text: Uint8Array, index: number): number {
     const leaving = index < this.partLength ? 0 : (text[index - this.partLength] ?? 0);
     const withNext = Math.imul(number, factor) + (text[index] ?? 0);

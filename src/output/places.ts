@@ -4,7 +4,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Adds one that ends last. Places that touch or overlap become one. */
+/** Adds a place that ends behind all others. Places that touch or overlap become one. */
 export function addPlace(places: Place[], { start, end }: Place): void {
   let joinedStart = start;
   let last = places.at(-1);
@@ -16,7 +16,7 @@ export function addPlace(places: Place[], { start, end }: Place): void {
   places.push({ start: joinedStart, end });
 }
 
-/** The same places in order; those that touch or overlap as one. */
+/** The places in order. Those that touch or overlap become one. */
 export function joinedPlaces(places: readonly Place[]): Place[] {
   const joined: Place[] = [];
   for (const place of [...places].sort((one, other) => one.start - other.start)) {

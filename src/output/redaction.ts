@@ -19,14 +19,20 @@ export const redactedMark = '[withheld]';
 /** In bytes: parts of a longer value are withheld, too. */
 const shortestWithParts = 24;
 
-/** In characters of tokens: a part of a long value, and what is left of one in base64, wherever its groups begin, and in hex. */
-const [partLength, partLengthInBase64, partLengthInHex] = [12, 15, 24];
+/** In bytes, all of them characters of tokens: a shorter part of a long value is not looked for. */
+const partLength = 12;
+/** The same part in base64, without the characters at its ends that its neighbours share. */
+const partLengthInBase64 = 15;
+const partLengthInHex = 24;
 
 /** The bytes of an answer are JSON, whose texts may have escapes of their own. */
-const mostEscapes = 2;
+const mostLayers = 2;
 
-/** For a run whose service answers with thousands of receipts: from here on, values are found as they are. */
-const mostBytesInAllForms = 128 * 1024;
+/**
+ * For a run whose service answers with thousands of receipts: once the long values have this many characters, later ones
+ * are found only as they are.
+ */
+const mostCharactersInAllForms = 128 * 1024;
 
 /** The secrets of a run, or of one call. @param names see `show` */
 export function createSecrets(
@@ -37,9 +43,9 @@ export function createSecrets(
   names.forEach((name) => withheld.show(name));
   values.forEach((value) => withheld.add(value));
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
-    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const places = withheld.placesIn(view);
-    return places.length === 0 ? bytes : Buffer.from(withMarks(view, places), 'latin1');
+    const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const places = withheld.placesIn(latin1);
+    return places.length === 0 ? bytes : Buffer.from(withMarks(latin1, places), 'latin1');
   };
   const redact = (text: string): string => {
     // ASCII is its own bytes.
@@ -62,12 +68,13 @@ class Withheld {
   readonly #parts = new PartIndex(partLength);
   readonly #partsInBase64 = new PartIndex(partLengthInBase64);
   readonly #partsInHex = new PartIndex(partLengthInHex);
-  /** Values of which a part may be shown. */
-  readonly #long: Buffer[] = [];
+  /** The forms of long values. A name that is shown later may have one in it: then only the whole is withheld. */
+  readonly #longForms: Buffer[] = [];
   readonly names = new Set<string>();
   /** The names in small letters, one character a byte, like the forms. */
   readonly #shown: string[] = [];
-  #bytes = 0;
+  /** The length of all long values; repeated ones are counted each time. */
+  #characters = 0;
 
   add(value: string): void {
     const trimmed = value.trim();
@@ -80,15 +87,15 @@ class Withheld {
     this.names.add(name);
     const shown = ownForm(name);
     this.#shown.push(shown.toString('latin1'));
-    // A part of a value is shown where it is this name, but never the whole.
-    for (const form of this.#long) if (shown.includes(form)) this.#wholes.add(form);
+    // A name excuses parts of values that lie in it. A value that lies in it is withheld whole.
+    for (const form of this.#longForms) if (shown.includes(form)) this.#wholes.add(form);
   }
 
   /** In order, none touches another. @param latin1 one character a byte */
   placesIn(latin1: string): Place[] {
     if (this.#wholes.isEmpty && this.#parts.isEmpty) return [];
     const places = this.#placesAsWritten(latin1);
-    for (const { text, origins } of textsBehindEscapes(latin1, mostEscapes)) {
+    for (const { text, origins } of textsBehindEscapes(latin1, mostLayers)) {
       for (const { start, end } of this.#placesAsWritten(text)) {
         places.push({ start: origins[start] ?? 0, end: origins[end] ?? latin1.length });
       }
@@ -102,20 +109,20 @@ class Withheld {
   }
 
   #addLong(value: string): void {
-    this.#bytes += value.length;
-    const isFlood = this.#bytes > mostBytesInAllForms;
+    this.#characters += value.length;
+    const isFlood = this.#characters > mostCharactersInAllForms;
     const { plain, base64, hex } = isFlood ? onlyOwnForm(value) : formsOf(value);
     base64.forEach((form) => this.#partsInBase64.add(form));
     hex.forEach((form) => this.#partsInHex.add(form));
     for (const form of plain) {
       this.#parts.add(form);
-      this.#long.push(form);
+      this.#longForms.push(form);
       if (this.#isShown(form.toString('latin1'))) this.#wholes.add(form);
     }
   }
 
-  #placesAsWritten(view: string): Place[] {
-    const text = inSmallLetters(view);
+  #placesAsWritten(latin1: string): Place[] {
+    const text = inSmallLetters(latin1);
     const indexes = [this.#wholes, this.#partsInBase64, this.#partsInHex].filter(
       (each) => !each.isEmpty,
     );
@@ -133,7 +140,7 @@ class Withheld {
 
 const isWithheld = ({ length }: { readonly length: number }): boolean => length >= shortestWithheld;
 
-/** A mark in each place. */
+/** Puts the mark in each place. */
 function withMarks(text: string, places: readonly Place[]): string {
   let result = '';
   let position = 0;
@@ -187,7 +194,7 @@ export function replacePrivateMembers(text: string, shown: (value: string) => st
 /** The receipts and tokens anywhere in a body, which need not be JSON or whole: an answer may repeat them anywhere. */
 export function privateTextsIn(body: Uint8Array): string[] {
   const text = utf8Text(body) ?? Buffer.from(body).toString('latin1');
-  return [...new Set(privateTextsOf(text, mostEscapes))];
+  return [...new Set(privateTextsOf(text, mostLayers))];
 }
 
 /** @param layers so often, a body may stand as a text in another body */

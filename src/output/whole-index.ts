@@ -1,9 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import type { Place } from './places.js';
 
-/** Short values, of which only the whole is found: by their first four bytes, then by each length that begins so. */
+/**
+ * Finds values of which only the whole is withheld. A place of the text is compared with the values only if its first four
+ * bytes begin one.
+ */
 
-/** In bytes. A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
+/** In bytes. Shorter texts stand in every other line: the gaps would shred the output and reveal the value. */
 export const shortestWithheld = 4;
 
 const filterBits = 12;
@@ -11,9 +14,9 @@ const filterBits = 12;
 export class WholeIndex {
   /** One character a byte. */
   readonly #values = new Set<string>();
-  /** By the beginning, as a number: the lengths of the values that begin so. */
+  /** The lengths of the values, by their first four bytes as a number. */
   readonly #lengths = new Map<number, Set<number>>();
-  /** Nearly no place of a text begins like a value. */
+  /** 1 for the hash of each beginning: nearly no place of a text passes. */
   readonly #filter = new Uint8Array(1 << filterBits);
 
   get isEmpty(): boolean {

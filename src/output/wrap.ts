@@ -10,8 +10,8 @@ export function displayWidth(text: string): number {
 /** One line of at most so many columns; what is cut off is marked by `…`. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  const [line = ''] = wrap(text, width - 1);
-  if (displayWidth(line) < width) return `${line.trimEnd()}…`;
+  const [line = ''] = wrap(text, width - ' …'.length);
+  if (displayWidth(line) <= width - ' …'.length) return `${line.replace(/[ ,]+$/, '')} …`;
   const characters = [...text];
   let start = '';
   for (const character of characters) {

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 /** How a value may be written in a text, apart from escapes, which are undone in the text itself. In small letters. */
 
 interface WrittenForms {
-  /** As it is, with the blanks of a form, backwards. */
+  /** As it is, with `+` for its blanks, and backwards. */
   readonly plain: readonly Buffer[];
   readonly base64: readonly Buffer[];
   readonly hex: readonly Buffer[];
@@ -32,16 +32,19 @@ export function ownForm(value: string): Buffer {
   return inSmallLetters(Buffer.from(value).toString('latin1'));
 }
 
-/** @param view one character a byte. Bytes outside of ASCII may change, too: in texts and values alike */
-export function inSmallLetters(view: string): Buffer {
-  return Buffer.from(view.toLowerCase(), 'latin1');
+/** @param latin1 one character a byte. Bytes outside of ASCII may change, too, but in texts and values alike */
+export function inSmallLetters(latin1: string): Buffer {
+  return Buffer.from(latin1.toLowerCase(), 'latin1');
 }
 
-function distinctForms(views: readonly string[]): Buffer[] {
-  return [...new Set(views)].map(inSmallLetters);
+function distinctForms(texts: readonly string[]): Buffer[] {
+  return [...new Set(texts)].map(inSmallLetters);
 }
 
-/** Whole; and inside a longer text, after none, one or two bytes of a group of three, without what neighbours share. */
+/**
+ * The value encoded alone, and as it appears in the base64 of a longer text: after none, one or two bytes of a group of
+ * three, without the characters that it shares with its neighbours.
+ */
 function base64Forms(bytes: Buffer): string[] {
   const encodings = ['base64', 'base64url'] as const;
   return encodings.flatMap((encoding) => [

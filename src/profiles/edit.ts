@@ -45,7 +45,7 @@ export interface GivenProfile {
 /** The profile, the path of its file, and notes for people. */
 export type Saved = Awaited<ReturnType<typeof save>>;
 
-/** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
+/** Adds a profile. @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
 export async function addProfile(
   context: Context,
   name: string,
@@ -56,7 +56,10 @@ export async function addProfile(
   return save(context, { how: 'add', given, old: { name, environment, readOnly: false } });
 }
 
-/** Its secrets may stay missing. @throws {PvgError} `usage`, `profile-exists`, `environments-mixed` */
+/**
+ * Adds a profile that was read from a file. Its secrets may stay missing.
+ * @throws {PvgError} `usage`, `profile-exists`, `environments-mixed`
+ */
 export async function importProfile(
   context: Context,
   read: Profile,
@@ -66,11 +69,14 @@ export async function importProfile(
   return save(context, { how: 'import', given, old: read });
 }
 
-/** A secret is lost; of prod: one goes to another address, or a profile may verify again. */
+/** A change that loses a secret, or on prod sends one to another address or allows verifies again. */
 export type Risk = 'secret' | 'address' | 'read-only';
 type Confirm = (risk: Risk) => Promise<void>;
 
-/** `confirm`: asks before each risk. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
+/**
+ * Changes a profile. `confirm` asks before each risk.
+ * @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed`
+ */
 export async function setProfile(
   context: Context,
   given: GivenProfile,
@@ -121,7 +127,7 @@ async function storedNow(context: Context, old: Profile): Promise<Profile> {
   );
 }
 
-/** What this run changes, over what is stored now. */
+/** The stored profile with the changes of this run. */
 function valuesOver(now: Profile, old: Profile, values: FieldValues): FieldValues {
   const changes = filledFields(values).filter(({ field, value }) => old[field.name] !== value);
   return {

@@ -21,15 +21,15 @@ import type { Note } from './secret-input.js';
 export interface Value extends FilledField {
   /** `flag --client-id` */
   readonly source: string;
-  /** By an option or a variable of this run, not by a profile. */
+  /** Whether an option or a variable of this run gave it, not a profile. */
   readonly isGiven: boolean;
-  /** The variable or the profile at fault if the value is wrong; undefined: an option. */
+  /** The variable or the profile that gave it; undefined if an option did. */
   readonly about: string | undefined;
 }
 
 export interface Rules {
   readonly environment: Environment;
-  /** Never verifies. */
+  /** Whether the profile never verifies. */
   readonly readOnly: boolean;
   /** The stored profile that has a value in use and whose rules hold instead of those of the chosen one. */
   readonly valuesOf: string | null;
@@ -144,14 +144,14 @@ function governingOwner(owners: readonly Owner[]): Owner | undefined {
   return readOnly ?? main;
 }
 
-/** Somebody said which environment it is: a profile of prod, or the variable. */
+/** Whether somebody said which environment it is: a profile of prod, or the variable. */
 function isEnvironmentDeclared(context: Context, chosen: Chosen): boolean {
   return isOnProd(chosen) || Boolean(context.env['PVG_ENVIRONMENT']);
 }
 
 const isOnProd = ({ environment }: Pick<Profile, 'environment'>): boolean => environment === 'prod';
 
-/** What `--confirm` must say on prod, and the same in words. */
+/** The value that `--confirm` needs on prod, and what it is called in a sentence. */
 export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pick<Chosen, 'name'>) {
   if (valuesOf !== null) {
     return {
@@ -164,13 +164,13 @@ export function confirmationOf({ name, valuesOf }: Pick<Rules, 'valuesOf'> & Pic
     : { name, whose: 'the profile’s name' };
 }
 
-/** Equal for two spellings of one value, and for nothing else. */
+/** A key that two spellings of one value share, and no two values. */
 function comparisonKey({ field, value }: FilledField): string {
   if (isAddress(field)) return `address ${serviceKey(value)}`;
   return `${field.secret ? 'secret' : field.name} ${value}`;
 }
 
-/** Those of the values that the profile also has. */
+/** The values that the profile also has. */
 export function sharedWith<Among extends FilledField>(
   profile: Profile,
   among: readonly Among[],

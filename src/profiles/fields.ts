@@ -82,7 +82,7 @@ export const profileFields: readonly ProfileField[] = fieldNames.map((name) => {
   };
 });
 
-/** Without them a part cannot be used. */
+/** The fields without which an interface cannot be used. */
 export function requiredOf(id: Interface): ProfileField[] {
   return profileFields.filter((each) => each.interface === id && !each.optional);
 }
@@ -139,7 +139,7 @@ export function filledFields(
   });
 }
 
-/** Only the values of fields, and only those that there are. */
+/** The values of these fields, without those that are undefined. */
 export function pickFieldValues(values: FieldValues, among?: readonly ProfileField[]): FieldValues {
   return Object.fromEntries(
     filledFields(values, among).map(({ field, value }) => [field.name, value]),
@@ -193,7 +193,7 @@ export function secretProblem(value: string): string | undefined {
     : undefined;
 }
 
-/** As it is written; a text that is no address as it is. Guards compare two addresses with `serviceKey`. */
+/** The origin of an address, to be shown; a text that is no address stays. Guards compare addresses with `serviceKey`. */
 export function addressOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }

@@ -9,7 +9,7 @@ import { secretFields, pickFieldValues } from './fields.js';
  * back before the file names it, so a write that fails loses nothing.
  */
 
-/** Without its entry a profile has no secret; commands that need one report that. */
+/** The secrets of a profile; none without an entry: commands that need a secret report that. */
 export async function readKeyringEntry(
   keyring: Keyring,
   name: string,
@@ -35,7 +35,7 @@ export async function readKeyringEntry(
   return Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as FieldValues;
 }
 
-/** Returns the name of the entry. @throws {PvgError} `keyring-unavailable` */
+/** Writes a new entry, and reads it back. @returns its name @throws {PvgError} `keyring-unavailable` */
 export async function writeEntry(keyring: Keyring, profile: Profile): Promise<string> {
   // node:crypto is slow to load, and hardly any command writes a profile.
   const { randomBytes } = await import('node:crypto');

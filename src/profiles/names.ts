@@ -23,14 +23,14 @@ export const localProfile: Profile = {
   ...demoCredentials,
 };
 
-const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-// The built-in profile, and names that JavaScript objects have.
-const taken: readonly string[] = [localName, 'constructor', 'prototype'];
+// The built-in profile, and the names of members that every JavaScript object has.
+const reservedNames: readonly string[] = [localName, 'constructor', 'prototype'];
 
-/** Only such names become part of a path. */
+/** Only a name that passes this test becomes part of a path. */
 export function isProfileName(name: string): boolean {
-  return pattern.test(name) && !taken.includes(name);
+  return namePattern.test(name) && !reservedNames.includes(name);
 }
 
 /** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */
@@ -41,10 +41,14 @@ export function checkProfileName(name: string): void {
   });
 }
 
-/** At a terminal it asks for the rest. */
+/** A command to type: at a terminal it asks for the other values. */
 export const addFirst = 'pvg profile add game-dev --environment dev';
 
-/** `name`: undefined if nothing names one; it is not repeated if it may be a secret. `source`: where it came from. */
+/**
+ * The error for a profile that is not there.
+ * @param name undefined if no profile is named. It is not repeated if it may be a secret.
+ * @param source what named it
+ */
 export async function noProfile(
   { profiles }: Pick<Context, 'profiles'>,
   name?: string,
@@ -64,7 +68,10 @@ export async function noProfile(
   return new PvgError('profile-unknown', says, { hint: meant ?? hint, nextCommand });
 }
 
-/** A stored profile to change or move; it may be damaged. @throws {PvgError} `usage` for local, `profile-unknown` */
+/**
+ * Checks that a profile to change or move is stored; it may be damaged.
+ * @throws {PvgError} `usage` for local, `profile-unknown`
+ */
 export async function requireStored(context: Context, name: string): Promise<void> {
   if (name === localName) {
     throw new PvgError(
@@ -78,7 +85,7 @@ export async function requireStored(context: Context, name: string): Promise<voi
   if (!(await context.profiles.names()).includes(name)) throw await noProfile(context, name);
 }
 
-/** From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
+/** A stored profile. From here on, no output shows its secrets. @throws {PvgError} also for a damaged file */
 export async function readStored(context: Context, name: string, secrets = true): Promise<Profile> {
   await requireStored(context, name);
   const profile = await context.profiles.read(name, { secrets });
@@ -87,7 +94,7 @@ export async function readStored(context: Context, name: string, secrets = true)
   return profile;
 }
 
-/** @throws {PvgError} `usage`, `profile-exists` */
+/** Checks the name of a profile to add. @throws {PvgError} `usage`, `profile-exists` */
 export async function requireNew({ profiles }: Context, name: string): Promise<void> {
   checkProfileName(name);
   if ((await profiles.names()).includes(name)) throw nameTaken(name);
@@ -106,12 +113,12 @@ export function nameTaken(name: string): PvgError {
 /** A stored profile, or why its file or its keyring cannot be read: the others still can. */
 export interface Listed {
   readonly name: string;
-  /** null: the file is damaged. */
+  /** null if the file is damaged. */
   readonly profile: Profile | null;
   readonly error: PvgError | null;
 }
 
-/** `isOpened`: whose keyring is opened, which may ask the person. Without its keyring a profile has no secret. */
+/** @param isOpened the profiles whose keyring is opened, which may ask the person; the others come without secrets */
 export async function listProfiles(
   { profiles }: Pick<Context, 'profiles'>,
   isOpened: (profile: Profile) => boolean = () => false,

@@ -11,7 +11,7 @@ interface ProjectFile {
   readonly profile?: string | undefined;
 }
 
-/** The nearest one in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
+/** The nearest `.pvg.json` in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
 export async function readProjectFile({
   files,
 }: Pick<Context, 'files'>): Promise<ProjectFile | undefined> {

@@ -106,7 +106,7 @@ export function requirePart(resolved: ResolvedProfile, id: Interface): void {
   }
 }
 
-const ofVariable = (name: string): string => `environment variable ${name}`;
+const variableSource = (name: string): string => `environment variable ${name}`;
 
 const isCalled = (
   field: ProfileField,
@@ -134,7 +134,7 @@ async function chooseProfile(
   });
   const names = [
     { name: flags.profile, source: 'command line' },
-    { name: env['PVG_PROFILE'] || undefined, source: ofVariable('PVG_PROFILE') },
+    { name: env['PVG_PROFILE'] || undefined, source: variableSource('PVG_PROFILE') },
     { name: project?.profile, source: `project file ${project?.path ?? ''}` },
   ];
   const { name, source } = names.find((each) => each.name !== undefined) ?? {
@@ -146,7 +146,7 @@ async function chooseProfile(
     const origin =
       declared === undefined
         ? 'built-in: prod unless PVG_ENVIRONMENT is set'
-        : ofVariable('PVG_ENVIRONMENT');
+        : variableSource('PVG_ENVIRONMENT');
     const none = 'none: only environment variables and options';
     return { name: null, environment: declared ?? 'prod', readOnly: false, source: none, origin };
   }
@@ -204,7 +204,7 @@ async function valueOf(
   notes.push(...(secretFound?.notes ?? []));
   const { value = '', variable: about } = secretFound ?? { value: context.env[variable], variable };
   if (value !== '' && chosen.name !== localName) {
-    return [{ field, value, source: ofVariable(about), isGiven: true, about }];
+    return [{ field, value, source: variableSource(about), isGiven: true, about }];
   }
   const isInKeyring = secret && chosen.keyring !== undefined;
   const source = isInKeyring ? `keyring, for ${chosen.origin}` : chosen.origin;

@@ -12,7 +12,7 @@ const largestSecretBytes = 64 * 1024;
 export interface Note {
   readonly says: string;
   readonly fix?: string | undefined;
-  /** Worse than a warning. */
+  /** Whether the note is a problem rather than a warning. */
   readonly isProblem?: boolean;
 }
 
@@ -22,9 +22,10 @@ interface SecretReading extends Pick<Context, 'files' | 'secrets'> {
 }
 
 /**
- * From a file, a pipe, or `-`: standard input. `option`: what names the file, which may be a variable. The notes are about
- * a loose mode, a removed line break, white space and quotes that stay.
- * @throws {PvgError} `input-unreadable`, of a variable `configuration-unreadable`: the option is named, the content never
+ * Reads a secret from a file, a pipe, or standard input (`-`), with notes about the file's mode and about a removed line
+ * break, white space or quotes.
+ * @param option the option or the variable that names the file
+ * @throws {PvgError} `input-unreadable` for an option, `configuration-unreadable` for a variable: never with the content
  */
 export async function readSecret(
   { files, secrets, stdin }: SecretReading,
@@ -73,7 +74,7 @@ export async function readSecret(
   return { value, notes };
 }
 
-/** From the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
+/** Reads a secret from a variable, or from the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
   context: SecretReading & Pick<Context, 'env'>,
   { variable, fileVariable }: ProfileField,

@@ -91,7 +91,7 @@ async function keyringEntryOf(places: StorePlaces, name: string): Promise<string
   return profile?.keyring;
 }
 
-/** Returns what `removeEntry` says of the old entry in the keyring. */
+/** Writes the profile, and then removes its old entry in the keyring. @returns the note of `removeEntry` */
 async function writeProfile(
   places: StorePlaces,
   profile: Profile,
@@ -126,7 +126,7 @@ async function readChoice({ files, settings }: StorePlaces): Promise<string | un
   throw unreadable(settings);
 }
 
-/** undefined: no profile is chosen any more. */
+/** Stores the choice of a profile. @param name undefined to choose none @returns the path of the settings */
 async function writeChoice({ files, settings }: StorePlaces, name: string | undefined) {
   const { profile: oldName, ...others } = (await readRecord(files, settings)) ?? {};
   if (name !== oldName) {
@@ -136,7 +136,7 @@ async function writeChoice({ files, settings }: StorePlaces, name: string | unde
   return settings;
 }
 
-/** Another process may wait for its keyring, which has a limit of its own. */
+/** How long to wait for a process that itself waits for its keyring. */
 const longestTurnMs = 60_000;
 
 async function withLock<Result>(
@@ -191,10 +191,10 @@ async function throughConf<Result>(
   }
 }
 
-/** Not a code of the system: the file has no JSON object, or not what was written. */
+/** pvg's own code beside those of the system: the file has no JSON object, or not the one that was written. */
 const damaged = 'DAMAGED';
 
-/** undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
+/** The JSON object of a file; undefined if there is no file. @throws {PvgError} `configuration-unreadable` */
 async function readRecord(files: Files, path: string): Promise<JsonRecord | undefined> {
   const kind = await files.kind(path).catch(onUnreadable(path));
   if (kind === undefined) return undefined;
@@ -202,7 +202,7 @@ async function readRecord(files: Files, path: string): Promise<JsonRecord | unde
   return throughConf(path, ({ store }) => ({ ...store })).catch(onUnreadable(path));
 }
 
-/** conf writes another file, which is read back before it takes the name. */
+/** conf writes a temporary file, which is read back before it replaces the old one. */
 async function writeRecord(
   files: Files,
   path: string,
@@ -216,7 +216,7 @@ async function writeRecord(
   await files.stage(path, write, isNew).catch(onUnwritable(path));
 }
 
-/** undefined if a value is missing or has the wrong type. Unknown members are ignored. */
+/** The profile in a record; undefined if a value is missing or has the wrong type. Unknown members are ignored. */
 export function profileIn(name: string, record: JsonRecord): Profile | undefined {
   const { environment, readOnly = false, keyring } = record;
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
@@ -230,10 +230,10 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
   return { name, environment: parsed, readOnly, keyring, ...Object.fromEntries(values) };
 }
 
-/** No other entry of the keyring is ever read. */
+/** The names of pvg's entries: no other entry of the keyring is ever read. */
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
-/** Up to version 0.2 each interface had an object of its own. */
+/** The value of a field. Up to version 0.2 a profile had an object for each interface. */
 function valueOf(record: JsonRecord, field: ProfileField): unknown {
   const part = record[field.interface] ?? {};
   if (!isRecord(part)) return null;
@@ -255,7 +255,7 @@ function onUnreadable(path: string) {
   });
 }
 
-/** What the system says when there is no room, and what conf leaves then. */
+/** The codes of the system for a full disk, and the damaged file that conf leaves then. */
 const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];
 
 function onUnwritable(path: string) {

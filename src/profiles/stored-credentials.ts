@@ -8,23 +8,25 @@ import { credentialOf } from './resolve.js';
 import { readSecret } from './secret-input.js';
 
 /**
- * The credentials of stored profiles, which a diagnosis tries after those of the named one; whether profiles of other
- * environments were left out; a sentence for each that cannot be read. From here on, no output shows these secrets.
- * @param wanted undefined: all environments
+ * The credentials of stored profiles, which a diagnosis tries after those of the named one. From here on, no output shows
+ * their secrets.
+ * @param wantedEnvironment undefined for all environments
+ * @param triedName the name of the profile that was tried before
+ * @returns also whether profiles of other environments were left out, and a sentence for each that cannot be read
  */
 export async function storedCredentials(
   context: Pick<Context, 'profiles' | 'secrets'>,
-  wanted: Environment | undefined,
-  except: string | null,
+  wantedEnvironment: Environment | undefined,
+  triedName: string | null,
 ) {
   const isWanted = ({ name, environment }: Profile): boolean =>
-    name !== except && (wanted === undefined || environment === wanted);
+    name !== triedName && (wantedEnvironment === undefined || environment === wantedEnvironment);
   const notes: string[] = [];
   const note = onPvgError(
     ({ message }) => void notes.push(`${message} No secret of it was tried.`),
   );
   const listed = (await listProfiles(context, isWanted).catch(note)) ?? [];
-  const others = listed.filter(({ name }) => name !== except);
+  const others = listed.filter(({ name }) => name !== triedName);
   for (const { error } of others) if (error) note(error);
   const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
   const tried = stored.filter(isWanted);
@@ -34,8 +36,8 @@ export async function storedCredentials(
 }
 
 /**
- * From here on, no output and no kept line has a secret that this computer knows: of any stored profile, variable or
- * file that a variable names. A keyring may ask the person, and a pipe can be read only once, so these stay closed.
+ * Reads every secret of stored profiles, of variables and of files that variables name, so that no later output and no kept
+ * line has one. Keyrings and pipes stay closed: a keyring may ask the person, and a pipe can be read only once.
  */
 export async function withholdKnownSecrets(context: Context): Promise<void> {
   const { env, files, secrets } = context;

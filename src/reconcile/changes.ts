@@ -91,7 +91,7 @@ export async function readChanges(
   current: CurrentPurchases,
 ): Promise<Changes> {
   const changes = new Changes();
-  const table = await openTable(opened, { ...named, names: {}, map: new Map(), isKept: true });
+  const table = await openTable(opened, { ...named, names: {}, map: new Map(), mayBeOwnCsv: true });
   for await (const rows of table.rows) {
     if (table.format === 'csv') throw noResults(`${named.name} is not NDJSON.`);
     for (const row of rows) {

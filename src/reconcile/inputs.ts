@@ -82,7 +82,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
     takePage: (page) => {
       pages.take(page, title);
     },
-    isKept: true,
+    mayBeOwnCsv: true,
     name: title,
     said,
   });

@@ -12,7 +12,7 @@ import { isEmptyText, jsonTypeOf } from './read.js';
 
 type JsonType = 'string' | 'integer' | 'boolean' | 'object' | 'null' | 'string-or-null';
 
-/** A type, or the only values. */
+/** The type of a member, or its only possible values. */
 type Expected = JsonType | readonly (string | number)[];
 
 const typeChecks: Readonly<Record<JsonType, (value: Json) => boolean>> = {
@@ -24,9 +24,9 @@ const typeChecks: Readonly<Record<JsonType, (value: Json) => boolean>> = {
   integer: (value) => value instanceof JsonNumber && Number.isInteger(value.value),
 };
 
-function isExpected(value: Json, wanted: Expected): boolean {
-  if (typeof wanted === 'string') return typeChecks[wanted](value);
-  return wanted.some((listed) => {
+function isExpected(value: Json, expectedType: Expected): boolean {
+  if (typeof expectedType === 'string') return typeChecks[expectedType](value);
+  return expectedType.some((listed) => {
     if (typeof listed === 'string') return value === listed;
     return value instanceof JsonNumber && value.source === String(listed);
   });
@@ -54,9 +54,9 @@ const recordMembers = {
   recorded_for_this_game: 'boolean',
 } as const;
 
-/** What one kind of object has: members to check, and those that are checked elsewhere. */
+/** The members of one kind of object: those that are checked here, and the names of all that the contract lists. */
 interface Shape {
-  readonly expected: readonly { readonly name: string; readonly wanted: Expected }[];
+  readonly expected: readonly { readonly name: string; readonly expectedType: Expected }[];
   readonly listed: ReadonlySet<string>;
 }
 
@@ -64,7 +64,7 @@ const shape = (
   expected: Readonly<Record<string, Expected>>,
   ...elsewhere: readonly string[]
 ): Shape => ({
-  expected: Object.entries(expected).map(([name, wanted]) => ({ name, wanted })),
+  expected: Object.entries(expected).map(([name, expectedType]) => ({ name, expectedType })),
   listed: new Set([...Object.keys(expected), ...elsewhere]),
 });
 
@@ -73,7 +73,7 @@ export const shapes = {
   verify: shape({ ...idMembers, receipt_info: 'object' }, 'success'),
   receiptInfo: shape(purchaseMembers),
   transaction: shape({ ...idMembers, ...purchaseMembers, gateway: 'object' }),
-  /** §2.4: `gateway`, by its `found`. */
+  /** §2.4: the member `gateway` of a transaction, if its `found` is true; `noRecord` if it is false. */
   record: shape({ found: 'boolean', ...recordMembers }, 'reason'),
   noRecord: shape({ reason: [neverReceivedReason] }, 'found', ...Object.keys(recordMembers)),
   lookup: shape(
@@ -95,8 +95,8 @@ export function fieldAnomalies(
   path = '',
 ): Anomaly[] {
   const anomalies: Anomaly[] = [];
-  for (const { name, wanted } of expected) {
-    const found = memberAnomaly(object, { name, wanted, path: memberPath(path, name) });
+  for (const { name, expectedType } of expected) {
+    const found = memberAnomaly(object, { name, expectedType, path: memberPath(path, name) });
     if (found !== undefined) anomalies.push(found);
   }
   anomalies.push(...unlistedMembers(object, listed, path));
@@ -105,29 +105,31 @@ export function fieldAnomalies(
 
 interface ExpectedMember {
   readonly name: string;
-  readonly wanted: Expected;
+  readonly expectedType: Expected;
   readonly path: string;
 }
 
 function memberAnomaly(
   object: JsonObject,
-  { name, wanted, path }: ExpectedMember,
+  { name, expectedType, path }: ExpectedMember,
 ): Anomaly | undefined {
   const value = object.once(name);
   if (value === undefined) {
     if (!object.has(name)) return anomaly('missing', path);
     return anomaly('contradictory', path, 'a second member of that name');
   }
-  if (isExpected(value, wanted)) return isEmptyText(value) ? anomaly('empty', path) : undefined;
-  if (typeof wanted !== 'string') return anomaly('not-listed', path);
-  return anomaly('wrong-type', path, jsonTypeOf(value), wanted);
+  if (isExpected(value, expectedType)) {
+    return isEmptyText(value) ? anomaly('empty', path) : undefined;
+  }
+  if (typeof expectedType !== 'string') return anomaly('not-listed', path);
+  return anomaly('wrong-type', path, jsonTypeOf(value), expectedType);
 }
 
-// A hostile answer may have a million of them, with names of any length.
+// A hostile answer may have a million unlisted members, with names of any length.
 const mostSaid = 20;
 const longestNameSaid = 64;
 
-/** Once each, and only the first of very many. */
+/** Reports each unlisted name once, and only the first `mostSaid` names. */
 export function unlistedMembers(
   object: JsonObject,
   listed: ReadonlySet<string>,

@@ -18,17 +18,21 @@ export function guardVerify(
   if (exit !== 0 && exit !== 6) return 'look-up-failed';
   if (hasRecord(lookup.answer)) return 'already-recorded';
   // A verify would record the purchase of another ticket.
-  const isOther = lookup.anomalies.some(({ id }) => id === 'other-order' || id === 'other-product');
-  if (isConfirmed && !isOther) return undefined;
+  const isOtherPurchase = lookup.anomalies.some(
+    ({ id }) => id === 'other-order' || id === 'other-product',
+  );
+  if (isConfirmed && !isOtherPurchase) return undefined;
   if (['not-confirmed', 'rejected', 'pending', 'cancelled'].includes(lookup.kind)) {
     return 'would-be-rejected';
   }
-  return isOther ? 'other-purchase' : 'unconfirmed';
+  return isOtherPurchase ? 'other-purchase' : 'unconfirmed';
 }
 
 /** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
 function hasRecord(answer: Json): boolean {
   const transactions = memberIn(answer, 'transactions');
-  const all: readonly Json[] = Array.isArray(transactions) ? transactions : [];
-  return all.some((transaction) => memberIn(memberIn(transaction, 'gateway'), 'found') === true);
+  const elements: readonly Json[] = Array.isArray(transactions) ? transactions : [];
+  return elements.some(
+    (transaction) => memberIn(memberIn(transaction, 'gateway'), 'found') === true,
+  );
 }

@@ -25,7 +25,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
 
-/** A failure of §7.1, which is about the request. One that has `found`, too, is known by its listed code. */
+/** A failure of §7.1, which is about the request. An answer that also has `found` is one only if its code is listed. */
 function refusalOfRequest(reply: JsonAnswer, exchange: Exchange): Judgement | undefined {
   const { status, object } = reply;
   const success = uniqueMember(object, 'success');
@@ -78,21 +78,27 @@ function judgeStoreRejection(answer: JsonObject): Judgement {
 /** `found` true: the store knows the purchase (§2.4). Of several transactions those of the product count, if they agree. */
 function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   const transactions = readTransactions(answer, subject);
-  const ofProduct = transactions.filter(({ value }) => !isOfOtherProduct(value, subject));
+  const transactionsOfProduct = transactions.filter(
+    ({ value }) => !isOfOtherProduct(value, subject),
+  );
   const judged =
-    ofProduct.find(({ orderAnomalies }) => orderAnomalies.length === 0) ??
-    ofProduct[0] ??
+    transactionsOfProduct.find(({ orderAnomalies }) => orderAnomalies.length === 0) ??
+    transactionsOfProduct[0] ??
     transactions[0];
   const envelopeAnomalies = isIos(subject) ? [] : fieldAnomalies(answer, shapes.lookup);
   if (judged === undefined) {
     const missing = anomaly('missing', 'transactions');
     return { kind: 'unknown', anomalies: [missing, ...envelopeAnomalies] };
   }
-  const kinds = new Set(ofProduct.map(({ value }) => transactionKind(value)));
+  const kinds = new Set(transactionsOfProduct.map(({ value }) => transactionKind(value)));
   const anomalies: Anomaly[] = [...judged.orderAnomalies];
-  if (ofProduct.length === 0) anomalies.push(anomaly('other-product', `${judged.path}.product_id`));
+  if (transactionsOfProduct.length === 0) {
+    anomalies.push(anomaly('other-product', `${judged.path}.product_id`));
+  }
   if (kinds.size > 1) anomalies.push(anomaly('contradictory', 'transactions', 'each other'));
-  if (!isIos(subject)) anomalies.push(...differentOrders(answer, judged, [judged, ...ofProduct]));
+  if (!isIos(subject)) {
+    anomalies.push(...differentOrders(answer, judged, [judged, ...transactionsOfProduct]));
+  }
   anomalies.push(...envelopeAnomalies, ...transactionAnomalies(judged, subject));
   const [onlyKind = 'unknown'] = kinds;
   return { kind: kinds.size === 1 ? onlyKind : 'unknown', judgedPart: judged.value, anomalies };
@@ -123,11 +129,11 @@ function differentOrders(
   all: readonly Transaction[],
 ): Anomaly[] {
   const orderId = memberIn(object, 'order_id');
-  const isOfOther = all.every(({ value }) => areDifferentOrders(orderId, orderOf(value)));
-  const own = memberIn(transaction, 'order_id');
+  const isOrderOfNone = all.every(({ value }) => areDifferentOrders(orderId, orderOf(value)));
+  const transactionOrderId = memberIn(transaction, 'order_id');
   const doubts: Anomaly[] = [];
-  if (isOfOther) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
-  if (areDifferentOrders(own, memberIn(transaction, 'transaction_id'))) {
+  if (isOrderOfNone) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
+  if (areDifferentOrders(transactionOrderId, memberIn(transaction, 'transaction_id'))) {
     doubts.push(anomaly('contradictory', `${path}.order_id`, 'transaction_id'));
   }
   return doubts;

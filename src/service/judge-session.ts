@@ -21,6 +21,7 @@ export function judgeSession(
   if (listedRefusal !== undefined) return listedRefusal;
   const problem = shapeProblem(reply);
   if (problem !== undefined) return { kind: 'foreign', bodyProblem: problem };
+  // At least 400: `shapeProblem` rejects the others.
   if (status !== 200) return judgeRefusal('session', reply, exchange);
   const isCompleted = object.get('xmdtCompleted') === true;
   const anomalies: Anomaly[] = [];
@@ -34,7 +35,7 @@ export function judgeSession(
   return { kind: isCompleted ? 'completed' : 'not-completed', anomalies };
 }
 
-/** Why an object is neither the answer of §2.6 nor a failure of §7.2. */
+/** Why an object is neither the answer of §2.6 nor a failure of §7.2. Without a problem the status is 200 or at least 400. */
 function shapeProblem({ status, object }: JsonAnswer): BodyProblem | undefined {
   const needed = (name: string, type: 'string' | 'boolean'): BodyProblem | undefined =>
     typeof uniqueMember(object, name) === type ? undefined : memberProblem(object, name, type);
@@ -79,8 +80,9 @@ export function sessionTokenOf({ answer }: Outcome): string | undefined {
 }
 
 /**
- * For a check, which must not show a token. Where it is not one text in its place, or the member is somewhere deeper, it
- * is not known what to remove: such an answer and its bytes are withheld completely.
+ * For a check, which must not show a token. Removes the token if it is a text that stands once, where §2.6 shows it.
+ * Otherwise withholds the whole answer and its bytes. The bytes of an answer whose token was removed still have it: all
+ * output withholds it, because `tokenGuard` has made it known.
  */
 export function removeToken(outcome: Outcome): Outcome {
   const { answer, exchange } = outcome;
@@ -89,7 +91,7 @@ export function removeToken(outcome: Outcome): Outcome {
   const isPlain =
     typeof uniqueMember(answer, tokenMember) === 'string' ||
     memberIn(answer, tokenMember) === undefined;
-  // A text that names the member has its quotes escaped.
+  // Quotes in a text are printed as escapes, so a match is a real member.
   const isRemoved =
     withoutToken !== undefined && !printJson(withoutToken).includes(`"${tokenMember}":`);
   if (isPlain && isRemoved) return { ...outcome, answer: withoutToken };

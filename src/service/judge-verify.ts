@@ -37,23 +37,23 @@ function verified(answer: JsonObject, subject: Subject): Judgement {
     ...placeholderId(answer),
     ...(android === undefined ? [] : purchaseDoubts(answer, android)),
   ];
-  const isOther = isOfOtherProduct(answer, subject);
+  const isOtherProduct = isOfOtherProduct(answer, subject);
   const isDoubtful = doubts.length > 0 || !hasTransactionId(answer);
   const anomalies = [...doubts];
-  if (isOther) anomalies.push(anomaly('other-product', 'product_id'));
+  if (isOtherProduct) anomalies.push(anomaly('other-product', 'product_id'));
   anomalies.push(...fieldAnomalies(answer, shapes.verify));
   if (android !== undefined) {
     anomalies.push(...fieldAnomalies(android, shapes.receiptInfo, 'receipt_info'));
   }
-  return { kind: verifiedKind(isOther, isDoubtful), judgedPart: answer, anomalies };
+  return { kind: verifiedKind(isOtherProduct, isDoubtful), judgedPart: answer, anomalies };
 }
 
-function verifiedKind(isOther: boolean, isDoubtful: boolean): VerifyKind {
-  if (isOther) return 'verified-other-product';
+function verifiedKind(isOtherProduct: boolean, isDoubtful: boolean): VerifyKind {
+  if (isOtherProduct) return 'verified-other-product';
   return isDoubtful ? 'verified-doubtful' : 'verified';
 }
 
-/** §7.1: without one the caller cannot keep its delivery idempotent. */
+/** §7.1: without a transaction id the caller cannot keep its delivery idempotent. */
 const hasTransactionId = (answer: JsonObject): boolean =>
   isUsableId(uniqueMember(answer, 'transaction_id'));
 
@@ -64,7 +64,7 @@ function placeholderId(answer: JsonObject): Anomaly[] {
   return isPlaceholder ? [anomaly('not-listed', 'transaction_id', id)] : [];
 }
 
-/** About another order than the ticket's: said once. */
+/** Names the other order once, if the success is not about the order of the ticket. */
 function ticketDoubts(answer: JsonObject, info: Json, subject: Subject): Anomaly[] {
   const inAnswer = otherOrder(subject, ['', answer]);
   return inAnswer.length > 0 ? inAnswer : otherOrder(subject, ['receipt_info.', info]);

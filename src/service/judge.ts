@@ -13,7 +13,7 @@ import { looksLikeCode, readErrorCode, successInFailure } from './refusal.js';
 
 const judges = { lookup: judgeLookup, verify: judgeVerify, session: judgeSession };
 
-/** What an exchange came to (§4, §7), with what the policy says of it: reads the answer and says nothing. */
+/** Judges an exchange (§4, §7), and adds what the policy says of the outcome. */
 export function judge(operation: Operation, exchange: Exchange, subject: Subject = {}): Outcome {
   const received = exchange.last.outcome;
   const status = receivedHead(received).status || undefined;
@@ -33,7 +33,7 @@ export function judge(operation: Operation, exchange: Exchange, subject: Subject
   return settle({ ...call, status, answer: body.json, ...judgement, anomalies });
 }
 
-/** The same for the answer to somebody else's request: without our clock, our request and our attempts. */
+/** Judges an answer to somebody else's request, of which neither the time nor the attempts are known. */
 export function judgeAnswer(
   operation: Operation,
   { status, body }: Pick<WireResponse, 'status' | 'body'>,

@@ -20,7 +20,7 @@ export function readBody(bytes: Uint8Array): {
   };
 }
 
-/** Its members, or none if it is not an object. */
+/** The members of a body, or none if the body is not an object. */
 export function membersIn({ object }: ReturnType<typeof readBody>): JsonObject {
   return object instanceof JsonObject ? object : new JsonObject([]);
 }

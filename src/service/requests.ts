@@ -49,7 +49,7 @@ export function lookupBody({
   ]);
 }
 
-/** Left out: a server that is not selected, a character that is not picked. */
+/** A server or a character that was not chosen has no member. */
 export function sessionBody({
   gameId,
   username,
@@ -64,7 +64,7 @@ export function sessionBody({
   ]);
 }
 
-/** Member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
+/** Prints member by member: an object literal would lose `__proto__`, and the order of names that are digits. */
 function buildBody(
   members: readonly (readonly [name: string, value: string | number | undefined])[],
 ): Uint8Array {

@@ -69,7 +69,7 @@ export function otherOrder(
   return [anomaly('other-order', answered.field, answered.id, differingIds.join(', '))];
 }
 
-/** With the path of the member that has it. */
+/** The first order id in these objects, with the path of its member. */
 function firstOrderId(
   places: readonly (readonly [path: string, Json])[],
 ): { readonly field: string; readonly id: string } | undefined {

@@ -10,16 +10,15 @@ export interface Scheme {
   readonly secret: {
     /** The member of the credentials. */
     readonly member: 'clientSecret' | 'secretKey';
-    /** As in the contract, and in sentences. */
+    /** As the contract writes it: `client_secret`. */
     readonly name: string;
+    /** As a sentence writes it: `client secret`. */
     readonly words: string;
   };
   readonly headers: SchemeHeaders;
   /** The signed message: these parts, with the separator between them. */
   readonly message: readonly MessagePart[];
   readonly separator: string;
-  /** Whether the contract says if the signature’s hex is upper or lower case. */
-  readonly isHexCaseShown: boolean;
 }
 
 /** The names of the headers, as they are sent. */
@@ -32,7 +31,7 @@ interface SchemeHeaders {
 /** The body is signed raw, or as the hex of its SHA-256. */
 export type MessagePart = 'clientId' | 'timestamp' | 'bodyHash' | 'body';
 
-/** Whether requests of an interface sign this part. */
+/** Whether requests of an interface sign this part. Of any other name: false. */
 export function signs({ message }: Pick<Scheme, 'message'>, part: string): boolean {
   return message.some((each) => each === part);
 }
@@ -80,8 +79,12 @@ export function verify(scheme: Scheme, secret: BytesOrText, request: Signed): bo
   return equalHex(request.signature, sign(scheme, secret, request));
 }
 
-/** The headers of a request, in their order. Without a secret the signature is a placeholder. */
-export function signedHeaders(
+/**
+ * Content-Type and the headers of the signature, in the order of the contract. Without a secret the signature is a
+ * placeholder, and a missing value is empty.
+ * @throws {TypeError} if there is a secret, but a value that the message needs is missing
+ */
+export function headersWithSignature(
   scheme: Scheme,
   secret: BytesOrText | undefined,
   values: Signable,

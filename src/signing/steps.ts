@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { sha256Hex, shownFingerprint } from './digest.js';
-import { signedMessage, signedHeaders, type MessagePart, type Scheme } from './scheme.js';
+import { signedMessage, headersWithSignature, type MessagePart, type Scheme } from './scheme.js';
 
 /** A signature with every step on the way, for developers who write a signer. */
 export interface SignedSteps {
@@ -31,7 +31,7 @@ export function signInSteps(
 ): SignedSteps {
   const { message, separator } = scheme;
   const secretName = scheme.secret.name;
-  const headers = signedHeaders(scheme, secret, { clientId, timestamp, body });
+  const headers = headersWithSignature(scheme, secret, { clientId, timestamp, body });
   const signature = headers.at(-1)?.[1] ?? '';
   const secretFingerprint = shownFingerprint(secret);
   const hash = message.includes('bodyHash') ? sha256Hex(body) : undefined;

@@ -39,7 +39,7 @@ export async function readTicketOptions(context: Context, options: TicketFlags):
 interface AnsweredCall {
   readonly result: CommandResult;
   readonly entry: JournalEntry;
-  /** Of the player, whom the journal's line names by an id. */
+  /** The player’s; the line of the journal has an id instead. */
   readonly username?: string | undefined;
   readonly writer: JournalWriter;
 }

@@ -64,7 +64,7 @@ function lineAt(descriptor: number, start: number): string {
   }
 }
 
-/** Lines of a regular file, in any order. */
+/** Opens a regular file to read its lines in any order. */
 export async function openLineFile(target: string): Promise<LineFile> {
   // A pipe in its place could block forever. Windows has no O_NONBLOCK.
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

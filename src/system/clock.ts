@@ -3,7 +3,7 @@ import { hrtime } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../context.js';
 
-/** A timer with more milliseconds fires at once. */
+/** In milliseconds: a timer that is set to more fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export function openClock(): Clock {

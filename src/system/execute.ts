@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Execute, Executed } from '../context.js';
 import { codeOf } from './system.js';
 
-/** Only the beginning of a longer output is kept. */
+/** In bytes: of a longer output only the beginning is kept. */
 const mostOutputBytes = 64 * 1024;
 
 /** Windows has no process groups: there only the program itself is ended. */
@@ -37,7 +37,7 @@ export const openExecute =
     return { status, stdout: stdout(), stderr: stderr(), failed };
   };
 
-/** Until its streams are closed, too; it is ended after its time, or when the signal is aborted. */
+/** Waits until the program has ended and its streams are closed. Ends it after its time, or when the signal is aborted. */
 function endOf(
   child: ChildProcess,
   timeoutMs: number,

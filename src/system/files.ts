@@ -86,7 +86,7 @@ async function writingFails(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A file by its number; one that is not there yet by its folder's number and its name. */
+/** The keys of a file: its number, or for a file that does not exist yet its folder's number and its name. */
 async function identitiesOf(target: string): Promise<string[]> {
   const numberOf = async (path: string): Promise<string> => {
     const status = await fs.stat(path).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { AsyncEntry } from '@napi-rs/keyring';
 export interface KeyringQuestion {
   readonly action: 'read' | 'write' | 'remove';
   readonly entry: string;
-  /** What is written. */
+  /** The text to write. */
   readonly text?: string;
 }
 
@@ -13,7 +13,7 @@ export type KeyringAnswer = { readonly text: string | null } | { readonly becaus
 
 export type LoadKeyring = () => Promise<{ readonly AsyncEntry: typeof AsyncEntry }>;
 
-/** Through the optional package @napi-rs/keyring. Never rejects. */
+/** Asks the keyring through the optional package @napi-rs/keyring. Never rejects. */
 export async function askKeyring(
   load: LoadKeyring,
   question: KeyringQuestion,
@@ -34,7 +34,7 @@ export async function askKeyring(
 
 export const notInstalled = 'the optional package @napi-rs/keyring is not installed here';
 
-/** Never the package's own message: it may contain its input. */
+/** A reason in pvg's own words: the message of the package may contain its input. */
 function becauseOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/^(?:Cannot find|No such built-in module)/.test(message)) return notInstalled;

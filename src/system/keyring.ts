@@ -13,7 +13,7 @@ interface KeyringOptions {
   readonly timeoutMs?: number;
 }
 
-/** Two secrets of the longest kind, escaped. */
+/** In bytes: two secrets of the longest kind, escaped. */
 const longestAnswer = 1024 * 1024;
 
 /**

@@ -65,11 +65,11 @@ export function openOutputStream({
   const writeAll = async (data: Uint8Array): Promise<void> => {
     const signal = interrupt?.();
     if (isStuck) signal?.throwIfAborted();
-    for (let rest = data; rest.length > 0;) {
-      const written = await orGivenUp(writeSome(rest), signal);
+    for (let unwritten = data; unwritten.length > 0;) {
+      const written = await orGivenUp(writeSome(unwritten), signal);
       isStuck = written === undefined;
       if (written === undefined) throw signal?.reason;
-      rest = rest.subarray(written);
+      unwritten = unwritten.subarray(written);
     }
   };
 

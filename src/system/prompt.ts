@@ -2,7 +2,7 @@ import { Writable, type Readable } from 'node:stream';
 import type { Prompt } from '../context.js';
 import { PvgError } from '../failure.js';
 
-/** All three are called when a question is asked. */
+/** What a question needs; all three functions are called only when one is asked. */
 interface PromptOptions {
   readonly possible: () => boolean;
   /** `close`: called after the answer. */

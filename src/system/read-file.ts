@@ -25,7 +25,7 @@ export async function readRegular(target: string, mostBytes = usualMostBytes): P
   }
 }
 
-/** What a regular file has after a place; all of it if it is another file now, or a shorter one. */
+/** The bytes of a regular file after a position; all of them if it is another file now, or a shorter one. */
 export async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

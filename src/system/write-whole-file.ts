@@ -62,7 +62,7 @@ export async function stage(
   await sync(folder, 'r').catch(() => undefined);
 }
 
-/** Within one folder. The system's own rename would replace a file that has the name. */
+/** Renames a file within its folder. The system's own rename would replace a file that has the new name. */
 export async function rename(oldPath: string, newPath: string): Promise<void> {
   if ((await kindOf(newPath)) !== undefined) throw coded('EEXIST');
   await takeName(oldPath, newPath);
@@ -77,7 +77,7 @@ async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
 const temporaryName = /^\..+[.-][0-9a-f]{12}\.tmp/;
 const sweptAfterMs = 3_600_000;
 
-/** A killed writer leaves its temporary file, which may contain a secret. */
+/** Removes temporary files that killed writers left: they may contain a secret. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => [])) {
     if (!temporaryName.test(name)) continue;
@@ -116,7 +116,7 @@ export function fileTypeOf(status: Pick<Stats, 'isFile' | 'isDirectory'>): FileS
   return status.isDirectory() ? 'folder' : 'other';
 }
 
-/** 0700, level by level: node's own `recursive` never ends under /proc, where no folder can be made. */
+/** Makes folders with mode 0700, level by level: node's own `recursive` never ends under /proc. */
 export async function makeFolder(folder: string): Promise<void> {
   const found = await fs.stat(folder).catch(nothingThere);
   if (found?.isDirectory()) return;

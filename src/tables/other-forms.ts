@@ -1,22 +1,22 @@
 import { PvgError } from '../failure.js';
 import { wrongInput } from './refusals.js';
 
-/** Texts that hold rows and are neither CSV nor JSON: a dump of a database, a table printed for people, a page. */
+/** Refuses texts that hold rows and are neither CSV nor JSON: a dump of a database, a printed table, a web page. */
 
-/** A first line with which a dump begins, and no header of a CSV. */
+/** A first line that begins a dump, and that no header of a CSV looks like. */
 const beginsDump =
   /^(?:--(?:\s|$)|\/\*|\\(?:connect|restrict)\b|(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s|COPY\s.*\bFROM\s+stdin\b|CREATE\s+(?:TABLE|SCHEMA|DATABASE|TYPE)\s|SET\s+[@\w.]+\s*(?:=|TO\s)|PRAGMA\s+\w+\s*=|BEGIN(?:\s+TRANSACTION)?;|START\s+TRANSACTION;|USE\s+\S+;|DROP\s+TABLE\s|LOCK\s+TABLES\s)/i;
 const tableName =
   /(?:INSERT\s+(?:IGNORE\s+)?INTO|REPLACE\s+INTO|COPY|CREATE\s+TABLE(?:\s+IF\s+NOT\s+EXISTS)?)\s+([\w."`[\]]+)/i;
-const ofMySql = /`|\/\*!|MySQL dump|MariaDB dump|LOCK TABLES/i;
-const ofSqlite = /^PRAGMA|^BEGIN TRANSACTION;|sqlite_sequence/im;
+const mySqlMark = /`|\/\*!|MySQL dump|MariaDB dump|LOCK TABLES/i;
+const sqliteMark = /^PRAGMA|^BEGIN TRANSACTION;|sqlite_sequence/im;
 
 /** Tables printed by psql, mysql, sqlite3 and DuckDB, and tables of Markdown. */
 const borderCharacters = /^[-+|:─━═┼╪├┤┌┐└┘┬┴│ ]+$/;
 const dashes = /-{3}|[─━═]{3}/;
 const isBorder = (line: string): boolean => borderCharacters.test(line) && dashes.test(line);
-const firstOfRecord = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
-const page = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
+const recordStart = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
+const markupStart = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
 
 /** Whether the first line may be the header of a printed table: the next one shows it. */
 export function mayBePrinted(firstLine: string): boolean {
@@ -30,7 +30,7 @@ export function refuseOtherForms(start: string, name: string): void {
     .filter((line) => line.trim() !== '')
     .map((line) => line.trimEnd());
   const line = first.trimStart();
-  if (page.test(line)) {
+  if (markupStart.test(line)) {
     throw wrongInput(
       `${name} is a web page or XML, and pvg reads CSV and JSON.`,
       'A download that needs a login may give the login page: open the file. Export the table as CSV.',
@@ -39,7 +39,7 @@ export function refuseOtherForms(start: string, name: string): void {
   if (beginsDump.test(line)) {
     throw toExport(`${name} is a dump of a database (SQL), and pvg reads CSV and JSON.`, start);
   }
-  if (isBorder(line) || isBorder(second) || firstOfRecord.test(line)) {
+  if (isBorder(line) || isBorder(second) || recordStart.test(line)) {
     const says = `${name} is a table that a program printed for people, and pvg reads CSV and JSON.`;
     throw toExport(says, start);
   }
@@ -52,15 +52,15 @@ function toExport(says: string, start: string): PvgError {
   });
 }
 
-/** The one of the program that wrote the text; of PostgreSQL if it does not show which one did. */
+/** The command of the program that wrote the text; of PostgreSQL if the text does not show which one did. */
 function exportCommand(start: string): string {
   const [, written = ''] = tableName.exec(start) ?? [];
   const bare = written.replace(/["`[\]]/g, '');
   const table = /^[\w.]+$/.test(bare) ? bare : '<table>';
-  if (ofMySql.test(start) || /^\s*(?:\+-|\*{5})/.test(start)) {
+  if (mySqlMark.test(start) || /^\s*(?:\+-|\*{5})/.test(start)) {
     return `mysql --batch -e "select * from ${table}" "$DATABASE" > purchases.tsv`;
   }
-  if (ofSqlite.test(start)) {
+  if (sqliteMark.test(start)) {
     return `sqlite3 -header -csv "$DATABASE" "select * from ${table}" > purchases.csv`;
   }
   return psqlCommand(table);

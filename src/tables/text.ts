@@ -47,7 +47,7 @@ export async function* readTableText(
   if ((isGzip || isZip(start)) && packings === mostPackings) {
     throw wrongInput(`${named.name} is packed more than twice.`, 'Unpack it, and give the table.');
   }
-  if (isGzip) return yield* readTableText(unpacked(all, named), named, packings + 1);
+  if (isGzip) return yield* readTableText(gunzipped(all, named), named, packings + 1);
   if (isZip(start)) {
     named.onZip?.();
     return yield* readTableText(unzipped(all, named), named, packings + 1);
@@ -73,7 +73,7 @@ async function* startingWith(
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-async function* unpacked(chunks: Bytes, { name }: NamedTable): AsyncGenerator<Buffer> {
+async function* gunzipped(chunks: Bytes, { name }: NamedTable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   // pipeline() ends `gunzip` with the error of a failed read, so the loop below throws it.
   pipeline(Readable.from(chunks), gunzip, () => undefined);

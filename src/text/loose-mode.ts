@@ -10,9 +10,9 @@ export function looseMode(
   called = path,
 ) {
   if (found === undefined || (found.mode & 0o077) === 0) return undefined;
-  const wanted = found.kind === 'folder' ? '0700' : '0600';
-  const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')} instead of ${wanted}: other users may read it.`;
-  return { says, fix: shellLine(['chmod', wanted, path]) };
+  const privateMode = found.kind === 'folder' ? '0700' : '0600';
+  const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')} instead of ${privateMode}: other users may read it.`;
+  return { says, fix: shellLine(['chmod', privateMode, path]) };
 }
 
 /** Those of the paths whose modes are loose. */

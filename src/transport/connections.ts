@@ -10,9 +10,9 @@ export interface Lane {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
-  /** Under way. */
+  /** The call that is under way. */
   call?: { interrupt(signal: AbortSignal): void } | undefined;
-  /** All that have calls with the same signal. */
+  /** All lanes whose calls have the same signal. */
   together?: Set<Lane>;
 }
 
@@ -51,7 +51,7 @@ export class Connections {
     this.#settings = clientSettings(options);
   }
 
-  /** The way to a server, for one call. */
+  /** The connection to a server, for one call. */
   take(url: Place): Lane | Promise<Lane> {
     return this.#free.get(url.origin)?.pop() ?? this.#open(url);
   }
@@ -60,9 +60,9 @@ export class Connections {
   end(lane: Lane, wasWhole: boolean): void {
     if (wasWhole && this.options.keep) {
       lane.sockets.answered += 1;
-      const others = this.#free.get(lane.origin);
-      if (others === undefined) this.#free.set(lane.origin, [lane]);
-      else others.push(lane);
+      const idleLanes = this.#free.get(lane.origin);
+      if (idleLanes === undefined) this.#free.set(lane.origin, [lane]);
+      else idleLanes.push(lane);
     } else {
       lane.together?.delete(lane);
       void lane.dispatcher.destroy();
@@ -89,8 +89,8 @@ async function proxied(
 ): Promise<Dispatcher> {
   const { EnvHttpProxyAgent, Pool } = await import('undici');
   const poolTo = (origin: string | URL, options: object, proxy?: string): Dispatcher => {
-    const { connect: own } = options as { connect: Connector };
-    return new Pool(origin, { ...settings, connect: sockets.watch(own, proxy) });
+    const { connect: ownConnector } = options as { connect: Connector };
+    return new Pool(origin, { ...settings, connect: sockets.watch(ownConnector, proxy) });
   };
   return new EnvHttpProxyAgent({
     ...settings,

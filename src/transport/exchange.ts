@@ -92,7 +92,7 @@ export async function sendWithRetries(
 const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
-/** Exponential; half of the wait is fixed, half is random. */
+/** The wait before the next attempt: exponential, half of it fixed, half random. */
 function backOff(attemptsMade: number, random: () => number): number {
   return ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
 }
@@ -120,12 +120,12 @@ export const retryPolicy =
     return status < 300 && repeatable && isPassing(outcome) ? backOffMs : undefined;
   };
 
-/** No complete answer came, or nothing listened. Problems with names or certificates would not go away. */
+/** Whether a failure may go away: an incomplete answer, or a closed port. Problems with names or certificates stay. */
 const isPassing = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure &&
   (outcome.kind === 'lost' || outcome.kind === 'cut' || outcome.details.code === 'ECONNREFUSED');
 
-/** What is known of the answer, even if it broke off; status 0 if nothing came. */
+/** Status and headers of an answer, even if it broke off; status 0 if nothing came. */
 export function receivedHead(
   outcome: WireResponse | WireFailure,
 ): Pick<WireResponse, 'status' | 'headers'> {

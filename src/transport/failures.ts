@@ -6,7 +6,7 @@ import {
 } from '../contract/wire.js';
 import { isUnreachedProxy, type ConnectionPhase } from './sockets.js';
 
-/** How far a call came; this decides what its failure means. */
+/** How far a call came before it failed: this decides what the failure means. */
 export interface CallProgress {
   /** The connection is open and writing has begun. */
   readonly written: boolean;
@@ -41,7 +41,7 @@ export function asWireFailure(error: unknown, progress: CallProgress, proxy?: st
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** Only what is known. */
+/** What is known of the failure, without undefined members. */
 function detailsOf(
   code: string | undefined,
   { status, headers }: CallProgress,

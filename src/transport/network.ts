@@ -47,8 +47,8 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       let wasWhole = false;
       try {
         const message = onTheWire(callTarget, request, version);
-        const taken = connections.take(callTarget);
-        lane = taken instanceof Promise ? await taken : taken;
+        const laneOrPromise = connections.take(callTarget);
+        lane = laneOrPromise instanceof Promise ? await laneOrPromise : laneOrPromise;
         options.signal?.throwIfAborted();
         call = new WireCall(lane);
         const answer = await call.send(message, options);

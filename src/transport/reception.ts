@@ -90,17 +90,17 @@ export class WireCall implements CallProgress, Dispatcher.DispatchHandler {
   }
 }
 
-const ofSignals = new WeakMap<AbortSignal, Set<Lane>>();
+const lanesBySignal = new WeakMap<AbortSignal, Set<Lane>>();
 
 /**
  * All calls of a batch share one signal: it has one listener for all of them. A set of connections, because they stay: a set of
  * calls would keep each of them until the next full collection of garbage.
  */
 function lanesOf(signal: AbortSignal): Set<Lane> {
-  const known = ofSignals.get(signal);
+  const known = lanesBySignal.get(signal);
   if (known !== undefined) return known;
   const lanes = new Set<Lane>();
-  ofSignals.set(signal, lanes);
+  lanesBySignal.set(signal, lanes);
   signal.addEventListener('abort', () => {
     for (const { call } of lanes) call?.interrupt(signal);
   });

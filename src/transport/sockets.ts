@@ -6,7 +6,7 @@ export type Connector = (
   callback: buildConnector.Callback,
 ) => unknown;
 
-/** What a connection that is not open yet waits for. */
+/** The step that a connection that is not open yet waits for. */
 export type ConnectionPhase = 'name-lookup' | 'connect' | 'proxy-tunnel' | 'tls-handshake';
 
 /**

@@ -62,9 +62,13 @@ export function commandLineFor(
   return shellLine(['pvg', command, ...optionWordsFor(command, typedOptions, set)]);
 }
 
-/** The look-up of a purchase from another source: `@mail.txt`, `-`. */
-export function lookupLineOf(source: string, typedOptions: TypedOptions): string {
-  return shellLine(['pvg', 'lookup', source, ...optionWordsFor('lookup', typedOptions, {})]);
+/** The look-up of a purchase from another source: `@mail.txt`, `-`. `set`: as of `commandLineFor`. */
+export function lookupLineOf(
+  source: string,
+  typedOptions: TypedOptions,
+  set: Readonly<Record<string, ShellWord | undefined>> = {},
+): string {
+  return shellLine(['pvg', 'lookup', source, ...optionWordsFor('lookup', typedOptions, set)]);
 }
 
 function optionWordsFor(

@@ -23,7 +23,7 @@ async function read(
       yield await Promise.resolve(bytes.subarray(at, at + 64 * 1024));
   }
   const told: string[] = [];
-  const { table, rows: settings } = await openRows(
+  const { table, rowSettings: settings } = await openRows(
     { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() },
     readPlan(options),
     { packageOfProfile, said: (sentence) => Promise.resolve(void told.push(sentence)) },

@@ -75,7 +75,7 @@ describe('pvg journal list', () => {
     expect(ended.err).toContain('Skipped 1 damaged line of the journal (not deleted).');
   });
 
-  const headings = /^When +Call +Outcome +Case +Player or product$/m;
+  const headings = /^Age +Outcome +About +Ticket +Who$/m;
   const terminal = { terminal: true, env: { NO_COLOR: '1' } };
 
   it.each([80, 120])('is a table on a terminal of %i columns, a row a line', async (columns) => {
@@ -89,19 +89,31 @@ describe('pvg journal list', () => {
     const { out } = await pvg('journal list', { home, columns, ...terminal });
     const [head = '', ...rows] = out.split('\n');
     expect(head).toMatch(headings);
-    const last = displayWidth(head.slice(0, head.indexOf('Player')));
-    expect(rows.slice(0, 3).map((row) => row.split(/ {2,}/))).toEqual([
-      ['2026-09-21 14:13', 'session', 'completed', player],
-      ['2026-09-20 14:13', 'lookup', 'paid-and-recorded', 'ใบเสร็จ-7', 'Gói 100 kim cương 💎'],
-      ['2026-09-19 14:13', 'lookup', 'paid-and-recorded', 'TICKET-4711', 'gems_100'],
+    const order = 'GPA.1234-5678-9012-34567';
+    expect(rows.slice(0, 3).map((row) => row.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['now', 'completed'],
+      ['1d', 'paid-and-recorded'],
+      ['2d', 'paid-and-recorded'],
     ]);
-    const subjects = [player, 'Gói', 'gems_100'];
-    expect(
-      subjects.map((text, index) => {
-        const row = rows[index] ?? '';
-        return displayWidth(row.slice(0, row.indexOf(text)));
-      }),
-    ).toEqual([last, last, last]);
+    const columnOf = (text: string, line: string): number =>
+      displayWidth(line.slice(0, line.indexOf(text)));
+    const [about, who] = [columnOf('About', head), columnOf('Who', head)];
+    const subjects = [order, order, order];
+    expect(subjects.map((text, index) => columnOf(text, rows[index] ?? ''))).toEqual(
+      subjects.map(() => about),
+    );
+    expect(rows.slice(0, 3).map((row) => columnOf('agent', row))).toEqual([who, who, who]);
+    expect(rows.slice(0, 3).every((row) => displayWidth(row) <= columns)).toBe(true);
+  });
+
+  it('marks each outcome with its colour, and no other cell', async () => {
+    const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED', advice: 'check' } as const;
+    writeJournal(home, [at(19, { case: 'UNAUTHORIZED-7' }), at(20, refused)]);
+    const coloured = { home, terminal: true, columns: 100, env: { FORCE_COLOR: '1' } };
+    const { out } = await pvg('journal list', coloured);
+    expect(out).toMatch(/\u001b\[31m\u001b\[1mUNAUTHORIZED\u001b/);
+    expect(out).toMatch(/\u001b\[32m\u001b\[1mpaid-and-recorded\u001b/);
+    expect(out).toContain(' UNAUTHORIZED-7 ');
   });
 
   it('names the profile where there are several, and the caller where a team writes', async () => {
@@ -110,8 +122,8 @@ describe('pvg journal list', () => {
       at(20, { user: 'maria', host: 'desk-3' }),
     ]);
     const { out } = await pvg('journal list', { home, columns: 120, ...terminal });
-    expect(out).toMatch(/gems_100, local, maria on desk-3\n/);
-    expect(out).toMatch(/gems_100, game-dev, agent on desk-7\n/);
+    expect(out).toMatch(/gems_100, lookup, local +maria\n/);
+    expect(out).toMatch(/gems_100, lookup, game-dev +agent\n/);
   });
 
   it.each([
@@ -137,7 +149,7 @@ describe('pvg journal list', () => {
     const list = ['journal', 'list', '--limit', '1000'];
     for (const columns of [70, 100]) {
       const { out } = await pvg(list, { home, columns, ...terminal });
-      expect(out.match(/^(?:2026-09-21 14:13 |when:)/gm)).toHaveLength(200);
+      expect(out.match(/^(?:now +paid|when:)/gm)).toHaveLength(200);
       expect(out).toMatch(/^200 of 205 /m);
     }
     const piped = await pvg(list, { home });

@@ -11,7 +11,7 @@ import { emulatedWorld } from '../helpers/world.js';
 const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', product_id: 'gems_100', os: 'ios' });
 
 const emulator = (changes: Parameters<typeof emulatedWorld>[0] = {}) =>
-  emulatedWorld({ beginning: { purchases: [iosPurchase] }, ...changes });
+  emulatedWorld({ initial: { purchases: [iosPurchase] }, ...changes });
 
 const bought = purchaseBody('demo-purchased');
 const without = (name: string) => ({ ...bought, [name]: undefined });

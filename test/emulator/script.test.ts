@@ -13,7 +13,7 @@ import { emulatedWorld } from '../helpers/world.js';
 
 const service = (faults: readonly object[], random = () => 0) => {
   const rules = parseList(Buffer.from(JSON.stringify(faults)), ruleList);
-  return emulatedWorld({ random, beginning: { rules } });
+  return emulatedWorld({ random, initial: { rules } });
 };
 
 const verify = verifyCall(purchaseBody('demo-purchased'));

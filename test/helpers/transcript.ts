@@ -178,7 +178,7 @@ export async function tell(story: string): Promise<Told> {
     emulatedWorld({
       ledger,
       clock: { now: () => world.nowMs, sleep: () => Promise.resolve() },
-      beginning: { purchases: world.purchases },
+      initial: { purchases: world.purchases },
       clockSkewSeconds: world.clockSkewSeconds,
     });
   const send: Send = async (request, options) => {

@@ -108,14 +108,9 @@ describe('a purchase JSON', () => {
       'of two orders',
       [original, other],
       {},
-      'Choose one with `--order-id`: GPA.1234-5678-9012-34567, GPA.9999',
+      '`--order-id GPA.1234-5678-9012-34567` (gems_100), `--order-id GPA.9999',
     ],
-    [
-      'of other orders',
-      [original, other],
-      { orderId: 'GPA.1-2' },
-      'No purchase in this text has GPA.1-2.',
-    ],
+    ['of other orders', [original, other], { orderId: 'GPA.1-2' }, 'has no purchase with GPA.1-2.'],
     ['of two products', [original, { ...cut, productId: 'x' }], {}, '--product-id'],
     ['whole and cut', [original, cut], {}, 'one may be cut'],
     [
@@ -128,7 +123,8 @@ describe('a purchase JSON', () => {
   ])('with purchases %s says how to go on', (_what, purchases, choice, hint) => {
     const pasted = readPasted(JSON.stringify(purchases), choice);
     if (pasted.kind !== 'several') throw new TypeError(pasted.kind);
-    expect(pasteError(pasted, '', 'The text').details.hint).toContain(hint);
+    const { message, details } = pasteError({ pasted, text: '', what: 'The text' });
+    expect(`${message} ${details.hint ?? ''}`).toContain(hint);
   });
 
   it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])(
@@ -144,7 +140,7 @@ describe('a purchase JSON', () => {
     ['of Apple’s store', '{"Store":"AppleAppStore","Payload":"MIIT"}', /Ask the operator/],
     ['that was cut', `Purchase. Json: ${originalJson.slice(0, -9)}`, /in one piece/],
   ])('%s has a way on, and is not repeated', (_what, text, hint) => {
-    const error = pasteError({ kind: 'nothing' }, text, '--purchase-json');
+    const error = pasteError({ pasted: { kind: 'nothing' }, text, what: '--purchase-json' });
     expect(error.details.hint).toMatch(hint);
     expect(error.message).not.toContain(token);
   });

@@ -1,5 +1,6 @@
 import { mkdirSync, appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/context.js';
 import { demo, journalIn } from '../helpers/journal.js';
@@ -38,6 +39,9 @@ const journalText = (): string => {
     .join('');
 };
 
+/** What the last run added. */
+const lastLine = (): string => journalText().trimEnd().split('\n').at(-1) ?? '';
+
 describe('a refused look-up', () => {
   const masked =
     '{"packageName":"com.example.game","productId":"gems_100","orderId":"GPA.3312-4410-7719-58204","purchaseToken":"kdjm****************jTi8"}';
@@ -56,9 +60,85 @@ describe('a refused look-up', () => {
     expect(out.split(orderId)).toHaveLength(2);
   });
 
+  it.each([
+    ['GPA.3312-4410-7719-58204', 'need-receipt'],
+    ['MQ1ABCD2EF', 'ios'],
+  ])('of %s alone has no reply, and leads to the one that fits', async (word, situation) => {
+    await pvg(`lookup --profile local ${word} --case T-1`, { home });
+    const { status, err } = await pvg('reply en --case T-1', { home });
+    expect(status).toBe(2);
+    const next = `pvg reply en --for ${situation} --case T-1`;
+    expect(err).toContain(`Next: ${next}\n`);
+    expect((await pvg(next.slice('pvg '.length), { home })).status).toBe(0);
+  });
+
+  it('of a session stays with its ticket, without the name that was pasted', async () => {
+    const stdin = '{"gameId":"demo","username":"Nguyen-Van-A7"';
+    const line = 'session --profile local --body - --case T-1';
+    expect((await pvg(line, { home, stdin })).status).toBe(2);
+    expect((await find('T-1')).remarks).toMatchObject([{ command: 'refusal', order_id: null }]);
+    expect(journalText()).not.toContain('Nguyen');
+  });
+
+  it('of a dry run leaves nothing', async () => {
+    await pvg('lookup --profile local MQ1ABCD2EF --case T-1 --dry-run', { home });
+    expect((await find('T-1')).remarks).toEqual([]);
+  });
+
   it('without a ticket leaves nothing', async () => {
     await pvg('lookup --profile local MQ1ABCD2EF', { home });
     expect((await find('MQ1ABCD2EF')).remarks).toEqual([]);
+  });
+});
+
+/** The form of the store's receipts. */
+const receipt = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 24, maxLength: 24 }),
+    fc.string({
+      unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZ0123456789_-'),
+      minLength: 90,
+      maxLength: 140,
+    }),
+  )
+  .map(([start, end]) => `${start}.AO-J1O${end}`);
+
+/** What a person may paste, or write, around it. */
+const around = fc.constantFrom<(text: string) => string>(
+  (text) => text,
+  (text) => `the token is ${text}, please help`,
+  (text) => `token=${text};`,
+  (text) => `"${text}"`,
+  (text) => `{"productId":"gems_100","purchaseToken":"${text}"`,
+  (text) => `${text.slice(0, 40)} ${text.slice(40)}`,
+  (text) => `${text.slice(0, -1)}…`,
+  (text) => `https://a.example/purchases/products/gems_100/tokens/${text}`,
+);
+
+describe('no receipt and no secret is kept', () => {
+  const secret = 'Zq7-canary-secret-9f';
+  const env = { PVG_CLIENT_SECRET: secret };
+  const partsOf = (text: string): string[] => [text.slice(0, 40), text.slice(40, 80)];
+
+  it('in a note', async () => {
+    const property = fc.asyncProperty(receipt, around, async (text, wrap) => {
+      const note = `${wrap(text)} ${secret}`;
+      await pvg(['journal', 'note', '--case', 'T-1', note], { home, env });
+      for (const part of [...partsOf(text), secret]) expect(lastLine()).not.toContain(part);
+    });
+    await fc.assert(property, { numRuns: 60 });
+    expect(journalText()).toContain('"command":"note"');
+  });
+
+  it('with a refusal', async () => {
+    const property = fc.asyncProperty(receipt, around, async (text, wrap) => {
+      const line = ['lookup', '--profile', 'local', '-', '--case', `T-${secret}`];
+      const { status } = await pvg(line, { home, env, stdin: `GPA.1 ${wrap(text)} ${secret}` });
+      expect(status).toBe(2);
+      for (const part of [...partsOf(text), secret]) expect(lastLine()).not.toContain(part);
+    });
+    await fc.assert(property, { numRuns: 60 });
+    expect(journalText()).toContain('"command":"refusal"');
   });
 });
 
@@ -120,7 +200,8 @@ it('a line of a later version is skipped, and not called damaged', async () => {
   await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
   const [name = ''] = readdirSync(journalIn(home));
   mkdirSync(journalIn(home), { recursive: true });
-  const later = '{"id":"20260921T141500Z-00000a","at":"2026-09-21T14:15:00.000Z","command":"later"}';
+  const later =
+    '{"id":"20260921T141500Z-00000a","at":"2026-09-21T14:15:00.000Z","command":"later"}';
   appendFileSync(join(journalIn(home), name), `\n${later}\nno line\n`);
   const { answer } = json(await pvg('journal list --json', { home }));
   expect(answer).toMatchObject({ damaged: 1 });

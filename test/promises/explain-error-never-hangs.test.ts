@@ -16,7 +16,7 @@ const pasted = (stdin: string) => pvg('explain-error --json -', { stdin });
 describe('explain-error of text that is none of these', () => {
   it.each([
     ['a sentence on a screen', 'Your payment was declined'],
-    ['a line of a log', 'verify failed: HTTP 401 Unauthorized'],
+    ['a line of a log with two statuses', 'HTTP 502, then HTTP 401 Unauthorized'],
     ['a number of the billing library', '7'],
   ])('refuses %s and names a next step', async (_what, word) => {
     const error = { code: 'code-not-listed', hint: expect.stringMatching(/\w/) as string };

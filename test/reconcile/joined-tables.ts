@@ -72,7 +72,7 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
     map,
     list,
     nested,
-    isKept: true,
+    mayBeOwnCsv: true,
     name: role,
     said: () => undefined,
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/signing/digest.js';
 import { records } from '../../src/contract/interfaces.js';
-import { signedMessage, sign, signedHeaders, verify } from '../../src/signing/scheme.js';
+import { signedMessage, sign, headersWithSignature, verify } from '../../src/signing/scheme.js';
 import {
   testVectors,
   type GatewayTestVector,
@@ -108,8 +108,8 @@ describe.each([
   it('sends its headers, and says when there is no secret', () => {
     const { secret, input, signature } = right[0] ?? expect.fail('no vector');
     const signed = (text: string) => [json, ...sent, ['X-Signature', text]];
-    expect(signedHeaders(scheme, secret, input)).toEqual(signed(signature));
-    expect(signedHeaders(scheme, undefined, input)).toEqual(signed('<no secret>'));
+    expect(headersWithSignature(scheme, secret, input)).toEqual(signed(signature));
+    expect(headersWithSignature(scheme, undefined, input)).toEqual(signed('<no secret>'));
   });
 });
 

@@ -83,7 +83,7 @@ function explainSentLayer(pair: BodyPair): StepExplanation | undefined {
   );
 }
 
-/** As in the search, nothing is mixed with a change of a large body. */
+/** A change of a large body is, as in the search, never combined with another mistake. */
 const isLargeBody = ({ sent }: BodyPair): boolean => sent.length > largeBodyBytes;
 
 function explainPart(pair: BodyPair): StepExplanation | undefined {

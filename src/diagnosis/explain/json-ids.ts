@@ -15,7 +15,7 @@ import { jsonIdRules, type JsonFact } from './json-id-rules.js';
 interface JsonIdInput {
   readonly difference: JsonDifference;
   readonly signed: JsonText;
-  /** What writes exactly the signed text. */
+  /** The encoder that writes exactly the signed text. */
   readonly encoder: Encoder | undefined;
   /** The ids of what differs in the data. */
   readonly dataIds: readonly CauseId[];

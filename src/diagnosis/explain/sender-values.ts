@@ -29,6 +29,28 @@ export interface SenderFinding {
   readonly body?: Uint8Array;
 }
 
+const messageIsRight =
+  'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.';
+const expectedIsInside =
+  'The given text has the expected message in it, with other text around it.';
+
+const adviceToCompareHashedBytes =
+  'Hash the bytes that are sent. Print them as hex just before hashing and just before sending, and compare the two. If they are the same, something after the program changed the body.';
+const adviceToBuildMessage =
+  'Build the message from exactly these parts, with one dot between them and nothing before or after.';
+const adviceOnChangedBody = 'If the program does that, something after it changed the body.';
+const adviceOnSurroundingText =
+  'If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right.';
+
+function adviceToCompareSignatures(parts: SenderParts): string {
+  const secretName = secretWords(parts);
+  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${secretName}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${secretName}.`;
+}
+
+function secretWords({ request }: SenderParts): string {
+  return (records[request.interface] as InterfaceRecord).secret.words;
+}
+
 function sayOnly(sentence: string): StepExplanation {
   return { ids: [], says: [sentence] };
 }
@@ -46,9 +68,6 @@ export function* explainSenderValues(
   if (bodyHash === undefined) return undefined;
   return yield* explainSentHash(bodyHash.trim(), parts);
 }
-
-const otherBody =
-  'Hash the bytes that are sent. Print them as hex just before hashing and just before sending, and compare the two. If they are the same, something after the program changed the body.';
 
 function* explainSentHash(bodyHash: string, parts: SenderParts): Generator<void, SenderFinding> {
   if (bodyHash === expectedValue(parts.expected, 'body_hash')) {
@@ -72,54 +91,55 @@ function* explainSentHash(bodyHash: string, parts: SenderParts): Generator<void,
   return {
     step: 'body hash',
     explanation: sayOnly('The sender’s body hash is not the SHA-256 of the sent body.'),
-    next: otherBody,
+    next: adviceToCompareHashedBytes,
   };
 }
 
 function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<void, SenderFinding> {
-  const right = expectedValue(parts.expected, 'message');
-  const wanted = right === undefined ? parts.request.body : Buffer.from(right);
+  // The session interface has no message of its own: its signed bytes are the body.
+  const expectedText = expectedValue(parts.expected, 'message');
+  const expectedBytes = expectedText === undefined ? parts.request.body : Buffer.from(expectedText);
   const readings = messageReadings(message);
-  const [plainest = message] = readings;
-  if (plainest.equals(wanted)) {
-    return explainRightMessage(plainest, parts);
-  }
+  const [firstReading = message] = readings;
+  if (firstReading.equals(expectedBytes)) return explainRightMessage(firstReading, parts);
   // What gives the signature is what was signed, whatever else the text may be.
   const signed = readings.find((reading) => findSigner(reading, parts) !== undefined);
-  const hasWanted = readings.some((reading) => reading.equals(wanted));
-  if (!signed && (hasWanted || isInside(message, right, wanted))) {
-    const next = `${ifItIsALog} ${otherKey(parts)}`;
-    return { step: 'key', explanation: sayOnly(insideText), next };
+  if (signed?.equals(expectedBytes)) return explainRightMessage(signed, parts);
+  const hasExpected =
+    readings.some((reading) => reading.equals(expectedBytes)) ||
+    (expectedText === undefined
+      ? hasBodyInside(message, expectedBytes)
+      : message.toString().trim() === expectedText);
+  if (!signed && hasExpected) {
+    const next = `${adviceOnSurroundingText} ${adviceToCompareSignatures(parts)}`;
+    return { step: 'key', explanation: sayOnly(expectedIsInside), next };
   }
-  if (signed?.equals(wanted)) return explainRightMessage(signed, parts);
   for (const reading of signed ? [signed] : readings) {
-    const finding = yield* explainReading(reading, right, parts);
+    const finding = yield* explainReading(reading, expectedText, parts);
     if (finding !== undefined) return finding;
   }
-  return unknownMessage(signed ?? plainest, right, parts);
+  return unknownMessage(signed ?? firstReading, expectedText, parts);
 }
 
-/** A search that was cut short may have missed the key that gives the signature. */
+/** Names the mistake in the key, too: a search that was cut short may not have found it. */
 function explainRightMessage(message: Buffer, parts: SenderParts): SenderFinding {
   const signer = findSigner(message, parts);
   const signerExplanation = signer ? explainSigner(signer, parts.secrets) : noExplanation;
   return {
     step: 'key',
-    explanation: joinExplanations(sayOnly(rightMessage), signerExplanation),
-    next: isNoExplanation(signerExplanation) ? otherKey(parts) : '',
+    explanation: joinExplanations(sayOnly(messageIsRight), signerExplanation),
+    next: isNoExplanation(signerExplanation) ? adviceToCompareSignatures(parts) : '',
   };
 }
 
-/** Whether a session's body stands in the text, or the text is the gateway's message with space around it. */
-function isInside(message: Buffer, right: string | undefined, wanted: Buffer): boolean {
-  if (right !== undefined) return message.toString().trim() === right;
-  return wanted.length > 0 && message.includes(wanted);
+function hasBodyInside(message: Buffer, body: Buffer): boolean {
+  return body.length > 0 && message.includes(body);
 }
 
-/** `right`: the expected message; undefined for the session interface. */
+/** @param expectedText the expected message; undefined for the session interface */
 function* explainReading(
   reading: Buffer,
-  right: string | undefined,
+  expectedText: string | undefined,
   parts: SenderParts,
 ): Generator<void, SenderFinding | undefined> {
   const cuts = cutMessage(reading, parts);
@@ -128,40 +148,40 @@ function* explainReading(
   if (steps && !isNoExplanation(explanation)) {
     return { ...addProof(reading, explanation, parts), next: '', body: steps.body };
   }
-  if (steps !== undefined) return undefined;
+  if (steps !== undefined || expectedText === undefined) return undefined;
   const cut = cuts.find(({ content }) => /^[0-9a-f]{64}$/i.test(content.toString('latin1')));
-  if (cut === undefined || right === undefined) return undefined;
-  // The hash is of no body that pvg can make of the sent one; the parts around it are told as they are.
-  const { content, ...around } = cut;
-  const rightHash = {
+  if (cut === undefined) return undefined;
+  // No variant of the body has this hash: only the parts around it are explained.
+  const { content, ...partsAround } = cut;
+  const stepsWithExpectedHash = {
     ...rightAfterContent(parts),
-    ...around,
+    ...partsAround,
     body: parts.request.body,
     hash: sha256HexForm,
   };
   const digits = content.toString('latin1', 0, 12);
   const hashSays = `The body hash in the message (${digits}…) is not the SHA-256 of the sent body.`;
-  const whole = joinExplanations(explainFound(rightHash, parts), sayOnly(hashSays));
-  return { ...addProof(reading, whole, parts), next: otherBody };
+  const allExplained = joinExplanations(
+    explainFound(stepsWithExpectedHash, parts),
+    sayOnly(hashSays),
+  );
+  return { ...addProof(reading, allExplained, parts), next: adviceToCompareHashedBytes };
 }
 
 function unknownMessage(
   signed: Buffer,
-  right: string | undefined,
+  expectedText: string | undefined,
   parts: SenderParts,
 ): SenderFinding {
-  if (right === undefined) {
+  if (expectedText === undefined) {
     const explanation = explainBody(parts.request.body, signed);
-    return { ...addProof(signed, explanation, parts), next: otherBytes, body: signed };
+    return { ...addProof(signed, explanation, parts), next: adviceOnChangedBody, body: signed };
   }
-  const explanation = sayOnly(wrongMessage(signed.toString(), right, parts));
-  return { ...addProof(signed, explanation, parts), next: build };
+  const explanation = sayOnly(wrongMessage(signed.toString(), expectedText, parts));
+  return { ...addProof(signed, explanation, parts), next: adviceToBuildMessage };
 }
 
-const secretWords = ({ request }: SenderParts): string =>
-  (records[request.interface] as InterfaceRecord).secret.words;
-
-/** With what is known of the key, if this message gives the signature. */
+/** Adds whether this message gives X-Signature, and with which key. */
 function addProof(
   message: Buffer,
   explanation: StepExplanation,
@@ -180,36 +200,27 @@ function addProof(
   return { step: 'message', explanation: joinExplanations(explanation, proof) };
 }
 
-const rightMessage =
-  'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.';
-const insideText = 'The given text has the expected message in it, with other text around it.';
-/** The program may also have signed the text around it. */
-const ifItIsALog =
-  'If the program signs all of this text, sign the expected message alone. If the text is a line of a log, the message is right.';
-const otherBytes = 'If the program does that, something after it changed the body.';
-const build =
-  'Build the message from exactly these parts, with one dot between them and nothing before or after.';
-
-const otherKey = (parts: SenderParts): string => {
-  const words = secretWords(parts);
-  return `Print the signature as well. If it is the expected one, X-Signature is of another request. If not, the key is not the ${words}, or the HMAC is not called once with this message alone. Print the number of bytes of the HMAC key and the first 12 digits of its SHA-256. Compare the digits with those that \`pvg profile show\` prints for the ${words}.`;
-};
-
-function wrongMessage(message: string, right: string, parts: SenderParts): string {
-  const differing = [...right].findIndex((character, index) => character !== message[index]);
-  const position = 1 + (differing === -1 ? right.length : differing);
-  const lengths = `${String(message.length)} characters instead of ${String(right.length)}`;
-  return `The signed message differs from the expected one from character ${String(position)} on (${lengths})${messageMistake(message, right, parts)}.`;
+function wrongMessage(message: string, expectedText: string, parts: SenderParts): string {
+  const differing = [...expectedText].findIndex((character, index) => character !== message[index]);
+  const position = 1 + (differing === -1 ? expectedText.length : differing);
+  const lengths = `${String(message.length)} characters instead of ${String(expectedText.length)}`;
+  return `The signed message differs from the expected one from character ${String(position)} on (${lengths})${messageMistake(message, expectedText, parts)}.`;
 }
 
-function messageMistake(message: string, right: string, { headers, secrets }: SenderParts): string {
+function messageMistake(
+  message: string,
+  expectedText: string,
+  { headers, secrets }: SenderParts,
+): string {
   if (message.includes(secrets.own.secret)) return ': it has the secret in it';
   const expectedParts = [
     { part: 'client id', value: headers.clientId ?? secrets.own.clientId },
     { part: 'timestamp', value: headers.timestamp },
-    { part: 'body hash', value: right.slice(-64) },
+    { part: 'body hash', value: expectedText.slice(-64) },
   ];
-  const missing = expectedParts.filter(({ value = '' }) => !message.includes(value));
+  const missing = expectedParts.filter(
+    ({ value }) => value !== undefined && !message.includes(value),
+  );
   if (missing.length === 0) return '';
   return `: it does not have the expected ${joinWithAnd(missing.map(({ part }) => part))}`;
 }

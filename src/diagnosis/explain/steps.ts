@@ -206,8 +206,8 @@ function explainSessionContent(hash: HashForm): StepExplanation {
 
 function contentWords(hash: HashForm): string {
   const { name } = hashWords(hash);
-  const around = aroundWords(hash);
-  return around === '' ? name : `${name}, with ${around}`;
+  const surrounding = aroundWords(hash);
+  return surrounding === '' ? name : `${name}, with ${surrounding}`;
 }
 
 function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
@@ -245,10 +245,10 @@ function explainTime(header: string | undefined, signed: string): StepExplanatio
 
 const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
 
-/** The first that holds is the mistake; the last always does. */
+/** The first of these that holds is the mistake; the last one always holds. */
 function timeMistakes(header: string, signed: string): readonly Mistake[] {
   const sentSeconds = secondsOf(header);
-  const isSame = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;
+  const isSameMoment = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;
   const [headerDigits, signedDigits] = [digitCount(header), digitCount(signed)];
   const areSeconds = headerDigits === 10 && signedDigits === 10;
   const difference = Math.abs(Number(signed) - Number(header));
@@ -258,22 +258,22 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
     dateTexts(sentSeconds).includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'));
   return [
     {
-      holds: isSame && headerDigits === 10 && signedDigits === 13,
+      holds: isSameMoment && headerDigits === 10 && signedDigits === 13,
       id: 'ts-ms-signed',
       how: 'milliseconds were signed, seconds were sent',
     },
     {
-      holds: isSame && headerDigits === 13 && signedDigits === 10,
+      holds: isSameMoment && headerDigits === 13 && signedDigits === 10,
       id: 'ts-ms-header',
       how: 'seconds were signed, milliseconds were sent',
     },
     {
-      holds: isSame && /^\d{10}\.\d+$/.test(signed),
+      holds: isSameMoment && /^\d{10}\.\d+$/.test(signed),
       id: 'ts-float-signed',
       how: 'a decimal number was signed',
     },
     {
-      holds: isSame && signedDigits === 10,
+      holds: isSameMoment && signedDigits === 10,
       id: 'ts-text-header',
       how: 'whole seconds were signed',
     },

@@ -41,7 +41,7 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
 }
 
 /** In each dialect; all but the first are less common. */
-const ofPairs = (
+const textsOfPairs = (
   { id, cost, says }: Omit<DataText, 'make'>,
   write: (pairs: Pairs) => string,
 ): DataText[] =>
@@ -83,10 +83,11 @@ const queries = encodings.flatMap(([encodingSays, encode]) => {
     pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
   return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
-    ...ofPairs({ id, cost: 1, says: `the fields as a=1&b=2, ${says}${encodingSays}` }, (pairs) =>
-      write(order(pairs)),
+    ...textsOfPairs(
+      { id, cost: 1, says: `the fields as a=1&b=2, ${says}${encodingSays}` },
+      (pairs) => write(order(pairs)),
     ),
-    ...ofPairs(
+    ...textsOfPairs(
       {
         id,
         cost: 1,
@@ -103,12 +104,12 @@ const joined = orders.flatMap(([, orderSays, order]) =>
     const cost = separator === '' || separator === '|' ? 1 : 2;
     const how = `${orderSays}, with ${separator === '' ? 'nothing' : JSON.stringify(separator)} between them`;
     return [
-      ...ofPairs({ id, cost, says: `the values of the fields, ${how}` }, (pairs) =>
+      ...textsOfPairs({ id, cost, says: `the values of the fields, ${how}` }, (pairs) =>
         order(pairs)
           .map(([, value]) => value)
           .join(separator),
       ),
-      ...ofPairs({ id, cost, says: `the names and values of the fields, ${how}` }, (pairs) =>
+      ...textsOfPairs({ id, cost, says: `the names and values of the fields, ${how}` }, (pairs) =>
         order(pairs).flat().join(separator),
       ),
     ];
@@ -127,7 +128,7 @@ const constants = [
   ] as const,
 ].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
 
-/** What is signed for no body. */
+/** The texts that programs sign for an empty body. */
 export const placeholders = [
   '{}',
   'null',

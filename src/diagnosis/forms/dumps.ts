@@ -114,7 +114,7 @@ const csharp: DumpStyle = {
   object: { open: '{ ', colon: ' = ', between: ', ', close: ' }' },
   words: { true: 'True', false: 'False', null: '' },
 };
-/** Only for single values: lists and objects have a text of their own. */
+/** PHP's text of a single value. Its lists and objects are printed by print_r(). */
 const phpScalar: DumpStyle = {
   object: { open: '', colon: '', between: '', close: '' },
   words: { true: '1', false: '', null: '' },

@@ -4,7 +4,7 @@ import { utf8Text } from '../../text/utf8.js';
 import { pythonBytes } from './bytes.js';
 import { latin1AsWindows, windows1252 } from './charsets.js';
 
-/** If the layer was sent and not signed. */
+/** The texts of a layer that was sent and not signed. */
 interface Inverse {
   readonly id: CauseId;
   /** What was sent. */
@@ -80,7 +80,7 @@ const pythonQuote = (text: string): string =>
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
-/** A list of bytes is four times as long as they are. */
+/** Longer bodies are not tried as lists of their bytes: such a list is four times as long. */
 const mostListedBytes = 100_000;
 
 interface ListForm {

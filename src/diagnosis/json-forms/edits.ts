@@ -20,7 +20,7 @@ const byName =
   (compare: (left: string, right: string) => number) =>
   (members: readonly Member[]): Member[] =>
     members.toSorted(([left], [right]) => compare(left.value, right.value));
-/** Many encoders sort by the bytes of the names. */
+/** Like `compareBytes`, but each name is decoded once. */
 const sorted: Change = (members) =>
   members
     .map((member) => ({ member, name: Buffer.from(member[0].value) }))
@@ -52,16 +52,20 @@ const without =
   (members) =>
     members.filter(([, value]) => !tests.some((test) => test(value)));
 
-const words = (name: string): string[] =>
-  name.slice(0, 200).match(/[A-Z]{1,40}(?![a-z])|[A-Z]?[a-z0-9]{1,100}|[^A-Za-z0-9_]{1,40}/g) ?? [
-    name,
-  ];
-const capital = (word: string): string =>
-  word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-const pascal = (name: string): string => words(name).map(capital).join('');
+/** In characters: longer names are cut, which makes the renamed body a wrong guess. */
+const longestRenamed = 200;
+
+/** `HTTPServer_id` has the words `HTTP`, `Server`, `id`: capitals, a capitalised or small word, or other characters. */
+const wordsOfName = (name: string): string[] =>
+  name
+    .slice(0, longestRenamed)
+    .match(/[A-Z]{1,40}(?![a-z])|[A-Z]?[a-z0-9]{1,100}|[^A-Za-z0-9_]{1,40}/g) ?? [name];
+const capital = (literal: string): string =>
+  literal.charAt(0).toUpperCase() + literal.slice(1).toLowerCase();
+const pascal = (name: string): string => wordsOfName(name).map(capital).join('');
 const camel = (name: string): string =>
   pascal(name).charAt(0).toLowerCase() + pascal(name).slice(1);
-const snake = (name: string): string => words(name).join('_').toLowerCase();
+const snake = (name: string): string => wordsOfName(name).join('_').toLowerCase();
 const renamed =
   (rename: (name: string) => string): Change =>
   (members) =>
@@ -88,14 +92,14 @@ const lastOfEqual: Change = (members) => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];
 
-/** What one edit costs in the search, and its axis: of each axis only one is made. */
+/** What one edit costs in the search, and its axis. Two edits of one axis are never combined. */
 const table = {
   sorted: [1, 'order', everywhere(sorted)],
   sortedTop: [1, 'order', atTop(sorted)],
   nullsDropped: [1, 'dropped', everywhere(without(isNull))],
-  emptyTextsDropped: [1, 'dropped', everywhere(without(isNull, isText('')))],
+  nullsAndEmptyTextsDropped: [1, 'dropped', everywhere(without(isNull, isText('')))],
   emptiesDropped: [2, 'dropped', everywhere(without(...empties))],
-  falseDropped: [2, 'dropped', everywhere(without(isUnsetTree))],
+  unsetDropped: [2, 'dropped', everywhere(without(isUnsetTree))],
   /** PHP’s array_filter. */
   phpFalseDropped: [2, 'dropped', atTop(without(isUnsetTree, isText('0')))],
   emptyTextsOnlyDropped: [2, 'dropped', everywhere(without(isText('')))],
@@ -104,6 +108,7 @@ const table = {
   camel: [1, 'names', everywhere(renamed(camel))],
   snake: [1, 'names', everywhere(renamed(snake))],
   numbersQuoted: [2, 'quotes', everyScalar(asText)],
+  /** A repeated name beside changed quotes is too rare to be searched: hence this axis. */
   lastOfEqual: [1, 'quotes', everywhere(lastOfEqual)],
   /** PHP’s JSON_NUMERIC_CHECK. */
   textsUnquoted: [2, 'quotes', everyScalar(asNumber)],
@@ -116,11 +121,13 @@ export const edits = Object.fromEntries(
   Object.entries(table).map(([name, [, , edit]]) => [name, edit]),
 ) as Readonly<Record<EditName, TreeEdit>>;
 
-/** For objects with more members fewer edits are tried: some grow with the square of their number. */
-const [mostToEdit, mostForOrders] = [64, 8];
+/** Some edits of an object grow with the square of its members. */
+const mostToEdit = 64;
+/** Eight members have 40,320 orders. */
+const mostForOrders = 8;
 const word = (raw: string): Tree => ({ kind: 'word', raw });
 
-/** What another language makes of one value: the same in quotes or without, nothing in another form. With their costs. */
+/** What another language makes of one value, with its costs: quotes added or removed, or null as that language prints it. */
 function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number])[] {
   if (isNull(value)) {
     return ['', 'null', 'None', 'undefined', 'nil'].map((text) => [
@@ -139,7 +146,10 @@ function otherTypes(value: Tree): readonly (readonly [other: Tree, cost: number]
 /** Names of an object around the data. */
 const wrappers = ['data', 'body', 'payload', 'request', 'params'];
 
-/** Edits that depend on the body: one member changed or left out, some that the contract knows put in, the contract's order. */
+/**
+ * Edits that depend on the body: one member changed, moved or left out, optional members of the contract put in, the
+ * contract's order.
+ */
 export function* ownEdits(
   root: Tree,
   { optional, orders }: BodyRules,
@@ -150,28 +160,32 @@ export function* ownEdits(
     yield [(tree) => ({ kind: 'object', members: [[textTree(name), tree]] }), 2];
   }
   for (const [name, value] of members) {
-    const isIt = ([each]: Member): boolean => each.value === name.value;
-    yield [atTop((all) => all.filter((member) => !isIt(member))), 2];
+    const isThisMember = ([each]: Member): boolean => each.value === name.value;
+    yield [atTop((all) => all.filter((member) => !isThisMember(member))), 2];
     for (const [other, cost] of otherTypes(value)) {
-      yield [atTop((all) => all.map((member) => (isIt(member) ? [name, other] : member))), cost];
+      yield [
+        atTop((all) => all.map((member) => (isThisMember(member) ? [name, other] : member))),
+        cost,
+      ];
     }
     const moved =
       (place: number): Change =>
       (all) =>
-        all.filter((member) => !isIt(member)).toSpliced(place, 0, ...all.filter(isIt));
+        all
+          .filter((member) => !isThisMember(member))
+          .toSpliced(place, 0, ...all.filter(isThisMember));
     for (const place of members.keys()) yield [atTop(moved(place)), 2];
   }
   const absent = optional.filter((name) => !members.some(([each]) => each.value === name));
   for (const value of [word('null'), textTree('')]) {
     for (const names of groupsOf(absent)) {
+      const isPairOfMany = names.length === 2 && absent.length > 2;
       const added = names.map((name): Member => [textTree(name), value]);
       yield [atTop((all) => [...all, ...added]), names.length > 1 ? 2 : 1];
       yield [atTop((all) => inOrder(orders[0] ?? [])([...all, ...added])), 2];
       for (const index of members.keys()) {
-        yield [
-          atTop((all) => all.toSpliced(index, 0, ...added)),
-          names.length === 2 && absent.length > 2 ? 3 : 2,
-        ];
+        // There are many pairs, each at many places.
+        yield [atTop((all) => all.toSpliced(index, 0, ...added)), isPairOfMany ? 3 : 2];
       }
     }
   }

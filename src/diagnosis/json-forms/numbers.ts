@@ -70,14 +70,14 @@ const laidOut =
     Object.is(Number(token), -0) && form !== forms.js
       ? `-0${form.point ?? form.mantissaPoint ?? ''}`
       : layOut(Number(token).toExponential(digits), form);
-const isWhole = (token: string): boolean => !/[.eE]/.test(token);
+const isInteger = (token: string): boolean => !/[.eE]/.test(token);
 const fits64 = (token: string): boolean =>
-  isWhole(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
+  isInteger(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
 const only =
   (applies: (token: string) => boolean, print: NumberPrinter): NumberPrinter =>
   (token) =>
     applies(token) ? print(token) : token;
-const isFraction = (token: string): boolean => !isWhole(token);
+const isFraction = (token: string): boolean => !isInteger(token);
 
 export const numberPrinters = {
   asSent: (token) => token,
@@ -89,7 +89,7 @@ export const numberPrinters = {
   printf17: laidOut(forms.printf, 16),
   float32: only(isFraction, (token) => laidOut(forms.js)(String(Math.fround(Number(token))))),
   javaDouble: laidOut(forms.java),
-  withPoint: only(isWhole, (token) => `${token}.0`),
+  withPoint: only(isInteger, (token) => `${token}.0`),
   text: (token) => `"${token}"`,
 } as const satisfies Readonly<Record<string, NumberPrinter>>;
 export type NumberStyle = keyof typeof numberPrinters;

@@ -32,7 +32,7 @@ function answerLint(
     status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
   const isAboutUs = isMatch(diagnosis) && meantStatus === 401;
-  // Then it is known why.
+  // The diagnosis already knows why the request is refused.
   if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
   // A code that the contract lists with another status says nothing sure.
   const listed = meaning?.status === meantStatus ? meaning : undefined;

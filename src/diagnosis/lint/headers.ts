@@ -132,7 +132,7 @@ const otherTime = (header: string): LintFinding => ({
   effect: /^\d+$/.test(header) ? 'refused' : 'not-allowed',
 });
 
-/** Told if nothing is found: of a large body only simple changes are tried, and a long header is not searched for. */
+/** Says what was not searched: of a large body only simple changes are tried, and a long header is left out. */
 export function lintTooLarge(body: Uint8Array, headers: ReadHeaders): LintFinding[] {
   const long = headerParts.find((part) => (headers[part].value ?? '').length > longestHeader);
   if (long === undefined && body.length <= largeBodyBytes) return [];

@@ -17,7 +17,7 @@ interface RequestProblem {
   readonly fix: string;
 }
 
-/** The problems whose condition holds. */
+/** The problems whose condition is true. */
 function requestFindings(
   ...problems: readonly (RequestProblem | false | undefined)[]
 ): LintFinding[] {
@@ -331,13 +331,13 @@ function wrongType(input: MemberInput, value: Json): RequestProblem | undefined 
   const { object, name, rule } = input;
   const isRight = rule.type === 'text' ? typeof value === 'string' : isInteger(value);
   if (isRight) return undefined;
-  const wanted = wantedWords(rule);
+  const expectedWords = wantedWords(rule);
   const isNeeded = isRequired(input);
   return {
     part: 'members',
     effect: isNeeded ? wrongTypeEffect(rule) : 'unclear',
-    says: `${bodyProblemClause(memberProblem(object, name, wanted))}.`,
-    fix: `Send \`${name}\` as ${wanted}${isNeeded ? '' : ', or leave it out'}.`,
+    says: `${bodyProblemClause(memberProblem(object, name, expectedWords))}.`,
+    fix: `Send \`${name}\` as ${expectedWords}${isNeeded ? '' : ', or leave it out'}.`,
   };
 }
 
@@ -358,12 +358,12 @@ function wrongValue(input: MemberInput, value: Json): RequestProblem | undefined
   }
   if (name === 'receipt' && typeof value === 'string') return receiptProblem(value);
   if (rule.among === undefined || isOneOf(rule.among, value)) return undefined;
-  const wanted = wantedWords(rule);
+  const expectedWords = wantedWords(rule);
   return {
     part: 'members',
     effect: 'refused',
-    says: `\`${name}\` is not ${wanted}.`,
-    fix: `Send \`${name}\` as ${wanted}.`,
+    says: `\`${name}\` is not ${expectedWords}.`,
+    fix: `Send \`${name}\` as ${expectedWords}.`,
   };
 }
 

@@ -2,7 +2,7 @@ import { parseObject } from '../../text/json/parse.js';
 import { secondsOf } from '../forms/times.js';
 import type { AnswerRead } from './found.js';
 import { headerOf } from '../observed-request.js';
-import { fromLatin1 } from './text.js';
+import { utf8OrLatin1 } from './text.js';
 
 /** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */
 export function readAnswer(latin1: string): AnswerRead | undefined {
@@ -13,7 +13,7 @@ export function readAnswer(latin1: string): AnswerRead | undefined {
     const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name, value.trim()]];
   });
-  return httpAnswer(Number(status), headers, fromLatin1(body.join('\n\n')));
+  return httpAnswer(Number(status), headers, utf8OrLatin1(body.join('\n\n')));
 }
 
 /** A status that is no HTTP status, as in the HAR of a call that failed, is no answer. */

@@ -2,7 +2,7 @@ import type { PvgError } from '../../failure.js';
 import { trimmed } from './cursor.js';
 import { bytesOf, inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
 import { openIn, readScript, withoutOpen } from './shell.js';
-import { fromLatin1 } from './text.js';
+import { utf8OrLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
 
@@ -94,7 +94,7 @@ function requestOf(options: readonly Option[]): FoundRequest {
   const isSent = data !== undefined && named('get').length === 0;
   return {
     method: named('request').map(withoutOpen).at(-1) ?? (isSent ? 'POST' : 'GET'),
-    url: fromLatin1(withoutOpen(named('url')[0] ?? '')),
+    url: utf8OrLatin1(withoutOpen(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
     body: bytesOf(isSent ? data : ''),
     sendsFile: sentFile(options),
@@ -148,12 +148,12 @@ function readHeader(option: string): [name: string, value: string] | undefined {
   }
   // `Name:` removes a header, `Name;` sends it empty.
   const isSent = name !== '' && (mark === ':') === (text !== '');
-  return isSent ? [fromLatin1(name), fromLatin1(withoutOpen(text))] : undefined;
+  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutOpen(text))] : undefined;
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {
   const headers = options.flatMap(([option, value]): [string, string][] => {
-    if (option === 'user-agent') return [['User-Agent', fromLatin1(withoutOpen(value))]];
+    if (option === 'user-agent') return [['User-Agent', utf8OrLatin1(withoutOpen(value))]];
     const header = option === 'header' ? readHeader(value) : undefined;
     return header === undefined ? [] : [header];
   });

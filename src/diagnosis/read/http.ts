@@ -11,7 +11,7 @@ import {
   type FoundRequest,
   type Headers,
 } from './found.js';
-import { fromLatin1 } from './text.js';
+import { utf8OrLatin1 } from './text.js';
 
 /** A raw HTTP request. The body is never decoded as text: its bytes were signed. */
 
@@ -37,7 +37,7 @@ export function readHttp(file: string): FoundRequest | undefined {
     );
   }
   const { body, ...more } = bodyIn(rest, headers);
-  return { method, url: fromLatin1(url), headers, body: bytesOf(body), ...more };
+  return { method, url: utf8OrLatin1(url), headers, body: bytesOf(body), ...more };
 }
 
 /** An answer instead of a request is a common mistake, so it has its own message. */
@@ -62,7 +62,7 @@ function readHeaders(cursor: Cursor): Headers {
       break;
     }
   }
-  return headers.map(([name, value]) => [name, fromLatin1(trimmed(value))]);
+  return headers.map(([name, value]) => [name, utf8OrLatin1(trimmed(value))]);
 }
 
 interface Body {

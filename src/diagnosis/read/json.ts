@@ -12,16 +12,16 @@ import type { InputText } from './text.js';
 /** An input that begins with a brace or bracket: one value, or one on each line. */
 export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
   const text = utf8Text(bytes);
-  const whole = text === undefined ? undefined : tryJson(text);
-  if (whole !== undefined && !(whole instanceof JsonSyntaxError)) return readWhole(whole);
+  const parsed = text === undefined ? undefined : tryJson(text);
+  if (parsed !== undefined && !(parsed instanceof JsonSyntaxError)) return readWhole(parsed);
   const lines = readLines(latin1);
   if (lines !== undefined) return lines;
-  if (text === undefined || whole === undefined) {
+  if (text === undefined || parsed === undefined) {
     throw inputUnreadable('The input is not UTF-8 text.');
   }
-  const column = String(whole.offset - text.lastIndexOf('\n', whole.offset - 1));
-  const place = `line ${String(lineNumberAt(text, whole.offset))}, column ${column}`;
-  throw inputUnreadable(`The JSON cannot be read: ${whole.says}, at ${place}.`, whole);
+  const column = String(parsed.offset - text.lastIndexOf('\n', parsed.offset - 1));
+  const place = `line ${String(lineNumberAt(text, parsed.offset))}, column ${column}`;
+  throw inputUnreadable(`The JSON cannot be read: ${parsed.says}, at ${place}.`, parsed);
 }
 
 function readWhole(value: Json): readonly ReadRequest[] {

@@ -7,54 +7,57 @@ export interface InputText {
   readonly latin1: string;
 }
 
-const textOf = (bytes: Buffer): InputText => ({ bytes, latin1: bytes.toString('latin1') });
-const fromText = (latin1: string): InputText => textOf(Buffer.from(latin1, 'latin1'));
+const inputOfBytes = (bytes: Buffer): InputText => ({ bytes, latin1: bytes.toString('latin1') });
+const inputOfLatin1 = (latin1: string): InputText => inputOfBytes(Buffer.from(latin1, 'latin1'));
 
 /** Without a byte order mark. UTF-16 is recognised by its mark, or by the zeros of plain text, and converted. */
 export function readInputText(input: Uint8Array): InputText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const head = bytes.toString('latin1', 0, 8);
   const converted = (encoding: string): InputText =>
-    textOf(Buffer.from(new TextDecoder(encoding).decode(bytes)));
+    inputOfBytes(Buffer.from(new TextDecoder(encoding).decode(bytes)));
   if (/^\xff\xfe|^(?:[^\0]\0){4}/.test(head)) return converted('utf-16le');
   if (/^\xfe\xff|^(?:\0[^\0]){4}/.test(head)) return converted('utf-16be');
-  return textOf(head.startsWith('\xef\xbb\xbf') ? bytes.subarray(3) : bytes);
+  return inputOfBytes(head.startsWith('\xef\xbb\xbf') ? bytes.subarray(3) : bytes);
 }
 
-/** The text itself, then what a chat or a log has around it taken away: a fenced block, quoted lines. */
+/** The text itself, unless it is nothing but a fenced block; then the fenced block; then its quoted lines without marks. */
 export function* unwrapPastedText(input: InputText): Generator<InputText> {
   const { latin1 } = input;
   const fenced = fencedBlock(latin1);
-  if (fenced?.isWhole !== true) yield input;
-  if (fenced) yield fromText(fenced.text);
-  if (/^>/m.test(latin1)) yield fromText(unquoted(latin1));
+  if (fenced?.isWholeText !== true) yield input;
+  if (fenced) yield inputOfLatin1(fenced.text);
+  if (/^>/m.test(latin1)) yield inputOfLatin1(unquoted(latin1));
 }
 
 /** The first block between fences of Markdown. */
 function fencedBlock(
   text: string,
-): { readonly text: string; readonly isWhole: boolean } | undefined {
+): { readonly text: string; readonly isWholeText: boolean } | undefined {
   const open = /^[ \t]*```[\w-]*[ \t\r]*\n/m.exec(text);
   const rest = open === null ? '' : text.slice(open.index + open[0].length);
   const close = /^[ \t]*```[ \t\r]*$/m.exec(rest);
   if (open === null || close === null) return undefined;
   const around = text.slice(0, open.index) + rest.slice(close.index + close[0].length);
-  return { text: rest.slice(0, close.index).replace(/\r?\n$/, ''), isWhole: around.trim() === '' };
+  return {
+    text: rest.slice(0, close.index).replace(/\r?\n$/, ''),
+    isWholeText: around.trim() === '',
+  };
 }
 
-/** What `curl -v` prints beside a request: comments, counts of bytes, and its meter where the output is a file. */
-const ofCurl = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:%\sTotal|Dload|\d.*:--:--\s))/;
+/** Lines of `curl -v` beside a request: comments (`*`), counts of bytes, and the three lines of its progress meter. */
+const curlNoise = /^(?:\*(?:\s|$)|[{}] \[\d+ bytes data\]|\s*(?:%\sTotal|Dload|\d.*:--:--\s))/;
 
-/** Without the marks of quoted lines; of `curl -v` also without an interim answer. */
+/** Without the marks of quoted lines; of `curl -v` also without one interim answer that has no headers. */
 const unquoted = (text: string): string =>
   text
     .split('\n')
-    .filter((line) => !ofCurl.test(line))
+    .filter((line) => !curlNoise.test(line))
     .map((line) => line.replace(/^(?:(?:> ?)+|< ?)/, ''))
     .join('\n')
     .replace(/\nHTTP\/\S+ 1\d\d[^\n]*\n\r?\n/, '\n');
 
-/** A header’s value: as UTF-8 if it is valid, else one character per byte. */
-export function fromLatin1(text: string): string {
+/** A part of a request, such as a header’s value: as UTF-8 if it is valid, else one character per byte. */
+export function utf8OrLatin1(text: string): string {
   return utf8Text(Buffer.from(text, 'latin1')) ?? text;
 }

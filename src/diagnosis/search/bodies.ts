@@ -14,7 +14,7 @@ import { largeBodyBytes } from './limits.js';
 import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
-/** One decision that may have gone another way: an edit of the data, or one dimension of the style. Only one an axis. */
+/** One change of a print: an edit of the data, or another style. Of each axis only one change is made. */
 interface BodyTurn {
   readonly axis: string;
   readonly cost: number;
@@ -31,7 +31,7 @@ interface Base {
   readonly cost: number;
 }
 
-/** What is kept of all candidates together. */
+/** The limit of what is kept of all candidates together. */
 const mostKeptBytes = 24_000_000;
 
 /** The candidates of one cost: those that were made, and where the others come from. */
@@ -62,7 +62,7 @@ export class Bodies {
     return this.#cachedPrints;
   }
 
-  /** Made when they are asked for, once. */
+  /** Made once, when they are asked for. */
   *atCost(cost: number): Generator<Buffer | Pause, void> {
     if (this.isLarge) {
       yield* this.#largeChanges(cost);
@@ -102,7 +102,7 @@ export class Bodies {
     yield* changesOfLarge(this.sent, this.#largeRoot ?? undefined, cost);
   }
 
-  /** Those that no lower cost has made. */
+  /** The bodies that no lower cost has made. */
   *#newBodies(cost: number): Generator<Buffer | Pause> {
     for (const bytes of cost === 0 ? [this.sent] : this.#changes(cost)) {
       if (this.#keptBytes > mostKeptBytes) return;
@@ -273,11 +273,11 @@ const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key
 function editTurn(
   turn: Pick<BodyTurn, 'axis' | 'cost'> & { readonly edit: TreeEdit },
   root: Tree,
-  plain: string,
+  plainText: string,
 ): BodyTurn {
   let isOther: boolean | undefined;
   const changes = (): boolean => {
-    isOther ??= printTree(turn.edit(root), plainStyle) !== plain;
+    isOther ??= printTree(turn.edit(root), plainStyle) !== plainText;
     return isOther;
   };
   return { ...turn, changes };
@@ -285,34 +285,35 @@ function editTurn(
 
 /** The decisions that this body can show: a turn that cannot change its text is left out. */
 function turnsOf(root: Tree, rules: BodyRules): BodyTurn[] {
-  const plain = printTree(root, plainStyle);
+  const plainText = printTree(root, plainStyle);
   const asciiNames = keysOf<AsciiSet>(asciiSets).filter((name) => {
     const characters = [...asciiSets[name][0]];
     return (
       name === 'none' ||
-      characters.some((character) => plain.includes(character) && character !== '"')
+      characters.some((character) => plainText.includes(character) && character !== '"')
     );
   });
   const numberStyles = keysOf<NumberStyle>(numberPrinters).filter(
-    (style) => style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plain,
+    (style) =>
+      style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plainText,
   );
   const turns = [
-    ...pricedEdits.map(([cost, axis, edit]) => editTurn({ axis, cost, edit }, root, plain)),
+    ...pricedEdits.map(([cost, axis, edit]) => editTurn({ axis, cost, edit }, root, plainText)),
     ...[...ownEdits(root, rules)].map(([edit, cost]) =>
-      editTurn({ axis: 'members', cost, edit }, root, plain),
+      editTurn({ axis: 'members', cost, edit }, root, plainText),
     ),
     ...stylesOf('spacing', keysOf(spacings), isRare),
   ];
-  if (/[\u0080-\uffff]/.test(plain)) {
+  if (/[\u0080-\uffff]/.test(plainText)) {
     turns.push(...stylesOf('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'));
   }
-  if (plain.includes('/')) turns.push(...stylesOf('slash', [true, false]));
+  if (plainText.includes('/')) turns.push(...stylesOf('slash', [true, false]));
   turns.push(...stylesOf('ascii', asciiNames, isRare));
-  if (/[\u007f\u0085\u2028\u2029]/.test(plain)) {
+  if (/[\u007f\u0085\u2028\u2029]/.test(plainText)) {
     turns.push(...stylesOf('hidden', keysOf(hiddenSets)));
   }
   turns.push(...stylesOf('numbers', numberStyles, (style) => style === 'php17'));
-  if (/\{\}|\[\]/.test(plain)) {
+  if (/\{\}|\[\]/.test(plainText)) {
     turns.push(
       ...stylesOf('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
     );

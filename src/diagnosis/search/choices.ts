@@ -1,4 +1,4 @@
-/** One decision of the sender's code: its possible values by rising cost, made when they are asked for, each once. */
+/** One decision of the sender's code: its possible values by rising cost. Each is made once, when it is asked for. */
 export class Choices<Value> {
   readonly #byCost: Value[][] = [];
   readonly #known = new Set<unknown>();

@@ -99,7 +99,7 @@ function base64Wrapper(text: string, decoded: Buffer): SignatureWrapper {
 const digest =
   '[0-9a-fA-F]{128}|[0-9a-fA-F]{96}|[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32}|' +
   '[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}={0,2}|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{22}==';
-const around = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
+const digestInText = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
 
 /** What may stand around the digest's text, one layer. */
 function* layersOf(text: string): Generator<readonly [inner: string, wrapper: SignatureWrapper]> {
@@ -112,7 +112,7 @@ function* layersOf(text: string): Generator<readonly [inner: string, wrapper: Si
   // Other bytes than those of a digest's text are no escapes.
   const unescaped = text.replace(/%[2-7][0-9a-fA-F]/g, (code) => decodeURIComponent(code));
   yield [unescaped, sentAs('out-percent-encoded', 'with percent escapes')];
-  const [, before = '', core = text, after = ''] = around.exec(text) ?? [];
+  const [, before = '', core = text, after = ''] = digestInText.exec(text) ?? [];
   const places = [
     before && `${JSON.stringify(before)} before it`,
     after && `${JSON.stringify(after)} after it`,
@@ -151,9 +151,10 @@ const byBytes =
   (write: (pair: string) => string) =>
   (hex: string): string =>
     hex.replace(/../g, write);
-const isShorter = (length: number, whole: number): boolean => length < whole && length > whole / 2;
-const isLonger = (length: number, whole: number): boolean => length > whole / 2;
-const isLess = (length: number, whole: number): boolean => length < whole;
+const isShorter = (length: number, wholeLength: number): boolean =>
+  length < wholeLength && length > wholeLength / 2;
+const isLonger = (length: number, wholeLength: number): boolean => length > wholeLength / 2;
+const isLess = (length: number, wholeLength: number): boolean => length < wholeLength;
 const unpadded = (pair: string): string => pair.replace(/^0/, '');
 const signed = (pair: string): string => (pair >= '80' ? `ffffff${pair}` : pair);
 const signedUnpadded = (pair: string): string => (pair < '10' ? unpadded(pair) : signed(pair));
@@ -223,7 +224,7 @@ export function readingsOf(text: string): readonly SignatureReading[] {
   return readings.sort((left, right) => left.wrappers.length - right.wrappers.length);
 }
 
-/** Percent escapes are needed for base64 only: that it was base64 goes without saying. */
+/** Only base64 needs percent escapes, so a finding that names them does not name base64. */
 function withoutBase64(reading: SignatureReading): SignatureReading {
   if (!reading.wrappers.some(({ id }) => id === 'out-percent-encoded')) return reading;
   const wrappers = reading.wrappers.filter(({ id }) => !id.startsWith('out-base64'));

@@ -16,7 +16,7 @@ import { pause, type Pause } from './pause.js';
 import type { SignatureGoal } from './decode-signature.js';
 
 export interface SearchLimits {
-  /** Asked at every pause. */
+  /** Whether the search must end; asked at every pause. */
   readonly isOver: () => boolean;
   readonly mostAttempts: number;
   /** The highest sum of costs. */
@@ -26,7 +26,7 @@ export interface SearchLimits {
 export interface SearchResult {
   readonly steps: SigningSteps | undefined;
   readonly tried: number;
-  /** What they count against the limit: an attempt that hashes much counts more than once. */
+  /** The attempts as they count against the limit: one that hashes much counts more than once. */
   readonly spent: number;
   readonly cutShort: CutShort | null;
 }
@@ -43,7 +43,7 @@ export interface SearchParts {
 /** One way in which the request may have been signed. */
 type Attempt = Omit<SigningSteps, 'reading'>;
 
-/** Above it the search is a deep one, which tries all of what is seldom. */
+/** The highest sum of costs of a usual search. A deep search goes beyond it and tries all rare mistakes. */
 export const usualDeepest = 3;
 const attemptsToPause = 256;
 
@@ -76,7 +76,7 @@ export function* searchSteps(
   return { steps: undefined, tried, spent, cutShort: null };
 }
 
-/** Every mixture of decisions by the sum of their costs. */
+/** Every combination of decisions, by the sum of their costs. */
 function* attempts(parts: SearchParts, deepest: number): Generator<Attempt | Pause> {
   for (let level = 0; level <= deepest; level += 1) {
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
@@ -114,7 +114,7 @@ function* overBodies(
 }
 
 interface Signer extends Pick<SigningSteps, 'key' | 'construction'> {
-  /** What the message may still cost. */
+  /** The cost that is left for the message. */
   readonly costLeft: number;
 }
 
@@ -158,7 +158,7 @@ function* messagesAt(
   }
 }
 
-/** What the layout lacks is not varied. */
+/** A part that the layout lacks is not varied. */
 function* timesAndIds(
   { times, ids }: SignerChoices,
   { layout }: ContentForm,

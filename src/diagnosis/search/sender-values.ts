@@ -9,7 +9,7 @@ import { pause } from './pause.js';
 import type { SignatureGoal } from './decode-signature.js';
 import type { SearchParts } from './search.js';
 
-/** What a value that the sender's program had in hand is taken apart with. */
+/** Everything that is needed to take apart a value of the sender's program. */
 export interface SenderParts extends SearchParts {
   readonly goal: SignatureGoal | undefined;
   readonly expected: ExpectedSteps;
@@ -24,11 +24,11 @@ interface MessageCut {
   readonly layout: MessageLayout;
   readonly timestamp: string;
   readonly clientId: string;
-  /** What stood for the body. */
+  /** The part of the message that stands for the body. */
   readonly content: Buffer;
 }
 
-/** The forms of a log line read a text again and again. */
+/** In characters. Longer texts are not read as log lines: each form backtracks through the whole text. */
 const longestLogLine = 8_192;
 
 /** What a line of a log has around the message. */
@@ -41,11 +41,11 @@ const logForms = [
 
 /** The message itself, or its bytes from hex, or either of them in a line of a log. */
 export function messageReadings(text: Buffer): readonly Buffer[] {
-  const whole = text.toString('utf8').trim();
-  const lines = whole.length <= longestLogLine ? logForms : [];
-  const logged = lines.flatMap((form) => form.exec(whole)?.groups?.['message'] ?? []);
+  const messageText = text.toString('utf8').trim();
+  const lines = messageText.length <= longestLogLine ? logForms : [];
+  const logged = lines.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
   return [
-    ...hexReadings(whole),
+    ...hexReadings(messageText),
     text,
     ...logged.flatMap((message) => [Buffer.from(message), ...hexReadings(message)]),
   ];
@@ -56,7 +56,7 @@ function hexReadings(digits: string): Buffer[] {
   return bytes === undefined ? [] : [Buffer.from(bytes)];
 }
 
-/** The steps behind the content, if everything after it was done right. */
+/** The steps after the content, as the contract has them. */
 export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(owned.own.secret),
@@ -68,7 +68,7 @@ export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets
 const usualForms: readonly HashForm[] = [sha256HexForm, bodyItself];
 const allForms = hashForms.map(({ form }) => form);
 
-/** The steps of a message of the sender. Only the body is searched: what is left of a cut must be a hash of it, or it. */
+/** The steps that give one of these cuts. Only the body is searched: the content must be the body, or a hash of it. */
 export function* findCutSteps(
   cuts: readonly MessageCut[],
   parts: SenderParts,
@@ -96,7 +96,7 @@ interface CutMessage {
   readonly parts: SenderParts;
 }
 
-/** `none`: this body gives no cut; undefined: the time is over. */
+/** The steps with this body; `none` if it gives no cut, undefined if the time is over. */
 function* findBodySteps(
   body: Buffer,
   formLists: readonly (readonly HashForm[])[],
@@ -117,14 +117,14 @@ function* findBodySteps(
 /** Every way to cut the message, the simplest first. */
 export function cutMessage(message: Buffer, parts: SenderParts): readonly MessageCut[] {
   const { choices } = parts;
-  const whole = message.toString('latin1');
-  const times = choices.times.upTo(mostCost).filter((value) => whole.includes(value));
-  const ids = choices.ids.upTo(mostCost).filter((value) => whole.includes(value));
+  const messageText = message.toString('latin1');
+  const times = choices.times.upTo(mostCost).filter((value) => messageText.includes(value));
+  const ids = choices.ids.upTo(mostCost).filter((value) => messageText.includes(value));
   const cuts: MessageCut[] = [];
   for (const layout of choices.layouts.upTo(mostCost)) {
     if (!layout.parts.includes('content')) continue;
     for (const values of partValues(layout, times, ids)) {
-      const place = contentPlace(whole, { layout, ...values }, parts);
+      const place = contentPlace(messageText, { layout, ...values }, parts);
       if (place === undefined) continue;
       const content = message.subarray(place.start, place.end);
       cuts.push({ layout, ...values, content });
@@ -148,9 +148,9 @@ function* partValues(
   }
 }
 
-/** Where the message has what stands for the body; undefined if it does not have this layout. */
+/** The place of the content in the message; undefined if the message does not have this layout. */
 function contentPlace(
-  whole: string,
+  messageText: string,
   { layout, timestamp, clientId }: Omit<MessageCut, 'content'>,
   { request, secrets }: SenderParts,
 ): { readonly start: number; readonly end: number } | undefined {
@@ -163,8 +163,9 @@ function contentPlace(
     secret: secrets.own.secret,
   });
   const [before = '', after = ''] = Buffer.from(rendered).toString('latin1').split(mark);
-  const end = whole.length - after.length;
-  const fits = before.length <= end && whole.startsWith(before) && whole.endsWith(after);
+  const end = messageText.length - after.length;
+  const fits =
+    before.length <= end && messageText.startsWith(before) && messageText.endsWith(after);
   return fits ? { start: before.length, end } : undefined;
 }
 

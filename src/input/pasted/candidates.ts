@@ -1,7 +1,9 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn } from '../../text/json/parse.js';
+import { brokenMark } from './broken-mark.js';
 import { orderIdIn } from './look-alikes.js';
-import { brokenMark, joinBrokenLines } from './paste-layers.js';
+import { joinBrokenLines } from './paste-layers.js';
+import { purchasesInAddresses } from './store-addresses.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
@@ -111,7 +113,7 @@ export function candidatesIn(text: string, budget: { attempts: number }): Candid
     candidates.push(...(found ?? []));
     match = opening.exec(text);
   }
-  return [...candidates, ...candidatesInLines(text)];
+  return [...candidates, ...candidatesInLines(text), ...purchasesInAddresses(text)];
 }
 
 /** undefined for what is not JSON, also with its lines put together. */
@@ -141,9 +143,9 @@ function unbroken(candidate: Candidate): Candidate[] {
 /** As people write them, in small letters and without blanks. */
 const labels: Readonly<Record<Role, RegExp>> = {
   receipt: /^(?:receipt|(?:purchase)?token(?:android)?)$/,
-  productId: /^(?:product(?:id)?|sku|subscriptionid)$/,
-  package: /^package(?:name)?(?:android)?$/,
-  orderId: /^order(?:id|number)?$/,
+  productId: /^(?:product(?:id|sku)?|sku(?:id)?|item(?:id)?|subscriptionid)$/,
+  package: /^(?:package(?:name|id)?(?:android)?|app(?:id|package)?|applicationid)$/,
+  orderId: /^(?:(?:google|store)?order(?:id|no|number)?|transactionid)$/,
 };
 
 const labelledLine =
@@ -177,13 +179,19 @@ function candidatesInLines(text: string): Candidate[] {
   );
 }
 
+/** A line with another name and a value: with its blank it is not the rest of a receipt. */
+const otherLabel = /^[\s*•-]*[a-z][\w .-]{1,24}[:=][ \t]+\S/i;
+
 /** Empty for a text that cannot be this value. */
 function labelledValue(role: Role, written: string, nextLine: string): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? (role === 'receipt' ? written : written.replace(/[,;.]$/, ''));
   if (role === 'orderId') return orderIdIn(value) ?? '';
+  // An app's title stands under the same name as its package.
+  if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
-  const isAtEnd = nextLine.trim() === '' || readLabelledLine(nextLine) !== undefined;
+  const isAtEnd =
+    nextLine.trim() === '' || otherLabel.test(nextLine) || readLabelledLine(nextLine) !== undefined;
   const isWhole = quoted !== undefined || isAtEnd;
   return isWhole && isStoreText(value) ? value : `${value}${brokenMark}`;
 }

@@ -72,9 +72,19 @@ const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlik
   [oldOrder, 'an old order number of the store', 'order'],
   [/^\d{14,17}$/, 'a transaction id of Apple’s App Store', 'apple'],
   [/^(?=.*\d)M[A-Z0-9]{9,10}$/, 'an order id of Apple’s App Store', 'apple'],
-  [/^MI[A-Z][A-Za-z0-9+/\s]{40,}={0,2}$/, 'an iOS receipt', 'apple'],
   [
-    /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/,
+    /^MI[A-Z](?=\S{12})(?:[\w+/\s-]|%2[BbFf]|%3[Dd]|%0[AaDd]){40,}={0,2}$/,
+    'an iOS receipt',
+    'apple',
+  ],
+  // The base64 of `{ "signature" = …`.
+  [
+    /^ew[o0][\w+/\s-]{0,4}(?:InNpZ25hdHVyZ|JzaWduYXR1cm)[\w+/\s-]+={0,2}$/,
+    'an iOS receipt',
+    'apple',
+  ],
+  [
+    /^eyJ[\w\s-]+\.[\w\s-]+\.[\w\s-]+$/,
     'a signed transaction of Apple’s App Store, or another JWT',
     'apple',
   ],
@@ -95,13 +105,54 @@ const knownForms: readonly (readonly [form: RegExp, noun: string, way?: LookAlik
   [/^[^\p{L}\p{N}]+$/u, 'a placeholder'],
 ];
 
+/** What a program that reads pictures takes for a digit. */
+const misreadDigits: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  i: '1',
+  l: '1',
+  '|': '1',
+  Z: '2',
+  z: '2',
+  A: '4',
+  S: '5',
+  s: '5',
+  G: '6',
+  b: '6',
+  B: '8',
+  g: '9',
+  q: '9',
+};
+const misreadOrder =
+  /(?<![\w.-])[6GC]P[A4][.,:]? ?((?:[\dOoQDIil|ZzASsGbBgq]{4}[-\u2010-\u2015\u2212]){3}[\dOoQDIil|ZzASsGbBgq]{5})(?![\w-])/;
+
+/** The order id that a picture probably shows: offered to a person, never taken. undefined for a text with a whole one. */
+export function misreadOrderId(text: string): string | undefined {
+  const [, characters] = misreadOrder.exec(text) ?? [];
+  if (characters === undefined || orderIdIn(text) !== undefined) return undefined;
+  const digits = [...characters].map((letter) => misreadDigits[letter] ?? letter).join('');
+  return `GPA.${digits.replace(/[\u2010-\u2015\u2212]/g, '-')}`;
+}
+
 const around =
   ' \t\r\n\u00A0\uFEFF"\'`<>\u00AB\u00BB\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F';
+
+/** `Order number: MQ1ABCD2EF`. */
+function withoutLabel(text: string): string {
+  return text.replace(/^\p{L}[\p{L} ]{1,30}(?:[:=#]+\s| #)\s*/u, '');
+}
 
 /** undefined for a text that may be a receipt. */
 export function findLookAlike(text: string): LookAlike | undefined {
   const withoutStart = withDashes(text).replace(/^[\s\uFEFF"'`<>\u00AB\u00BB\u2018-\u201F]+/u, '');
   const bare = withoutEnd(withoutStart, around);
+  return lookAlikeOf(bare) ?? lookAlikeOf(withoutLabel(bare));
+}
+
+function lookAlikeOf(bare: string): LookAlike | undefined {
   if (order.exec(bare)?.[0] === bare) {
     return {
       noun: 'an order id of the store (GPA.…)',
@@ -114,6 +165,16 @@ export function findLookAlike(text: string): LookAlike | undefined {
     return oldOrder.test(bare) ? { noun, way, orderId: bare } : { noun, way };
   }
   return placeholderTexts.has(bare.toLowerCase()) ? { noun: 'a placeholder' } : undefined;
+}
+
+/** Longer texts of Apple are receipts. */
+const longestAppleNumber = 20;
+
+/** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is no receipt, so it may be repeated. */
+export function appleNumberOf(text: string): string | undefined {
+  const number = text.trim().toUpperCase();
+  const isOfApple = findLookAlike(number)?.way === 'apple';
+  return isOfApple && number.length <= longestAppleNumber ? number : undefined;
 }
 
 /** A word without digits: a receipt of a test may be one, and a player’s name is one. */

@@ -1,10 +1,16 @@
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
-import { isProse, orderIdIn } from './look-alikes.js';
+import { counted } from '../../text/count.js';
+import { isOfApple, wayOnForIos } from './apple.js';
+import { choicesAmong, type PurchaseChoice } from './choices.js';
+import { cutLengthWords } from './cut-lengths.js';
+import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
+import { isProse } from './look-alikes.js';
+import { readingsOfPaste } from './paste-layers.js';
 import type { Pasted } from './read.js';
 
-/** The words for a text that has not exactly one purchase. They quote nothing of it but order ids. */
+/** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
 
 /** Whether a text was meant to be a purchase JSON. */
 export function looksLikeJson(text: string): boolean {
@@ -14,52 +20,100 @@ export function looksLikeJson(text: string): boolean {
 const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
 
-/** @param what it is about: `--purchase-json` */
-export function pasteError(
-  pasted: Exclude<Pasted, { kind: 'purchase' }>,
-  text: string,
-  what: string,
-): PvgError {
-  const unreadable = (says: string, hint = copy): PvgError =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint });
+type NotOne = Exclude<Pasted, { kind: 'purchase' }>;
+
+interface FailedPaste {
+  readonly pasted: NotOne;
+  readonly text: string;
+  /** What it is about: `--purchase-json`. */
+  readonly what: string;
+  readonly ticket?: string | undefined;
+  /** The same command with one of several purchases. */
+  readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
+}
+
+export function pasteError({ pasted, text, what, ticket, lineWith }: FailedPaste): PvgError {
+  const unreadable = (says: string, hint: string, nextCommand?: string): PvgError =>
+    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+  if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
   if (pasted.kind === 'unclear') {
-    return unreadable('can be read in more than one way, so its receipt is not certain');
+    return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
-  if (pasted.kind === 'several') {
-    return unreadable('names several purchases, products or packages', choose(pasted));
-  }
-  if (isOfApple.test(text)) {
+  if (readingsOfPaste(text).some(isOfApple)) {
+    const { hint, nextCommand } = wayOnForIos(ticket, text);
     return unreadable(
-      'has an iOS receipt, not a purchase of the Android store',
-      'The contract does not show how to look up an iOS purchase. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
+      'has an iOS purchase, not a purchase of the Android store',
+      hint,
+      nextCommand,
     );
+  }
+  const googleError = googleErrorIn(text);
+  if (googleError !== undefined) {
+    return unreadable(
+      'is an error of Google’s own interface, without a purchase in it',
+      `${meaningOfGoogleError(googleError)} Ask the developers for the receipt that they asked about.`,
+    );
+  }
+  const cut = cutLengthWords(text.trim());
+  if (cut !== undefined) {
+    return unreadable(`has exactly ${cut}, and no whole purchase`, copy);
   }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
   if (error instanceof JsonSyntaxError && (!isProse(text) || /[{[]/.test(text))) {
-    return unreadable(`is not JSON: ${error.message}`);
+    return unreadable(`is not JSON: ${error.message}`, copy);
   }
   return unreadable(
     'has no purchase JSON with a `purchaseToken` in it',
-    'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.',
+    'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName. It is in the game’s server log.',
   );
 }
 
-function choose({ purchases, orderId }: Extract<Pasted, { kind: 'several' }>): string {
-  const ids = purchases.flatMap((purchase) => orderIdIn(purchase.orderId ?? '') ?? []);
-  const orders = [...new Set(ids)];
-  if (orderId !== undefined && !orders.includes(orderId)) {
-    return `No purchase in this text has ${orderId}. Ask for its receipt.`;
-  }
-  if (orders.length > 1) {
-    const firstOrders = orders.slice(0, 5).join(', ');
-    const others = orders.length > 5 ? ', …' : '';
-    return `Choose one with \`--order-id\`: ${firstOrders}${others}.`;
-  }
-  const products = new Set(purchases.map(({ productId }) => productId));
-  if (products.size > 1) return 'Choose one with `--product-id <id>`.';
-  return 'It has different receipts or packages for one purchase: one may be cut. Paste only the right one.';
+interface SeveralPurchases extends Pick<FailedPaste, 'what' | 'lineWith'> {
+  readonly pasted: Extract<Pasted, { kind: 'several' }>;
 }
 
-/** A game engine's envelope around an Apple receipt, or a part of one. */
-const isOfApple =
-  /"(?:Mac)?AppleAppStore\\*"|"MI[A-Z][\w+/=]{60,}|"(?:original_?transaction_?id|bundle_?id)\\*"/i;
+const mostShown = 10;
+
+/** Each with its order id, its product, and the option that chooses it. */
+function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
+  const { purchases, orderId } = pasted;
+  const choices = choicesAmong(purchases);
+  const error = (says: string, hint: string, nextCommand?: string): PvgError =>
+    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+  if (orderId !== undefined && choices.every((choice) => choice.orderId !== orderId)) {
+    return error(
+      `has no purchase with ${orderId}`,
+      `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
+      `pvg journal find ${orderId}`,
+    );
+  }
+  const [chosen] = choices.filter(({ options }) => options.length > 0);
+  if (chosen === undefined || choices.length === 1) {
+    return error(
+      'has different receipts or packages under the same order id and product',
+      'Paste only the right one: one may be cut, or two purchases have no order id.',
+    );
+  }
+  const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
+  return error(
+    isOneReceipt
+      ? `names one purchase of ${choices.length} products`
+      : `names ${counted(choices.length, 'purchase')}`,
+    `Choose one: ${listOf(choices)}.`,
+    lineWith?.(chosen),
+  );
+}
+
+function listOf(choices: readonly PurchaseChoice[]): string {
+  const shown = choices.slice(0, mostShown).map(choiceWords);
+  const others = choices.length - shown.length;
+  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+}
+
+/** `--order-id GPA.…` (gems_100). */
+function choiceWords({ orderId, productId, options }: PurchaseChoice): string {
+  const typed = options.map((option) => option.join(' ')).join(' ');
+  const others = [orderId, productId].filter((name) => name !== undefined && !typed.includes(name));
+  const names = others.length === 0 ? '' : ` (${others.join(', ')})`;
+  return typed === '' ? `one to paste alone${names}` : `\`${typed}\`${names}`;
+}

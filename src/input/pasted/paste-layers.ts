@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { utf8Text } from '../../text/utf8.js';
+import { brokenMark } from './broken-mark.js';
+import { fromProgramDump } from './program-dumps.js';
+import {
+  fromDelimitedRows,
+  fromDoubledQuotes,
+  fromMarkdownEscapes,
+  fromMarkdownTable,
+  fromPhp,
+} from './table-forms.js';
 
 /**
  * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
@@ -7,9 +16,6 @@ import { utf8Text } from '../../text/utf8.js';
  * `linked` gets the last word of each link that is removed: a receipt with it may have had the link itself.
  */
 type Layer = (text: string, linked: Set<string>) => readonly string[];
-
-/** Stands where a value may have lost a part: no name and no receipt has this character. */
-export const brokenMark = '\uE000';
 
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
@@ -194,5 +200,11 @@ const pasteLayers: readonly Layer[] = [
   fromPercent,
   fromEscaped,
   fromTypographic,
+  fromDoubledQuotes,
+  fromMarkdownEscapes,
+  fromMarkdownTable,
+  fromDelimitedRows,
+  fromPhp,
+  fromProgramDump,
   fromBase64,
 ];

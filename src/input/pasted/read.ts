@@ -1,6 +1,7 @@
+import { brokenMark } from './broken-mark.js';
 import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
-import { orderIdsIn } from './look-alikes.js';
-import { brokenMark, joinBrokenLines, readingsOfPaste } from './paste-layers.js';
+import { orderIdOf, orderIdsIn } from './look-alikes.js';
+import { joinBrokenLines, readingsOfPaste } from './paste-layers.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
@@ -93,7 +94,9 @@ function withValueOrAll(
   value: string | undefined,
 ): readonly Candidate[] {
   if (value === undefined) return candidates;
-  const withValue = candidates.filter((candidate) => candidate[role] === value);
+  const written = (candidate: Candidate): string | undefined =>
+    role === 'orderId' ? orderIdOf(candidate.orderId) : candidate[role];
+  const withValue = candidates.filter((candidate) => written(candidate) === value);
   return withValue.length > 0 ? withValue : candidates;
 }
 

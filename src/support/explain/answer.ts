@@ -1,9 +1,11 @@
 import { interfaceOf, type Interface, type Operation } from '../../contract/interfaces.js';
 import { listedFailure } from '../../contract/listed.js';
+import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/read.js';
 import type { JsonObject } from '../../text/json/json.js';
+import { parseObject } from '../../text/json/parse.js';
 import { printJson } from '../../text/json/print.js';
 import { joinSentences } from '../../text/sentences.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
@@ -17,7 +19,7 @@ import {
   type Explanation,
   type CodeMeaning,
 } from './explain.js';
-import type { PastedAnswer } from './pasted.js';
+import type { PastedAnswer, SaidAnswer } from './pasted.js';
 
 /** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
 export function explainAnswer({ status, object, otherBody }: PastedAnswer): Explanation {
@@ -34,6 +36,26 @@ export function explainAnswer({ status, object, otherBody }: PastedAnswer): Expl
     body: Buffer.from(printJson(object)),
   });
   return explainOutcome(outcome, code);
+}
+
+/** What a sentence or a line of a log says of an answer, as that answer. */
+export function explainSaid({ code, status }: SaidAnswer): Explanation {
+  if (code === undefined || status === undefined) return explain(code ?? String(status));
+  const isOfGateway = findMeaning('gateway', code) !== undefined;
+  const members = isOfGateway ? `"success":false,"error":"${code}"` : `"code":"${code}"`;
+  const object = parseObject(`{${members},"message":""}`);
+  return explainAnswer({ status, object, otherBody: '' });
+}
+
+/** The contract does not list it: the store sent it to somebody's own call. */
+export function explainGoogleError(error: GoogleError): Explanation {
+  return {
+    ...blank,
+    asked: 'this error of Google',
+    headline: `This is an error of Google’s own interface (${error.status}), not an answer of this service.`,
+    status: error.status,
+    note: meaningOfGoogleError(error),
+  };
 }
 
 /** A failure of the gateway looks the same for a verify and a look-up. undefined: not a whole answer of the service. */

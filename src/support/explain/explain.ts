@@ -64,12 +64,18 @@ export const blank: Explanation = {
 /** `409`, `HTTP 409`, `HTTP/1.1 409 Conflict`. */
 const statusLine = /^(?:http(?:\/\d(?:\.\d)?)?[- ]?)?(\d{3})(?: [a-z' -]{1,40})?$/i;
 
+/** `status: 422`, `"status_code": 422,` */
+const labelledStatus = /^["']?(?:http[ _-]?)?status(?:[ _-]?code)?["']?\s*[:=]\s*(\d{3})\W*$/i;
+/** `error: UNAUTHORIZED`, `'code': 'rate_limited',` */
+const labelledCode =
+  /^["']?(?:error(?:[ _-]?code)?|code)["']?\s*[:=]\s*["']?([A-Za-z_]{3,60})["']?,?$/i;
+
 /** Explains a code, a state or a verdict in upper or lower case, or an HTTP status. */
 export function explain(input: string): Explanation {
   const text = input.trim();
-  const status = statusLine.exec(text)?.[1];
+  const status = (statusLine.exec(text) ?? labelledStatus.exec(text))?.[1];
   if (status !== undefined) return explainStatus(Number(status));
-  const code = codeSpelling(text);
+  const code = codeSpelling(labelledCode.exec(text)?.[1] ?? text);
   const meaning = allMeanings.find((each) => codeSpelling(each.code) === code);
   if (meaning) return listed(meaning.code, titleOf(meaning), { meanings: [meaning] });
   // `pending` is a verdict, `PENDING` a state.

@@ -3,6 +3,7 @@ import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { jsonIn, parseObject } from '../../text/json/parse.js';
+import { allMeanings } from './explain.js';
 
 /** An answer of the service in a pasted text: its JSON alone, a whole HTTP answer, or a line of a log. */
 export interface PastedAnswer {
@@ -37,11 +38,18 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
 
 /** A page, or an answer whose body is not JSON. */
 function readOtherBody(text: string): PastedAnswer | undefined {
-  const status = statusLineIn(text);
-  const otherBody = status === undefined ? text : bodyOfHttpAnswer(text);
-  const isWebPage = /^<[a-z!?]/i.test(otherBody.trimStart());
+  const status = statusLineIn(text) ?? onlyStatus(text.matchAll(statusOfPage));
+  const page = /<(?:!doctype|html)\b/i.exec(text);
+  const otherBody = page === null ? bodyAlone(text, status) : text.slice(page.index);
+  const isWebPage = isPage(otherBody);
   if (status === undefined && !isWebPage) return undefined;
   return { status, object: undefined, otherBody };
+}
+
+const isPage = (text: string): boolean => /^<[a-z!?]/i.test(text.trimStart());
+
+function bodyAlone(text: string, status: number | undefined): string {
+  return isPage(text) || status === undefined ? text : bodyOfHttpAnswer(text);
 }
 
 function bodyOfHttpAnswer(text: string): string {
@@ -108,8 +116,38 @@ function statusLineIn(text: string): number | undefined {
   return onlyStatus(text.matchAll(statusLine));
 }
 
+/** What a proxy writes at the top of its page. */
+const statusOfPage = /<(?:title|h1)>\s*([45]\d\d)\b/gi;
+
 const loggedStatus =
-  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
+/** As a person or the library of a program says it; `Conflict` and the like are the reasons of HTTP. */
+const saidStatus =
+  /\b(?:error|returned|answered|response|got(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad|unauthorized|forbidden|not\sfound|conflict|precondition|unprocessable|too\smany|internal|service\sunavailable|gateway|[a-z]{2,20}_[a-z_]{2,40})\b)/gi;
+
+/** Without an answer: what a sentence or a line of a log says of one. */
+export interface SaidAnswer {
+  readonly code: string | undefined;
+  readonly status: number | undefined;
+}
+
+const longestSaid = 4096;
+
+/** undefined if the text names no code and no status, or more than one. */
+export function readSaidAnswer(text: string): SaidAnswer | undefined {
+  // An object that is no answer, or one of several, is not looked into.
+  if (text.length > longestSaid || /\{\s*[\\"']/.test(text)) return undefined;
+  const words = text.match(/[A-Za-z_]{6,}/g) ?? [];
+  const codes = new Set(words.filter((word) => listedCodes.has(word)));
+  const found = [loggedStatus, saidStatus].flatMap((form) => [...text.matchAll(form)]);
+  const statuses = new Set(found.map(([, one, other]) => Number(one ?? other)));
+  if (codes.size > 1 || statuses.size > 1 || codes.size + statuses.size === 0) return undefined;
+  const [code] = codes;
+  const [status] = statuses;
+  return { code, status };
+}
+
+const listedCodes: ReadonlySet<string> = new Set(allMeanings.map(({ code }) => code));
 
 /** As HTTP writes it, or as programs log it; undefined if a text names several. */
 function statusIn(text: string): number | undefined {

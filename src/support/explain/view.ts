@@ -24,10 +24,15 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import type { Explanation, CodeMeaning } from './explain.js';
+import { allMeanings, type Explanation, type CodeMeaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
-export function explanationResult(explanation: Explanation, call?: JournalEntry): CommandResult {
+export function explanationResult(found: Explanation, call?: JournalEntry): CommandResult {
+  // A code of another status than the one that was read would lead astray.
+  const explanation = {
+    ...found,
+    near: found.near.filter((code) => hasStatus(code, found.status)),
+  };
   const { meanings, listed, asked, status, near, note, verdict, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const answer = {
@@ -184,6 +189,11 @@ const doctorOnline = ['pvg', 'doctor', '--online'];
 
 function trialCall(id: Interface): readonly ShellWord[] {
   return ['pvg', ...records[id].trial];
+}
+
+function hasStatus(code: string, status: number | null): boolean {
+  if (status === null) return true;
+  return allMeanings.some((meaning) => meaning.code === code && meaning.status === status);
 }
 
 function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {

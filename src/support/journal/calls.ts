@@ -40,7 +40,16 @@ export function matchesTypedName(name: string | null, typed: string): boolean {
 export function namesFor(typed: string, players: readonly string[]): string[] {
   const text = typed.trim();
   const prints = [fingerprint(typed), fingerprint(text)];
-  return [text, text.replace(/^sha256:/i, ''), ...prints, ...orderIdsIn(text), ...players];
+  const shortName = /^player-([0-9a-f]{6})$/i.exec(text)?.[1];
+  const keyed = shortName === undefined ? [] : [`hmac:${shortName}`];
+  return [
+    text,
+    text.replace(/^sha256:/i, ''),
+    ...prints,
+    ...orderIdsIn(text),
+    ...keyed,
+    ...players,
+  ];
 }
 
 /** By what a person may know a line: its id, its case, its order id, the receipt or the player. */
@@ -52,7 +61,8 @@ export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolea
 function namesOfEntry(kept: KeptEntry): string[] {
   const movedFrom = isRemark(kept) ? kept.moved_from : null;
   const { id, case: caseId, order_id: orderId, receipt, player } = kept;
-  return nonEmptyTexts(id, caseId, orderId, receipt, player, movedFrom);
+  const shortName = player && player.slice(0, 'hmac:'.length + shortPlayerDigits);
+  return nonEmptyTexts(id, caseId, orderId, receipt, player, shortName, movedFrom);
 }
 
 /** For the end of a command that is about it. */
@@ -172,9 +182,16 @@ export function clockWords(skewS: number | null): string | null {
   return `${Math.abs(skewS)} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
 }
 
-/** A player's has its kind already. */
+/** A fingerprint of a receipt, or the short name of a player. */
 export function shownPrint(print: string | null): string | null {
-  return print && (print.includes(':') ? print : `sha256:${print}`);
+  return print && (print.includes(':') ? shortPlayer(print) : `sha256:${print}`);
+}
+
+const shortPlayerDigits = 6;
+
+/** `player-3f9a1c`: enough to tell players apart, and to find one again. */
+export function shortPlayer(player: string): string {
+  return `player-${player.replace('hmac:', '').slice(0, shortPlayerDigits)}`;
 }
 
 /** The journal does not keep the receipt: the user has it. */

@@ -4,7 +4,7 @@ import { escapeUnsafe } from '../../text/json/print.js';
 import { shortUnits } from '../../text/times.js';
 import { callerName, entryOutcome, matchesTypedName } from './calls.js';
 import { isCall, type KeptEntry } from './entry.js';
-import { memberText } from './newest-first.js';
+import { timeText } from './newest-first.js';
 import { playerIds } from './player-key.js';
 
 /** Which lines of the journal a person wants: by time, outcome, person and player. */
@@ -155,7 +155,7 @@ function userPart(person: string): string {
 
 /** Times of the journal are all written alike, so they compare as texts. */
 function isWrittenBefore(line: string, until: string): boolean {
-  const time = memberText(line, 'at');
+  const time = timeText(line, 'at');
   return time === undefined || time <= until;
 }
 

@@ -5,15 +5,14 @@ import {
   type Interface,
   type Operation,
 } from '../../contract/interfaces.js';
-import { looksLikeToken } from '../../contract/purchase-token.js';
 import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { anomalyIds, type AnomalyId } from '../../service/outcome.js';
 import { advices, type Advice } from '../../service/outcome.js';
-import { shownFingerprint } from '../../signing/digest.js';
 import { escapeUnsafe } from '../../text/json/print.js';
 import { parseRecord } from '../../text/json/record.js';
 import { factIds, type FactId } from '../../wording/description.js';
 import { MemberReader, type CleanText } from './members.js';
+import { withholdPasted, withholdReceipts } from './withheld.js';
 
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
 
@@ -335,21 +334,15 @@ export function replyWith(
   return requireLine(readReply(members, longMembers));
 }
 
-/** Somebody may paste a receipt into a note, too. */
+/** Somebody may paste a part of a receipt into a note, too. */
 export function remarkWith(
   known: Pick<RemarkEntry, Stamp> & Partial<RemarkEntry>,
   redact: CleanText,
 ): RemarkEntry {
-  const withoutReceipts = cleanAndCut(withholdReceipts(redact));
-  return requireLine(readRemark(new MemberReader({ ...known }, withoutReceipts)));
-}
-
-function withholdReceipts(redact: CleanText): CleanText {
-  return (text) => redact(text).replace(/\S+/g, hideReceipt);
-}
-
-function hideReceipt(word: string): string {
-  return looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word;
+  const { text = null } = known;
+  const written = { ...known, text: text && withholdPasted(redact(text)) };
+  const clean = cleanAndCut(withholdReceipts(redact));
+  return requireLine(readRemark(new MemberReader(written, clean)));
 }
 
 function requireLine<Line>(line: Line | null): Line {

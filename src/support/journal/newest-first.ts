@@ -156,13 +156,13 @@ function passTime({ writtenMs }: Cursor, text: string): void {
 /** undefined for a line that does not say it. */
 function writtenAt(text: string): number | undefined {
   // A moved call is written again, with the time at which it began.
-  const atMs = Date.parse(memberText(text, 'moved_at') ?? memberText(text, 'at') ?? '');
+  const atMs = Date.parse(timeText(text, 'moved_at') ?? timeText(text, 'at') ?? '');
   if (Number.isNaN(atMs)) return undefined;
   return atMs + Math.min(durationIn(text), longestMs);
 }
 
 /** A short text without escapes, as `printLine` writes it; a pattern would take most of the time of a long journal. */
-export function memberText(line: string, name: 'at' | 'moved_at'): string | undefined {
+export function timeText(line: string, name: 'at' | 'moved_at'): string | undefined {
   const begin = `"${name}":"`;
   const place = line.indexOf(begin);
   if (place === -1) return undefined;

@@ -1,17 +1,13 @@
 import { PvgError } from '../../failure.js';
-import { findLookAlike, orderIdIn } from '../../input/pasted/look-alikes.js';
-
-/** Longer texts of Apple are receipts. */
-const longestNumber = 20;
+import { appleNumberOf, orderIdIn } from '../../input/pasted/look-alikes.js';
 
 /**
  * The number of an iOS purchase that the player gave: an order id or a transaction id of Apple. It is kept with the ticket,
  * so nothing else may be. @throws {PvgError} `usage`
  */
 export function readAppleNumber(typed: string): string {
-  const number = typed.trim().toUpperCase();
-  const isOfApple = findLookAlike(number)?.way === 'apple';
-  if (isOfApple && number.length <= longestNumber) return number;
+  const number = appleNumberOf(typed);
+  if (number !== undefined) return number;
   if (orderIdIn(typed) !== undefined) {
     throw new PvgError('usage', '--order-id has an order id of the Android store.', {
       hint: 'For an Android purchase of which only the order id is known, use `--for need-receipt`.',

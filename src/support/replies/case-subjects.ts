@@ -9,7 +9,7 @@ import type { ReplyPart } from './texts.js';
 /** The purchases and players of a ticket, for one reply about all of them. */
 
 /** One purchase or one player, with the newest call that says something about it. */
-export interface CalledSubject {
+interface CalledSubject {
   readonly call: JournalEntry;
   /** By what the player knows the purchase; undefined for a player. */
   readonly name: string | undefined;

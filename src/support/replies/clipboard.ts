@@ -77,7 +77,7 @@ async function runProgramWith(
     env,
     timeoutMs,
     signal: interrupt,
-    // xclip and wl-copy stay in the background until another text is copied.
+    // `xclip` and `wl-copy` stay in the background until another text is copied.
     isOutputIgnored: true,
   });
   interrupt.throwIfAborted();

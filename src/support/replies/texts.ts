@@ -13,7 +13,7 @@ export interface Reply {
 /** What else a file of replies has: parts of a reply, and the text about an iOS purchase whose number the player gave. */
 const otherTexts = ['greeting', 'several-answers', 'ios-with-number'] as const;
 
-export type ReplyTextName = Situation | 'ios-with-number';
+type ReplyTextName = Situation | 'ios-with-number';
 
 /** Every text that a file of replies must have. */
 export const replyTextNames: readonly string[] = [...otherTexts, ...situations.keys()];

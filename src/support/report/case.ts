@@ -27,12 +27,18 @@ export interface Case {
   readonly incomplete: string | undefined;
 }
 
-/** One purchase or one player, asked with one profile. */
-export interface CaseSubject {
+/** What one purchase or one player got with one profile. */
+export interface CaseAnswer {
   /** The call whose answer is shown. */
   readonly entry: JournalEntry;
   /** Oldest first. */
   readonly calls: readonly JournalEntry[];
+}
+
+/** One purchase or one player. */
+export interface CaseSubject extends CaseAnswer {
+  /** What the same one got with other profiles and in other environments. */
+  readonly also: readonly CaseAnswer[];
 }
 
 /** A name is an order id, the id of a call, a fingerprint or a case. */
@@ -57,9 +63,13 @@ export async function findCase(
   const { asKept, journal } = found;
   const hasAllAboutIt = !journal.hasOlder && context.assistant === undefined;
   const calls = hasAllAboutIt ? journal.calls : await callsAbout(context, asKept.calls);
+  const withVerify = (answer: CaseAnswer): CaseAnswer => ({
+    ...answer,
+    entry: withLaterVerify(answer.entry, calls, context),
+  });
   const subjects = asKept.subjects.map((subject) => ({
-    ...subject,
-    entry: withLaterVerify(subject.entry, calls, context),
+    ...withVerify(subject),
+    also: subject.also.map(withVerify),
   }));
   return { ...asKept, subjects };
 }
@@ -161,7 +171,7 @@ export function caseAround(journal: JournalLines, call: JournalEntry): Case {
   );
   return {
     ...buildCase({ ...journal, calls: allCalls }, calls, call.case),
-    subjects: [{ entry: call, calls }],
+    subjects: [{ entry: call, calls, also: [] }],
     isPart: true,
   };
 }
@@ -254,16 +264,40 @@ function subjectKey(call: JournalEntry): string {
 
 /** The newest first. */
 function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
-  const groups = new Map<string, JournalEntry[]>();
-  for (const call of calls) {
-    const key = subjectKey(call);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [call]);
-    else group.push(call);
-  }
-  return [...groups.values()]
-    .map((group) => ({ entry: shownEntry(group), calls: group }))
+  const answers = groupBy(calls, subjectKey).map((group) => ({
+    entry: shownEntry(group),
+    calls: group,
+  }));
+  return groupBy(answers, ({ entry }) => subjectName(entry))
+    .map(subjectOf)
     .sort((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at));
+}
+
+/** The same purchase or player, whatever the profile and the environment; the emulator has purchases of its own. */
+function subjectName(call: JournalEntry): string {
+  return subjectsOrDemo(call)[0] ?? subjectKey(call);
+}
+
+/** Only prod has what players really bought, so its answer comes first; else the newest. */
+function subjectOf(answers: readonly CaseAnswer[]): CaseSubject {
+  const rank = ({ entry }: CaseAnswer): number => (entry.environment === 'prod' ? 1 : 0);
+  const sorted = [...answers].sort(
+    (one, other) =>
+      rank(other) - rank(one) || Date.parse(other.entry.at) - Date.parse(one.entry.at),
+  );
+  const [first, ...also] = sorted;
+  return { ...(first as CaseAnswer), also };
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
 }
 
 /** The newest answer, or a verify after it whose outcome is not known; a failure if there is nothing else. */
@@ -276,7 +310,9 @@ function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
 /** As whoever asked may see it: an assistant gets no names of users and computers. */
 export async function withShownPeople(context: Context, found: Case): Promise<Case> {
   const { calls, replies, remarks, elsewhere, subjects } = found;
-  const inSubjects = subjects.flatMap((subject) => [subject.entry, ...subject.calls]);
+  const inSubjects = subjects
+    .flatMap((subject) => [subject, ...subject.also])
+    .flatMap(({ entry, calls: callsOfAnswer }) => [entry, ...callsOfAnswer]);
   const show = await showingPeople(context, [
     ...calls,
     ...replies,
@@ -284,6 +320,10 @@ export async function withShownPeople(context: Context, found: Case): Promise<Ca
     ...elsewhere,
     ...inSubjects,
   ]);
+  const showAnswer = (answer: CaseAnswer): CaseAnswer => ({
+    entry: show(answer.entry),
+    calls: answer.calls.map((call) => show(call)),
+  });
   return {
     ...found,
     calls: calls.map((call) => show(call)),
@@ -291,8 +331,8 @@ export async function withShownPeople(context: Context, found: Case): Promise<Ca
     remarks: remarks.map((remark) => show(remark)),
     elsewhere: elsewhere.map((call) => show(call)),
     subjects: subjects.map((subject) => ({
-      entry: show(subject.entry),
-      calls: subject.calls.map((call) => show(call)),
+      ...showAnswer(subject),
+      also: subject.also.map(showAnswer),
     })),
   };
 }

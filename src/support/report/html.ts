@@ -7,14 +7,15 @@ import type {
   Report,
   ReportFact,
   Section,
+  SubjectAnswer,
   SubjectSection,
 } from './section.js';
 
 /** A report as one page. */
 export function htmlReport(report: Report): string {
-  const { title, lead, sections, footer } = report;
+  const { title, lead, summary, sections, footer } = report;
   const main = markup`${banner(report.banner)}<header><h1>${subjectMarkup(title)}</h1>
-<p>${prose(lead)}</p></header>
+<p>${prose(lead)}</p>${summaryMarkup(summary)}</header>
 ${sections.map(sectionMarkup)}
 <footer>${footer.map((words) => markup`<p>${prose(words)}</p>`)}</footer>`;
   return htmlPage(`${title.kind} ${title.name}`.trim(), main);
@@ -35,10 +36,19 @@ function sectionMarkup(part: Section): Markup {
   }
 }
 
+function summaryMarkup(summary: string | null): Markup {
+  return summary === null ? noMarkup : markup`<p><b>${prose(summary)}</b></p>`;
+}
+
 function verdictMarkup(part: SubjectSection): Markup {
-  const { subject, place, tone, headline, badges, next, notes } = part;
+  const heading = markup`<h2>${subjectMarkup(part.subject)}</h2>`;
+  return markup`${answerMarkup(part, heading)}${part.also.map((answer) => answerMarkup(answer, noMarkup))}`;
+}
+
+function answerMarkup(answer: SubjectAnswer, heading: Markup): Markup {
+  const { place, tone, headline, badges, next, notes } = answer;
   const badgeItems = badges.map((badge) => markup`<li>${badge}</li>`);
-  return markup`<article><h2>${subjectMarkup(subject)}</h2><p class="place">Profile <b><bdi>${place}</bdi></b></p></article>
+  return markup`<article>${heading}<p class="place">Profile <b><bdi>${place}</bdi></b></p></article>
 <div class="verdict ${tone}">
 ${mark(tone)}
 <div><p class="says">${headline}</p><ul class="badges">${badgeItems}</ul></div>
@@ -57,10 +67,16 @@ function factMarkup({ label, value, besides }: ReportFact): Markup {
   return markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${small(besides)}</dd></div>\n`;
 }
 
-function callMarkup({ at: moment, tone, says, facts }: PastCall): Markup {
+function callMarkup({ at: moment, tone, says, facts, texts }: PastCall): Markup {
   const sign = tone === null ? markup`<span></span>` : mark(tone);
   const besides = small(facts.join(' · '));
-  return markup`<li class="what">${sign}<div><span class="moment">${moment}</span> <span class="says">${says}</span>${besides}</div></li>\n`;
+  return markup`<li class="what">${sign}<div><span class="moment">${moment}</span> <span class="says">${says}</span>${besides}${texts.map(quoteMarkup)}</div></li>\n`;
+}
+
+/** The text of a reply, as the player gets it. */
+function quoteMarkup(text: string): Markup {
+  const paragraphs = text.trim().split(/\n+/);
+  return markup`<blockquote dir="auto">${paragraphs.map((paragraph) => markup`<p>${paragraph}</p>`)}</blockquote>`;
 }
 
 function small(text = ''): Markup {

@@ -1,13 +1,22 @@
 import { nonEmptyTexts } from '../../text/sentences.js';
 import { clipText, escapeControls } from '../../text/visible.js';
-import type { NamedSubject, PastCall, Report, ReportFact, Section } from './section.js';
+import type {
+  NamedSubject,
+  PastCall,
+  Report,
+  ReportFact,
+  Section,
+  SubjectAnswer,
+} from './section.js';
 
 /** A report that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
-export function markdownReport({ title, banner, lead, sections, footer }: Report): string {
+export function markdownReport(report: Report): string {
+  const { title, banner, lead, summary, sections, footer } = report;
   const parts = nonEmptyTexts(
     `# ${subjectText(title)}`,
     banner && `**${prose(banner)}**`,
     prose(lead),
+    summary && `**${prose(summary)}**`,
     ...sections.flatMap(sectionParagraphs),
     ...footer.map(prose),
   );
@@ -25,11 +34,8 @@ function sectionParagraphs(part: Section): string[] {
     case 'subject':
       return [
         `## ${subjectText(part.subject)}`,
-        `Profile: ${codeSpan(part.place)}.`,
-        `**${marks[part.tone]} ${prose(part.headline)}**`,
-        part.badges.map(codeSpan).join(' · '),
-        prose(part.next),
-        ...part.notes.map(prose),
+        ...answerParagraphs(part),
+        ...part.also.flatMap(answerParagraphs),
       ];
     case 'facts':
       return [`### ${part.title}`, part.facts.map(factItem).join('\n')];
@@ -38,13 +44,35 @@ function sectionParagraphs(part: Section): string[] {
   }
 }
 
+function answerParagraphs(answer: SubjectAnswer): string[] {
+  return [
+    `Profile: ${codeSpan(answer.place)}.`,
+    `**${marks[answer.tone]} ${prose(answer.headline)}**`,
+    answer.badges.map(codeSpan).join(' · '),
+    prose(answer.next),
+    ...answer.notes.map(prose),
+  ];
+}
+
 function factItem({ label, value, besides }: ReportFact): string {
   const item = `- ${prose(label)}: ${codeSpan(value)}`;
   return besides ? `${item} (${prose(besides)})` : item;
 }
 
-function callItem({ at: moment, says, facts }: PastCall): string {
-  return [`- ${prose(moment)}: ${prose(says)}`, ...facts.map(codeSpan)].join(' · ');
+function callItem({ at: moment, says, facts, texts }: PastCall): string {
+  const item = [`- ${prose(moment)}: ${prose(says)}`, ...facts.map(codeSpan)].join(' · ');
+  return [item, ...texts.map(quote)].join('\n\n');
+}
+
+/** The text of a reply, in the item of its reply. Nothing in it begins a block of its own. */
+function quote(text: string): string {
+  const lines = clipText(text).trim().split('\n');
+  return lines.map((line) => `  > ${quotedLine(line)}`.trimEnd()).join('\n');
+}
+
+function quotedLine(line: string): string {
+  const escaped = plainProse(line.trim()).replaceAll('`', '\\`');
+  return escaped.replace(/^([-+=]|\d+(?=[.)]))/, '\\$1');
 }
 
 /** A stranger's text, shown letter by letter. The fence is longer than any in the text. */

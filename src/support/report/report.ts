@@ -3,6 +3,8 @@ import { records } from '../../contract/interfaces.js';
 import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
+import { counted } from '../../text/count.js';
+import { joinWithAnd } from '../../text/join-with-and.js';
 import { mapTexts } from '../../text/map-texts.js';
 import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
@@ -19,11 +21,12 @@ import {
   shownPrint,
   technicalFacts,
   toneOf,
+  warningsOf,
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { remarkWords, replyWords } from '../journal/table.js';
-import { type Case, type CaseSubject } from './case.js';
+import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
 import { markdownReport } from './markdown.js';
 import type {
@@ -33,6 +36,7 @@ import type {
   Report,
   ReportFact,
   Section,
+  SubjectAnswer,
 } from './section.js';
 
 /** By the ending of the file. */
@@ -56,7 +60,8 @@ export function reportFormOf(option: string, path: string): ReportForm {
 export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
   const { id, subjects, calls, replies, remarks, elsewhere } = supportCase;
-  const entries = subjects.map(({ entry }) => entry);
+  const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
+  const entries = answers.map(({ entry }) => entry);
   const places = entries.map(({ environment, origin }) => ({
     environment,
     demo: origin === 'local',
@@ -66,6 +71,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     case: id,
     banner: bannerWords(places),
     lead: leadWords(supportCase),
+    summary: summaryWords(subjects),
     sections: [
       ...subjects.flatMap((subject) => subjectSections(subject, reading)),
       // pvg prints them; it does not know what was sent.
@@ -111,7 +117,7 @@ function callsSection(title: string, calls: readonly PastCall[]): Section[] {
 
 function subjectName({ entry, calls }: CaseSubject): NamedSubject {
   if (records[entry.interface].about === 'player') {
-    return { kind: 'Player', name: entry.player ?? '' };
+    return { kind: 'Player', name: shownPrint(entry.player) ?? '' };
   }
   const orderId = entry.order_id ?? calls.findLast((call) => call.order_id !== null)?.order_id;
   return {
@@ -120,33 +126,69 @@ function subjectName({ entry, calls }: CaseSubject): NamedSubject {
   };
 }
 
+/** For a ticket with several: how many there are, and how many of each outcome. */
+function summaryWords(subjects: readonly CaseSubject[]): string | null {
+  if (subjects.length < 2) return null;
+  const kinds = countsOf(subjects.map((subject) => subjectName(subject).kind.toLowerCase()));
+  const outcomes = countsOf(subjects.map(({ entry }) => entryOutcome(entry).word));
+  const subjectCounts = [...kinds]
+    .sort()
+    .reverse()
+    .map(([kind, count]) => counted(count, kind));
+  const outcomeCounts = [...outcomes].map(([id, count]) => `${count} × \`${id}\``);
+  return `This ticket has ${joinWithAnd(subjectCounts)}: ${outcomeCounts.join(', ')}.`;
+}
+
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
 function subjectSections(subject: CaseSubject, reading: TimeStyle): Section[] {
-  const { entry, calls } = subject;
-  const { advice, verdict, error, anomalies } = entry;
+  const { entry, also } = subject;
+  const sections: Section[] = [
+    {
+      kind: 'subject',
+      subject: subjectName(subject),
+      ...answerOf(subject),
+      also: also.map(answerOf),
+    },
+    ...answerFacts(entry, reading, ''),
+    ...also.flatMap((other) => answerFacts(other.entry, reading, `, ${profileWords(other.entry)}`)),
+  ];
+  return sections.filter((part) => part.kind !== 'facts' || part.facts.length > 0);
+}
+
+function answerOf({ entry, calls }: CaseAnswer): SubjectAnswer {
+  const { advice, verdict, error } = entry;
+  const codes = new Set([verdict?.id, error?.code]);
+  return {
+    place: profileWords(entry),
+    tone: toneOf(entry),
+    headline: entryOutcome(entry).says,
+    badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
+    next: nextWords(entry),
+    notes: nonEmptyTexts(...warningsOf(entry), newerCallWords(entry, calls), caveatOf(verdict?.id)),
+  };
+}
+
+/** @param place of which answer they are; empty for the first */
+function answerFacts(entry: JournalEntry, reading: TimeStyle, place: string): FactsSection[] {
   const askedAndWhen = [
     { label: 'Call', value: entry.command },
     whenFact(entry),
     ...askedFacts(entry),
   ];
-  const unusual = anomalies.map(({ field, says }) => ({ label: field, value: says }));
-  const codes = new Set([verdict?.id, error?.code]);
-  const sections: Section[] = [
-    {
-      kind: 'subject',
-      subject: subjectName(subject),
-      place: profileWords(entry),
-      tone: toneOf(entry),
-      headline: entryOutcome(entry).says,
-      badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
-      next: nextWords(entry),
-      notes: nonEmptyTexts(newerCallWords(entry, calls), caveatOf(verdict?.id)),
-    },
-    factsSection('What the answer says', entry.facts, reading),
-    factsSection('What was asked', askedAndWhen, reading),
-    factsSection('Unusual in the answer', unusual, reading),
-    { ...factsSection('Technical details', technicalFacts(entry), reading), folded: true },
+  const unusual = entry.anomalies.map(({ field, says }) => ({ label: field, value: says }));
+  // What is to be checked first stands with the verdict.
+  const facts = entry.facts.filter(({ id }) => id !== 'check-first');
+  return [
+    factsSection(`What the answer says${place}`, facts, reading),
+    factsSection(`What was asked${place}`, askedAndWhen, reading),
+    factsSection(`Unusual in the answer${place}`, unusual, reading),
+    { ...factsSection(`Technical details${place}`, technicalFacts(entry), reading), folded: true },
   ];
-  return sections.filter((part) => part.kind !== 'facts' || part.facts.length > 0);
 }
 
 function factsSection(title: string, facts: readonly Fact[], reading: TimeStyle): FactsSection {
@@ -189,6 +231,7 @@ function pastCall(call: JournalEntry, ticketWords?: string): PastCall {
       callerName(call),
       call.id,
     ),
+    texts: [],
   };
 }
 
@@ -204,16 +247,10 @@ function pastReply(reply: ReplyEntry): PastCall {
     at: minuteUtc(reply.at),
     tone: null,
     says: replyWords(reply),
-    facts: nonEmptyTexts(subject, callerName(reply), ...reply.texts.map(onOneLine)),
+    facts: nonEmptyTexts(subject, callerName(reply)),
+    texts: reply.texts,
   };
 }
-
-const onOneLine = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .join(' ')
-    .trim();
 
 function pastRemark(remark: RemarkEntry): PastCall {
   return {
@@ -222,6 +259,7 @@ function pastRemark(remark: RemarkEntry): PastCall {
     tone: null,
     says: remarkWords(remark),
     facts: nonEmptyTexts(remark.order_id, callerName(remark)),
+    texts: [],
   };
 }
 

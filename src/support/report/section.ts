@@ -7,6 +7,8 @@ export interface Report {
   readonly case: string | null;
   readonly banner: string | null;
   readonly lead: string;
+  /** How many purchases and players the ticket has, and what came out; null for one alone. */
+  readonly summary: string | null;
   readonly sections: readonly Section[];
   readonly footer: readonly string[];
 }
@@ -21,9 +23,15 @@ export interface NamedSubject {
 export type Section = SubjectSection | FactsSection | CallsSection;
 
 /** Begins a purchase or a player: what the answer to its call means. */
-export interface SubjectSection {
+export interface SubjectSection extends SubjectAnswer {
   readonly kind: 'subject';
   readonly subject: NamedSubject;
+  /** What the same purchase or player got in another environment or with another profile. */
+  readonly also: readonly SubjectAnswer[];
+}
+
+/** What the answer to a call means. */
+export interface SubjectAnswer {
   readonly place: string;
   readonly tone: Tone;
   readonly headline: string;
@@ -58,4 +66,6 @@ export interface PastCall {
   readonly tone: Tone | null;
   readonly says: string;
   readonly facts: readonly string[];
+  /** The texts of a reply, a language each. */
+  readonly texts: readonly string[];
 }

@@ -16,7 +16,7 @@ function report(given: Partial<JournalEntry>): Report {
   const replies = text ? [replyOf({ situation: text, languages: [text], order_id: text })] : [];
   const found = {
     id: entry.case,
-    subjects: [{ entry, calls }],
+    subjects: [{ entry, calls, also: [] }],
     calls,
     replies,
     remarks: [],

@@ -1,0 +1,43 @@
+import { optionWords, shellLine } from '../../text/shell.js';
+import { appleNumberOf, appleOrderIdIn } from './look-alikes.js';
+
+/** What Apple’s App Store gives to a game or to a player. */
+
+/** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
+export function wayOnForIos(
+  ticket: string | undefined,
+  text: string,
+): { hint: string; nextCommand: string } {
+  return {
+    hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
+    nextCommand: replyForIos(ticket, text),
+  };
+}
+
+/** The first number of Apple in the texts goes into the reply: nobody asks the player for it again. */
+export function replyForIos(ticket: string | undefined, ...texts: readonly string[]): string {
+  const [number] = texts.flatMap((text) => appleNumberOf(text) ?? appleOrderIdIn(text) ?? []);
+  const options = optionWords({ '--order-id': number, '--case': ticket });
+  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...options]);
+}
+
+/** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */
+const ofApple: readonly RegExp[] = [
+  /["'](?:Mac)?AppleAppStore\\*["']/i,
+  /["':=\s]MI[A-Z][\w+/=\\%-]{60,}/,
+  /["'](?:original_?transaction_?id|bundle_?id|web_?order_?line_?item_?id)\\*["']/i,
+  /["'](?:signed(?:payload|transaction(?:info|s)?|renewalinfo)|jws_?(?:representation|transaction))\\*["']/i,
+  /["'](?:receipt[-_]data|transaction_?receipt|latest_receipt(?:_info)?|app_?store_?receipt)\\*["']/i,
+  /["']transaction_?id\\*["']\s*(?:=>|[:=])\s*\\*["']?\d{14,17}(?!\d)/i,
+  /["']?purchase-info["']?\s*=/,
+  /["']source\\*["']\s*:\s*\\*["']app_store/,
+];
+
+/** A text without a purchase of the Android store. */
+export function isOfApple(text: string): boolean {
+  return ofApple.some((form) => form.test(text)) || isMailOfApple(text);
+}
+
+function isMailOfApple(text: string): boolean {
+  return appleOrderIdIn(text) !== undefined && /\b(?:apple|app\sstore|itunes)\b/i.test(text);
+}

@@ -1,0 +1,58 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+
+/** A receipt that a program wrapped over several lines. */
+
+interface JoinedToken {
+  readonly token: string;
+  /** What was done, for the person. */
+  readonly note: string;
+}
+
+/** undefined for a text that may be anything else, also for a whole receipt with another line below it. */
+export function joinedToken(text: string): JoinedToken | undefined {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^[>\s]+/, '').trim());
+  const token = lines.join('');
+  if (!hasOneWidth(lines) || !hasTokenForm(token) || !isLastPiece(lines)) return undefined;
+  return { token, note: `Joined the ${lines.length} lines of the receipt into one.` };
+}
+
+/** All lines but the last are equally wide. */
+function hasOneWidth(lines: readonly string[]): boolean {
+  const widths = lines.map(({ length }) => length);
+  const [width = 0] = widths;
+  return (
+    widths.length > 1 &&
+    widths.slice(0, -1).every((each) => each === width) &&
+    (widths.at(-1) ?? 0) <= width
+  );
+}
+
+/** The store’s tokens are longer. */
+const mostCharactersOfPiece = 99;
+/** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
+const fewestOfMixedPiece = 20;
+
+/**
+ * Whether the last line goes on with the receipt. Below a whole receipt stands something else, so where the lines before
+ * the last have the form of one, only a line that is longer than a name and mixed as only a token is belongs to it.
+ */
+function isLastPiece(lines: readonly string[]): boolean {
+  const [first = ''] = lines;
+  const last = lines.at(-1) ?? '';
+  if (first.length > mostCharactersOfPiece || mayBeWords(last)) return false;
+  const mayBeWhole = hasTokenForm(lines.slice(0, -1).join(''));
+  return !mayBeWhole || (last.length >= fewestOfMixedPiece && isMixed(last));
+}
+
+/** Such as `Thanks`, `gems_100`, `PlayerOne99` and `3312-4410-7719-58204`. Nobody writes `i8` for something else. */
+function mayBeWords(line: string): boolean {
+  if (line.length <= 2 && /[a-z]\d|\d[a-z]/i.test(line)) return false;
+  return !isMixed(line) || line.split(/[-_]/).every((part) => /^[A-Za-z]*\d*$/.test(part));
+}
+
+function isMixed(line: string): boolean {
+  return /[a-z]/.test(line) && /[A-Z]/.test(line) && /\d/.test(line);
+}

@@ -1,0 +1,109 @@
+/**
+ * A purchase or an answer as a program prints it for people: Python, Ruby, PHP, Node’s console. What is not sure to be a
+ * dump is left out, so that its text stays the only reading.
+ */
+
+/** A longer dump is not read: each `{` that begins one is tried. */
+const mostDumps = 50;
+
+/** Python, Ruby and Node write the words of JSON differently. */
+const literals: Readonly<Record<string, string>> = {
+  True: 'true',
+  False: 'false',
+  None: 'null',
+  nil: 'null',
+  undefined: 'null',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+  NULL: 'null',
+};
+
+const tokenPattern =
+  /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|=>|:|,|[{}[\]]|array\s*\(|\)|[A-Za-z_]\w*/y;
+
+interface Dump {
+  readonly json: string;
+  readonly end: number;
+}
+
+/** The same texts with each dump of an object in it as JSON; none for a text without one. */
+export function fromProgramDump(text: string): string[] {
+  const opening = /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\barray\s*\(/g;
+  const parts: string[] = [];
+  let copied = 0;
+  let attempts = mostDumps;
+  let match = opening.exec(text);
+  while (match !== null && attempts > 0) {
+    attempts -= 1;
+    const dump = readDump(text, match.index);
+    if (dump !== undefined) {
+      parts.push(text.slice(copied, match.index), dump.json);
+      copied = dump.end;
+      opening.lastIndex = dump.end;
+    }
+    match = opening.exec(text);
+  }
+  return parts.length === 0 ? [] : [[...parts, text.slice(copied)].join('')];
+}
+
+/** The longest object that is converted. */
+const longestDump = 65_536;
+
+/** undefined if the text at `start` is not a whole dump. */
+function readDump(text: string, start: number): Dump | undefined {
+  const written: string[] = [];
+  const closings: string[] = [];
+  const limit = start + longestDump;
+  tokenPattern.lastIndex = start;
+  let token = tokenPattern.exec(text)?.[0];
+  while (token !== undefined && tokenPattern.lastIndex < limit) {
+    const json = jsonOfToken(token, text[tokenPattern.lastIndex - token.length - 1]);
+    if (json === undefined) return undefined;
+    if (json === '{') closings.push('}');
+    if (json === '[') closings.push(']');
+    if (json === '}' || json === ']') {
+      if (closings.pop() !== json) return undefined;
+      if (written.at(-1) === ',') written.pop();
+    }
+    if (json !== '') written.push(json);
+    const end = tokenPattern.lastIndex;
+    if (closings.length === 0) return { json: written.join(''), end };
+    token = tokenPattern.exec(text)?.[0];
+  }
+  return undefined;
+}
+
+/** Empty for what JSON has no sign for; undefined for what no dump has. */
+function jsonOfToken(token: string, before: string | undefined): string | undefined {
+  if (token.trim() === '') return '';
+  if (token === '=>') return ':';
+  // Ruby writes a name as `:name`, and then `=>`.
+  if (token.startsWith('array')) return '{';
+  if (token === ')') return '}';
+  if (token.startsWith("'") || token.startsWith('"')) return jsonOfText(token);
+  if (/^[A-Za-z_]/.test(token)) {
+    const isName = before === '{' || before === ' ' || before === ',' || before === '\n';
+    return literals[token] ?? (isName ? JSON.stringify(token) : undefined);
+  }
+  return token;
+}
+
+const plainEscapes: Readonly<Record<string, string>> = {
+  "'": "'",
+  '"': '"',
+  '\\': '\\',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/** undefined for an escape that the languages do not share. */
+function jsonOfText(token: string): string | undefined {
+  const inside = token.slice(1, -1);
+  const escaped = inside.match(/\\[^]/g) ?? [];
+  if (!escaped.every(([, letter = '']) => Object.hasOwn(plainEscapes, letter))) return undefined;
+  return JSON.stringify(
+    inside.replace(/\\([^])/g, (_, letter: string) => plainEscapes[letter] ?? letter),
+  );
+}

@@ -1,0 +1,62 @@
+import { PvgError } from '../../failure.js';
+import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
+import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
+import { joinSentences } from '../../text/sentences.js';
+import { readingsOfPaste } from './paste-layers.js';
+
+/** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
+
+const productMember =
+  /(?:product[\s_-]?id(?:s|entifier)?|sku)\\*["'`]?\s*(?:=>|[:=])[\s[]*\\*["'`]?([\w.-]{1,100})/gi;
+const packageMember =
+  /(?:package[\s_-]?(?:name|id)?|application[\s_-]?id)\\*["'`]?\s*(?:=>|[:=])\s*\\*["'`]?([\w.-]{1,100})/gi;
+const inAddress =
+  /\/applications\/([\w.]{1,100})\/purchases\/(?:products|subscriptions)\/([\w.]{1,100})\//g;
+
+/** The same refusal, with what the text says. An order id leads to the earlier calls with it. */
+export function keepUnderstood(error: unknown, text: string): unknown {
+  if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
+  const { code, message, details, cause } = error;
+  const said = `${message} ${details.hint ?? ''}`;
+  const words = understoodIn(text);
+  if (words.length === 0 || words.some((each) => said.includes(each.split(' ').at(-1) ?? each))) {
+    return error;
+  }
+  const orderId = words.map(orderIdIn).find((id) => id !== undefined);
+  return new PvgError(code, message, {
+    section: details.section,
+    hint: joinSentences(`The text names ${words.join(', ')}.`, details.hint ?? ''),
+    nextCommand: details.nextCommand ?? (orderId && `pvg journal find ${orderId}`),
+    cause,
+  });
+}
+
+/** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
+function understoodIn(text: string): readonly string[] {
+  const readings = readingsOfPaste(text);
+  const values = (pattern: RegExp, group = 1): string[] =>
+    readings.flatMap((reading) =>
+      [...reading.matchAll(pattern)].map((match) => match[group] ?? ''),
+    );
+  const packages = [...values(packageMember), ...values(inAddress)];
+  const products = [...values(productMember), ...values(inAddress, 2)];
+  return [
+    ...wordsOf('order id', readings.flatMap(orderIdsIn)),
+    ...wordsOf('product', products),
+    // An app’s title stands under the same name.
+    ...wordsOf(
+      'package',
+      packages.filter((name) => name.includes('.')),
+    ),
+  ];
+}
+
+/** A text with more of one kind is a list, not a purchase. */
+const mostOfKind = 3;
+
+function wordsOf(kind: string, values: readonly string[]): string[] {
+  const names = new Set(
+    values.filter((value) => listedId(value) !== null && !looksLikeToken(value)),
+  );
+  return names.size > mostOfKind ? [] : [...names].map((name) => `${kind} ${name}`);
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import type { GlobalOptions } from '../../input/options.js';
+import { optionWords, shellLine } from '../../text/shell.js';
+import { isOfCase } from '../journal/choosing.js';
+import { isRemark, type RemarkEntry } from '../journal/entry.js';
+import { requireNewest } from '../journal/journal.js';
+
+/**
+ * A ticket of which the journal has pastes that were refused, and no answer: nothing was looked up, so nobody knows what to
+ * tell the player, but what was refused says which sentence fits. @throws {PvgError} `no-reply`
+ */
+export async function refuseWithoutAnswer(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string,
+): Promise<void> {
+  const { lines } = await requireNewest(context, globals, {
+    containing: [caseId],
+    isWanted: ({ kept }) => kept.command === 'refusal' && isOfCase(kept, caseId),
+    most: 1,
+  });
+  const refusal = lines.find(isRemark);
+  if (refusal === undefined) return;
+  throw new PvgError(
+    'no-reply',
+    'Nothing was looked up for this ticket: pvg refused what was pasted.',
+    {
+      hint: `The newest reason: ${refusal.text ?? 'not kept'} Look up the receipt, or reply for a situation: \`pvg reply --list\` shows them.`,
+      nextCommand: shellLine(situationLine(refusal, caseId)),
+    },
+  );
+}
+
+/** An order of Apple cannot be looked up at all; with any other the receipt is still missing. */
+function situationLine({ order_id: orderId }: RemarkEntry, caseId: string): string[] {
+  const isApple = orderId?.startsWith('M') === true;
+  const situation = isApple ? 'ios' : 'need-receipt';
+  const options = { '--order-id': isApple ? orderId : undefined, '--case': caseId };
+  return ['pvg', 'reply', 'en', '--for', situation, ...optionWords(options)];
+}

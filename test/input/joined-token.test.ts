@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinedToken } from '../../src/input/pasted/joined-token.js';
+
+/** A receipt on several lines is put together whole, or not at all: nothing that stands below it is added to it. */
+
+const letters = fc.constantFrom(...'abcdefghijklmnop');
+const signs = fc.constantFrom(...'abcXYZ0189-_kqMRT57defghij');
+
+function tokens(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.string({ unit: letters, minLength: 24, maxLength: 24 }),
+      fc.string({ unit: signs, minLength, maxLength }),
+    )
+    .map(([start, end]) => `${start}.AO-J1O${end}`);
+}
+const ofStore = tokens(90, 140);
+const short = tokens(35, 60);
+
+function wrap(token: string, width: number): string {
+  return (token.match(new RegExp(`.{1,${width}}`, 'g')) ?? []).join('\n');
+}
+
+const word = fc.string({
+  unit: fc.constantFrom(...'abcdefgklmnorstxyz'),
+  minLength: 1,
+  maxLength: 14,
+});
+const capitalised = word.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 18 });
+const lowerIds = fc.string({ unit: fc.constantFrom(...'abcz019_'), minLength: 3, maxLength: 60 });
+
+/** What people write below a receipt. */
+const otherLines: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'a word': fc.oneof(
+    word,
+    capitalised,
+    word.map((text) => text.toUpperCase()),
+  ),
+  'a greeting': fc.constantFrom(
+    'Thanks',
+    'Thank-you',
+    'Hi',
+    'Cheers',
+    'BR',
+    'Best regards,',
+    'MfG',
+    '--',
+  ),
+  'a name': fc.oneof(
+    capitalised,
+    fc.constantFrom('Nguyen Minh', 'O’Neil', 'McDonald', 'xXSlayerXx'),
+  ),
+  'a name of a player': fc.oneof(
+    fc.tuple(capitalised, capitalised, digits).map((parts) => parts.join('').slice(0, 30)),
+    fc.tuple(word, digits).map((parts) => parts.join('_')),
+    fc.constantFrom('xX_Dr4g0n_Xx', 'Sl4y3r_0f_G0bl1ns', 'R2D2', 'l33tPl4yer'),
+  ),
+  'an order id': fc.constantFrom('GPA.3312-4410-7719-58204', '3312-4410-7719-58204', 'MQ1ABCD2EF'),
+  'a product id': fc.oneof(lowerIds, fc.constantFrom('gems_100', 'com.game.gems_100', 'Gems100')),
+  'the name of a package': fc.constantFrom('com.example.game', 'com.quay.sail', 'game'),
+  'a number': digits,
+  'a date': fc.constantFrom('2026-11-29', '29.11.2026', '10:31'),
+  'a hash': fc.string({
+    unit: fc.constantFrom(...'0123456789abcdef'),
+    minLength: 64,
+    maxLength: 64,
+  }),
+  'a uuid': fc.uuid(),
+  'a ticket': fc.constantFrom('T-108', '#4711', 'ZD-20931'),
+  'another receipt': ofStore,
+};
+
+describe.each([
+  ['the store', ofStore],
+  ['a test', short],
+] as const)('a receipt of %s', (_of, receipts) => {
+  it('that was wrapped at any width comes out whole or is refused', () => {
+    fc.assert(
+      fc.property(receipts, fc.integer({ min: 2, max: 200 }), (token, width) => {
+        expect([token, undefined]).toContain(joinedToken(wrap(token, width))?.token);
+      }),
+    );
+  });
+
+  it.each(Object.entries(otherLines))('never gets %s of the next line', (_what, lines) => {
+    fc.assert(
+      fc.property(receipts, lines, fc.integer({ min: 8, max: 200 }), (token, line, width) => {
+        const widths = [width, token.length, token.length / 2, token.length / 3, token.length / 4];
+        for (const each of widths) {
+          const wrapped = wrap(token, Math.ceil(each));
+          for (const text of [
+            `${wrapped}\n${line}`,
+            `${wrapped}\r\n${line}\n`,
+            `${line}\n${wrapped}`,
+          ]) {
+            expect(joinedToken(text), text).toBeUndefined();
+          }
+        }
+      }),
+    );
+  });
+
+  it('on one line is left alone', () => {
+    fc.assert(
+      fc.property(receipts, (token) => {
+        expect(joinedToken(`${token}\n`)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+const token =
+  'hgoeapcmjbkjmkihjllgpkhn.AO-J1Oy9Zk2mQ7vX3b8LnT5wE4rY6uHfNc6uGaYd3jTi8Pq0sKz1Wx5Vb7Ty2Rm4Nd8Lc3Jg6Ae9SfKoUj2Xi5Mt7BqWe1HvDp4Zr9Yn3QTgC6sL0k';
+
+it.each([72, 76, 78, 80, 90])('the lines of a mail, %i wide, are put together', (width) => {
+  const joined = joinedToken(`> ${wrap(token, width).replaceAll('\n', '\n> ')}\n`);
+  expect(joined?.token).toBe(token);
+});
+
+it.each([20, 24, 40, 60])(
+  'narrow lines, %i wide, are put together where the last is long',
+  (width) => {
+    const isLong = token.length % width >= 20;
+    expect(joinedToken(wrap(token, width))?.token).toBe(isLong ? token : undefined);
+  },
+);

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../src/input/pasted/candidates.js';
+import { readPasted } from '../../src/input/pasted/read.js';
+import { doubtReceipt } from '../../src/input/receipt.js';
+
+/** What programs, spreadsheets and chats make of a purchase: it comes out unchanged, or is refused. */
+
+type Purchase = Required<Candidate>;
+type Write = (purchase: Purchase) => string;
+const plain: Purchase = {
+  receipt: 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2aB3cD4eF5gH6iJ7kL8mN9oP0qR1sT2uV3wX',
+  productId: 'gems_100',
+  package: 'com.example.game',
+  orderId: 'GPA.1234-5678-9012-34567',
+};
+
+const json: Write = ({ receipt, productId, package: packageName, orderId }) =>
+  JSON.stringify({ orderId, packageName, productId, purchaseState: 0, purchaseToken: receipt });
+const cell: Write = (purchase) => `"${json(purchase).replaceAll('"', '""')}"`;
+const python: Write = (purchase) =>
+  json(purchase)
+    .replaceAll('"', "'")
+    .replace(/\}$/, ", 'acknowledged': True, 'developerPayload': None, 'list': [1, 2]}");
+const address: Write = (p) =>
+  `https://androidpublisher.googleapis.com/androidpublisher/v3/applications/${p.package}/purchases/products/${p.productId}/tokens/${p.receipt}`;
+const members = (p: Purchase): [string, string][] => [
+  ['orderId', p.orderId],
+  ['packageName', p.package],
+  ['productId', p.productId],
+  ['purchaseToken', p.receipt],
+];
+const header = 'order_id,package,sku,purchase_token';
+const row: Write = (p) => [p.orderId, p.package, p.productId, p.receipt].join(',');
+const markdown: Write = (p) =>
+  members(p)
+    .map(([name, value]) => `| ${name} | ${value.replaceAll('_', '\\_')} |`)
+    .join('\n');
+
+const forms: Readonly<Record<string, Write>> = {
+  'a cell of a CSV': cell,
+  'a cell without its quotes': (p) => cell(p).slice(1, -1),
+  'a row with a cell, below its header': (p) => `id,purchase_json\n17,${cell(p)}\n`,
+  'a row with a cell, without its header': (p) => `17,${cell(p)},done`,
+  'a row below its header': (p) => `${header}\n${row(p)}\n`,
+  'a row with semicolons': (p) => `${header}\n${row(p)}\n`.replaceAll(',', ';'),
+  'a row with tabs': (p) => `${header}\r\n${row(p)}\r\n`.replaceAll(',', '\t'),
+  'a row with every cell quoted': (p) => `${header}\n"${row(p).replaceAll(',', '","')}"\n`,
+  'a Markdown table of names': (p) => `| field | value |\n|---|---|\n${markdown(p)}\n`,
+  'a Markdown table with a header': (p) =>
+    `| ${header.replaceAll(',', ' | ')} |\n|---|:--|--:|---|\n| ${row(p).replaceAll(',', ' | ')} |`,
+  'a Markdown table with code': (p) =>
+    `| field | value |\n|---|---|\n${members(p)
+      .map(([name, value]) => `| **${name}** | \`${value}\` |`)
+      .join('\n')}`,
+  'JSON with the escapes of a chat': (p) => json(p).replaceAll('_', '\\_'),
+  'a dump of Python': (p) => `2026-11-21 WARNING grant: ${python(p)}\n`,
+  'a dump of Python in a list': (p) => `[${python(p)}, ${python(p)}]`,
+  'a dump of Ruby': (p) => json(p).replaceAll('":', '"=>').replace(/\}$/, ', "x"=>nil}'),
+  'a dump of Node’s console': (p) =>
+    `{\n${members(p)
+      .map(([name, value]) => `  ${name}: '${value}'`)
+      .join(',\n')},\n  ok: false\n}`,
+  'print_r of PHP': (p) =>
+    `Array\n(\n${members(p)
+      .map(([name, value]) => `    [${name}] => ${value}`)
+      .join('\n')}\n    [purchaseState] => 0\n)\n`,
+  'var_export of PHP': (p) =>
+    `array (\n${members(p)
+      .map(([name, value]) => `  '${name}' => '${value}'`)
+      .join(',\n')},\n  'state' => 0,\n)`,
+  'var_dump of PHP': (p) =>
+    `array(4) {\n${members(p)
+      .map(([name, value]) => `  ["${name}"]=>\n  string(${value.length}) "${value}"`)
+      .join('\n')}\n}\n`,
+  'lines of other names': (p) =>
+    `Order number: ${p.orderId}\nSKU: ${p.productId}\nApp: ${p.package}\nToken: ${p.receipt}\nState: 0\n`,
+  'lines with names of a console': (p) =>
+    `Google order id: ${p.orderId}\nItem ID: ${p.productId}\nApp id: ${p.package}\nPurchase token: ${p.receipt}\nPurchase time: 17\n`,
+};
+
+const addresses: Readonly<Record<string, Write>> = {
+  'an address alone': address,
+  'an address in a log': (p) => `GET ${address(p)}?alt=json 400 Bad Request\n`,
+  'an address with a method': (p) => `POST ${address(p)}:acknowledge 204`,
+  'an address in backticks': (p) => `Client error: \`GET ${address(p)}\` resulted in a 400`,
+  'an address before an answer': (p) => `${address(p)}\n{"error":{"code":400,"message":"m"}}`,
+};
+
+function found(text: string): Candidate | 'refused' {
+  const pasted = readPasted(text);
+  if (pasted.kind !== 'purchase' || doubtReceipt(pasted.purchase.receipt)) return 'refused';
+  return pasted.purchase;
+}
+
+describe('a purchase as', () => {
+  it.each(Object.entries(forms))('%s is read', (_form, write) => {
+    expect(found(write(plain))).toEqual(plain);
+  });
+
+  it.each(Object.entries(addresses))('%s is read', (_form, write) => {
+    const { receipt, productId, package: packageName } = plain;
+    expect(found(write(plain))).toEqual({ receipt, productId, package: packageName });
+  });
+});
+
+const receipts = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'aZ09-_.~:+/=&;,|\'"\\`()*# '), minLength: 1 }),
+  fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.'), minLength: 20, maxLength: 150 }),
+  fc.constantFrom(plain.receipt, 'a\\_b', "a'b", 'a""b', 'a","b', 'x:acknowledge'),
+);
+const name = fc.string({ unit: fc.constantFrom(...'abcz019._'), minLength: 1, maxLength: 30 });
+const purchases = fc.record({
+  receipt: receipts,
+  productId: name,
+  package: name,
+  orderId: fc.constant(plain.orderId),
+});
+
+/** As a program breaks a text at a width. */
+function inLines(text: string, width: number): string {
+  const pieces = Array.from({ length: Math.ceil(text.length / width) }, (_, index) =>
+    text.slice(index * width, (index + 1) * width),
+  );
+  return pieces.join('\n');
+}
+
+/** Those that quote what they write; in the others a quote in the receipt ends it, and no program writes one. */
+const isOfToken = /^[\w.~:+/=&-]+$/;
+
+it.each(Object.entries({ ...forms, ...addresses }))(
+  'a random purchase as %s comes out unchanged or is refused, also in broken lines',
+  (_form, write) => {
+    fc.assert(
+      fc.property(purchases, fc.integer({ min: 10, max: 120 }), (purchase, width) => {
+        fc.pre(isOfToken.test(purchase.receipt));
+        const whole = write(purchase);
+        for (const text of [whole, inLines(whole, width)]) {
+          const got = found(text);
+          if (got !== 'refused') expect(got.receipt, text).toBe(purchase.receipt);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

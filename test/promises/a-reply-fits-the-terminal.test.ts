@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { replyLanguages } from '../../src/support/replies/languages.js';
+import { parseReplies } from '../../src/support/replies/texts.js';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo } from '../helpers/journal.js';
+import { pvg } from '../helpers/pvg.js';
+
+/**
+ * On a terminal a reply is broken at blanks, at the width that its letters really have. A pipe gets each paragraph as one
+ * line, ready to be sent.
+ */
+
+const shipped = join(import.meta.dirname, '..', '..', 'src', 'shipped', 'replies');
+const textOf = (language: string, name: string): string =>
+  parseReplies(readFileSync(join(shipped, `${language}.txt`), 'utf8')).get(name) ?? 'none';
+
+/** A line that is too wide has no blank at which it could be broken. */
+function expectToFit(text: string, columns: number): void {
+  for (const line of text.split('\n')) {
+    const isUnbreakable = !line.includes(' ');
+    expect({ line, fits: isUnbreakable || stringWidth(line) <= columns }).toMatchObject({
+      fits: true,
+    });
+  }
+}
+
+const asOneLine = (text: string): string => text.replaceAll('\n', ' ');
+
+/** The lines are as long as they can be: the first word of the next one has no room. */
+function expectToBeFull(text: string, columns: number): void {
+  const lines = text.split('\n');
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    const [next = ''] = (lines[index + 1] ?? '').split(' ');
+    expect(stringWidth(`${line} ${next}`)).toBeGreaterThan(columns);
+  }
+}
+
+describe.each(replyLanguages)('in %s', (language) => {
+  const text = textOf(language, 'paid-and-recorded');
+
+  it.each([40, 60, 80, 120])('at %i columns', async (columns) => {
+    const { out } = await pvg(`reply ${language} --for paid-and-recorded`, {
+      terminal: true,
+      columns,
+    });
+    const reply = out.trimEnd();
+    const [printed = ''] = reply.split('\n\n');
+    expect(asOneLine(printed)).toBe(text);
+    expectToFit(printed, columns);
+    expectToBeFull(printed, columns);
+  });
+
+  it('below a look-up and a check of a player, too', async () => {
+    const home = temporaryFolder();
+    const columns = 60;
+    const place = { home, terminal: true, columns };
+    const lookup = await pvg(`lookup ${demo('demo-recorded')} --reply ${language}`, place);
+    const session = await pvg(`session demo-completed -p local --check --reply ${language}`, place);
+    for (const [{ out }, situation] of [
+      [lookup, 'paid-and-recorded'],
+      [session, 'verification-completed'],
+    ] as const) {
+      const block = out.slice(out.indexOf('Reply to the player')).split('\n\n')[0] ?? '';
+      const printed = block.slice(block.indexOf('\n') + 1);
+      expect(asOneLine(printed)).toBe(textOf(language, situation));
+      expectToFit(printed, columns);
+    }
+  });
+
+  it('in a pipe each paragraph is one line', async () => {
+    const { out } = await pvg(`reply ${language} --for paid-and-recorded`, { columns: 40 });
+    expect(out).toBe(`${text}\n`);
+    const lookup = await pvg(`lookup ${demo('demo-recorded')} --reply ${language}`, {
+      columns: 40,
+    });
+    expect(lookup.out).toContain(`\n${text}\n`);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { allMeanings, type CodeMeaning } from '../../src/support/explain/explain.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+/** Each code of the contract in each form in which people have an answer; a next step never names another status. */
+
+type Write = (meaning: CodeMeaning) => string;
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+};
+const reason: Write = ({ status }) => `${status} ${reasons[status] ?? ''}`;
+const body: Write = ({ interface: id, code }) =>
+  id === 'gateway'
+    ? `{"success":false,"error":"${code}","message":"m"}`
+    : `{"code":"${code}","message":"m"}`;
+const python: Write = (meaning) =>
+  body(meaning).replaceAll('"', "'").replace('false', 'False').replace("'m'", 'None');
+const page: Write = (meaning) =>
+  `<html>\r\n<head><title>${reason(meaning)}</title></head>\r\n<body><center><h1>${reason(meaning)}</h1></center><hr>nginx</body>\r\n</html>\r\n`;
+
+/** These name the code, with its status or without one. */
+const withCode: Readonly<Record<string, Write>> = {
+  'its JSON': body,
+  'its JSON on several lines': (meaning) => JSON.stringify(JSON.parse(body(meaning)), null, 2),
+  'its JSON as a text': (meaning) => JSON.stringify(body(meaning)),
+  'a raw HTTP answer': (meaning) =>
+    `HTTP/1.1 ${reason(meaning)}\r\ncontent-type: application/json\r\n\r\n${body(meaning)}\r\n`,
+  'what curl -v prints': (meaning) =>
+    `> POST /iap/gateway/verify HTTP/1.1\n> Host: x.example\n>\n< HTTP/1.1 ${reason(meaning)}\n< server: x\n<\n${body(meaning)}`,
+  'a line of a log': (meaning) =>
+    `10:14:03 WARN verify status=${meaning.status} ${body(meaning)} 31ms`,
+  'a line of a log with the JSON as a text': (meaning) =>
+    `10:14:03 WARN verify ${meaning.status} ${JSON.stringify(body(meaning))}`,
+  'a log of JSON': (meaning) =>
+    JSON.stringify({ level: 'warn', statusCode: meaning.status, body: body(meaning) }),
+  'a dict of Python': python,
+  'a dict of Python in a log': (meaning) => `ERROR:shop:grant failed: ${python(meaning)}`,
+  'a hash of Ruby': (meaning) => body(meaning).replaceAll('":', '"=>'),
+  'print_r of PHP': (meaning) => `Array\n(\n    [success] => \n    [error] => ${meaning.code}\n)\n`,
+  'the code': ({ code }) => code,
+  'the code with a name': ({ code }) => `error: ${code}`,
+  'the code as a member': ({ code }) => `"code": "${code}",`,
+  'the code in a sentence': ({ code }) => `the server says ${code}, what now?`,
+  'status and code': ({ code, status }) => `HTTP ${status}: ${code}`,
+  'an exception': ({ code, status }) =>
+    `GatewayError: request failed with status code ${status} (${code})`,
+};
+
+/** These name the status alone. */
+const withStatus: Readonly<Record<string, Write>> = {
+  'the status': ({ status }) => String(status),
+  'a status line': (meaning) => `HTTP/1.1 ${reason(meaning)}`,
+  'a status line of HTTP/2': ({ status }) => `HTTP/2 ${status}`,
+  'status and reason': reason,
+  'status with a name': ({ status }) => `status: ${status}`,
+  'what a browser shows': (meaning) => `Status Code: ${reason(meaning)}`,
+  'an exception of Python': (meaning) =>
+    `requests.exceptions.HTTPError: ${meaning.status} Client Error: ${reasons[meaning.status] ?? ''} for url: https://x.example/iap/gateway/verify`,
+  'an exception of a library': ({ status }) =>
+    `AxiosError: Request failed with status code ${status}`,
+  'a line of a web server': ({ status }) =>
+    `10.0.0.1 - - [21/Nov/2026:09:00:00 +0000] "POST /iap/gateway/verify HTTP/1.1" ${status} 81 "-" "x"`,
+  'a line of a program': ({ status }) => `POST /iap/gateway/verify ${status} 35ms`,
+  'a sentence': ({ status }) => `we got a ${status} from the gateway`,
+};
+
+/** Statuses that a next command leads to, by the codes in it. */
+function statusesIn(text: string): number[] {
+  const codes = allMeanings.filter(({ code }) => new RegExp(`\\b${code}\\b`).test(text));
+  return [
+    ...codes.map(({ status }) => status),
+    ...(text.match(/\b[2-5]\d\d\b/g) ?? []).map(Number),
+  ];
+}
+
+async function explained(text: string) {
+  const ended = await pvg('explain-error - --json', { stdin: text });
+  const shown = await pvg('explain-error -', { stdin: text });
+  const [, next = ''] = /^Next: ([^]*)$/m.exec(shown.out + shown.err) ?? [];
+  const { answer } = json(ended) as { answer: { status: number | null; meanings: CodeMeaning[] } };
+  return { ...ended, answer, next };
+}
+
+describe.each(allMeanings)('$code', (meaning) => {
+  it.each(Object.entries(withCode))('is read in %s', async (_form, write) => {
+    const { status, answer, next } = await explained(write(meaning));
+    expect(status).toBe(0);
+    expect(answer.meanings.map(({ code }) => code)).toEqual([meaning.code]);
+    expect([null, meaning.status]).toContain(answer.status);
+    for (const each of statusesIn(next)) expect(each).toBe(meaning.status);
+  });
+});
+
+const statuses = [...new Map(allMeanings.map((meaning) => [meaning.status, meaning])).values()];
+
+describe.each(statuses)('HTTP $status', (meaning) => {
+  it.each(Object.entries(withStatus))('is read in %s', async (_form, write) => {
+    const { status, answer, next } = await explained(write(meaning));
+    expect([status, answer.status]).toEqual([0, meaning.status]);
+    for (const each of answer.meanings) expect(each.status).toBe(meaning.status);
+    for (const each of statusesIn(next)) expect(each).toBe(meaning.status);
+  });
+
+  it.each<[string, Write]>([
+    ['a page of a proxy', page],
+    ['an answer with a page', (each) => `HTTP/1.1 ${reason(each)}\r\n\r\n${page(each)}`],
+    ['a page in a log', (each) => `10:14 verify answered: ${page(each)}`],
+  ])('in %s is no answer of the service', async (_form, write) => {
+    const { status, answer, next } = await explained(write(meaning));
+    // Such a failure is one of the service whatever its body; a page says of no other what it means.
+    const isListed = meaning.status === 429 || meaning.status >= 500;
+    expect([status, answer.status]).toEqual([isListed ? 0 : 2, meaning.status]);
+    expect(answer.meanings).toEqual([]);
+    for (const each of statusesIn(next)) expect(each).toBe(meaning.status);
+  });
+});
+
+it.each([
+  ['two codes', 'first UNAUTHORIZED, then PRODUCT_MISMATCH'],
+  ['two statuses', 'error 422, then error 502'],
+  ['a refusal and a look-up', '{"success":false,"error":"PRODUCT_MISMATCH"}\n{"found":false}'],
+  ['a number that is no status', 'paid 409 coins for 422 gems'],
+  ['an unknown status in words', 'upstream error'],
+])('%s are not chosen from, and nothing names a status', async (_what, text) => {
+  const { status, err } = await pvg('explain-error -', { stdin: text });
+  expect(status).toBe(2);
+  const [, next = ''] = /^Next: (.*)$/m.exec(err) ?? [];
+  expect(next).not.toBe('');
+  expect(statusesIn(next)).toEqual([]);
+});
+
+it.each(['rate_limit', 'RATE-LIMITED'])(
+  'no near spelling of another status is offered for %s',
+  async (code) => {
+    const { err, out } = await pvg('explain-error -', {
+      stdin: `HTTP/1.1 409 Conflict\r\n\r\n{"code":"${code}","message":"m"}`,
+    });
+    expect(statusesIn((out + err).replace(code, '')).filter((each) => each !== 409)).toEqual([]);
+  },
+);
+
+it.each([
+  ['a sentence', 'we got a 409 from the gateway', 409],
+  ['status and code', '422 PRODUCT_MISMATCH', 422],
+])('%s may be typed as an argument', async (_what, text, httpStatus) => {
+  const ended = await pvg(['explain-error', text, '--json']);
+  expect(ended.status).toBe(0);
+  expect(json(ended)).toMatchObject({ answer: { status: httpStatus } });
+});

@@ -1,0 +1,177 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
+
+/** What was pasted and cannot be looked up is named, keeps what was understood, and has a next step. */
+
+const store = (members: object): string =>
+  JSON.stringify({ packageName: 'com.example.game', productId: 'gems_100', ...members });
+const google = '{"error":{"code":404,"message":"The purchase token was not found."}}';
+
+it.each<[string, string, readonly string[]]>([
+  [
+    'a masked token',
+    store({ purchaseToken: 'kdjm****jTi8', orderId: 'GPA.3312-4410-7719-58204' }),
+    ['GPA.3312-4410-7719-58204', 'gems_100', 'com.example.game'],
+  ],
+  [
+    'a test product',
+    store({
+      productId: 'android.test.purchased',
+      purchaseToken: 'inapp:a.b:android.test.purchased',
+    }),
+    ['android.test'],
+  ],
+  ['a cut cell', 'a'.repeat(32_767), ['32,767']],
+  ['a cut text', 'a'.repeat(4096), ['4,096']],
+  ['the text of a picture', '6PA.3312-441O-7719-58204', ['GPA.3312-4410-7719-58204']],
+  ['an error of Google', google, ['Google']],
+])('a look-up of %s is refused before anything is sent', async (_what, text, named) => {
+  const { status, out, err } = await pvg('lookup - --product-id gems_100 --profile local', {
+    stdin: text,
+  });
+  expect(status).toBe(2);
+  for (const value of named) expect(out + err).toContain(value);
+});
+
+const game = { packageName: 'com.example.game', productId: 'gems_100' };
+const asLog = (object: object): string => `12:00 WARN grant ${JSON.stringify(object)} failed`;
+const receiptOfApple = `MIITsgYJKoZIhvcNAQcCoIITozCCE58CAQExCzAJBgUrDgMCGgUAMIID/${'aB3+'.repeat(30)}`;
+const signed = 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';
+
+it.each<[string, string]>([
+  ['a receipt', receiptOfApple],
+  ['a receipt on several lines', receiptOfApple.replace(/.{64}/g, '$&\n')],
+  ['a receipt with blanks for +', receiptOfApple.replaceAll('+', ' ')],
+  ['a receipt of a form', encodeURIComponent(receiptOfApple)],
+  ['a receipt in JSON', JSON.stringify({ 'receipt-data': receiptOfApple, password: 'x' })],
+  ['a receipt in a log', asLog({ transactionReceipt: receiptOfApple })],
+  ['a receipt with escaped slashes', `{"Payload":"${receiptOfApple.replaceAll('/', '\\/')}"}`],
+  ['a receipt in a dump of Python', `ERROR {'receipt-data': '${receiptOfApple}', 'x': None}`],
+  ['an old receipt', Buffer.from('{\n\t"signature" = "AbC+/1";\n}').toString('base64')],
+  ['an old receipt as text', '{\n "purchase-info" = "ewoJ";\n "pod" = "100";\n}'],
+  ['a signed transaction', signed],
+  ['a signed transaction in JSON', JSON.stringify({ signedTransactionInfo: signed })],
+  [
+    'a signed transaction as the token of a library',
+    asLog({ productId: 'g', purchaseToken: signed }),
+  ],
+  ['a notification', JSON.stringify({ signedPayload: signed })],
+  ['a transaction id', '2000000123456789'],
+  ['a transaction id with its name', 'Transaction ID: 2000000123456789'],
+  ['a transaction', JSON.stringify({ productId: 'gems', transactionId: '2000000123456789' })],
+  ['the number of a mail', 'Order ID: MQ1ABCD2EF'],
+  ['a mail', 'Your receipt from Apple.\nORDER ID MQ1ABCD2EF\nDOCUMENT NO. 123\nGems 100 $0.99'],
+  ['an envelope of an engine', JSON.stringify({ Store: 'AppleAppStore', Payload: 'MIIT' })],
+])('%s of Apple’s store leads to what can be done for iOS', async (_what, stdin) => {
+  const { status, err } = await pvg('lookup - --case T-1 --profile local', { stdin });
+  expect(status).toBe(2);
+  // A number of Apple that the text has goes into the reply.
+  expect(err).toMatch(/^Next: pvg reply en --for ios (?:--order-id \w+ )?--case T-1$/m);
+});
+
+const order = 'GPA.3312-4410-7719-58204';
+const masked = { ...game, orderId: order, purchaseToken: 'kdjm****jTi8' };
+
+it.each<[string, string]>([
+  ['a masked token', JSON.stringify(masked)],
+  ['a cut JSON', JSON.stringify(masked).slice(0, -9)],
+  ['a cut JSON in a log', JSON.stringify(asLog(masked)).slice(0, -20)],
+  [
+    'a dump of Python',
+    `{'productId': 'gems_100', 'packageName': 'com.example.game', 'orderId': '${order}', 'purchaseToken': 'kdjm...'}`,
+  ],
+  [
+    'two readings',
+    `purchaseToken: abcdef1\nghi\nproductId: gems_100\npackageName: com.example.game\norderId: ${order}`,
+  ],
+  ['a JSON without a token', JSON.stringify({ ...game, orderId: order })],
+  [
+    'an address',
+    `https://x.example/applications/com.example.game/purchases/products/gems_100/tokens/${order}`,
+  ],
+])('a refusal of %s keeps the names in it, and leads to the order', async (_what, stdin) => {
+  const { status, err } = await pvg('lookup - --profile local', { stdin, columns: 400 });
+  expect(status).toBe(2);
+  expect(err).toContain(`order id ${order}, product gems_100, package com.example.game`);
+  expect(err).toContain(`Next: pvg journal find ${order}\n`);
+  expect(err).not.toContain('kdjm');
+});
+
+const another = { ...game, productId: 'gems_500', purchaseToken: 'pnlkmfdgbcajohei.AO-J1Oz' };
+const first = { ...game, purchaseToken: 'demo-recorded' };
+
+it.each<[string, object[], string[]]>([
+  [
+    'by their order ids',
+    [
+      { ...first, orderId: order },
+      { ...another, productId: 'gems_100', orderId: 'GPA.3312-4410-7719-58205' },
+    ],
+    [`--order-id ${order}`, '--order-id GPA.3312-4410-7719-58205'],
+  ],
+  ['by their products', [first, another], ['--product-id gems_100', '--product-id gems_500']],
+  [
+    'by order id and product',
+    [
+      { ...first, orderId: order },
+      { ...another, orderId: order },
+    ],
+    ['--product-id gems_100', '--product-id gems_500'],
+  ],
+])(
+  'several purchases are listed %s, and the next command chooses one',
+  async (_how, list, options) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mail.txt'), JSON.stringify(list));
+    const { status, err } = await pvg('lookup @mail.txt --case T-1 --profile local', {
+      home: folder,
+      columns: 400,
+    });
+    expect(status).toBe(2);
+    for (const option of options) expect(err).toContain(`\`${option}\``);
+    const [, next = ''] = /^Next: pvg (.*)$/m.exec(err) ?? [];
+    expect(next).toContain('--case T-1');
+    expect((await pvg(next, { home: folder })).status).not.toBe(2);
+  },
+);
+
+it('a misread order id is never compared', async () => {
+  const line = ['lookup', JSON.stringify(first), '--profile', 'local', '--order-id'];
+  const ended = await pvg([...line, '6PA.3312-441O-7719-58204']);
+  expect(ended).toMatchObject({ status: 2, out: '' });
+  expect(ended.err).toContain(`Next: pvg journal find ${order}\n`);
+});
+
+it('a row without a header gives its receipt and its order id; the product is asked for', async () => {
+  const token = 'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8';
+  const { err } = await pvg('lookup - --profile local', {
+    stdin: `17,${order},${token},gems_100\n`,
+  });
+  expect(err).toContain('Missing: --product-id.');
+});
+
+it('~ in @~/… is the home folder, where the shell leaves it', async () => {
+  const folder = temporaryFolder();
+  const [home, elsewhere] = ['home', 'work'].map((name) => join(folder, name));
+  for (const each of [home ?? '', elsewhere ?? '']) mkdirSync(each);
+  writeFileSync(join(home ?? '', 'mail.txt'), JSON.stringify(first));
+  const options = { home: elsewhere ?? '', env: { HOME: home ?? '' } };
+  const ended = await pvg('lookup @~/mail.txt --profile local', options);
+  expect(ended.status).toBe(0);
+  expect((await pvg('lookup @~other/mail.txt --profile local', options)).status).toBe(2);
+});
+
+it.each<[string, number | null, number]>([
+  ['status: 422', 422, 0],
+  ['409 Conflict', 409, 0],
+  ['error: UNAUTHORIZED', null, 0],
+  ["2026-11-21 ERROR {'success': False, 'error': 'PRODUCT_MISMATCH', 'message': None}", 422, 0],
+  [google, 404, 2],
+])('explain-error reads %s', async (text, httpStatus, exit) => {
+  const { status, out } = await pvg('explain-error - --json', { stdin: text });
+  expect(status).toBe(exit);
+  expect(JSON.parse(out)).toMatchObject({ answer: { status: httpStatus } });
+});
