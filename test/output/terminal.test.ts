@@ -51,7 +51,7 @@ describe('a view for people', () => {
     expect((await renderView(view, narrow)).split('\n')).toHaveLength(3);
     const lines = (await renderView(view, { ...narrow, terminal: true })).trimEnd().split('\n');
     expect(lines.every((line) => line.length <= 30)).toBe(true);
-    expect(lines.slice(2, 4)).toEqual(['Store:', '    found found found found']);
+    expect(lines.slice(2, 5)).toEqual(['', 'Store:', '    found found found found']);
   });
 
   it.each([
