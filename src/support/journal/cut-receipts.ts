@@ -9,7 +9,7 @@ import { readJournal } from './journal.js';
 /** The receipts of one game are about equally long. One that is much shorter was probably cut on its way to the ticket. */
 
 const fewestReceipts = 5;
-/** Of the shortest earlier receipt. */
+/** A share of the length of the shortest earlier receipt. */
 const leastShare = 0.8;
 /** The newest lines about the package: older ones would say the same. */
 const mostLines = 500;
@@ -37,7 +37,7 @@ export async function addCutDoubt(
   return { ...description, facts: [doubt, ...description.facts] };
 }
 
-/** Of each other receipt once. */
+/** The length of each other receipt, once. */
 async function earlierLengths(
   context: Context,
   packageName: string,
