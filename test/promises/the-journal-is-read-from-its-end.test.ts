@@ -102,6 +102,19 @@ describe('of a journal of 20,000 lines', () => {
     expect(answer.entries.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, shown));
   });
 
+  it.each([
+    '',
+    ' --case T-2',
+    ' --outcome pending',
+    ' --person nobody',
+    ' --count',
+    ' --format csv',
+  ])('journal list --since 7d%s reads nothing that is older than that', async (filters) => {
+    const { status, pieces } = await counted(`journal list --since 7d${filters}`);
+    expect(status).toBe(0);
+    expect([1, 2]).toContain(pieces);
+  });
+
   it.each(['journal show --last', 'explain-error', 'explain-error --last --profile local'])(
     '%s reads its end',
     async (line) => {

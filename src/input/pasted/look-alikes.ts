@@ -172,7 +172,7 @@ const longestAppleNumber = 20;
 
 /** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is no receipt, so it may be repeated. */
 export function appleNumberOf(text: string): string | undefined {
-  const number = text.trim().toUpperCase();
+  const number = withoutLabel(text.trim()).toUpperCase();
   const isOfApple = findLookAlike(number)?.way === 'apple';
   return isOfApple && number.length <= longestAppleNumber ? number : undefined;
 }

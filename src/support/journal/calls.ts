@@ -190,7 +190,7 @@ export function shownPrint(print: string | null): string | null {
 const shortPlayerDigits = 6;
 
 /** `player-3f9a1c`: enough to tell players apart, and to find one again. */
-export function shortPlayer(player: string): string {
+function shortPlayer(player: string): string {
   return `player-${player.replace('hmac:', '').slice(0, shortPlayerDigits)}`;
 }
 

@@ -17,7 +17,7 @@ interface TimeSpan {
 }
 
 /** A day in UTC is the whole day. @throws {PvgError} `usage` */
-export function readWhen(option: string, typed: string, nowMs: number): TimeSpan {
+function readWhen(option: string, typed: string, nowMs: number): TimeSpan {
   const text = typed.trim().toLowerCase();
   const span = readAgo(text, nowMs) ?? readDay(text, nowMs) ?? readMoment(text, nowMs);
   if (span !== undefined) return span;
@@ -62,7 +62,7 @@ function utcMs(text: string): number | undefined {
   return isSameDay ? ms : undefined;
 }
 
-export interface JournalFilters {
+interface JournalFilters {
   readonly case?: string | undefined;
   readonly profile?: string | undefined;
   readonly since?: string | undefined;

@@ -139,9 +139,6 @@ const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sen
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;
 
-/** They are in these bytes, unless they are very long. */
-const comparedBytes = 64 * 1024;
-
 /** For a call that lasted longer, only its place in a long list is at stake. */
 const longestMs = 7 * 24 * 3_600_000;
 
@@ -180,10 +177,14 @@ function durationIn(line: string): number {
   return durationMs > 0 ? durationMs : 0;
 }
 
-/** What stands before this piece was written earlier than its first lines. */
+/** What stands before this piece was written earlier than its first lines; a damaged line does not say when that was. */
 function beginsBefore(piece: Buffer, sinceMs: number): boolean {
-  const lines = piece.toString('latin1', 0, comparedBytes).split('\n').slice(0, comparedLines);
-  const times = lines.map(writtenAt).filter((whenMs) => whenMs !== undefined);
+  const times: number[] = [];
+  for (const line of piece.toString('latin1').split('\n')) {
+    const whenMs = writtenAt(line);
+    if (whenMs !== undefined) times.push(whenMs);
+    if (times.length === comparedLines) break;
+  }
   return times.length > 0 && times.every((whenMs) => whenMs < sinceMs);
 }
 

@@ -27,6 +27,7 @@ const shown = (found: Case | undefined): object | undefined =>
     blocks: found.subjects.map(({ entry }) => timeOf(entry)),
     calls: found.calls.map(timeOf),
     elsewhere: found.elsewhere.map(timeOf),
+    also: found.subjects.flatMap(({ also }) => also.map(({ entry }) => timeOf(entry))),
     replies: found.replies.map(timeOf),
     isPart: found.isPart,
   };
@@ -77,7 +78,8 @@ it.each<[string, ReturnType<typeof journal>, NamedCase, object | undefined]>([
     all,
     ofCase,
     {
-      blocks: ['1520', '1500', '1400', '1300'],
+      blocks: ['1520', '1400', '1300'],
+      also: ['1500'],
       calls: ['1300', '1400', '1500', '1520'],
       ...{ elsewhere: ['1430', '1440'], replies: ['1600', '1601'], isPart: false },
     },
