@@ -49,6 +49,10 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
     'NODE_TLS_REJECT_UNAUTHORIZED',
     '0: certificates are not checked. pvg warns, and refuses it for prod',
   ],
+  [
+    'WAYLAND_DISPLAY, DISPLAY, WSL_DISTRO_NAME, SSH_CONNECTION, SSH_TTY',
+    'which program `reply --copy` gives the text to, or why none',
+  ],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional certificate authorities'],
 ];
 

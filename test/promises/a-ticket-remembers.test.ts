@@ -62,7 +62,7 @@ describe('a refused look-up', () => {
 
   it.each([
     ['GPA.3312-4410-7719-58204', 'need-receipt'],
-    ['MQ1ABCD2EF', 'ios'],
+    ['MQ1ABCD2EF', 'ios --order-id MQ1ABCD2EF'],
   ])('of %s alone has no reply, and leads to the one that fits', async (word, situation) => {
     await pvg(`lookup --profile local ${word} --case T-1`, { home });
     const { status, err } = await pvg('reply en --case T-1', { home });

@@ -159,9 +159,9 @@ function isWrittenBefore(line: string, until: string): boolean {
   return time === undefined || time <= until;
 }
 
-/** Such a word of `outcomeId` stands in no line. */
+/** The words for a call without verdict and code stand in no line. An id has no blank. */
 function isMadeUp(outcome: string): boolean {
-  return /^(?:never answered|status \d+)$/.test(outcome);
+  return /\s/.test(outcome);
 }
 
 /** A move is of both cases. */
