@@ -7,11 +7,11 @@ export function displayWidth(text: string): number {
   return isPlainText(text) ? text.length : stringWidth(text);
 }
 
-/** One line of at most so many columns; what is cut off is marked by `…`. */
+/** The text on one line of at most `width` columns; `…` marks what is cut off. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const [line = ''] = wrap(text, width - ' …'.length);
-  if (displayWidth(line) <= width - ' …'.length) return `${line.replace(/[ ,]+$/, '')} …`;
+  if (displayWidth(line) <= width - ' …'.length) return `${line.replace(/(?<![ ,])[ ,]+$/, '')} …`;
   const characters = [...text];
   let start = '';
   for (const character of characters) {
