@@ -2,16 +2,22 @@ import { setMaxListeners } from 'node:events';
 import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
-import { openClock, systemTimeZone } from './system/clock.js';
+import {
+  exitWith,
+  isTerminal,
+  openClock,
+  openFolders,
+  openShipped,
+  ownVersion,
+  systemTimeZone,
+  terminalColumns,
+  terminalInput,
+} from './system/process.js';
 import { isOutputClosed } from './system/closed-output.js';
-import { exitWith } from './system/exit-with.js';
 import { openFiles } from './system/files.js';
-import { openFolders } from './system/folders.js';
 import { openKeyring } from './system/keyring.js';
 import { openPrompt } from './system/prompt.js';
-import { openShipped, ownVersion } from './system/shipped.js';
 import { openOutputStream, openInputStream } from './system/output-streams.js';
-import { isTerminal, terminalColumns, terminalInput } from './system/terminals.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction.js';
 import { openProfileStore } from './profiles/store.js';

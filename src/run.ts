@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import type { Context } from './context.js';
 import type { ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions } from './input/options.js';
-import { commandPath } from './input/usage.js';
-import { walk } from './input/words.js';
+import { commandPath, walk } from './input/usage.js';
 import {
   queryOf,
   type OwnFailure,

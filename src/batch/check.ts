@@ -1,5 +1,5 @@
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import type { OpenRows } from './open-rows.js';
 import { writtenOf } from './result.js';
 import { readRow } from './row.js';

@@ -5,7 +5,7 @@ import { identifiersIn } from '../service/subject.js';
 import { judge } from '../service/judge.js';
 import type { Advice, Outcome } from '../service/outcome.js';
 import { errorCodeOf, verdictIdOf, type ErrorCode, type VerdictId } from '../service/policy.js';
-import { lookupBody } from '../service/requests.js';
+import { lookupBody } from '../service/send-call.js';
 import { sendWithRetries, type Exchange, type Transport } from '../transport/exchange.js';
 import type { Pace } from './pace.js';
 import type { Problem, RowPurchase, BatchRow } from './row.js';

@@ -3,7 +3,7 @@ import type { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { failing, noInput, outputFailure, wrongUsage } from '../tables/refusals.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import type { FailedRows } from './failed-rows.js';
 import type { FinishedRun } from './finished-run.js';
 import { joinParts, type PartsJoin } from './join-parts.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { linesOfPart, openPart } from './part-lines.js';
 import type { BatchRow } from './row.js';
 import { numberOfReceipt, type Shard } from './shard.js';

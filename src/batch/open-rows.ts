@@ -11,7 +11,7 @@ import {
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import type { PlainObject } from '../text/json/plain.js';
 import type { BatchPlan } from './options.js';
 import { usualNames, type RowField, type RowSettings } from './row.js';

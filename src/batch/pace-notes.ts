@@ -1,4 +1,4 @@
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import type { Pace, PaceNews } from './pace.js';
 import { span } from './span.js';
 

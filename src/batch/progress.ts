@@ -1,5 +1,5 @@
 import type { Clock, OutputStream } from '../context.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { span } from './span.js';
 import type { BatchSummary } from './summary.js';
 

@@ -1,6 +1,6 @@
 import type { ExitStatus, PvgError } from '../failure.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import {
   refundNote,
   exitsThatResume,

@@ -1,8 +1,7 @@
 import type { ExitStatus } from '../failure.js';
 import type { View } from '../output/command-result.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { counted } from '../text/count.js';
-import { joinSentences } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import { byRows, isOnlyRefusedLeft } from './refused-rows.js';
 import {

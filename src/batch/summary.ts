@@ -1,6 +1,6 @@
 import { lookupKinds } from '../service/outcome.js';
 import { FirstOfKind } from '../tables/rows-page.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { otherProduct, type Written } from './result.js';
 import type { BatchRow } from './row.js';
 import type { RowStatus } from './look-up-row.js';

@@ -2,8 +2,7 @@ import type { AskedPurchase } from '../context.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Subject } from '../service/outcome.js';
 import { keptName } from '../support/journal/writer.js';
-import { counted } from '../text/count.js';
-import { nonEmptyTexts } from '../text/sentences.js';
+import { counted, nonEmptyTexts } from '../text/sentences.js';
 import type { Fact } from '../wording/description.js';
 
 /** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */

@@ -13,7 +13,7 @@ import { privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
 import type { Outcome, Subject } from '../service/outcome.js';
-import { readBody } from '../service/read.js';
+import { readBody } from '../service/fields.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { Attempt } from '../transport/exchange.js';
@@ -25,7 +25,7 @@ import { callOrigin, callSettings, openSend, type Connection } from './connectio
 import { mayBeName } from '../input/pasted/look-alikes.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { environmentQuestion } from '../wording/verdict.js';
-import { mapTexts } from '../text/map-texts.js';
+import { mapTexts } from '../text/edit.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 

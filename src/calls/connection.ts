@@ -5,7 +5,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { addressNames, addressOf } from '../contract/profile.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import type { JournalEntry } from '../support/journal/entry.js';
-import { isAboutOrReply } from '../support/journal/matching.js';
+import { isAboutOrReply } from '../support/journal/newest-first.js';
 import { isOff } from '../support/journal/places.js';
 import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
 import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
@@ -21,10 +21,15 @@ import type {
 } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { addressOrigin, secretFields } from '../profiles/fields.js';
-import { requirePart, requireTarget, resolveProfile } from '../profiles/resolve.js';
-import type { ProfileFlags, ResolvedProfile } from '../profiles/resolve.js';
+import {
+  type ProfileFlags,
+  requirePart,
+  requireTarget,
+  type ResolvedProfile,
+  resolveProfile,
+} from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
-import { withholdKnownSecrets } from '../profiles/stored-credentials.js';
+import { withholdKnownSecrets } from '../profiles/store.js';
 import { fingerprint } from '../signing/digest.js';
 import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
 
@@ -216,7 +221,7 @@ export async function openSend(
 }
 
 async function openEmulator(context: Context): Promise<Send> {
-  const { openLocal } = await import('../emulator/local.js');
+  const { openLocal } = await import('../emulator/service.js');
   return openLocal(context, (text) => void printNote(context, evenIfQuiet, text));
 }
 

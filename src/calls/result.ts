@@ -10,7 +10,7 @@ import {
 } from '../output/command-result.js';
 import { buildRequest, type ServiceCall } from '../service/send-call.js';
 import { noSecret } from '../signing/digest.js';
-import { nonEmptyTexts, joinSentences } from '../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import type { TypedOptions } from '../text/shell.js';
 import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { describeAnomaly } from '../wording/anomaly-words.js';

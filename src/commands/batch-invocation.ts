@@ -14,8 +14,7 @@ import { optionWithValue, shellLine } from '../text/shell.js';
 import { catalogue } from '../wording/catalogue.js';
 import { describeOutcome } from '../wording/describe.js';
 import { adviceLabels } from '../wording/description.js';
-import { environmentQuestion, verdictById } from '../wording/verdict.js';
-import { isVerdict } from '../wording/verdict-words.js';
+import { environmentQuestion, isVerdict, verdictById } from '../wording/verdict.js';
 
 /** What a batch and a merge of its parts have in common: the command line, the words and the end. */
 

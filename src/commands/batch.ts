@@ -21,7 +21,7 @@ import {
   globalOptions,
 } from '../input/options.js';
 import type { GlobalOptions } from '../input/options.js';
-import { isAccessible } from '../output/accessible.js';
+import { isAccessible } from '../output/terminal.js';
 import type { CommandResult } from '../output/command-result.js';
 import {
   printNote,

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { choiceArgument, addExamples } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { localName } from '../profiles/names.js';
+import { localName } from '../profiles/fields.js';
 import type { ProgramRegistration } from './registration.js';
 
 /** Gives another command its options; its code is loaded only then. */

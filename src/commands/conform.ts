@@ -16,8 +16,7 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
-import { counted } from '../text/count.js';
-import { joinSentences } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 import type { Registration } from './registration.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
-import { headerNames, records, type Interface } from '../contract/interfaces.js';
+import { headerNames, type Interface, records } from '../contract/interfaces.js';
 import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { interfaces, records, type Interface } from '../contract/interfaces.js';
+import { type Interface, interfaces, records } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
@@ -34,7 +34,7 @@ import {
 import { readLanguage, readSource } from '../input/language.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';

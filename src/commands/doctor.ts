@@ -12,13 +12,11 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult, type PrintedTable } from '../output/command-result.js';
-import { joinSentences } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import { verboseSend } from '../output/verbose.js';
 import { showWaiting } from '../output/waiting.js';
-import { missingIn, interfacesOf } from '../profiles/fields.js';
-import { listProfiles } from '../profiles/names.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { counted } from '../text/count.js';
+import { interfacesOf, listProfiles, missingIn } from '../profiles/fields.js';
+import { type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 

@@ -14,8 +14,7 @@ import { orderIdIn } from '../input/pasted/look-alikes.js';
 import { addExamples, globalOptions } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
-import { counted } from '../text/count.js';
-import { joinSentences } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import { caveatOf } from '../wording/verdict.js';
 import {
   cutAt,

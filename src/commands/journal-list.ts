@@ -24,8 +24,7 @@ import {
   type View,
 } from '../output/command-result.js';
 import { cell, line } from '../tables/csv-out.js';
-import { counted } from '../text/count.js';
-import { nonEmptyTexts } from '../text/sentences.js';
+import { counted, nonEmptyTexts } from '../text/sentences.js';
 import {
   cutAt,
   journalJson,

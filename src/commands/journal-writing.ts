@@ -12,7 +12,7 @@ import { addExamples, globalOptions, readCase } from '../input/options.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { escapeControls } from '../text/visible.js';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { onFileError, type Context } from '../context.js';
 import { secretsIn } from '../contract/credential.js';
-import { openList } from '../emulator/members.js';
-import { purchaseList } from '../emulator/purchase.js';
+import { openList, purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';
@@ -25,8 +24,8 @@ import {
   printResult,
   queryOf,
 } from '../output/print-result.js';
-import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { storedCredentials } from '../profiles/stored-credentials.js';
+import { credentialOf, type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
+import { storedCredentials } from '../profiles/store.js';
 import { linkedFolder } from '../text/loose-mode.js';
 import type { Registration } from './registration.js';
 

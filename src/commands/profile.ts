@@ -8,26 +8,24 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { addProfile, importProfile, setProfile, type Risk } from '../profiles/edit.js';
 import type { Saved } from '../profiles/edit.js';
 import {
-  filledFields,
-  profileFields,
-  interfacesOf,
-  plainFields,
-  pickFieldValues,
-} from '../profiles/fields.js';
-import {
   addFirst,
+  filledFields,
+  interfacesOf,
   listProfiles,
   localName,
   localProfile,
+  pickFieldValues,
+  plainFields,
+  profileFields,
   readStored,
   requireNew,
   requireStored,
-} from '../profiles/names.js';
+} from '../profiles/fields.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { profileIn } from '../profiles/store.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { printJson, type Printable } from '../text/json/print.js';
-import { parseRecord } from '../text/json/record.js';
+import { parseRecord } from '../text/json/json.js';
 import { decodeFileText } from '../text/utf8.js';
 import {
   confirm,

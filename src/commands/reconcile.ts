@@ -39,7 +39,7 @@ import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
 import { failing, wrongInput, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { verdictById } from '../wording/verdict.js';
 import type { Registration } from './registration.js';
 

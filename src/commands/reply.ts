@@ -14,19 +14,21 @@ import {
   subjectsOfCalls,
   type AnsweredSubject,
 } from '../support/replies/case-subjects.js';
-import { languageName, readLanguages, replyLanguages } from '../support/replies/languages.js';
+import {
+  languageName,
+  readLanguages,
+  readSituation,
+  replyLanguages,
+  replySituation,
+  type Situation,
+  situations,
+} from '../support/replies/situations.js';
 import {
   replyResult,
   withCopy,
   type DraftedReply,
   severalAnswers,
 } from '../support/replies/reply-result.js';
-import {
-  readSituation,
-  situations,
-  replySituation,
-  type Situation,
-} from '../support/replies/situations.js';
 import {
   readReplies,
   repliesFor,
@@ -198,7 +200,7 @@ async function findCalls(
   const hint =
     'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined && caseId !== undefined)
-    await refuseWithoutAnswer(context, globals, caseId);
+    {await refuseWithoutAnswer(context, globals, caseId);}
   if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
       hint,

@@ -30,18 +30,18 @@ import {
   keepCompleted,
   type Player,
 } from '../support/journal/completed.js';
-import { replyLanguages } from '../support/replies/languages.js';
+import { replyLanguages } from '../support/replies/situations.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
 import { addReply, placeNotes, readTicketOptions, withReply } from '../support/ticket.js';
 import type { Outcome, Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
-import { sessionBody } from '../service/requests.js';
+import { sessionBody } from '../service/send-call.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
 import { commandLineFor } from '../wording/next-command.js';
 import { actionWords } from '../wording/description.js';
-import { verdictWords } from '../wording/verdict-words.js';
+import { verdictWords } from '../wording/verdict.js';
 import type { Registration } from './registration.js';
 
 type SessionOptions = CredentialOptions &

@@ -1,6 +1,11 @@
 import type { Context } from '../context.js';
-import { endpoint, interfaces, records } from '../contract/interfaces.js';
-import type { Interface, InterfaceRecord } from '../contract/interfaces.js';
+import {
+  endpoint,
+  type Interface,
+  type InterfaceRecord,
+  interfaces,
+  records,
+} from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
 import { InputReader } from '../input/bytes.js';
@@ -22,7 +27,7 @@ import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { languageNames } from '../languages/languages.js';
 import { signerOf } from '../languages/signer.js';
-import { joinWithAnd } from '../text/join-with-and.js';
+import { joinWithAnd } from '../text/sentences.js';
 import type { Registration } from './registration.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
-import { keptMonths } from '../support/journal/retention.js';
+import { keptMonths } from '../support/journal/appending.js';
 import { demoReceiptWords } from '../emulator/demo.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';

@@ -9,7 +9,7 @@ import {
   type RequestBudget,
 } from '../diagnosis/search/limits.js';
 import { PvgError } from '../failure.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { isComplete, signedMessage } from '../signing/scheme.js';
 import { utf8Text } from '../text/utf8.js';
 import { escapeControls } from '../text/visible.js';

@@ -1,8 +1,8 @@
-import { interfaces, records, type Interface } from '../contract/interfaces.js';
+import { type Interface, interfaces, records } from '../contract/interfaces.js';
 import type { SignatureFinding } from '../diagnosis/outcome.js';
 import { PvgError } from '../failure.js';
 import { isComplete, sign, signs, verify } from '../signing/scheme.js';
-import { isRecord, parseRecord, type JsonRecord } from '../text/json/record.js';
+import { isRecord, type JsonRecord, parseRecord } from '../text/json/json.js';
 import { decodeFileText } from '../text/utf8.js';
 
 /** What a signer is asked to sign, and what it must print. */

@@ -1,5 +1,6 @@
-import type { Scheme } from '../signing/scheme.js';
+import { headersWithSignature, type Scheme } from '../signing/scheme.js';
 import { placeholder, type ShellWord } from '../text/shell.js';
+import type { WireRequest } from './wire.js';
 
 /** One member of a request's body (§2.1, §2.5, §4.2). */
 export interface BodyMember {
@@ -134,4 +135,37 @@ export function withoutQuery(target: string): string {
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
 export function endpoint(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/$/, '') + path;
+}
+
+/** What a request needs in addition to its body. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly clientId?: string | undefined;
+  /** undefined in a dry run without a secret: the signature is then a placeholder. */
+  readonly secret: string | undefined;
+}
+
+/** What a request asks, and when. */
+interface Asked {
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly unixSeconds: number;
+}
+
+/** A signed request (§4, §5). The bytes that are signed are the bytes that are sent. */
+export function signedRequest(
+  record: InterfaceRecord,
+  { baseUrl, clientId, secret }: Target,
+  { path, body, unixSeconds }: Asked,
+): WireRequest {
+  return {
+    method: 'POST',
+    url: endpoint(baseUrl, path),
+    headers: headersWithSignature(record, secret, {
+      clientId,
+      timestamp: String(unixSeconds),
+      body,
+    }),
+    body,
+  };
 }

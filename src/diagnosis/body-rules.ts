@@ -1,5 +1,10 @@
-import { records, withoutQuery } from '../contract/interfaces.js';
-import type { BodyMembers, Interface, InterfaceRecord } from '../contract/interfaces.js';
+import {
+  type BodyMembers,
+  type Interface,
+  type InterfaceRecord,
+  records,
+  withoutQuery,
+} from '../contract/interfaces.js';
 
 /** The members of the operation that the path names; otherwise what all operations of the interface have in common. */
 export function membersFor(interfaceName: Interface, url: string): BodyMembers {

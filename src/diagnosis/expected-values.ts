@@ -1,4 +1,4 @@
-import { records, type InterfaceRecord } from '../contract/interfaces.js';
+import { type InterfaceRecord, records } from '../contract/interfaces.js';
 import { sha256Hex } from '../signing/digest.js';
 import { isComplete, signedMessage, sign, signs } from '../signing/scheme.js';
 import type { HeaderValues, SearchedRequest, SenderSecrets } from './signing-steps.js';

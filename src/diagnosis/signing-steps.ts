@@ -1,5 +1,5 @@
 import type { Credential } from '../contract/credential.js';
-import { records, type Interface } from '../contract/interfaces.js';
+import { type Interface, records } from '../contract/interfaces.js';
 import type { CauseId } from './catalogue/causes.js';
 import type { Construction } from './forms/constructions.js';
 import type { HashForm } from './forms/hashes.js';

@@ -1,6 +1,5 @@
-import { replaceUnsafe } from '../text/json/plain-text.js';
+import { escapeControls, replaceUnsafe } from '../text/visible.js';
 import { utf8Text } from '../text/utf8.js';
-import { escapeControls } from '../text/visible.js';
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const combining = /\p{M}/gu;

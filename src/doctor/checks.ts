@@ -1,25 +1,25 @@
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
-import { interfaces, type Interface } from '../contract/interfaces.js';
+import { type Interface, interfaces } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { isOff, ownFolder, teamFolder, useTeam } from '../support/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
-  profileFields,
   filledFields,
-  isCredentialField,
-  isAddress,
-  missingIn,
   interfacesOf,
+  isAddress,
+  isCredentialField,
+  type Listed,
+  missingFieldWords,
+  missingIn,
+  profileFields,
   secretFields,
   variablesOf,
-  missingFieldWords,
 } from '../profiles/fields.js';
-import type { Listed } from '../profiles/names.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { secretOfVariable } from '../profiles/secret-input.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { looseModesOf } from '../text/loose-mode.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import type { PvgError } from '../failure.js';
-import { optionsFor, variablesOf, type ProfileField } from '../profiles/fields.js';
+import { optionsFor, type ProfileField, variablesOf } from '../profiles/fields.js';
 import { shellLine } from '../text/shell.js';
 
 /** What a check finds; one that finds several problems has a finding for each. */

@@ -1,16 +1,22 @@
 import type { Context } from '../context.js';
-import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
+import {
+  endpoint,
+  type Interface,
+  interfaces,
+  paths,
+  records,
+  signedRequest,
+} from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { addressNames, addressOf, type FieldName } from '../contract/profile.js';
-import { signedRequest } from '../contract/request.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
-import { profileFields, missingIn } from '../profiles/fields.js';
+import { missingIn, profileFields } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { readSubject } from '../service/subject.js';
 import { judge } from '../service/judge.js';
-import { uniqueMember, readBody } from '../service/read.js';
-import { lookupBody } from '../service/requests.js';
+import { readBody, uniqueMember } from '../service/fields.js';
+import { lookupBody } from '../service/send-call.js';
 import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { sendWithRetries, type Exchange } from '../transport/exchange.js';

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import {
-  interfaceAt,
-  operationAt,
   type BodyMembers,
   type Interface,
+  interfaceAt,
+  operationAt,
 } from '../contract/interfaces.js';
 import { failureShape, listedFailure, listedFailures, type Code } from '../contract/listed.js';
 import type { WireResponse } from '../contract/wire.js';

@@ -3,8 +3,7 @@ import { withoutQuery } from '../contract/interfaces.js';
 import { headerValue, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { aNumber, listFile, parseList } from './members.js';
-import { purchaseList } from './purchase.js';
+import { aNumber, listFile, parseList, purchaseList } from './purchase.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 

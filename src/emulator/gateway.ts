@@ -7,7 +7,7 @@ import { neverReceivedReason, verifiedState } from '../contract/states.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
 import { equalText, fingerprint } from '../signing/digest.js';
 import { sign } from '../signing/scheme.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import {
   bodyTrouble,
   failure,

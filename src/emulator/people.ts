@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aText, listFile, memberOneOf } from './members.js';
+import { aBoolean, aNumber, aText, listFile, memberOneOf } from './purchase.js';
 
 export interface EmulatedGame {
   readonly secretKey: string;

@@ -1,5 +1,5 @@
 import { withoutQuery } from '../contract/interfaces.js';
-import { aNumber, aText, listFile, memberOneOf } from './members.js';
+import { aNumber, aText, listFile, memberOneOf } from './purchase.js';
 
 /** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {

@@ -1,17 +1,20 @@
 import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
+import type { Context } from '../context.js';
 import { interfaceAt, operationAt } from '../contract/interfaces.js';
-import { WireFailure, type Send, type SendOptions, type WireRequest } from '../contract/wire.js';
+import { type Send, type SendOptions, WireFailure, type WireRequest } from '../contract/wire.js';
 import {
-  fault,
-  unlisted,
-  written,
   type Answer,
   type EmulatedResponse,
+  fault,
+  unlisted,
   type Unlisted,
+  written,
 } from './answers.js';
 import { answerGateway } from './gateway.js';
+import { Ledger } from './ledger.js';
 import { answerSession } from './session.js';
-import type { World } from './world.js';
+import { World } from './world.js';
 
 /** The whole service, both interfaces. What the contract does not show is marked by a header. */
 export interface EmulatedService {
@@ -66,4 +69,14 @@ async function waitAtMost(
   if (ms >= timeoutMs) {
     throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
   }
+}
+
+/** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
+export function openLocal(
+  { clock, files, folders, random }: Pick<Context, 'clock' | 'files' | 'folders' | 'random'>,
+  say: (text: string) => void,
+): Send {
+  const path = join(folders.state, 'local-ledger.json');
+  const ledger = new Ledger({ files, clock, path, unreadable: 'configuration-unreadable', say });
+  return emulateService(new World({ clock, random, ledger })).send;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
-import { hasUnsafe } from '../text/json/plain-text.js';
+import { hasUnsafe } from '../text/visible.js';
 
 /** What a mail, a chat program or a spreadsheet leaves around a value that was pasted. */
 

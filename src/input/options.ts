@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { PvgError } from '../failure.js';
-import { hasUnsafe } from '../text/json/plain-text.js';
-import { joinWithAnd } from '../text/join-with-and.js';
+import { hasUnsafe } from '../text/visible.js';
+import { joinWithAnd } from '../text/sentences.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 
 type Switch = 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug' | 'color' | 'input';

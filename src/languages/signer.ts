@@ -1,4 +1,4 @@
-import { interfaces, type Interface } from '../contract/interfaces.js';
+import { type Interface, interfaces } from '../contract/interfaces.js';
 import type { SignerSource } from './language.js';
 
 /**

@@ -7,9 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../system/serve.js';
-import { readEntries, type ListFile } from '../emulator/members.js';
+import { type ListFile, purchaseList, readEntries } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
-import { purchaseList } from '../emulator/purchase.js';
 import { ruleList } from '../emulator/script.js';
 import { serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';

@@ -10,9 +10,8 @@ import type { SignerSource } from '../languages/language.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { counted } from '../text/count.js';
-import { mapTexts } from '../text/map-texts.js';
-import { joinSentences } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
+import { mapTexts } from '../text/edit.js';
 import type { Fact } from '../wording/description.js';
 import {
   judgeDiagnosis,

@@ -10,7 +10,7 @@ import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
 import type { EmulatedPurchase } from '../emulator/purchase.js';
 import type { AnsweredRequest } from '../emulator/server.js';
-import { emulateService, type EmulatedService } from '../emulator/service.js';
+import { type EmulatedService, emulateService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import type { SignerSource } from '../languages/language.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';

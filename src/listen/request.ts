@@ -1,8 +1,8 @@
 import {
-  interfaceOf,
-  operationAt,
   type Interface,
+  interfaceOf,
   type Operation,
+  operationAt,
 } from '../contract/interfaces.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
@@ -10,7 +10,7 @@ import type { EmulatedResponse } from '../emulator/answers.js';
 import type { AnsweredRequest } from '../emulator/server.js';
 import { createSecrets, privateTextsIn, replacePrivateMembers } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { type Json, JsonNumber, JsonObject } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 

@@ -6,11 +6,10 @@ import { spelled } from '../diagnosis/spelling.js';
 import { html as markup, Markup } from '../output/markup.js';
 import { pageStyle } from '../output/page-style.js';
 import { equalText } from '../signing/digest.js';
-import { replaceUnsafe } from '../text/json/plain-text.js';
+import { escapeControls, replaceUnsafe } from '../text/visible.js';
 import { printJson, type Printable } from '../text/json/print.js';
-import { mapTexts } from '../text/map-texts.js';
+import { mapTexts } from '../text/edit.js';
 import { utf8Text } from '../text/utf8.js';
-import { escapeControls } from '../text/visible.js';
 import { entryDetails, entryRow, type ListenEntry } from './entry.js';
 import { withoutReceipts, type ReceivedRequest } from './request.js';
 

@@ -3,7 +3,7 @@ import {
   type JSONRPCMessage,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 import type { TooLongLine } from './line-reader.js';
 

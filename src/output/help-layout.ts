@@ -1,5 +1,5 @@
 import type { OutputStream } from '../context.js';
-import { wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
+import { wrapCommand, wrapEntry, wrapIndented } from './table.js';
 
 // Longer lines are hard to read on a wide terminal.
 const widestLine = 100;

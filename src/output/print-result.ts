@@ -5,11 +5,10 @@ import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson, toPlainData } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
-import { isAccessible, isSet } from './accessible.js';
+import { isAccessible, isSet, renderView } from './terminal.js';
 import type { CommandResult, View } from './command-result.js';
 import type { Query } from './query.js';
-import { renderView } from './terminal.js';
-import { mapTexts } from '../text/map-texts.js';
+import { mapTexts } from '../text/edit.js';
 import { nearTime } from '../text/times.js';
 import { escapeControlsInLines } from '../text/visible.js';
 

@@ -2,12 +2,17 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import { jsonIn } from '../text/json/parse.js';
 import { utf8Text } from '../text/utf8.js';
-import { textsBehindEscapes } from './escapes.js';
+import {
+  formsOf,
+  inSmallLetters,
+  joinedPlaces,
+  onlyOwnForm,
+  ownForm,
+  type Place,
+  textsBehindEscapes,
+} from './secret-forms.js';
 import { isOrdinary } from './ordinary-words.js';
-import { PartIndex } from './part-index.js';
-import { joinedPlaces, type Place } from './places.js';
-import { shortestWithheld, WholeIndex } from './whole-index.js';
-import { formsOf, inSmallLetters, onlyOwnForm, ownForm } from './written-forms.js';
+import { PartIndex, shortestWithheld, WholeIndex } from './secret-index.js';
 
 /**
  * Values that must not leave the program, and their removal from a text. SECURITY.md says in which forms they are found. No

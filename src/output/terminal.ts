@@ -1,9 +1,20 @@
+import { joinWithAnd } from '../text/sentences.js';
+import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import type { Fact } from '../wording/description.js';
 import type { PrintedTable, View } from './command-result.js';
-import { joinWithAnd } from '../text/join-with-and.js';
-import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
-import { columnWidths, drawTable, padEnd, widestText, type CellKind } from './table.js';
-import { cutToWidth, displayWidth, wrap, wrapCommand, wrapEntry, wrapIndented } from './wrap.js';
+import {
+  type CellKind,
+  columnWidths,
+  cutToWidth,
+  displayWidth,
+  drawTable,
+  padEnd,
+  widestText,
+  wrap,
+  wrapCommand,
+  wrapEntry,
+  wrapIndented,
+} from './table.js';
 
 interface TerminalStyle {
   readonly color: boolean;
@@ -280,4 +291,14 @@ function breakLines(text: string, { terminal, columns }: TerminalStyle): string 
 
 function clipAndEscape(text: string): string {
   return escapeControls(clipText(text));
+}
+
+/** Whether an environment variable switches something on: empty and `0` count as unset. */
+export function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0';
+}
+
+/** Whether a person asked for plain text: no symbols, no columns, nothing that moves. */
+export function isAccessible(env: Readonly<Record<string, string | undefined>>): boolean {
+  return isSet(env['ACCESSIBLE']);
 }

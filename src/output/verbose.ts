@@ -1,6 +1,6 @@
 import type { Context, Secrets } from '../context.js';
 import { readSubject, namesIn } from '../service/subject.js';
-import { JsonObject, type Json } from '../text/json/json.js';
+import { type Json, JsonObject } from '../text/json/json.js';
 import { parseObject } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { nonEmptyTexts } from '../text/sentences.js';

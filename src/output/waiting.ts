@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { isAccessible } from './accessible.js';
+import { isAccessible } from './terminal.js';
 import { printNote } from './print-result.js';
 
 /** The global options that keep the line away. */

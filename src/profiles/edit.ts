@@ -11,22 +11,24 @@ import { PvgError } from '../failure.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
 import {
-  profileFields,
+  addressOrigin,
   filledFields,
+  interfacesOf,
   isAddress,
+  listProfiles,
+  missingFieldWords,
   missingIn,
   optionsFor,
-  addressOrigin,
-  interfacesOf,
+  pickFieldValues,
   plainFields,
+  type ProfileField,
+  profileFields,
+  readStored,
   requiredOf,
+  requireNew,
   secretFields,
   secretsOf,
-  pickFieldValues,
-  missingFieldWords,
-  type ProfileField,
 } from './fields.js';
-import { listProfiles, readStored, requireNew } from './names.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */

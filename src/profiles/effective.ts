@@ -6,15 +6,15 @@ import { interfaces } from '../contract/interfaces.js';
 
 import type { Profile } from '../contract/profile.js';
 import { onPvgError } from '../failure.js';
-import { joinWithAnd } from '../text/join-with-and.js';
+import { joinWithAnd } from '../text/sentences.js';
 import {
-  filledFields,
-  isCredentialField,
-  isAddress,
-  requiredOf,
   type FilledField,
+  filledFields,
+  isAddress,
+  isCredentialField,
+  listProfiles,
+  requiredOf,
 } from './fields.js';
-import { listProfiles } from './names.js';
 import type { Note } from './secret-input.js';
 
 /** A value that a run uses. */

@@ -1,8 +1,8 @@
 import { KeyringError, type Keyring } from '../context.js';
 import type { FieldValues, Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
-import { parseRecord } from '../text/json/record.js';
-import { secretFields, pickFieldValues } from './fields.js';
+import { parseRecord } from '../text/json/json.js';
+import { pickFieldValues, secretFields } from './fields.js';
 
 /**
  * The secrets of a profile in the system's keyring; its file names the entry. Each write makes a new entry and reads it

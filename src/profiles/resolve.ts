@@ -1,31 +1,41 @@
-import type { Context } from '../context.js';
+import { join } from 'node:path';
+import { type Context, onFileError } from '../context.js';
 import type { Credential } from '../contract/credential.js';
-import { parseEnvironment, type Environment } from '../contract/environments.js';
-import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
-import { addressOf, type FieldName, type FieldValues } from '../contract/profile.js';
-import type { Target } from '../contract/request.js';
-import { onPvgError, PvgError } from '../failure.js';
-import { effectiveRules, type Chosen, type Rules, type Value } from './effective.js';
+import { type Environment, parseEnvironment } from '../contract/environments.js';
 import {
-  profileFields,
-  filledFields,
-  isCredentialField,
-  isAddress,
-  missingIn,
-  optionsFor,
+  type Interface,
+  type InterfaceRecord,
+  records,
+  type Target,
+} from '../contract/interfaces.js';
+import { addressOf, type FieldName, type FieldValues } from '../contract/profile.js';
+import { onPvgError, PvgError } from '../failure.js';
+import { parseRecord } from '../text/json/json.js';
+import { shellWord } from '../text/shell.js';
+import { decodeFileText } from '../text/utf8.js';
+import { type Chosen, effectiveRules, type Rules, type Value } from './effective.js';
+import {
   addressOrigin,
+  filledFields,
   interfacesOf,
+  isAddress,
+  isCredentialField,
+  isProfileName,
+  localName,
+  localProfile,
+  missingFieldWords,
+  missingIn,
+  noProfile,
+  optionsFor,
+  pickFieldValues,
+  type ProfileField,
+  profileFields,
   requiredOf,
   secretFields,
   secretsOf,
-  pickFieldValues,
   variablesOf,
-  missingFieldWords,
-  type ProfileField,
 } from './fields.js';
-import { isProfileName, localName, localProfile, noProfile } from './names.js';
-import { readProjectFile } from './project-file.js';
-import { secretOfVariable, type Note } from './secret-input.js';
+import { type Note, secretOfVariable } from './secret-input.js';
 
 /** Which profile and which values a command uses: flag > environment variable > project file > stored profile. */
 
@@ -285,4 +295,56 @@ function incomplete(name: string | null, missing: readonly ProfileField[]): PvgE
     hint: `Store it, or set ${variables}.`,
     nextCommand: `pvg profile set ${name} ${optionsFor(missing)}`,
   });
+}
+
+/** `.pvg.json`: may name a profile for a project; never contains a secret, because projects are shared. */
+interface ProjectFile {
+  readonly path: string;
+  readonly profile?: string | undefined;
+}
+
+/** The nearest `.pvg.json` in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
+export async function readProjectFile({
+  files,
+}: Pick<Context, 'files'>): Promise<ProjectFile | undefined> {
+  for (const folder of files.foldersUpward()) {
+    const path = join(folder, '.pvg.json');
+    const unreadable = onFileError(({ code }): never => {
+      throw broken(path, `cannot be read (${code})`);
+    });
+    const bytes = await files.readIfThere(path).catch(unreadable);
+    if (bytes !== undefined) return parse(path, decodeFileText(bytes) ?? '');
+  }
+  return undefined;
+}
+
+function parse(path: string, text: string): ProjectFile {
+  let isSecret = false;
+  const record = parseRecord(text, (name, value) => {
+    isSecret ||=
+      ['string', 'object'].includes(typeof value) && /secret|private|password|token/i.test(name);
+    return value;
+  });
+  if (isSecret) {
+    throw broken(path, 'contains what looks like a secret', {
+      hint: 'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
+      // Under another name the secret would stay.
+      nextCommand: `"\${EDITOR:-vi}" ${shellWord(path)}`,
+    });
+  }
+  const { profile, journal } = record ?? {};
+  // Up to version 0.2 it could switch the journal off: who wrote that must know that it does not.
+  if (record && (profile === undefined || typeof profile === 'string') && journal === undefined) {
+    return { path, profile };
+  }
+  throw broken(path, 'cannot be used');
+}
+
+const usualForm = {
+  hint: 'It looks like `{"profile": "game-dev"}`. PVG_NO_JOURNAL=1 switches the journal off.',
+};
+
+function broken(path: string, what: string, details: PvgError['details'] = usualForm): PvgError {
+  const says = `The project file ${path} ${what}.`;
+  return new PvgError('configuration-unreadable', says, { ...details, about: path });
 }

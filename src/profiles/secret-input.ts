@@ -2,7 +2,7 @@ import { onFileError, type Context, type InputStream } from '../context.js';
 import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { saveAsUtf8, utf8Text } from '../text/utf8.js';
-import { secretProblem, type ProfileField } from './fields.js';
+import { type ProfileField, secretProblem } from './fields.js';
 
 /** Secrets come from files, pipes and prompts, never from an argument. No message repeats a path: it may be the secret. */
 

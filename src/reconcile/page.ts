@@ -3,7 +3,7 @@ import type { Tone } from '../output/page.js';
 import type { Advice } from '../service/outcome.js';
 import { purchaseName, rowsPage, withoutReceipt } from '../tables/rows-page.js';
 import type { PageRow, RowsPage } from '../tables/rows-page.js';
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 import { changeIds, type Change, type ChangedRow } from './changes.js';
 import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './timestamps.js';

@@ -1,5 +1,4 @@
-import { counted } from '../text/count.js';
-import { joinSentences } from '../text/sentences.js';
+import { counted, joinSentences } from '../text/sentences.js';
 import { boughtUnits, extentOf, voidedUnits } from './extent.js';
 import { placeAmongGrants, shownTime, type PlaceAmongGrants } from './timestamps.js';
 import type { Grant, JoinedPurchase, Void } from './purchase.js';

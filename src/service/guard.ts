@@ -1,4 +1,4 @@
-import { memberIn, type Json } from '../text/json/json.js';
+import { type Json, memberIn } from '../text/json/json.js';
 import type { Outcome } from './outcome.js';
 
 /** Why a verify on prod is not sent. */

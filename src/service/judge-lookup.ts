@@ -1,8 +1,16 @@
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
-import { JsonNumber, JsonObject, memberIn, type Json } from '../text/json/json.js';
+import { type Json, JsonNumber, JsonObject, memberIn } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { areDifferentOrders, isIos, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
-import { fieldAnomalies, shapes } from './fields.js';
+import {
+  fieldAnomalies,
+  isUsableId,
+  jsonTypeOf,
+  memberProblem,
+  numberText,
+  shapes,
+  uniqueMember,
+} from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
 import type {
   Anomaly,
@@ -12,7 +20,6 @@ import type {
   BodyProblem,
   Subject,
 } from './outcome.js';
-import { isUsableId, memberProblem, numberText, uniqueMember, jsonTypeOf } from './read.js';
 import { codeIn, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a look-up's answer means (§4.2, §2.4). */

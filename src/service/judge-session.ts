@@ -1,11 +1,10 @@
 import { WireFailure } from '../contract/wire.js';
-import { JsonObject, memberIn, type Json } from '../text/json/json.js';
+import { type Json, JsonObject, memberIn } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import type { Exchange } from '../transport/exchange.js';
-import { fieldAnomalies, shapes } from './fields.js';
+import { fieldAnomalies, isEmptyText, memberProblem, shapes, uniqueMember } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
 import type { Anomaly, BodyProblem, JsonAnswer, Judgement, Outcome, Subject } from './outcome.js';
-import { isEmptyText, memberProblem, uniqueMember } from './read.js';
 import { judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a session answer means (§4.3, §2.6, §7.2). */

@@ -1,10 +1,17 @@
-import { JsonObject, memberIn, type Json } from '../text/json/json.js';
+import { type Json, JsonObject, memberIn } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { areDifferentOrders, isOfOtherProduct, maybeIos, otherOrder } from './subject.js';
-import { fieldAnomalies, shapes } from './fields.js';
+import {
+  fieldAnomalies,
+  isEmptyText,
+  isUsableId,
+  memberProblem,
+  numberText,
+  shapes,
+  uniqueMember,
+} from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';
 import type { Anomaly, JsonAnswer, Judgement, Subject, VerifyKind } from './outcome.js';
-import { isEmptyText, isUsableId, memberProblem, numberText, uniqueMember } from './read.js';
 import { failureInSuccess, readErrorCode, judgeRefusal, refusalWithStatus200 } from './refusal.js';
 
 /** What a verify's answer means (§4.1, §7.1). Only `success` true in a 200 is a success. */

@@ -8,7 +8,7 @@ import { judgeVerify } from './judge-verify.js';
 import { bodyProblem } from './outcome.js';
 import type { BodyProblem, Judgement, Outcome, Subject } from './outcome.js';
 import { settle } from './policy.js';
-import { uniqueMember, readBody } from './read.js';
+import { readBody, uniqueMember } from './fields.js';
 import { looksLikeCode, readErrorCode, successInFailure } from './refusal.js';
 
 const judges = { lookup: judgeLookup, verify: judgeVerify, session: judgeSession };

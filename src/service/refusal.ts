@@ -1,8 +1,8 @@
-import { interfaceOf, interfaces, type Interface, type Operation } from '../contract/interfaces.js';
+import { type Interface, interfaceOf, interfaces, type Operation } from '../contract/interfaces.js';
 import { failureShape, listedFailure } from '../contract/listed.js';
 import type { JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { unlistedMembers } from './fields.js';
+import { isEmptyText, uniqueMember, unlistedMembers } from './fields.js';
 import {
   anomaly,
   type Anomaly,
@@ -10,7 +10,6 @@ import {
   type Judgement,
   type JsonAnswer,
 } from './outcome.js';
-import { isEmptyText, uniqueMember } from './read.js';
 
 interface ReadCode {
   /** Unchanged; undefined for an answer without one. */

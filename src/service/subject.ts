@@ -1,8 +1,15 @@
 import { osIds } from '../contract/platforms.js';
 import { looksLikeToken, orderNumber } from '../contract/purchase-token.js';
-import { JsonNumber, memberIn, type Json, type JsonObject } from '../text/json/json.js';
+import { type Json, JsonNumber, type JsonObject, memberIn } from '../text/json/json.js';
 import { anomaly, type Anomaly, type Outcome, type Subject } from './outcome.js';
-import { isEmptyText, isUsableId, membersIn, numberText, readBody, uniqueMember } from './read.js';
+import {
+  isEmptyText,
+  isUsableId,
+  membersIn,
+  numberText,
+  readBody,
+  uniqueMember,
+} from './fields.js';
 
 /** What a call is about: read from its request, and compared with its answer. */
 

@@ -10,10 +10,10 @@ import {
   type InputStream,
 } from '../context.js';
 import { PvgError } from '../failure.js';
-import { usualMostBytes, wholeOf } from './read-file.js';
+import { usualMostBytes, wholeOf } from './files.js';
 import { codeOf, isCoded } from './system.js';
 import { readPaste, type PasteTerminal } from './terminal-paste.js';
-import { isTerminal } from './terminals.js';
+import { isTerminal } from './process.js';
 
 interface SinkOptions {
   readonly descriptor: number;

@@ -1,4 +1,4 @@
-import { counted } from '../text/count.js';
+import { counted } from '../text/sentences.js';
 
 /** What a reader changed in the cells of a table: counted, and said in one sentence for each kind of change. */
 

@@ -1,5 +1,3 @@
-import { replaceUnsafe } from './json/plain-text.js';
-
 /** Text without effect on a terminal: characters that act or hide are written `\u{1b}`, line breaks too: pass one line. */
 export function escapeControls(text: string): string {
   return replaceUnsafe(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
@@ -13,4 +11,24 @@ export function clipText(text: string, longest = 2_000): string {
 /** Like visible, for several lines: line feeds stay. */
 export function escapeControlsInLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n');
+}
+
+/**
+ * Whether a text has only characters that are safe everywhere and take one column each: ASCII, Latin letters, dashes
+ * and quotes. Most texts are like this, and the full classes take thirty times as long.
+ */
+export function isPlainText(text: string): boolean {
+  return /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027✔✘]*$/.test(text);
+}
+
+/** Controls, formats (bidi, tags, zero width), separators, lone surrogates, private and unassigned characters. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Rewrites each character that could act or hide. This is the only list of them. */
+export function replaceUnsafe(text: string, write: (character: string) => string): string {
+  return isPlainText(text) ? text : text.replace(unsafe, write);
+}
+
+export function hasUnsafe(text: string): boolean {
+  return !isPlainText(text) && text.search(unsafe) !== -1;
 }

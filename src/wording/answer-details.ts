@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.js';
 import { headerValue } from '../contract/wire.js';
 import type { Outcome } from '../service/outcome.js';
-import { numberText } from '../service/read.js';
+import { numberText } from '../service/fields.js';
 import { isIos } from '../service/subject.js';
 import { receivedHead, retryAfterMs } from '../transport/exchange.js';
 

@@ -2,12 +2,12 @@ import { acknowledgementStates, purchaseStates } from '../contract/states.js';
 import type { Outcome, OutcomeKind } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { JsonNumber, memberIn, type Json } from '../text/json/json.js';
+import { type Json, JsonNumber, memberIn } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
-import { joinWithAnd } from '../text/join-with-and.js';
+import { joinWithAnd } from '../text/sentences.js';
 import { isoTime } from '../text/times.js';
 import { ordersNamed } from './answer-details.js';
-import { isVerdict } from './verdict-words.js';
+import { isVerdict } from './verdict.js';
 import { checkFirst, type Fact, type FactId } from './description.js';
 import { isDetail } from './details.js';
 

@@ -1,9 +1,8 @@
 import type { Environment } from '../contract/environments.js';
 import { lookupKinds, type Outcome } from '../service/outcome.js';
 import type { VerdictId } from '../service/policy.js';
-import { codeWords } from './code-words.js';
 import { storeStatus } from './answer-details.js';
-import { isVerdict, verdictWords } from './verdict-words.js';
+import { codeWords } from './code-words.js';
 import type { Verdict } from './description.js';
 
 export function verdictById(id: VerdictId): Verdict {
@@ -83,4 +82,114 @@ export function environmentQuestion(
   return isLocal
     ? 'Is this the right environment? `local` is the emulator on this computer: it knows its demo purchases only. A real purchase needs a profile of your game: `pvg profile list`.'
     : 'Is this the right environment? This is dev. A purchase from the live game needs a prod profile: `pvg profile list`.';
+}
+
+/** What an answer means for the person asking, who acts next, and what not to do. */
+export const verdictWords = {
+  'paid-and-recorded': {
+    says: 'Paid at the store, and recorded by the gateway for this game.',
+    who: 'the game’s developers, if the player did not get the item',
+    not: 'Do not grant the item before they have checked.',
+    next: 'The gateway has a verify call on record. The developers check in their own records whether the item was delivered.',
+  },
+  'paid-recorded-with-error': {
+    says: 'Paid at the store; the gateway recorded it for this game, with an error.',
+    who: 'the game’s developers',
+    not: 'Do not grant on this answer alone: it does not show how the recorded verify ended.',
+    next: 'They look at the recorded error, and check in their own records whether the item was delivered.',
+    sections: ['§3'],
+  },
+  'paid-never-received': {
+    says: 'Paid at the store, but the gateway has no verify on record.',
+    who: 'the game’s developers',
+    not: 'Do not verify from here: the game’s own verify would then get HTTP 409, and the game must not grant.',
+    next: 'The game must send its own verify, and grant only if that succeeds.',
+    sections: ['§3.1', '§7.1'],
+  },
+  'paid-recorded-elsewhere': {
+    says: 'Paid at the store; the gateway recorded it, but not for this game.',
+    who: 'the game’s developers and the operator',
+    not: 'Do not grant.',
+    next: 'The developers check which client id their server used. The operator can look at the gateway’s record.',
+  },
+  pending: {
+    says: 'The payment is pending at the store: not paid yet.',
+    who: 'the player, if they have not paid yet',
+    not: 'Do not grant.',
+    next: 'Look up the purchase again later.',
+  },
+  cancelled: {
+    says: 'The store reports this purchase as cancelled.',
+    who: 'nobody',
+    not: 'Do not grant.',
+    next: 'This answer does not say whether money was returned: see the store’s own reports.',
+    sections: ['§1.1'],
+  },
+  'cancelled-after-recorded': {
+    says: 'The store reports this purchase as cancelled, and the gateway has a verify of it on record.',
+    who: 'the game’s developers',
+    not: 'Do not grant it now.',
+    next: 'They check whether the item was granted before the purchase was cancelled. This answer does not say when it was cancelled, or whether money was returned: see the store’s own reports.',
+    sections: ['§1.1'],
+  },
+  'store-unavailable': {
+    says: 'The store gave no result for this purchase.',
+    who: 'you, later',
+    not: 'Do not grant or refuse on this answer: it says nothing about the purchase.',
+    next: 'Look up the purchase again in a few minutes. If that still fails after an hour, tell the operator.',
+  },
+  'not-confirmed': {
+    says: 'The store does not confirm this purchase.',
+    who: 'you, with the game’s developers',
+    not: 'Do not grant.',
+    next: 'Check that receipt, product and package belong to the same purchase, and that the receipt is complete.',
+  },
+  unknown: {
+    says: 'The answer does not say enough to judge this purchase.',
+    who: 'the operator',
+    not: 'Do not act on this answer alone.',
+    next: 'Show the operator the whole answer, and what is unusual in it.',
+  },
+  verified: {
+    says: 'The store confirms the purchase, and the gateway has now recorded it.',
+    who: 'the game’s developers',
+    not: 'Do not grant it twice.',
+    next: 'Tell them about this verify: the game’s own verify of this receipt now gets HTTP 409, on which it must not grant. They check whether the item was delivered, and grant it only if it was not.',
+    sections: ['§3.1', '§7.1'],
+  },
+  'verified-other-product': {
+    says: 'The store confirms a purchase, and the gateway has now recorded it, but for a different product from the one asked for.',
+    who: 'the game’s developers and the operator',
+    not: 'Do not grant the product that was asked for.',
+    next: 'They find out which product was bought.',
+  },
+  'verified-doubtful': {
+    says: 'The gateway has now recorded a purchase, but its answer contradicts itself or what was asked for.',
+    who: 'the operator',
+    not: 'Do not grant.',
+    next: 'Show the operator the whole answer, and what is unusual in it.',
+    sections: ['§7.1'],
+  },
+  'already-verified': {
+    says: 'The gateway has verified this receipt before.',
+    who: 'the game’s developers',
+    not: 'Do not grant it again.',
+    next: 'Check in the game’s own records whether the item was delivered.',
+  },
+  completed: {
+    says: 'Yes: the player has completed verification.',
+    who: 'nobody',
+    next: 'The game’s app may skip the SDK’s verification screen. This answer is final: a yes never becomes a no.',
+    sections: ['§2.6', '§3.2'],
+  },
+  'not-completed': {
+    says: 'No record of completed verification for this username.',
+    who: 'you, then the player',
+    next: 'Check the name first: the contract shows the same answer for a misspelt or unknown one. If it is right, the game opens the SDK’s verification screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
+    sections: ['§2.6', '§3.3'],
+  },
+} as const satisfies Record<VerdictId, Omit<Verdict, 'id'>>;
+
+export function isVerdict(kind: string): kind is VerdictId {
+  return Object.hasOwn(verdictWords, kind);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { interfaces, records, type Interface } from '../../src/contract/interfaces.js';
+import { type Interface, interfaces, records } from '../../src/contract/interfaces.js';
 import { causes, codeKind, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../scripts/diagnosis-page.mjs';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';

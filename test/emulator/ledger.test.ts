@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/system/files.js';
 import { Ledger } from '../../src/emulator/ledger.js';
-import { openLocal } from '../../src/emulator/local.js';
+import { openLocal } from '../../src/emulator/service.js';
 import { fingerprint } from '../../src/signing/digest.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
 import { gist, lookupCall, patient, purchaseBody, verifyCall } from '../helpers/signed.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeyringError, type Context, type Keyring, type OutputStream } from '../../src/context.js';
 import { openFiles } from '../../src/system/files.js';
-import { openShipped } from '../../src/system/shipped.js';
+import { openShipped } from '../../src/system/process.js';
 import { openProfileStore } from '../../src/profiles/store.js';
 import { createSecrets } from '../../src/output/redaction.js';
 import type { Send } from '../../src/contract/wire.js';

@@ -1,5 +1,5 @@
 import { runProgram } from '../../src/program.js';
-import { exitWith } from '../../src/system/exit-with.js';
+import { exitWith } from '../../src/system/process.js';
 import { openOutputStream } from '../../src/system/output-streams.js';
 import { serviceEnv, testContext } from './context.js';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { suggest } from '../../src/input/completion/suggest.js';
-import { walk } from '../../src/input/words.js';
+import { walk } from '../../src/input/usage.js';
 
 /** A program with a command, and a group of one command. */
 function programOf(): Command {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
+import { type Interface, interfaces, paths, records } from '../../src/contract/interfaces.js';
 import { isCauseId } from '../../src/diagnosis/catalogue/catalogue.js';
 import { fixes, fixSnippet, partsOf, printsOf, type FixKind } from '../../src/languages/fixes.js';
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import wrapAnsi from 'wrap-ansi';
 import { describe, expect, it } from 'vitest';
 import { topicNames } from '../../src/input/topic-names.js';
-import { displayWidth, wrap } from '../../src/output/wrap.js';
+import { displayWidth, wrap } from '../../src/output/table.js';
 import { commands } from '../../src/command-list.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';

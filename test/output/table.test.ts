@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnWidths, drawTable } from '../../src/output/table.js';
+import { columnWidths, displayWidth, drawTable, wrapEntry } from '../../src/output/table.js';
 import { renderView } from '../../src/output/terminal.js';
-import { displayWidth, wrapEntry } from '../../src/output/wrap.js';
 
 const texts = [
   'Đội ngũ',

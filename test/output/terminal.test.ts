@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import stringWidth from 'string-width';
-import { isPlainText } from '../../src/text/json/plain-text.js';
+import { isPlainText } from '../../src/text/visible.js';
 import { renderView } from '../../src/output/terminal.js';
-import { displayWidth } from '../../src/output/wrap.js';
+import { displayWidth } from '../../src/output/table.js';
 
 const wide = { color: false, columns: 80, terminal: true, windows: false, accessible: false };
 const facts = (value: string) =>

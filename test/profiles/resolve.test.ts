@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/contract/profile.js';
 import type { PvgError } from '../../src/failure.js';
-import { requireTarget, resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
+import { type ProfileFlags, requireTarget, resolveProfile } from '../../src/profiles/resolve.js';
 import { temporaryFolder, testContext, type TestContext } from '../helpers/context.js';
 
 const stored = (environment: 'dev' | 'prod'): Profile => ({

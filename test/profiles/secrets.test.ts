@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReadAllOptions } from '../../src/context.js';
 import { openFiles } from '../../src/system/files.js';
-import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
+import { type ProfileFlags, resolveProfile } from '../../src/profiles/resolve.js';
 import { readSecret } from '../../src/profiles/secret-input.js';
 import { temporaryFolder, testContext } from '../helpers/context.js';
 import { saveAsUtf8 } from '../../src/text/utf8.js';

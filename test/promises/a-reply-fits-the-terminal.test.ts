@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { replyLanguages } from '../../src/support/replies/languages.js';
+import { replyLanguages } from '../../src/support/replies/situations.js';
 import { parseReplies } from '../../src/support/replies/texts.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { demo } from '../helpers/journal.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/support/journal/entry.js';
 import { lookupKinds } from '../../src/service/outcome.js';
-import { replyLanguages } from '../../src/support/replies/languages.js';
+import { replyLanguages } from '../../src/support/replies/situations.js';
 import { parseReplies } from '../../src/support/replies/texts.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { entryOf, linesOf, writeJournal } from '../helpers/journal.js';

@@ -15,7 +15,7 @@ const madeOfPatterns = [
   'system/read-file.ts',
   'input/pasted/look-alikes.ts',
   'mcp/message.ts',
-  'output/escapes.ts',
+  'output/secret-forms.ts',
   'reconcile/timestamps.ts',
   'reconcile/extent.ts',
   'reconcile/refund-words.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
-import { verdictWords } from '../../src/wording/verdict-words.js';
+import { verdictWords } from '../../src/wording/verdict.js';
 import { bought, never, rejection } from '../helpers/answers.js';
 import { serviceEnv, temporaryFolder } from '../helpers/context.js';
 import { answering } from '../helpers/exchange.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/interfaces.js';
 import { anomalyIds, bodyProblemIds } from '../../src/service/outcome.js';
 import { errorCodeOf, policies, showsRecord, verdictIdOf } from '../../src/service/policy.js';
-import { readBody } from '../../src/service/read.js';
+import { readBody } from '../../src/service/fields.js';
 import { removeToken } from '../../src/service/judge-session.js';
 import { JsonObject } from '../../src/text/json/json.js';
 import { parseJson } from '../../src/text/json/parse.js';

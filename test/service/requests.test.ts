@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSubject } from '../../src/service/subject.js';
-import { lookupBody, sessionBody, verifyBody } from '../../src/service/requests.js';
+import { lookupBody, sessionBody, verifyBody } from '../../src/service/send-call.js';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 

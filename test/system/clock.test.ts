@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openClock } from '../../src/system/clock.js';
+import { openClock } from '../../src/system/process.js';
 
 const clock = openClock();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openFolders } from '../../src/system/folders.js';
+import { openFolders } from '../../src/system/process.js';
 
 const usual = ['/home/ann/.config/pvg', '/home/ann/.local/state/pvg'] as const;
 const support = '/Users/ann/Library/Application Support/pvg';

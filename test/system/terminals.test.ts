@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isTerminal, terminalColumns, terminalInput } from '../../src/system/terminals.js';
+import { isTerminal, terminalColumns, terminalInput } from '../../src/system/process.js';
 import { temporaryFolder } from '../helpers/context.js';
 
 const windows = process.platform === 'win32';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   interfaceOf,
   interfaces,
-  operations,
   type Operation,
+  operations,
 } from '../../src/contract/interfaces.js';
 import { listedFailures } from '../../src/contract/listed.js';
 import { wireFailureKinds, WireFailure } from '../../src/contract/wire.js';
@@ -24,7 +24,7 @@ import {
   timestampBehindSeconds,
 } from '../../src/wording/answer-details.js';
 import { describeOutcome } from '../../src/wording/describe.js';
-import { verdictWords } from '../../src/wording/verdict-words.js';
+import { verdictWords } from '../../src/wording/verdict.js';
 import { bought, failure, minted, refused } from '../helpers/answers.js';
 import { askedAndroid, judged, kindsOf, outcomeOf } from '../helpers/judged.js';
 

@@ -1,5 +1,5 @@
-import { records, type InterfaceRecord } from '../../contract/interfaces.js';
-import { joinWithAnd } from '../../text/join-with-and.js';
+import { type InterfaceRecord, records } from '../../contract/interfaces.js';
+import { joinWithAnd } from '../../text/sentences.js';
 import { expectedValue, type SenderValues } from '../expected-values.js';
 import { sha256HexForm } from '../forms/hashes.js';
 import {

@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import type { Interface } from '../../contract/interfaces.js';
-import { joinWithAnd } from '../../text/join-with-and.js';
+import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';

@@ -1,6 +1,6 @@
-import { headerNames, records, type InterfaceRecord } from '../../contract/interfaces.js';
+import { headerNames, type InterfaceRecord, records } from '../../contract/interfaces.js';
 import { limits } from '../../contract/limits.js';
-import { counted } from '../../text/count.js';
+import { counted } from '../../text/sentences.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { isUnsetWord } from '../forms/bytes.js';

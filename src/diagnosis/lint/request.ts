@@ -1,7 +1,12 @@
-import { headerPrefix, withoutQuery } from '../../contract/interfaces.js';
-import type { BodyMember, Interface, InterfaceRecord } from '../../contract/interfaces.js';
-import { memberProblem, readBody } from '../../service/read.js';
-import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import {
+  type BodyMember,
+  headerPrefix,
+  type Interface,
+  type InterfaceRecord,
+  withoutQuery,
+} from '../../contract/interfaces.js';
+import { memberProblem, readBody } from '../../service/fields.js';
+import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { bodyProblemClause } from '../../wording/error-words.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../text/count.js';
+import { counted } from '../../text/sentences.js';
 import { longestHeader } from './read-headers.js';
 
 /** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */

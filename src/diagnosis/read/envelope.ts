@@ -1,5 +1,5 @@
 import { interfaces } from '../../contract/interfaces.js';
-import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
+import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
 import { inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */

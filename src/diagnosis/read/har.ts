@@ -1,6 +1,6 @@
 import { PvgError } from '../../failure.js';
-import { counted } from '../../text/count.js';
-import { JsonNumber, JsonObject, memberIn, type Json } from '../../text/json/json.js';
+import { counted } from '../../text/sentences.js';
+import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
 import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';
 import { httpAnswer } from './answer.js';

@@ -1,5 +1,5 @@
-import { counted } from '../../text/count.js';
-import { withoutEnd } from '../../text/ends.js';
+import { counted } from '../../text/sentences.js';
+import { withoutEnd } from '../../text/edit.js';
 import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { readAnswer } from './answer.js';

@@ -1,5 +1,5 @@
 import { PvgError } from '../../failure.js';
-import { JsonObject, JsonSyntaxError, memberIn, type Json } from '../../text/json/json.js';
+import { type Json, JsonObject, JsonSyntaxError, memberIn } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineNumberAt } from './cursor.js';

@@ -1,5 +1,10 @@
-import { interfaces, headerPrefix, records } from '../../contract/interfaces.js';
-import type { Interface, InterfaceRecord } from '../../contract/interfaces.js';
+import {
+  headerPrefix,
+  type Interface,
+  type InterfaceRecord,
+  interfaces,
+  records,
+} from '../../contract/interfaces.js';
 import { parseObject } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import type { ObservedRequest } from '../observed-request.js';

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { optionNamed, walk } from '../words.js';
+import { optionNamed, walk } from '../usage.js';
 
 export interface Suggestion {
   readonly value: string;

@@ -1,4 +1,4 @@
-import { JsonObject, type Json } from '../../text/json/json.js';
+import { type Json, JsonObject } from '../../text/json/json.js';
 import { jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
 import { orderIdIn } from './look-alikes.js';

@@ -1,5 +1,5 @@
 import { placeholderTexts } from '../../contract/purchase-token.js';
-import { withoutEnd } from '../../text/ends.js';
+import { withoutEnd } from '../../text/edit.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 

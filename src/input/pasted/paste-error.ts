@@ -1,7 +1,7 @@
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
-import { counted } from '../../text/count.js';
+import { counted } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, type PurchaseChoice } from './choices.js';
 import { cutLengthWords } from './cut-lengths.js';

@@ -1,9 +1,9 @@
-import { interfaceOf, type Interface, type Operation } from '../../contract/interfaces.js';
+import { type Interface, interfaceOf, type Operation } from '../../contract/interfaces.js';
 import { listedFailure } from '../../contract/listed.js';
 import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/google-error.js';
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
-import { uniqueMember } from '../../service/read.js';
+import { uniqueMember } from '../../service/fields.js';
 import type { JsonObject } from '../../text/json/json.js';
 import { parseObject } from '../../text/json/parse.js';
 import { printJson } from '../../text/json/print.js';

@@ -1,4 +1,4 @@
-import { interfaces, type Interface } from '../../contract/interfaces.js';
+import { type Interface, interfaces } from '../../contract/interfaces.js';
 import { neverReceivedReason, verifiedState } from '../../contract/states.js';
 import { failures, isOwnCode, type ExitStatus, type FailureCode } from '../../failure.js';
 import { policies, type VerdictId } from '../../service/policy.js';
@@ -6,8 +6,7 @@ import { nearest } from '../../text/nearest.js';
 import { joinSentences } from '../../text/sentences.js';
 import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
 import { familyRule } from '../../wording/code-words.js';
-import { isVerdict } from '../../wording/verdict-words.js';
-import { verdictById } from '../../wording/verdict.js';
+import { isVerdict, verdictById } from '../../wording/verdict.js';
 import type { Fact } from '../../wording/description.js';
 import { entryOutcome } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';

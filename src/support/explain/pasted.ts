@@ -1,7 +1,7 @@
 import { endOfObject } from '../../input/pasted/candidates.js';
 import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
-import { JsonObject, type Json } from '../../text/json/json.js';
+import { type Json, JsonObject } from '../../text/json/json.js';
 import { jsonIn, parseObject } from '../../text/json/parse.js';
 import { allMeanings } from './explain.js';
 

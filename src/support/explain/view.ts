@@ -1,4 +1,4 @@
-import { records, type Interface } from '../../contract/interfaces.js';
+import { type Interface, records } from '../../contract/interfaces.js';
 import { sectionFacts } from '../../contract/sections.js';
 import {
   commandResult,
@@ -7,7 +7,7 @@ import {
   type View,
 } from '../../output/command-result.js';
 import { didYouMean } from '../../text/nearest.js';
-import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
 import { caveatOf } from '../../wording/verdict.js';
 import { actionWords, actorWords, type ActionWords, type Fact } from '../../wording/description.js';

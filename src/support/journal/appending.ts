@@ -1,19 +1,10 @@
 import { basename, join } from 'node:path';
-import { onFileError, type Context } from '../../context.js';
-import { counted } from '../../text/count.js';
+import { type Context, type Files, onFileError } from '../../context.js';
+import { counted } from '../../text/sentences.js';
 import { minuteUtc } from './calls.js';
-import { filesOf, fileNamePrefix, type JournalContext, type JournalFile } from './folder.js';
+import { fileNamePrefix, filesOf, type JournalContext, type JournalFile } from './folder.js';
 import { ownFolder, teamFolder, useTeam } from './places.js';
 import { ownKeys } from './player-key.js';
-import {
-  isDoubtfulClock,
-  keptMonths,
-  lastLineMs,
-  monthOf,
-  monthsOf,
-  monthToWrite,
-} from './retention.js';
-import { newestLine, oldestMonth, type LastLine } from './retention.js';
 
 /** Adds lines to the journal, and deletes what is too old. */
 
@@ -131,3 +122,119 @@ const minuteOf = (ms: number): string => minuteUtc(new Date(ms).toISOString());
 
 const removedWords = (count: number, oldest: string): string =>
   `Deleted ${counted(count, 'file')} of your journal from before ${oldest}: pvg keeps ${keptMonths} months and the current one.`;
+
+/**
+ * How long the journal is kept. A clock that is wrong must not cost a line: months count only as far as the journal itself
+ * has them, and while the clock is in doubt nothing is deleted.
+ */
+
+/** pvg's own policy: in addition to the current month. */
+export const keptMonths = 6;
+
+const dayMs = 24 * 3_600_000;
+const monthMs = 31 * dayMs;
+
+/** `2026-11`. */
+export function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
+}
+
+export function monthsOf(files: readonly JournalFile[]): string[] {
+  return files.flatMap(({ month }) => month ?? []).sort();
+}
+
+/** The first month that is kept: six before the earlier of this month and the newest other month of the journal. */
+export function oldestMonth({ clock }: Pick<Context, 'clock'>, months: readonly string[]): string {
+  const current = monthOf(clock.now());
+  const newestOther = months.filter((month) => month !== current).at(-1) ?? current;
+  const [year = 0, month = 0] = (newestOther < current ? newestOther : current)
+    .split('-')
+    .map(Number);
+  return monthOf(Date.UTC(year, month - 1 - keptMonths));
+}
+
+/** When a line was written, and in which file. */
+export interface LastLine {
+  readonly atMs: number;
+  readonly path: string;
+}
+
+/** The newest of the lines that were written last in each file; undefined if no line can be read. */
+export async function newestLine(
+  files: Files,
+  all: readonly JournalFile[],
+): Promise<LastLine | undefined> {
+  const found: LastLine[] = [];
+  for (const { path } of all) {
+    const atMs = await lastLineMs(files, path).catch(onFileError(() => undefined));
+    if (atMs !== undefined) found.push({ atMs, path });
+  }
+  return found.sort((one, other) => one.atMs - other.atMs).at(-1);
+}
+
+/** @throws {FileError} */
+export async function lastLineMs(files: Files, path: string): Promise<number | undefined> {
+  for await (const atMs of timesFromEnd(files, path)) return atMs;
+  return undefined;
+}
+
+/** The times of the lines of a file, the last first. @throws {FileError} */
+async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number> {
+  for await (const piece of files.piecesFromEnd(path)) {
+    for (const line of piece.toString('utf8').split('\n').reverse()) {
+      const atMs = Date.parse(/"at":"([^"]{1,40})"/.exec(line)?.[1] ?? '');
+      if (!Number.isNaN(atMs)) yield atMs;
+    }
+  }
+}
+
+/** More than a day before the newest line, or more than a month after it. */
+export function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
+  return nowMs < newestMs - dayMs || nowMs > newestMs + monthMs;
+}
+
+/**
+ * In the file of which month a line is kept. Usually of this one; while the clock may be wrong, in that of the newest month
+ * that the journal has. So a wrong clock adds no month, by which a later run would find the others old.
+ * @param written the files that such lines went to before
+ */
+export async function monthToWrite(
+  { clock, files }: Pick<Context, 'clock' | 'files'>,
+  written: readonly JournalFile[],
+): Promise<string> {
+  const nowMs = clock.now();
+  const current = monthOf(nowMs);
+  const newest = monthsOf(written).at(-1);
+  if (newest === undefined || newest === current) return current;
+  const last = await newestLine(files, written);
+  if (last !== undefined && nowMs < last.atMs - dayMs) return newest;
+  const next = monthAfter(newest);
+  if (current <= next) return current;
+  const sinceMs = await leapMs(files, { written, month: newest, next });
+  // Nobody may have used pvg for some months. Who uses it for a month then has the right clock.
+  return sinceMs !== undefined && nowMs > sinceMs + monthMs ? current : newest;
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return monthOf(Date.UTC(year, number));
+}
+
+interface Leap {
+  readonly written: readonly JournalFile[];
+  /** The newest month of the journal, and the month after it. */
+  readonly month: string;
+  readonly next: string;
+}
+
+/** Since when all lines in the newest file are later than the month after it; undefined if the last one is not. */
+async function leapMs(files: Files, { written, month, next }: Leap): Promise<number | undefined> {
+  let sinceMs: number | undefined;
+  for (const { path } of written.filter((file) => file.month === month)) {
+    for await (const atMs of timesFromEnd(files, path)) {
+      if (monthOf(atMs) <= next) break;
+      sinceMs = Math.min(atMs, sinceMs ?? atMs);
+    }
+  }
+  return sinceMs;
+}

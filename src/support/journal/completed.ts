@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onFileError, type Context } from '../../context.js';
-import { membersIn, uniqueMember, readBody } from '../../service/read.js';
+import { membersIn, readBody, uniqueMember } from '../../service/fields.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
 import { printJson } from '../../text/json/print.js';
 import { keysOrNew, knownKeys } from './player-key.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { fingerprint } from '../../signing/digest.js';
 import type { Subject } from '../../service/outcome.js';
 import { isIos } from '../../service/subject.js';
-import { counted } from '../../text/count.js';
+import { counted } from '../../text/sentences.js';
 import type { Description, Fact } from '../../wording/description.js';
 import { readJournal } from './journal.js';
 

@@ -3,7 +3,7 @@ import { isSameOrigin } from '../../contract/address.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 import type { Description } from '../../wording/description.js';
-import { verdictWords } from '../../wording/verdict-words.js';
+import { verdictWords } from '../../wording/verdict.js';
 import { checkFirst } from '../../wording/description.js';
 import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
 import type { JournalEntry } from './entry.js';

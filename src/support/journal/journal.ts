@@ -3,8 +3,7 @@ import { onFileError, type Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { printNote } from '../../output/print-result.js';
-import { counted } from '../../text/count.js';
-import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { counted, joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { linkedFolder, looseModesOf, looseWords } from '../../text/loose-mode.js';
 import {
   isCall,
@@ -15,8 +14,8 @@ import {
   type ReplyEntry,
 } from './entry.js';
 import {
-  newestFirst,
   type JournalLine,
+  newestFirst,
   type ReadingTrouble,
   type Selection,
 } from './newest-first.js';

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../text/json/record.js';
+import { isRecord, type JsonRecord } from '../../text/json/json.js';
 
 /** How a text that the service, a person, the system or a colleague wrote is kept or shown. */
 export type CleanText = (text: string) => string;

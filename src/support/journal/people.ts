@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { isVerdict, verdictWords } from '../../wording/verdict-words.js';
+import { isVerdict, verdictWords } from '../../wording/verdict.js';
 import type { Caller } from './calls.js';
 import { isCall, type JournalEntry, type KeptEntry } from './entry.js';
 import { playerIds, type PlayerKeyContext } from './player-key.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
-import { joinWithAnd } from '../../text/join-with-and.js';
+import { joinWithAnd } from '../../text/sentences.js';
 
 /** Puts a text on the clipboard, with the program that the system has for it. */
 

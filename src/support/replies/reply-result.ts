@@ -1,9 +1,8 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
-import { wrap } from '../../output/wrap.js';
-import { joinWithAnd } from '../../text/join-with-and.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
+import { wrap } from '../../output/table.js';
+import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
 import { caveatOf } from '../../wording/verdict.js';
@@ -20,8 +19,7 @@ import type { ReplySubject } from '../journal/writer.js';
 import { placeNotes } from '../ticket.js';
 import type { AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
-import { languageName, type ReplyLanguage } from './languages.js';
-import type { Situation } from './situations.js';
+import { languageName, type ReplyLanguage, type Situation } from './situations.js';
 import { replyText, type Reply } from './texts.js';
 
 /** What `pvg reply` ends with. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
-import { languageName, type ReplyLanguage } from './languages.js';
-import { situations, type Situation } from './situations.js';
+import { languageName, type ReplyLanguage, type Situation, situations } from './situations.js';
 
 /** Neutral replies for the player, one text file for each language: easy to change without a build. */
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
-import { nonEmptyTexts, joinSentences } from '../../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
 import { unresolvedVerify, withLaterVerify } from '../journal/earlier-verifies.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../journal/entry.js';
 import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';
 import { requireNewest, type Journal } from '../journal/journal.js';
-import { isAboutOrReply } from '../journal/matching.js';
+import { isAboutOrReply } from '../journal/newest-first.js';
 import { showingPeople } from '../journal/people.js';
 import { playerIds } from '../journal/player-key.js';
 

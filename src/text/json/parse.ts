@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from './json.js';
+import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from './json.js';
 
 const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;

@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, type Json } from './json.js';
+import { type Json, JsonNumber, JsonObject } from './json.js';
 
 /** A value as JSON.parse would give it. */
 export type Plain = null | boolean | number | string | readonly Plain[] | PlainObject;

@@ -1,5 +1,5 @@
-import { JsonNumber, JsonObject, type Json } from './json.js';
-import { replaceUnsafe } from './plain-text.js';
+import { type Json, JsonNumber, JsonObject } from './json.js';
+import { replaceUnsafe } from '../visible.js';
 
 /** What our own code builds for printing: plain objects and numbers, and parsed JSON. `undefined` members are left out. */
 export type Printable =

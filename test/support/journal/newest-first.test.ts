@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { printLine, type JournalEntry } from '../../../src/support/journal/entry.js';
 import { readJournal } from '../../../src/support/journal/journal.js';
-import { isAboutOrReply } from '../../../src/support/journal/matching.js';
 import {
+  isAboutOrReply,
   newestFirst,
   type ReadingTrouble,
   type Selection,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PvgError } from '../../../src/failure.js';
-import { readLanguages } from '../../../src/support/replies/languages.js';
+import { readLanguages } from '../../../src/support/replies/situations.js';
 
 const read = (...words: string[]): string[] => readLanguages('--reply', words);
 

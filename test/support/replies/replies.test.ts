@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replyLanguages, type ReplyLanguage } from '../../../src/support/replies/languages.js';
+import { type ReplyLanguage, replyLanguages } from '../../../src/support/replies/situations.js';
 import { parseReplies, replyTextNames } from '../../../src/support/replies/texts.js';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'shipped', 'replies');

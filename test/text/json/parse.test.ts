@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../../../src/text/json/json.js';
+import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../../../src/text/json/json.js';
 import { parseJson, tryJson } from '../../../src/text/json/parse.js';
 import { printJson } from '../../../src/text/json/print.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasUnsafe, isPlainText } from '../../../src/text/json/plain-text.js';
+import { hasUnsafe, isPlainText } from '../../../src/text/visible.js';
 
 describe('a plain text', () => {
   it.each(['', 'GPA.1234 "x" ~', 'Zoë ¡Ÿ', '“a” – b', '✔ ✘'])(

@@ -1,5 +1,64 @@
 import { Buffer } from 'node:buffer';
 
+/** How a value may be written in a text, apart from escapes, which are undone in the text itself. In small letters. */
+
+interface WrittenForms {
+  /** As it is, with `+` for its blanks, and backwards. */
+  readonly plain: readonly Buffer[];
+  readonly base64: readonly Buffer[];
+  readonly hex: readonly Buffer[];
+}
+
+export function formsOf(value: string): WrittenForms {
+  const bytes = Buffer.from(value);
+  const own = bytes.toString('latin1');
+  const backwards = Buffer.from([...value].reverse().join('')).toString('latin1');
+  return {
+    plain: distinctForms([own, own.replaceAll(' ', '+'), backwards]),
+    base64: distinctForms(base64Forms(bytes)),
+    hex: distinctForms([bytes.toString('hex')]),
+  };
+}
+
+export function onlyOwnForm(value: string): WrittenForms {
+  return {
+    plain: [ownForm(value)],
+    base64: [],
+    hex: [],
+  };
+}
+
+export function ownForm(value: string): Buffer {
+  return inSmallLetters(Buffer.from(value).toString('latin1'));
+}
+
+/** @param latin1 one character a byte. Bytes outside of ASCII may change, too, but in texts and values alike */
+export function inSmallLetters(latin1: string): Buffer {
+  return Buffer.from(latin1.toLowerCase(), 'latin1');
+}
+
+function distinctForms(texts: readonly string[]): Buffer[] {
+  return [...new Set(texts)].map(inSmallLetters);
+}
+
+/**
+ * The value encoded alone, and as it appears in the base64 of a longer text: after none, one or two bytes of a group of
+ * three, without the characters that it shares with its neighbours.
+ */
+function base64Forms(bytes: Buffer): string[] {
+  const encodings = ['base64', 'base64url'] as const;
+  return encodings.flatMap((encoding) => [
+    bytes.toString(encoding),
+    ...[0, 1, 2].map((before) => base64After(before, bytes, encoding)),
+  ]);
+}
+
+function base64After(before: number, bytes: Buffer, encoding: 'base64' | 'base64url'): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding);
+  const start = before === 0 ? 0 : before + 1;
+  return text.slice(start, Math.floor(((before + bytes.length) * 4) / 3));
+}
+
 /** Escapes of URLs, JSON and HTML: a value is searched for as it is, however its characters are written. */
 
 interface Unescaped {
@@ -131,3 +190,31 @@ function characterOf(escape: string): string | undefined {
 }
 
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** A part of a text, its end not included. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Adds a place that ends behind all others. Places that touch or overlap become one. */
+export function addPlace(places: Place[], { start, end }: Place): void {
+  let joinedStart = start;
+  let last = places.at(-1);
+  while (last !== undefined && last.end >= start) {
+    joinedStart = Math.min(joinedStart, last.start);
+    places.pop();
+    last = places.at(-1);
+  }
+  places.push({ start: joinedStart, end });
+}
+
+/** The places in order. Those that touch or overlap become one. */
+export function joinedPlaces(places: readonly Place[]): Place[] {
+  const joined: Place[] = [];
+  for (const place of [...places].sort((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    addPlace(joined, { start: place.start, end: Math.max(place.end, last?.end ?? 0) });
+  }
+  return joined;
+}

@@ -1,10 +1,72 @@
-import { addPlace, type Place } from './places.js';
+import type { Buffer } from 'node:buffer';
+import { addPlace, type Place } from './secret-forms.js';
+
+/**
+ * Finds values of which only the whole is withheld. A place of the text is compared with the values only if its first four
+ * bytes begin one.
+ */
+
+/** In bytes. Shorter texts stand in every other line: the gaps would shred the output and reveal the value. */
+export const shortestWithheld = 4;
+
+const wholeFilterBits = 12;
+
+export class WholeIndex {
+  /** One character a byte. */
+  readonly #values = new Set<string>();
+  /** The lengths of the values, by their first four bytes as a number. */
+  readonly #lengths = new Map<number, Set<number>>();
+  /** 1 for the hash of each beginning: nearly no place of a text passes. */
+  readonly #filter = new Uint8Array(1 << wholeFilterBits);
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  /** @param value at least as long as `shortestWithheld` */
+  add(value: Buffer): void {
+    this.#values.add(value.toString('latin1'));
+    const beginning = value.readInt32BE(0);
+    const lengths = this.#lengths.get(beginning) ?? new Set<number>();
+    this.#lengths.set(beginning, lengths.add(value.length));
+    this.#filter[filterPlace(beginning)] = 1;
+  }
+
+  placesIn(text: Buffer): Place[] {
+    const places: Place[] = [];
+    let beginning = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      beginning = (beginning << 8) | (text[index] ?? 0);
+      const start = index + 1 - shortestWithheld;
+      if (this.#filter[filterPlace(beginning)] === 0 || start < 0) continue;
+      const length = this.#longestAt(text, start, beginning);
+      if (length > 0) places.push({ start, end: start + length });
+    }
+    return places;
+  }
+
+  /** 0 if no value is there. */
+  #longestAt(text: Buffer, start: number, beginning: number): number {
+    let longest = 0;
+    for (const length of this.#lengths.get(beginning) ?? []) {
+      const isPossible = length > longest && start + length <= text.length;
+      if (isPossible && this.#values.has(text.toString('latin1', start, start + length))) {
+        longest = length;
+      }
+    }
+    return longest;
+  }
+}
+
+function filterPlace(beginning: number): number {
+  return Math.imul(beginning, 0x9e3779b1) >>> (32 - wholeFilterBits);
+}
 
 /** Finds the parts of long values in time in proportion to the text, however many values there are and however long. */
 
 /** In bytes. A text that has no group in common with the values is not searched further. */
 const groupLength = 4;
-const filterBits = 16;
+const partFilterBits = 16;
 
 /** A part is kept as two hashes with these factors: in practice no two parts share both. */
 const factor = 0x01000193;
@@ -17,7 +79,7 @@ export class PartIndex {
   /** Two numbers a place. The second is never 0: that is a free place. */
   #numbers = new Int32Array(2 << this.#placeBits);
   /** 1 for the hash of each group of bytes in a part. */
-  readonly #filter = new Uint8Array(1 << filterBits);
+  readonly #filter = new Uint8Array(1 << partFilterBits);
   /** Wherever a part lies in a text, one of its groups begins at a multiple of this step. */
   readonly #groupStep: number;
   /** A part with other characters than those of tokens, such as blanks, may be prose. */
@@ -167,7 +229,7 @@ const spread = 0x9e3779b1;
 function groupAt(text: Uint8Array, index: number): number {
   const low = pairAt(text, index);
   const high = pairAt(text, index + 2);
-  return Math.imul(low | (high << 16), spread) >>> (32 - filterBits);
+  return Math.imul(low | (high << 16), spread) >>> (32 - partFilterBits);
 }
 
 function pairAt(text: Uint8Array, index: number): number {

@@ -1,0 +1,166 @@
+import { setMaxListeners } from 'node:events';
+import { fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, posix, win32 } from 'node:path';
+import process, { getBuiltinModule, hrtime, platform } from 'node:process';
+import { getAsset, isSea } from 'node:sea';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ReadStream } from 'node:tty';
+import type { Clock, Context, Folders } from '../context.js';
+import { debugHint, type ExitStatus, PvgError } from '../failure.js';
+import { codeOf } from './system.js';
+
+/**
+ * Sets the status of the process to that of the run. Node ends with status 0 as soon as nothing can happen any more, even
+ * if the run still waits for a promise: then `lost` rejects, and the status is 1.
+ */
+export async function exitWith(
+  run: (lost: Promise<never>) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  process.exitCode = 1;
+  const says = 'The run stopped without a result. This is a bug in pvg.';
+  let isThrownAside = false;
+  const lost = new Promise<never>((_, reject) => {
+    process.once('beforeExit', () => reject(new PvgError('internal', says, { hint: debugHint })));
+    // Thrown where no promise waits for it: the run ends as after any other failure.
+    process.on('uncaughtException', (error) => {
+      isThrownAside = true;
+      reject(error);
+    });
+  });
+  // It also rejects after a run that has its result.
+  lost.catch(() => undefined);
+  const status = await run(lost);
+  process.exitCode = status;
+  // The call that the run no longer waits for would keep the process until its time is over. All output is written.
+  if (isThrownAside) process.exit();
+  return status;
+}
+
+/** In milliseconds: a timer that is set to more fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export function openClock(): Clock {
+  return {
+    now: () => Date.now(),
+    // Not of node:perf_hooks, which is slow to load.
+    elapsed: () => Number(hrtime.bigint()) / 1e6,
+    sleep: async (ms, signal) => {
+      // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
+      if (signal) setMaxListeners(0, signal);
+      await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal }).catch(
+        (error: unknown) => {
+          signal?.throwIfAborted();
+          throw error;
+        },
+      );
+    },
+    every: (ms, call) => {
+      const timer = setInterval(call, ms);
+      timer.unref();
+      return () => {
+        clearInterval(timer);
+      };
+    },
+  };
+}
+
+/**
+ * The time zone of this computer: `Europe/Berlin`. If its offset is zero in winter and in summer, the answer is UTC
+ * without asking: loading the zone names takes half as long as a bare start.
+ */
+export function systemTimeZone(): string {
+  const isUtc = [0, 6].every((month) => new Date(2026, month, 1).getTimezoneOffset() === 0);
+  return isUtc ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+interface FolderOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: string;
+  /** The base of a relative `PVG_CONFIG_DIR`. */
+  readonly workingFolder: string;
+}
+
+/** Where pvg stores its files: `PVG_CONFIG_DIR` and `PVG_STATE_DIR`, otherwise the platform's own places. */
+export function openFolders(options: FolderOptions): Folders {
+  const { env, platform, workingFolder } = options;
+  const { resolve } = platform === 'win32' ? win32 : posix;
+  const usual = usualFolders(options);
+  return {
+    config: env.PVG_CONFIG_DIR ? resolve(workingFolder, env.PVG_CONFIG_DIR) : usual.config,
+    state: env.PVG_STATE_DIR ? resolve(workingFolder, env.PVG_STATE_DIR) : usual.state,
+  };
+}
+
+function usualFolders({ env, home, platform }: FolderOptions): Folders {
+  const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
+  // XDG Base Directory Specification: a relative path is invalid and must be ignored.
+  const below = (folder: string | undefined, usual: string): string =>
+    folder && isAbsolute(folder) ? join(folder, 'pvg') : join(home, usual);
+  if (platform === 'win32') {
+    return {
+      config: below(env.APPDATA, 'AppData/Roaming/pvg'),
+      state: join(below(env.LOCALAPPDATA, 'AppData/Local/pvg'), 'state'),
+    };
+  }
+  const isMac = platform === 'darwin';
+  const config = isMac ? 'Library/Application Support/pvg' : '.config/pvg';
+  const state = isMac ? 'Library/Application Support/pvg/state' : '.local/state/pvg';
+  return { config: below(env.XDG_CONFIG_HOME, config), state: below(env.XDG_STATE_HOME, state) };
+}
+
+/** The files that belong to pvg: in the package, or inside the executable (scripts/executable.mjs). */
+
+const asset = (...names: readonly string[]): string => getAsset(names.join('/'), 'utf8');
+
+/** `docs` is a folder of the package; the others are beside the code, in `folder`. */
+export const openShipped =
+  (folder: string, ofPackage: string): Context['shipped'] =>
+  async (...names) => {
+    if (isSea()) return asset(...names);
+    const path = join(names[0] === 'docs' ? ofPackage : folder, ...names);
+    return readFile(path, 'utf8').catch((cause: unknown) => {
+      const says = `A file of pvg cannot be read (${codeOf(cause)}): ${path}`;
+      throw new PvgError('configuration-unreadable', says, { hint: 'Install pvg again.', cause });
+    });
+  };
+
+export function ownVersion(folder: string): string {
+  const name = 'package.json';
+  const text = isSea() ? asset(name) : readFileSync(join(folder, name), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/**
+ * Whether a descriptor is a terminal. A system call rules out pipes, files and the null device, because node:tty also
+ * loads the network sockets.
+ */
+export function isTerminal(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isCharacterDevice() || found.rdev === statSync('/dev/null').rdev) return false;
+  } catch {
+    // The descriptor is closed, or the system has no /dev/null.
+  }
+  return getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+/** Columns of the terminal behind stdout or stderr; the variable COLUMNS comes first. */
+export function terminalColumns(
+  env: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  const said = Number(env['COLUMNS']);
+  if (Number.isInteger(said) && said > 0) return said;
+  const shown = [1, 2].find(isTerminal);
+  return shown === undefined
+    ? undefined
+    : new (getBuiltinModule('node:tty').WriteStream)(shown).columns;
+}
+
+/** The terminal itself, for a question after standard input has ended. */
+export function terminalInput(): ReadStream {
+  return new (getBuiltinModule('node:tty').ReadStream)(
+    openSync(platform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty', 'r'),
+  );
+}
