@@ -7,6 +7,7 @@ import {
   isTerminal,
   openClock,
   openFolders,
+  openPrompt,
   openShipped,
   ownVersion,
   systemTimeZone,
@@ -16,7 +17,6 @@ import {
 import { isOutputClosed } from './system/closed-output.js';
 import { openFiles } from './system/files.js';
 import { openKeyring } from './system/keyring.js';
-import { openPrompt } from './system/prompt.js';
 import { openOutputStream, openInputStream } from './system/output-streams.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction.js';

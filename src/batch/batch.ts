@@ -7,7 +7,7 @@ import { objectOf } from '../output/print-result.js';
 import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { adding, failing, sourceFailure } from '../tables/refusals.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, FinishedRun, RunCounts } from './finished-run.js';

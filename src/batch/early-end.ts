@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
 import type { CommandResult } from '../output/command-result.js';
 import { objectOf } from '../output/print-result.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import type { FailedRows } from './failed-rows.js';
 import type { EndingFacts, RunCounts } from './finished-run.js';
 import { summaryAnswer } from './run-end.js';

@@ -7,7 +7,7 @@ import { adviceNamed, type Advice } from '../service/outcome.js';
 import { isObject, rowObject } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
-import { escapeUnsafe, printJson } from '../text/json/print.js';
+import { escapeUnsafe, printJson } from '../text/json/json.js';
 import { rowStatusOf, type RowStatus, type JudgedRow } from './look-up-row.js';
 import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
 

@@ -1,6 +1,17 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { headerValue, WireFailure, type Send, type WireResponse } from '../contract/wire.js';
+import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
+import { type FailureCode, isOwnCode, onPvgError, PvgError } from '../failure.js';
+import { type GlobalOptions, readCase } from '../input/options.js';
+import { appleOrderIdIn, mayBeName, orderIdIn } from '../input/pasted/look-alikes.js';
+import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
+import { createSecrets, privateTextsIn } from '../output/redaction.js';
+import { showWaiting } from '../output/waiting.js';
+import { readBody } from '../service/fields.js';
+import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
+import type { Outcome, Subject } from '../service/outcome.js';
+import { sendCall, type ServiceCall } from '../service/send-call.js';
+import { isIos } from '../service/subject.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import {
   answeredEntry,
@@ -8,26 +19,15 @@ import {
   sentEntry,
   unseenAnswerEntry,
 } from '../support/journal/writer.js';
-import { isOwnCode, PvgError } from '../failure.js';
-import { privateTextsIn } from '../output/redaction.js';
-import { showWaiting } from '../output/waiting.js';
-import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
-import type { Outcome, Subject } from '../service/outcome.js';
-import { readBody } from '../service/fields.js';
-import { sendCall, type ServiceCall } from '../service/send-call.js';
-import { isIos } from '../service/subject.js';
-import type { Attempt } from '../transport/exchange.js';
-import { describeOutcome } from '../wording/describe.js';
-import { checkFirst, withWholeNext, type Description, type Fact } from '../wording/description.js';
-import { repeatAdvice } from '../wording/error-words.js';
-import { commandLineFor } from '../wording/next-command.js';
-import { callOrigin, callSettings, openSend, type Connection } from './connection.js';
-import { mayBeName } from '../input/pasted/look-alikes.js';
-import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
-import { environmentQuestion } from '../wording/verdict.js';
-import { mapTexts } from '../text/edit.js';
+import { printJson } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
-import { printJson } from '../text/json/print.js';
+import { mapTexts } from '../text/visible.js';
+import type { Attempt } from '../transport/exchange.js';
+import { describeOutcome, repeatAdvice } from '../wording/describe.js';
+import { checkFirst, type Description, type Fact, withWholeNext } from '../wording/description.js';
+import { commandLineFor } from '../wording/next-command.js';
+import { environmentQuestion } from '../wording/verdict.js';
+import { callOrigin, callSettings, type Connection, openJournal, openSend } from './connection.js';
 
 /** A call that a person makes: sent while they watch, put into words, and kept in the journal. */
 
@@ -257,4 +257,65 @@ function withoutPrivateTexts(
       hint: redact(error.hint),
     },
   };
+}
+
+/** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
+
+interface RefusedPaste {
+  readonly globals: GlobalOptions;
+  readonly options: {
+    readonly case?: string | undefined;
+    readonly orderId?: string | undefined;
+    readonly dryRun?: boolean | undefined;
+  };
+  /** What was pasted or typed; the reason may repeat a part of it. */
+  readonly typed: () => readonly (string | undefined)[];
+}
+
+const codesOfPastes: readonly FailureCode[] = [
+  'usage',
+  'receipt-doubtful',
+  'input-unreadable',
+  'not-shown',
+];
+
+/** For the end of a promise: keeps why it failed, and fails as before. */
+export function refusalKept(
+  context: Context,
+  refused: RefusedPaste,
+): (error: unknown) => Promise<never> {
+  return onPvgError(async (failure): Promise<never> => {
+    await keepRefusal(context, failure, refused);
+    throw failure;
+  });
+}
+
+async function keepRefusal(
+  context: Context,
+  failure: PvgError,
+  { globals, options, typed: readTyped }: RefusedPaste,
+): Promise<void> {
+  const isAboutPaste = codesOfPastes.includes(failure.code);
+  if (options.case === undefined || options.dryRun === true || !isAboutPaste) return;
+  // A case that cannot be read may be the reason of the refusal.
+  const caseId = readCase(options.case);
+  if (caseId === undefined) return;
+  const typed = readTyped().filter((text) => text !== undefined);
+  const orderId = [options.orderId ?? '', ...typed].map(orderIdInPaste).find(Boolean);
+  const { profile, environment } = context.place ?? { profile: null, environment: null };
+  const journal = await openJournal(context, globals, caseId);
+  const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
+  journal.keepRemark({
+    command: 'refusal',
+    case: caseId,
+    profile,
+    environment,
+    order_id: orderId ?? null,
+    text: withheld.redact(failure.message),
+    code: failure.code,
+  });
+}
+
+function orderIdInPaste(text: string): string | undefined {
+  return orderIdIn(text) ?? appleOrderIdIn(text);
 }

@@ -1,37 +1,40 @@
-import type { Context } from '../context.js';
+import type { AskedPurchase, Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js';
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
 import {
-  readOrderId,
-  readPurchase,
   type FoundPurchase,
   type GivenPurchase,
   type Purchase,
   type PurchaseOptions,
+  readOrderId,
+  readPurchase,
 } from '../input/purchase.js';
 import { doubtOwnName, refuse } from '../input/receipt.js';
 import { printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { ServiceCall } from '../service/send-call.js';
 import type { Subject } from '../service/outcome.js';
+import type { ServiceCall } from '../service/send-call.js';
 import { namesIn, readSubject } from '../service/subject.js';
-import { addConfirmedElsewhere, withEarlierVerify } from '../support/journal/earlier-verifies.js';
-import { addCutDoubt } from '../support/journal/cut-receipts.js';
-import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
-import type { Description } from '../wording/description.js';
-import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
-import { askedPurchase } from './asked.js';
-import { refusalKept } from './refused.js';
-import { callService, type CompletedCall } from './call-service.js';
+import { shownFingerprint } from '../signing/digest.js';
 import {
-  connectionOptions,
-  openConnection,
+  addConfirmedElsewhere,
+  addCutDoubt,
+  withEarlierVerify,
+} from '../support/journal/earlier-calls.js';
+import { keptName } from '../support/journal/writer.js';
+import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
+import type { Description, Fact } from '../wording/description.js';
+import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
+import { callService, type CompletedCall, refusalKept } from './call-service.js';
+import {
   type Connection,
+  connectionOptions,
   type CredentialOptions,
   type EarlierCalls,
+  openConnection,
 } from './connection.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
@@ -234,4 +237,34 @@ function purchaseDifferences(
       used !== packageOfProfile &&
       `This purchase names a different package than ${sources.package ?? ''}: ${packageOfProfile}. pvg uses the one of the purchase.`,
   );
+}
+
+/** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
+
+export function askedPurchase({
+  productId,
+  package: packageName,
+  receipt,
+}: Subject): AskedPurchase {
+  return {
+    product_id: keptName(productId),
+    package: keptName(packageName),
+    receipt:
+      receipt === undefined
+        ? null
+        : { fingerprint: shownFingerprint(receipt), length: receipt.length },
+  };
+}
+
+/** The same for people. */
+export function askedPurchaseFacts(subject: Subject): Fact[] {
+  const { product_id: product, package: packageName, receipt } = askedPurchase(subject);
+  const facts: Fact[] = [];
+  const names = nonEmptyTexts(product, packageName).join(' in ');
+  if (names !== '') facts.push({ label: 'Asked for', value: names });
+  if (receipt !== null) {
+    const length = counted(receipt.length, 'character');
+    facts.push({ label: 'Receipt', value: `${receipt.fingerprint} (${length})` });
+  }
+  return facts;
 }

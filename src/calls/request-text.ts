@@ -1,5 +1,5 @@
 import { PvgError } from '../failure.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import type { WireRequest } from '../contract/wire.js';
 import { shellWord } from '../text/shell.js';
 import { utf8Text } from '../text/utf8.js';

@@ -17,7 +17,7 @@ import { describeAnomaly } from '../wording/anomaly-words.js';
 import { caveatOf } from '../wording/verdict.js';
 import { actionWords, isWarning, type Fact } from '../wording/description.js';
 import { hasOption, nextCommandFor } from '../wording/next-command.js';
-import { askedPurchaseFacts } from './asked.js';
+import { askedPurchaseFacts } from './purchase.js';
 import type { CompletedCall } from './call-service.js';
 import { callSettings, type Connection } from './connection.js';
 import { envelope, requestForms, writeRequest } from './request-text.js';

@@ -17,7 +17,7 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { counted } from '../text/sentences.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import { escapeControls } from '../text/visible.js';
 import type { Registration } from './registration.js';
 

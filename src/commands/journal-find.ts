@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
 import { outcomeId } from '../support/journal/choosing.js';
 import { isCall } from '../support/journal/entry.js';
-import { withLaterVerify } from '../support/journal/earlier-verifies.js';
+import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';

@@ -24,8 +24,7 @@ import {
 import { resolveProfile } from '../profiles/resolve.js';
 import { profileIn } from '../profiles/store.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { printJson, type Printable } from '../text/json/print.js';
-import { parseRecord } from '../text/json/json.js';
+import { parseRecord, type Printable, printJson } from '../text/json/json.js';
 import { decodeFileText } from '../text/utf8.js';
 import {
   confirm,

@@ -1,7 +1,7 @@
 import { openJournal } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
-import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-verifies.js';
+import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import { isCall, type JournalEntry } from '../support/journal/entry.js';
 import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
@@ -199,8 +199,9 @@ async function findCalls(
   const newest = wanted.at(-1);
   const hint =
     'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
-  if (newest === undefined && caseId !== undefined)
-    {await refuseWithoutAnswer(context, globals, caseId);}
+  if (newest === undefined && caseId !== undefined) {
+    await refuseWithoutAnswer(context, globals, caseId);
+  }
   if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
       hint,

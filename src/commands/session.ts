@@ -1,4 +1,4 @@
-import { callService } from '../calls/call-service.js';
+import { callService, refusalKept } from '../calls/call-service.js';
 import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
 import {
   callOrigin,
@@ -22,7 +22,6 @@ import { confirmEmailAddress, readUsername } from '../input/username.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
-import { refusalKept } from '../calls/refused.js';
 import { requestForms } from '../calls/request-text.js';
 import {
   completedSince,

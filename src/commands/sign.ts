@@ -18,7 +18,7 @@ import {
   readOnlyMeaning,
 } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { writeRequest } from '../calls/request-text.js';

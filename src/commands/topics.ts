@@ -3,7 +3,7 @@ import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { keptMonths } from '../support/journal/appending.js';
-import { demoReceiptWords } from '../emulator/demo.js';
+import { demoReceiptWords } from '../emulator/world.js';
 import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../service/outcome.js';
 import { readOnlyMeaning } from '../input/options.js';

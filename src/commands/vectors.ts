@@ -1,7 +1,7 @@
 import { addExamples } from '../input/options.js';
 import { commandResult } from '../output/command-result.js';
 import { testVectors } from '../signing/vectors.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import type { Registration } from './registration.js';
 
 export function register({ command, finish }: Registration): void {

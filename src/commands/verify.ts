@@ -17,7 +17,7 @@ import {
 } from '../input/options.js';
 import type { CallFlags, TypedFlags, GlobalOptions } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { earlierNotes, addRecordingVerify } from '../support/journal/earlier-verifies.js';
+import { addRecordingVerify, earlierNotes } from '../support/journal/earlier-calls.js';
 import type { CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { confirmationOf } from '../profiles/effective.js';

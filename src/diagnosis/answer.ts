@@ -1,7 +1,7 @@
 import type { Interface } from '../contract/interfaces.js';
 import type { SignerSource } from '../languages/language.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import type { Printable } from '../text/json/print.js';
+import type { Printable } from '../text/json/json.js';
 import type { Fact, Verdict } from '../wording/description.js';
 import { fixCode, isCauseId, printCode } from './catalogue/catalogue.js';
 import { expectedValue } from './expected-values.js';

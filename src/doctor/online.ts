@@ -20,9 +20,8 @@ import { lookupBody } from '../service/send-call.js';
 import { JsonObject } from '../text/json/json.js';
 import { shellLine } from '../text/shell.js';
 import { sendWithRetries, type Exchange } from '../transport/exchange.js';
-import { obstacleFixes, bodyProblemClause } from '../wording/error-words.js';
+import { bodyProblemClause, describeOutcome, obstacleFixes } from '../wording/describe.js';
 import { locationOrigin } from '../wording/answer-details.js';
-import { describeOutcome } from '../wording/describe.js';
 import {
   checkResults,
   problem,

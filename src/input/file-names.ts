@@ -1,6 +1,8 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.js';
+import { join } from 'node:path';
+import type { Command, Option } from 'commander';
+import { type Context, onFileError } from '../context.js';
 import { PvgError } from '../failure.js';
+import { shellLine } from '../text/shell.js';
 
 /** The name of a file where its content is meant: it would be sent, signed or compared. */
 
@@ -71,4 +73,52 @@ function fileNameInsteadOfText(option: string): PvgError {
       hint: 'Give the text that is in the file. To use the name itself, add `--force`.',
     },
   );
+}
+
+/** The flags of such an option end in `<file>`, `<folder>`, `<path|->`, `<file.html>` or `<part>`. */
+function takesPath({ flags }: Pick<Option, 'flags'>): boolean {
+  return /<(?:file|folder|path|part)\b[^>]*>$/.test(flags);
+}
+
+/**
+ * The system takes an empty path for the working folder.
+ * @throws {PvgError} `usage`, before the command runs
+ */
+export function refuseEmptyPaths(command: Command): void {
+  const optionValues = command.opts<Readonly<Record<string, unknown>>>();
+  for (const option of command.options.filter(takesPath)) {
+    const value = optionValues[option.attributeName()];
+    const isEmpty = value === '' || (Array.isArray(value) && value.includes(''));
+    if (!isEmpty) continue;
+    const { long = '' } = option;
+    const kind = option.flags.endsWith('<folder>') ? 'folder' : 'file';
+    throw new PvgError('usage', `${long} is empty. It needs a ${kind} name.`, {
+      hint: `Check whether a shell variable is not set, or leave out \`${long}\`.`,
+    });
+  }
+}
+
+/** They use neither folder, or say what is wrong with it. */
+const always: readonly string[] = ['doctor', 'help', 'version', 'completion', 'vectors'];
+
+/**
+ * A link may lead to a folder that others read, and whoever made it chose which.
+ * @throws {PvgError} `configuration-unreadable`, before the command runs
+ */
+export async function refuseLinkedFolders(
+  { files, folders: { config, state } }: Pick<Context, 'files' | 'folders'>,
+  command: Command,
+): Promise<void> {
+  if (always.includes(command.name())) return;
+  const places = [config, state, join(config, 'profiles')];
+  const kinds = await Promise.all(
+    places.map((each) => files.kind(each).catch(onFileError(() => null))),
+  );
+  const folder = places[kinds.indexOf('link')];
+  if (folder === undefined) return;
+  throw new PvgError('configuration-unreadable', `${folder} is a link to another folder.`, {
+    hint: 'pvg keeps secrets in this folder, so it does not follow the link. Replace the link with the folder that it leads to.',
+    about: folder,
+    nextCommand: shellLine(['ls', '-ld', folder]),
+  });
 }

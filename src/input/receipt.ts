@@ -3,8 +3,13 @@ import { PvgError } from '../failure.js';
 import { shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
-import { cutLengthWords } from './pasted/cut-lengths.js';
-import { isProse, misreadOrderId, orderIdIn, findLookAlike } from './pasted/look-alikes.js';
+import {
+  cutLengthWords,
+  findLookAlike,
+  isProse,
+  misreadOrderId,
+  orderIdIn,
+} from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */

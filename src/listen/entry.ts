@@ -11,7 +11,7 @@ import { commandResult, type CommandResult, type View } from '../output/command-
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { counted, joinSentences } from '../text/sentences.js';
-import { mapTexts } from '../text/edit.js';
+import { mapTexts } from '../text/visible.js';
 import type { Fact } from '../wording/description.js';
 import {
   judgeDiagnosis,

@@ -10,8 +10,7 @@ import type { EmulatedResponse } from '../emulator/answers.js';
 import type { AnsweredRequest } from '../emulator/server.js';
 import { createSecrets, privateTextsIn, replacePrivateMembers } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { type Json, JsonNumber, JsonObject } from '../text/json/json.js';
-import { printJson } from '../text/json/print.js';
+import { type Json, JsonNumber, JsonObject, printJson } from '../text/json/json.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** A request as it came, and its answer. */

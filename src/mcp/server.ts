@@ -14,7 +14,7 @@ import { createSecrets } from '../output/redaction.js';
 import { isErrorOf, objectOf, printResult, type PresentOptions } from '../output/print-result.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
-import { printJson } from '../text/json/print.js';
+import { printJson } from '../text/json/json.js';
 import { LineTransport } from './line-transport.js';
 import { withoutOwnPaths } from './own-paths.js';
 import { toolArgv, shapeOf, tools, type Tool } from './tools.js';

@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
-import type { Printable } from '../text/json/print.js';
+import type { Printable } from '../text/json/json.js';
 
 /** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
 export interface CommandResult {

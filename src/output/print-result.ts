@@ -2,15 +2,13 @@ import type { Context, OutputStream } from '../context.js';
 import { hintWords, nextWords, type Fact } from '../wording/description.js';
 import { sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
-import type { Json } from '../text/json/json.js';
+import { type Json, type Printable, printJson } from '../text/json/json.js';
 import { parseJson, toPlainData } from '../text/json/parse.js';
-import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet, renderView } from './terminal.js';
 import type { CommandResult, View } from './command-result.js';
 import type { Query } from './query.js';
-import { mapTexts } from '../text/edit.js';
+import { escapeControlsInLines, mapTexts } from '../text/visible.js';
 import { nearTime } from '../text/times.js';
-import { escapeControlsInLines } from '../text/visible.js';
 
 export interface PresentOptions {
   readonly json: boolean;

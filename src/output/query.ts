@@ -1,7 +1,6 @@
 import { compile, isRegistered, TreeInterpreter } from '@jmespath-community/jmespath';
 import { PvgError } from '../failure.js';
-import { JsonNumber, JsonObject } from '../text/json/json.js';
-import type { Printable } from '../text/json/print.js';
+import { JsonNumber, JsonObject, type Printable } from '../text/json/json.js';
 
 /** A JMESPath expression, ready to pick from a command's JSON. */
 export type Query = (value: Printable) => Printable;

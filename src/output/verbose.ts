@@ -1,8 +1,7 @@
 import type { Context, Secrets } from '../context.js';
 import { readSubject, namesIn } from '../service/subject.js';
-import { type Json, JsonObject } from '../text/json/json.js';
+import { type Json, JsonObject, printJson } from '../text/json/json.js';
 import { parseObject } from '../text/json/parse.js';
-import { printJson } from '../text/json/print.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import { utf8Text } from '../text/utf8.js';
 import { createSecrets, privateTextsIn, redactedMark } from './redaction.js';

@@ -2,7 +2,7 @@ import type { LookupKind } from '../service/outcome.js';
 import { cell, line } from '../tables/csv-out.js';
 import { valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
-import { escapeUnsafe } from '../text/json/print.js';
+import { escapeUnsafe } from '../text/json/json.js';
 import { joinSentences } from '../text/sentences.js';
 import { classesOf, meaningOf, type Lists } from './classes.js';
 import { extentOf } from './extent.js';

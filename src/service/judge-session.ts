@@ -1,6 +1,5 @@
 import { WireFailure } from '../contract/wire.js';
-import { type Json, JsonObject, memberIn } from '../text/json/json.js';
-import { printJson } from '../text/json/print.js';
+import { type Json, JsonObject, memberIn, printJson } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { fieldAnomalies, isEmptyText, memberProblem, shapes, uniqueMember } from './fields.js';
 import { anomaly, bodyProblem } from './outcome.js';

@@ -1,7 +1,7 @@
 import type { GuardReason } from '../service/guard.js';
 import { joinSentences } from '../text/sentences.js';
 import { type Description, type ErrorWords } from './description.js';
-import { verifyRetryAdvice } from './error-words.js';
+import { verifyRetryAdvice } from './describe.js';
 
 /** §3.1, §7.1. */
 const harm =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listedFailures } from '../../src/contract/listed.js';
 import { headerValue } from '../../src/contract/wire.js';
-import { demoPurchases } from '../../src/emulator/demo.js';
+import { demoPurchases } from '../../src/emulator/world.js';
 import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
 import { fixedUnixSeconds } from '../helpers/context.js';
 import { gist, jsonOf, lookupCall, patient } from '../helpers/signed.js';

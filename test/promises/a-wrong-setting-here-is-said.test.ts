@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { LocalObstacle } from '../../src/contract/wire.js';
 import { openNetwork } from '../../src/transport/network.js';
-import { obstacleFixes } from '../../src/wording/error-words.js';
+import { obstacleFixes } from '../../src/wording/describe.js';
 import { serviceEnv, temporaryFolder } from '../helpers/context.js';
 import { start } from '../helpers/network.js';
 import { json, pvg } from '../helpers/pvg.js';

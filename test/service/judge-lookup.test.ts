@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
 import { identifiersIn } from '../../src/service/subject.js';
-import { printJson } from '../../src/text/json/print.js';
+import { printJson } from '../../src/text/json/json.js';
 import { bought, edited, failure, never, order, rejection } from '../helpers/answers.js';
 import type { GivenResponse } from '../helpers/exchange.js';
 import { askedAndroid, judged, lineOf, seenIn } from '../helpers/judged.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WireFailure } from '../../src/contract/wire.js';
 import { sessionTokenOf, removeToken } from '../../src/service/judge-session.js';
-import { JsonObject } from '../../src/text/json/json.js';
-import { printJson } from '../../src/text/json/print.js';
+import { JsonObject, printJson } from '../../src/text/json/json.js';
 import { describeOutcome } from '../../src/wording/describe.js';
 import { failure, minted, refused } from '../helpers/answers.js';
 import { judged, lineOf, seenIn } from '../helpers/judged.js';

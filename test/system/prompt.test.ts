@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { openPrompt } from '../../src/system/prompt.js';
+import { openPrompt } from '../../src/system/process.js';
 import { PvgError } from '../../src/failure.js';
 
 /** A person at a terminal who presses these keys; null: the terminal is gone. */

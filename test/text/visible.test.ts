@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printString } from '../../src/text/json/print.js';
+import { printString } from '../../src/text/json/json.js';
 import { effort } from '../helpers/effort.js';
 import { escapeControls, escapeControlsInLines } from '../../src/text/visible.js';
 

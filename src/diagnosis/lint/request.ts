@@ -7,7 +7,7 @@ import {
 } from '../../contract/interfaces.js';
 import { memberProblem, readBody } from '../../service/fields.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
-import { bodyProblemClause } from '../../wording/error-words.js';
+import { bodyProblemClause } from '../../wording/describe.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';

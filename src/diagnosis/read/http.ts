@@ -1,5 +1,5 @@
 import { counted } from '../../text/sentences.js';
-import { withoutEnd } from '../../text/edit.js';
+import { withoutEnd } from '../../text/visible.js';
 import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { readAnswer } from './answer.js';

@@ -1,5 +1,5 @@
 import { placeholderTexts } from '../../contract/purchase-token.js';
-import { withoutEnd } from '../../text/edit.js';
+import { withoutEnd } from '../../text/visible.js';
 
 /** What people paste in place of a receipt. A text is named by its form alone, before anything is sent. */
 
@@ -197,4 +197,16 @@ export function isProse(text: string): boolean {
 /** As the store writes it, also from a mail: with a label, with other dashes, without its beginning. */
 export function orderIdOf(given: string | undefined): string | undefined {
   return given === undefined ? undefined : (orderIdIn(given) ?? given.trim());
+}
+
+/** A cell of a spreadsheet. */
+const longestCell = 32_767;
+/** A column of a database, a line of a log. */
+const longestColumn = 4096;
+
+/** The length, and why a program cuts a text there; undefined for a text of another length. */
+export function cutLengthWords({ length }: string): string | undefined {
+  if (length === longestCell) return '32,767 characters: a spreadsheet cuts a longer cell there';
+  if (length === longestColumn) return '4,096 characters: many programs cut a longer text there';
+  return undefined;
 }

@@ -4,9 +4,8 @@ import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, type PurchaseChoice } from './choices.js';
-import { cutLengthWords } from './cut-lengths.js';
+import { cutLengthWords, isProse } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
-import { isProse } from './look-alikes.js';
 import { readingsOfPaste } from './paste-layers.js';
 import type { Pasted } from './read.js';
 

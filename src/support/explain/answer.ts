@@ -4,9 +4,8 @@ import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/googl
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/fields.js';
-import type { JsonObject } from '../../text/json/json.js';
+import { type JsonObject, printJson } from '../../text/json/json.js';
 import { parseObject } from '../../text/json/parse.js';
-import { printJson } from '../../text/json/print.js';
 import { joinSentences } from '../../text/sentences.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
 import { describeOutcome } from '../../wording/describe.js';

@@ -3,7 +3,7 @@ import { exitStatuses, isOwnCode } from '../../failure.js';
 import { orderIdsIn } from '../../input/pasted/look-alikes.js';
 import { fingerprint } from '../../signing/digest.js';
 import { toPlainData } from '../../text/json/parse.js';
-import type { Printable } from '../../text/json/print.js';
+import type { Printable } from '../../text/json/json.js';
 import { optionWords, placeholder, type ShellWord } from '../../text/shell.js';
 import { reportFileName } from '../../wording/next-command.js';
 import type { Description } from '../../wording/description.js';

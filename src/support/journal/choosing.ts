@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
-import { escapeUnsafe } from '../../text/json/print.js';
+import { escapeUnsafe } from '../../text/json/json.js';
 import { shortUnits } from '../../text/times.js';
 import { callerName, entryOutcome, matchesTypedName } from './calls.js';
 import { isCall, type KeptEntry } from './entry.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onFileError, type Context } from '../../context.js';
 import { membersIn, readBody, uniqueMember } from '../../service/fields.js';
 import { hmacSha256Hex } from '../../signing/digest.js';
-import { printJson } from '../../text/json/print.js';
+import { printJson } from '../../text/json/json.js';
 import { keysOrNew, knownKeys } from './player-key.js';
 
 /**

@@ -8,8 +8,7 @@ import {
 import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { anomalyIds, type AnomalyId } from '../../service/outcome.js';
 import { advices, type Advice } from '../../service/outcome.js';
-import { escapeUnsafe } from '../../text/json/print.js';
-import { parseRecord } from '../../text/json/json.js';
+import { escapeUnsafe, parseRecord } from '../../text/json/json.js';
 import { factIds, type FactId } from '../../wording/description.js';
 import { MemberReader, type CleanText } from './members.js';
 import { withholdPasted, withholdReceipts } from './withheld.js';

@@ -1,5 +1,5 @@
 import { type Context, type FileError, onFileError } from '../../context.js';
-import { escapeUnsafe } from '../../text/json/print.js';
+import { escapeUnsafe } from '../../text/json/json.js';
 import { monthsOf, oldestMonth } from './appending.js';
 import { isCall, type KeptEntry, readJournalEntry } from './entry.js';
 import { filesOf, type JournalFile, mostForeignBytes } from './folder.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
-import { unresolvedVerify, withLaterVerify } from '../journal/earlier-verifies.js';
+import { unresolvedVerify, withLaterVerify } from '../journal/earlier-calls.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../journal/entry.js';
 import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { callsAbout, inTime, readJournal, requireJournal } from '../journal/journal.js';

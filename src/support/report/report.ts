@@ -4,7 +4,7 @@ import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
-import { mapTexts } from '../../text/edit.js';
+import { mapTexts } from '../../text/visible.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { besideTime, type TimeStyle } from '../../text/times.js';
 import { caveatOf, sectionsOfVerdict } from '../../wording/verdict.js';

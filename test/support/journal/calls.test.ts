@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { isFoundBy, namesFor } from '../../../src/support/journal/calls.js';
 import {
-  unresolvedVerify,
   addRecordingVerify,
-} from '../../../src/support/journal/earlier-verifies.js';
+  unresolvedVerify,
+} from '../../../src/support/journal/earlier-calls.js';
 import type { JournalEntry } from '../../../src/support/journal/entry.js';
 import { fingerprint } from '../../../src/signing/digest.js';
 import type { Description } from '../../../src/wording/description.js';

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../../../src/text/json/json.js';
+import {
+  type Json,
+  JsonNumber,
+  JsonObject,
+  JsonSyntaxError,
+  printJson,
+} from '../../../src/text/json/json.js';
 import { parseJson, tryJson } from '../../../src/text/json/parse.js';
-import { printJson } from '../../../src/text/json/print.js';
 
 /** As JSON.parse would have it; for texts of moderate depth. */
 const plain = (value: Json): unknown => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/text/json/parse.js';
-import { printJson } from '../../../src/text/json/print.js';
+import { printJson } from '../../../src/text/json/json.js';
 
 describe('printJson', () => {
   it('prints parsed JSON so that it parses to the same', () => {

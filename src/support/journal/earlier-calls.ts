@@ -1,12 +1,15 @@
 import type { Context } from '../../context.js';
 import { isSameOrigin } from '../../contract/address.js';
+import type { Subject } from '../../service/outcome.js';
 import { isRecordedBy, showsRecord } from '../../service/policy.js';
-import { nonEmptyTexts } from '../../text/sentences.js';
-import type { Description } from '../../wording/description.js';
+import { isIos } from '../../service/subject.js';
+import { fingerprint } from '../../signing/digest.js';
+import { counted, nonEmptyTexts } from '../../text/sentences.js';
+import { checkFirst, type Description, type Fact } from '../../wording/description.js';
 import { verdictWords } from '../../wording/verdict.js';
-import { checkFirst } from '../../wording/description.js';
 import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
 import type { JournalEntry } from './entry.js';
+import { readJournal } from './journal.js';
 
 /**
  * What other verifies of one purchase mean for a call. A verify of a colleague counts like one from here: the service
@@ -200,4 +203,54 @@ export function addRecordingVerify(
   const { who, not, next: hint } = verdictWords.verified;
   const first = isCertain ? `${sentence} The record is from that verify.` : sentence;
   return { ...description, error: { ...error, first, who, not, hint } };
+}
+
+/** The receipts of one game are about equally long. One that is much shorter was probably cut on its way to the ticket. */
+
+const fewestReceipts = 5;
+/** A share of the length of the shortest earlier receipt. */
+const leastShare = 0.8;
+/** The newest lines about the package: older ones would say the same. */
+const mostLines = 500;
+
+/** Adds the doubt to a purchase that was not confirmed; a confirmed one has its whole receipt. */
+export async function addCutDoubt(
+  context: Context,
+  description: Description,
+  subject: Subject,
+): Promise<Description> {
+  const { receipt, package: packageName } = subject;
+  if (description.exit !== 6 || receipt === undefined || !packageName || isIos(subject)) {
+    return description;
+  }
+  const lengths = await earlierLengths(context, packageName, receipt);
+  const shortest = Math.min(...lengths);
+  if (lengths.length < fewestReceipts || receipt.length >= shortest * leastShare) {
+    return description;
+  }
+  const doubt: Fact = {
+    id: 'probably-cut',
+    label: 'Probably cut',
+    value: `The receipt is probably cut: it has ${counted(receipt.length, 'character')}, and the shortest of ${lengths.length} earlier receipts of this package has ${shortest}.`,
+  };
+  return { ...description, facts: [doubt, ...description.facts] };
+}
+
+/** The length of each other receipt, once. */
+async function earlierLengths(
+  context: Context,
+  packageName: string,
+  receipt: string,
+): Promise<number[]> {
+  const { calls } = await readJournal(context, [packageName], {
+    most: mostLines,
+    mayMatter: (line) => line.includes('"receipt_length":'),
+  });
+  const lengthByReceipt = new Map<string, number>();
+  for (const call of calls) {
+    if (call.receipt === null || call.receipt_length === null) continue;
+    if (call.package === packageName) lengthByReceipt.set(call.receipt, call.receipt_length);
+  }
+  lengthByReceipt.delete(fingerprint(receipt));
+  return [...lengthByReceipt.values()];
 }
