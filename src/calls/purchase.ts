@@ -241,7 +241,7 @@ function purchaseDifferences(
 
 /** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
 
-export function askedPurchase({
+function askedPurchase({
   productId,
   package: packageName,
   receipt,

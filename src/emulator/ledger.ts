@@ -95,7 +95,7 @@ export class Ledger {
   }
 }
 
-export interface StateFile {
+interface StateFile {
   readonly files: Pick<Files, 'readOn' | 'append'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly path: string;
@@ -106,7 +106,7 @@ export interface StateFile {
 }
 
 /** A verify, with the ledger that wrote it (lines of pvg 1.0 have none), or the end of everything before it. */
-export type StateEntry =
+type StateEntry =
   { readonly fingerprint: string; readonly by?: string | undefined } | { readonly reset: true };
 
 /** What a reader does with the lines: `begin` if the file is another one now and all its lines come again. */
@@ -134,7 +134,7 @@ const looks = 25;
 const lookAgainMs = 20;
 
 /** Reads a state file on, line by line, from where the last read ended. */
-export class StateLines {
+class StateLines {
   #place: FilePlace | undefined;
   #lineNumber = 1;
   #reading: Promise<void> = Promise.resolve();

@@ -47,7 +47,7 @@ export function aNumber(
 
 type Members = Readonly<Record<string, Member<unknown>>>;
 type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
-export type MembersRead<Rules extends Members, Needed extends keyof Rules> = {
+type MembersRead<Rules extends Members, Needed extends keyof Rules> = {
   readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
 } & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
 

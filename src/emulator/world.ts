@@ -153,7 +153,7 @@ export const demoPurchases: readonly EmulatedPurchase[] = demoTable.map(([receip
 );
 
 /** The known games: any other gameId is unknown. They differ in how they are refused, not in their key. */
-export function demoGames(gameId: string, secretKey: string) {
+function demoGames(gameId: string, secretKey: string) {
   const game = { secretKey, xmdtRequired: true } as const;
   return new Map<string, EmulatedGame>([
     [gameId, game],
@@ -163,7 +163,7 @@ export function demoGames(gameId: string, secretKey: string) {
 }
 
 /** The special players: any other username may mint a token and has not completed verification. */
-export const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
+const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
   ['demo-completed', { completesAfterMs: 0 }],
   ['demo-limited', 'limited'],
   ['demo-broken', 'broken'],

@@ -304,7 +304,7 @@ interface ProjectFile {
 }
 
 /** The nearest `.pvg.json` in this folder or above. @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
-export async function readProjectFile({
+async function readProjectFile({
   files,
 }: Pick<Context, 'files'>): Promise<ProjectFile | undefined> {
   for (const folder of files.foldersUpward()) {

@@ -109,7 +109,7 @@ export const usualMostBytes = 512 * 1024 * 1024;
 const pieceBytes = 16 * 1024;
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(target: string, mostBytes = usualMostBytes): Promise<Buffer> {
+async function readRegular(target: string, mostBytes = usualMostBytes): Promise<Buffer> {
   // Windows has no O_NONBLOCK.
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -123,7 +123,7 @@ export async function readRegular(target: string, mostBytes = usualMostBytes): P
 }
 
 /** The bytes of a regular file after a position; all of them if it is another file now, or a shorter one. */
-export async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
+async function readOn(target: string, place?: FilePlace): Promise<ReadOn> {
   const handle = await fs.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat({ bigint: true });
@@ -162,7 +162,7 @@ export async function wholeOf(
 }
 
 /** A file to read piece by piece, because a pipe has no known size. */
-export async function openPieces(target: string, path: string): Promise<OpenFile> {
+async function openPieces(target: string, path: string): Promise<OpenFile> {
   const handle = await fs.open(target, 'r');
   // Nothing was written, so a failed close loses nothing.
   const close = (): Promise<void> => handle.close().catch(() => undefined);

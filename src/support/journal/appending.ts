@@ -135,7 +135,7 @@ const dayMs = 24 * 3_600_000;
 const monthMs = 31 * dayMs;
 
 /** `2026-11`. */
-export function monthOf(ms: number): string {
+function monthOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7);
 }
 
@@ -154,13 +154,13 @@ export function oldestMonth({ clock }: Pick<Context, 'clock'>, months: readonly 
 }
 
 /** When a line was written, and in which file. */
-export interface LastLine {
+interface LastLine {
   readonly atMs: number;
   readonly path: string;
 }
 
 /** The newest of the lines that were written last in each file; undefined if no line can be read. */
-export async function newestLine(
+async function newestLine(
   files: Files,
   all: readonly JournalFile[],
 ): Promise<LastLine | undefined> {
@@ -173,7 +173,7 @@ export async function newestLine(
 }
 
 /** @throws {FileError} */
-export async function lastLineMs(files: Files, path: string): Promise<number | undefined> {
+async function lastLineMs(files: Files, path: string): Promise<number | undefined> {
   for await (const atMs of timesFromEnd(files, path)) return atMs;
   return undefined;
 }
@@ -189,7 +189,7 @@ async function* timesFromEnd(files: Files, path: string): AsyncGenerator<number>
 }
 
 /** More than a day before the newest line, or more than a month after it. */
-export function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
+function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
   return nowMs < newestMs - dayMs || nowMs > newestMs + monthMs;
 }
 
@@ -198,7 +198,7 @@ export function isDoubtfulClock(nowMs: number, newestMs: number): boolean {
  * that the journal has. So a wrong clock adds no month, by which a later run would find the others old.
  * @param written the files that such lines went to before
  */
-export async function monthToWrite(
+async function monthToWrite(
   { clock, files }: Pick<Context, 'clock' | 'files'>,
   written: readonly JournalFile[],
 ): Promise<string> {

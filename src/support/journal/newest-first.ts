@@ -278,13 +278,13 @@ function readerOf(
 /** Finds the lines that have one of some texts, before any line is parsed: most lines of a journal are about other calls. */
 
 /** The lines of a piece of the journal that may matter, the last first. */
-export type LinesIn = (piece: Buffer) => string[];
+type LinesIn = (piece: Buffer) => string[];
 
 /** More texts than this are looked up among the names of a line, not searched for one by one. */
 const mostSearched = 16;
 
 /** undefined: every line. The texts are found in any case. */
-export function linesWith(texts: readonly string[] | undefined): LinesIn {
+function linesWith(texts: readonly string[] | undefined): LinesIn {
   if (texts === undefined) return (piece) => lastFirst(piece, () => true);
   const wanted = [...new Set(texts.map(asWritten))];
   return wanted.length > mostSearched ? linesNaming(new Set(wanted)) : linesContaining(wanted);
