@@ -3,7 +3,13 @@ import { records } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
 import { type FailureCode, isOwnCode, onPvgError, PvgError } from '../failure.js';
 import { type GlobalOptions, readCase } from '../input/options.js';
-import { appleOrderIdIn, mayBeName, orderIdIn } from '../input/pasted/look-alikes.js';
+import {
+  appleNumberOf,
+  appleOrderIdIn,
+  mayBeName,
+  misreadOrderId,
+  orderIdIn,
+} from '../input/pasted/look-alikes.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { createSecrets, privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
@@ -13,6 +19,7 @@ import type { Outcome, Subject } from '../service/outcome.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { JournalEntry } from '../support/journal/entry.js';
+import type { Refusal } from '../support/ticket.js';
 import {
   answeredEntry,
   failedEntry,
@@ -270,7 +277,11 @@ interface RefusedPaste {
   };
   /** What was pasted or typed; the reason may repeat a part of it. */
   readonly typed: () => readonly (string | undefined)[];
+  readonly complete?: CompleteRefusal | undefined;
 }
+
+/** The same refusal, with what else was asked for, such as a report. */
+export type CompleteRefusal = (failure: PvgError, refusal: Refusal) => Promise<PvgError>;
 
 const codesOfPastes: readonly FailureCode[] = [
   'usage',
@@ -285,8 +296,10 @@ export function refusalKept(
   refused: RefusedPaste,
 ): (error: unknown) => Promise<never> {
   return onPvgError(async (failure): Promise<never> => {
-    await keepRefusal(context, failure, refused);
-    throw failure;
+    const isAboutPaste = codesOfPastes.includes(failure.code);
+    if (refused.options.dryRun === true || !isAboutPaste) throw failure;
+    const refusal = await keepRefusal(context, failure, refused);
+    throw (await refused.complete?.(failure, refusal)) ?? failure;
   });
 }
 
@@ -294,18 +307,16 @@ async function keepRefusal(
   context: Context,
   failure: PvgError,
   { globals, options, typed: readTyped }: RefusedPaste,
-): Promise<void> {
-  const isAboutPaste = codesOfPastes.includes(failure.code);
-  if (options.case === undefined || options.dryRun === true || !isAboutPaste) return;
-  // A case that cannot be read may be the reason of the refusal.
-  const caseId = readCase(options.case);
-  if (caseId === undefined) return;
+): Promise<Refusal> {
   const typed = readTyped().filter((text) => text !== undefined);
   const orderId = [options.orderId ?? '', ...typed].map(orderIdInPaste).find(Boolean);
+  // A case that cannot be read may be the reason of the refusal.
+  const caseId = readCase(options.case);
+  if (caseId === undefined) return { caseId, orderId, kept: undefined };
   const { profile, environment } = context.place ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
-  journal.keepRemark({
+  const remark = journal.keepRemark({
     command: 'refusal',
     case: caseId,
     profile,
@@ -314,8 +325,9 @@ async function keepRefusal(
     text: withheld.redact(failure.message),
     code: failure.code,
   });
+  return { caseId, orderId, kept: journal.isOn ? remark : undefined };
 }
 
 function orderIdInPaste(text: string): string | undefined {
-  return orderIdIn(text) ?? appleOrderIdIn(text);
+  return orderIdIn(text) ?? misreadOrderId(text) ?? appleOrderIdIn(text) ?? appleNumberOf(text);
 }

@@ -27,8 +27,13 @@ import { keptName } from '../support/journal/writer.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import type { Description, Fact } from '../wording/description.js';
-import { commandLineFor, hasOption, lookupLineOf } from '../wording/next-command.js';
-import { callService, type CompletedCall, refusalKept } from './call-service.js';
+import { commandLineFor, hasOption, lookupLineOf, withOverwrite } from '../wording/next-command.js';
+import {
+  callService,
+  type CompletedCall,
+  type CompleteRefusal,
+  refusalKept,
+} from './call-service.js';
 import {
   type Connection,
   connectionOptions,
@@ -46,6 +51,8 @@ interface PurchaseCallInput {
   readonly globals: GlobalOptions;
   readonly options: PurchaseCallOptions;
   readonly buildBody: (purchase: Purchase) => Uint8Array;
+  /** Adds to a refusal what else was asked for. */
+  readonly completeRefusal?: CompleteRefusal;
 }
 
 export interface PurchaseCall {
@@ -60,8 +67,8 @@ export async function preparePurchaseCall(
 ): Promise<PurchaseCall> {
   const input = new InputReader(context);
   const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
-  const { globals, options } = call;
-  const refused = { globals, options, typed };
+  const { globals, options, completeRefusal: complete } = call;
+  const refused = { globals, options, typed, complete };
   return readPurchaseCall(context, input, call).catch(refusalKept(context, refused));
 }
 
@@ -79,7 +86,10 @@ async function readPurchaseCall(
         '--package': options.package,
       });
       const others = connectionOptions(options, globals, globals.profile);
-      return lookupLineOf(source, [...names, ...typedOrder, ...others], chosen);
+      // The same command with another choice writes the page of the same ticket again.
+      const isRepeated = chosen !== undefined && options.case !== undefined;
+      const overwrite = isRepeated ? withOverwrite(others) : others;
+      return lookupLineOf(source, [...names, ...typedOrder, ...overwrite], chosen);
     },
   });
   const opened = await openConnection(context, {

@@ -11,12 +11,11 @@ import {
 import { buildRequest, type ServiceCall } from '../service/send-call.js';
 import { noSecret } from '../signing/digest.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import type { TypedOptions } from '../text/shell.js';
 import { receivedHead, retryAfterMs, type Exchange } from '../transport/exchange.js';
 import { describeAnomaly } from '../wording/anomaly-words.js';
 import { caveatOf } from '../wording/verdict.js';
 import { actionWords, isWarning, type Fact } from '../wording/description.js';
-import { hasOption, nextCommandFor } from '../wording/next-command.js';
+import { nextCommandFor, withOverwrite } from '../wording/next-command.js';
 import { askedPurchaseFacts } from './purchase.js';
 import type { CompletedCall } from './call-service.js';
 import { callSettings, type Connection } from './connection.js';
@@ -87,13 +86,6 @@ function callFacts(connection: Connection, { outcome, description }: CompletedCa
   // By it the operator finds a failed call in their log.
   if (exit !== 0 && requestId !== null) all.push({ label: 'Request id', value: requestId });
   return all;
-}
-
-/** Adds `--overwrite` for the next command: by then the file of `--report` exists. */
-function withOverwrite(typedOptions: TypedOptions): TypedOptions {
-  const writesReport = hasOption(typedOptions, '--report');
-  if (!writesReport || hasOption(typedOptions, '--overwrite')) return typedOptions;
-  return [...typedOptions, ['--overwrite']];
 }
 
 interface DryRun {

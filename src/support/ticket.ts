@@ -1,16 +1,16 @@
 import type { Context } from '../context.js';
-import { onPvgError } from '../failure.js';
-import type { TicketFlags } from '../input/options.js';
+import { onPvgError, PvgError } from '../failure.js';
+import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
-import { nonEmptyTexts } from '../text/sentences.js';
-import { shellLine } from '../text/shell.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import { lookupArgv } from './journal/calls.js';
-import type { JournalEntry, ReplyEntry } from './journal/entry.js';
+import type { JournalEntry, RemarkEntry, ReplyEntry } from './journal/entry.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
 import { noReplyReasons, readLanguages, replySituation } from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
-import { caseAround } from './report/case.js';
+import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
 /** What a look-up adds for the ticket: a reply to the player, and a report. */
@@ -85,10 +85,121 @@ async function addReport(
       return result.ok ? { ...failed, ok: false, exit, error } : failed;
     },
   );
+  // A failure says that the command may be repeated.
+  const repeatNotes = result.ok || report.overwrite ? [] : [overwriteWords];
   return writeOutFile(context, report, context.secrets.redact(page))
-    .then(() => withNotes(withPath(report.path), `Wrote the report: ${report.path}`))
+    .then(() =>
+      withNotes(withPath(report.path), `Wrote the report: ${report.path}`, ...repeatNotes),
+    )
     .catch(reportFailed);
 }
+
+/** A look-up that was refused before it was sent. */
+export interface Refusal {
+  readonly caseId: string | undefined;
+  /** The one that was typed or pasted. */
+  readonly orderId: string | undefined;
+  /** Its line in the journal; undefined if it is not kept. */
+  readonly kept: RemarkEntry | undefined;
+}
+
+interface RefusedLookup {
+  readonly ticket: Ticket;
+  readonly globals: GlobalOptions;
+  readonly failure: PvgError;
+  readonly refusal: Refusal;
+}
+
+/** Nothing was looked up, so there is no verdict to reply with: the way to another reply, and the page of what is kept. */
+export async function addTicketToRefusal(
+  context: Context,
+  { ticket: { replies, report }, globals, failure, refusal }: RefusedLookup,
+): Promise<PvgError> {
+  const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
+  if (report === undefined) return replied;
+  const { nextCommand } = replied.details;
+  if (nextCommand?.startsWith('pvg lookup ') === true) {
+    return withDetails(replied, {
+      sentence: 'No report was written: the command below writes it.',
+    });
+  }
+  const { kept } = refusal;
+  if (kept === undefined) return withDetails(replied, { sentence: noReportWords });
+  const page = await pageOfRefusal(context, { globals, kept, form: report.form });
+  const written = await writeOutFile(context, report, context.secrets.redact(page))
+    .then(() => `Wrote the report: ${report.path}. ${overwriteWords}`)
+    .catch(onPvgError(({ message }) => message));
+  return withDetails(replied, { sentence: written });
+}
+
+const overwriteWords = 'To repeat the command with this file, add `--overwrite`.';
+
+const noReportWords =
+  'No report was written, because nothing was looked up. `pvg report --case <id> --out <file>` writes what the journal has of a ticket.';
+
+/** Where the refusal has no other look-up to make, a reply in the language that was asked for comes next. */
+function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: Refusal): PvgError {
+  const { nextCommand } = failure.details;
+  const languages = [...replies.keys()];
+  const replyInEnglish = 'pvg reply en ';
+  if (nextCommand?.startsWith(replyInEnglish) === true) {
+    const situation = nextCommand.slice(replyInEnglish.length);
+    return withDetails(failure, {
+      nextCommand: `${shellLine(['pvg', 'reply', ...languages])} ${situation}`,
+    });
+  }
+  const caseWords = optionWords({ '--case': caseId });
+  const reply = shellLine(['pvg', 'reply', ...languages, '--for', 'need-receipt', ...caseWords]);
+  const isOrderKnown = nextCommand?.startsWith('pvg journal find ') === true;
+  if (isOrderKnown || (nextCommand === undefined && orderId !== undefined)) {
+    return withDetails(failure, { nextCommand: reply });
+  }
+  if (nextCommand !== undefined) return failure;
+  const sentence = `No reply was made, because nothing was looked up. If the receipt is missing, use \`${reply}\`.`;
+  return withDetails(failure, { sentence });
+}
+
+interface AddedDetails {
+  readonly sentence?: string;
+  readonly nextCommand?: string | undefined;
+}
+
+function withDetails(
+  { code, message, details }: PvgError,
+  { sentence = '', nextCommand = details.nextCommand }: AddedDetails,
+): PvgError {
+  const hint = joinSentences(details.hint, sentence) || undefined;
+  return new PvgError(code, message, { ...details, hint, nextCommand });
+}
+
+interface RefusalPage {
+  readonly globals: GlobalOptions;
+  readonly kept: RemarkEntry;
+  readonly form: ReportForm;
+}
+
+/** What `pvg report --case` writes once the line of the refusal is in the journal. */
+async function pageOfRefusal(
+  context: Context,
+  { globals, kept, form }: RefusalPage,
+): Promise<string> {
+  const wanted = { kind: 'case', name: kept.case ?? '' } as const;
+  const earlier = await findCase(context, globals, wanted);
+  const supportCase = earlier ?? emptyCase(kept.case);
+  const withRefusal = { ...supportCase, remarks: [...supportCase.remarks, kept] };
+  return reportForms[form](reportOf(context, await withShownPeople(context, withRefusal)));
+}
+
+const emptyCase = (id: string | null): Case => ({
+  id,
+  subjects: [],
+  calls: [],
+  replies: [],
+  remarks: [],
+  elsewhere: [],
+  isPart: false,
+  incomplete: undefined,
+});
 
 interface RepliedCall {
   readonly result: CommandResult;

@@ -89,6 +89,13 @@ export function hasOption(typedOptions: TypedOptions, option: string): boolean {
   return typedOptions.some(([each]) => each === option);
 }
 
+/** Adds `--overwrite` for the next command: by then the file of `--report` exists. */
+export function withOverwrite(typedOptions: TypedOptions): TypedOptions {
+  const writesReport = hasOption(typedOptions, '--report');
+  if (!writesReport || hasOption(typedOptions, '--overwrite')) return typedOptions;
+  return [...typedOptions, ['--overwrite']];
+}
+
 /** The report file of a case, an order or a call: each has its own name, so that no file is in the way of another. */
 export function reportFileName(id: unknown): string {
   return typeof id === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(id) ? `${id}.html` : 'ticket.html';

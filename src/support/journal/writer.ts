@@ -3,6 +3,7 @@ import { interfaceOf } from '../../contract/interfaces.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { WireFailure } from '../../contract/wire.js';
 import { PvgError } from '../../failure.js';
+import { findLookAlike } from '../../input/pasted/look-alikes.js';
 import { createSecrets, privateTextsIn } from '../../output/redaction.js';
 import { shortestWithheld } from '../../output/secret-index.js';
 import { isIos, namesIn } from '../../service/subject.js';
@@ -185,10 +186,16 @@ export function answeredEntry(context: Context, answered: AnsweredCall): Journal
     ...sent,
     phase: 'answered',
     ...answerMembers(outcome, description),
-    ...(call.operation === 'session' ? {} : identifiersIn(outcome)),
+    ...(call.operation === 'session' ? {} : answeredIdentifiers(outcome, sent)),
     facts: withoutShortNames(description.facts, privateTexts(call)),
   } as const;
   return callWith(entry, callRedactor(context, call, answerTexts));
+}
+
+/** An answer without an order id, such as a failure, stays with the order id that was asked about. */
+function answeredIdentifiers(outcome: Outcome, sent: JournalEntry) {
+  const identifiers = identifiersIn(outcome);
+  return { ...identifiers, order_id: identifiers.order_id ?? sent.order_id };
 }
 
 interface FailedCall {
@@ -283,6 +290,8 @@ function requestMembers({ operation, body, subject }: ServiceCall) {
     package: keptName(subject.package),
     receipt: subject.receipt === undefined ? null : fingerprint(subject.receipt),
     receipt_length: subject.receipt?.length ?? null,
+    // The one of the ticket, until an answer names another.
+    order_id: findLookAlike(subject.orderId ?? '')?.orderId ?? null,
     // A body with a short name is found by trying, like the name.
     request_sha256: operation === 'session' ? null : sha256Hex(body),
   };

@@ -23,7 +23,9 @@ export function subjectsOfCalls(calls: readonly JournalEntry[]): readonly Called
     const key = subjectKey(call);
     newest.delete(key);
     newest.set(key, call);
-    if (call.order_id !== null && !isDoubtfulEntry(call)) orderIds.set(key, call.order_id);
+    // After a failure it is the one that was asked about, and the receipt may be of another purchase.
+    const isOrderSure = call.error === null && !isDoubtfulEntry(call);
+    if (call.order_id !== null && isOrderSure) orderIds.set(key, call.order_id);
   }
   // Two receipts with one order id are one purchase.
   const keyOfOrder = new Map([...newest.keys()].map((key) => [orderIds.get(key), key]));

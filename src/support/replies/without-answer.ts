@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
+import { appleNumberOf } from '../../input/pasted/look-alikes.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { isOfCase } from '../journal/choosing.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
@@ -34,7 +35,7 @@ export async function refuseWithoutAnswer(
 
 /** An order of Apple cannot be looked up at all; with any other the receipt is still missing. */
 function situationLine({ order_id: orderId }: RemarkEntry, caseId: string): string[] {
-  const isApple = orderId?.startsWith('M') === true;
+  const isApple = orderId !== null && appleNumberOf(orderId) !== undefined;
   const situation = isApple ? 'ios' : 'need-receipt';
   const options = { '--order-id': isApple ? orderId : undefined, '--case': caseId };
   return ['pvg', 'reply', 'en', '--for', situation, ...optionWords(options)];

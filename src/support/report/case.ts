@@ -152,7 +152,7 @@ export function selectCase(
   if (kind === 'case') return undefined;
   const namedCalls = journal.calls.filter(isFoundBy(names)).filter(isSingle);
   // A call that is certainly about the order comes first: a doubtful one may have been kept under it by mistake.
-  const clearCall = namedCalls.findLast((call) => !isDoubtfulEntry(call));
+  const clearCall = namedCalls.findLast((call) => call.error === null && !isDoubtfulEntry(call));
   const call = clearCall ?? namedCalls.at(-1);
   if (call === undefined) return undefined;
   const caseOfCall = caseAround(journal, call);
