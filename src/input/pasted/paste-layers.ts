@@ -20,9 +20,12 @@ type Layer = (text: string, linked: Set<string>) => readonly string[];
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
+/** `| `, as some mail programs quote; a row of a table ends with it, too. */
+const barMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
+
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
-function withoutQuoteMarks(text: string): string {
-  return text.replace(quoteMarks, '');
+export function withoutQuoteMarks(text: string): string {
+  return text.replace(quoteMarks, '').replace(barMarks, '');
 }
 
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
