@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { utf8Text } from '../../text/utf8.js';
 import { brokenMark } from './broken-mark.js';
+import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
 import {
   fromDelimitedRows,
@@ -197,6 +198,7 @@ export function readingsOfPaste(text: string, linked = new Set<string>()): reado
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
 const pasteLayers: readonly Layer[] = [
+  fromChat,
   withoutLinks,
   fromHtml,
   fromQuotedPrintable,
