@@ -8,6 +8,7 @@ import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
+import { nameTokenAmongWords } from './pasted/among-words.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
@@ -171,11 +172,16 @@ function purchaseInText(
 ): FoundPurchase | undefined {
   if (option === '--receipt') return undefined;
   const orderId = orderIdOf(options.orderId);
-  const pasted = readPasted(text, { productId: options.productId, orderId });
+  const asked = { productId: options.productId, orderId };
+  const whole = readPasted(text, asked);
+  const isNothing = whole.kind === 'nothing' && options.force !== true;
+  const named = isNothing && mayBeWords(text) ? nameTokenAmongWords(text) : undefined;
+  const pasted = named === undefined ? whole : readPasted(named.text, asked);
   if (pasted.kind === 'purchase') {
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
     const typed = receiptTyped('--purchase-json', source);
-    return { ...pasted.purchase, ...orders, notes: [], typed };
+    const notes = named === undefined ? [] : [named.note];
+    return { ...pasted.purchase, ...orders, notes, typed };
   }
   const mayBeReceipt = option === 'lookup' && pasted.kind === 'nothing';
   if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
@@ -191,6 +197,10 @@ function purchaseInText(
         Object.fromEntries(choice.options),
       ),
   });
+}
+
+function mayBeWords(text: string): boolean {
+  return !text.includes('{') && !isOfApple(text);
 }
 
 function isOtherText(text: string): boolean {

@@ -56,7 +56,7 @@ export function doubtCutLength(receipt: string): ReceiptDoubt | undefined {
   if (why === undefined) return undefined;
   return doubt(
     `The receipt has exactly ${why}.`,
-    'It is probably incomplete. Copy it again, in one piece, from the game’s server log.',
+    'The receipt is probably incomplete. Copy it again, in one piece, from the game’s server log.',
   );
 }
 
@@ -166,7 +166,7 @@ const foreignCharacters: readonly (readonly [pattern: RegExp, noun: string])[] =
 /** Nothing certain shows which lines belong to it. */
 const brokenOverLines = doubt(
   'The receipt stands on several lines, and it is not certain that all of them belong to it.',
-  'Put it on one line, without what stands below it, or copy it again from the game’s server log.',
+  'Put the receipt on one line, without what stands below it, or copy it again from the game’s server log.',
 );
 
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
@@ -180,7 +180,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
     const shown = /^[!-~]/.test(characters) ? characters : codePoint(characters);
     return doubt(
       `The receipt has ${noun} (${shown}) at character ${position} of ${[...receipt].length}.`,
-      'A program may have changed or shortened it, and the store does not confirm a changed receipt even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
+      'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }
   return undefined;

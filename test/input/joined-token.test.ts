@@ -115,8 +115,10 @@ const token =
   'hgoeapcmjbkjmkihjllgpkhn.AO-J1Oy9Zk2mQ7vX3b8LnT5wE4rY6uHfNc6uGaYd3jTi8Pq0sKz1Wx5Vb7Ty2Rm4Nd8Lc3Jg6Ae9SfKoUj2Xi5Mt7BqWe1HvDp4Zr9Yn3QTgC6sL0k';
 
 it.each([72, 76, 78, 80, 90])('the lines of a mail, %i wide, are put together', (width) => {
-  const joined = joinedToken(`> ${wrap(token, width).replaceAll('\n', '\n> ')}\n`);
-  expect(joined?.token).toBe(token);
+  for (const mark of ['> ', '| ']) {
+    const joined = joinedToken(`${mark}${wrap(token, width).replaceAll('\n', `\n${mark}`)}\n`);
+    expect(joined?.token).toBe(token);
+  }
 });
 
 it.each([20, 24, 40, 60])(

@@ -75,6 +75,13 @@ const forms: Readonly<Record<string, Write>> = {
       .join('\n')}\n}\n`,
   'lines of other names': (p) =>
     `Order number: ${p.orderId}\nSKU: ${p.productId}\nApp: ${p.package}\nToken: ${p.receipt}\nState: 0\n`,
+  'JSON quoted with bars': (p) => json(p).replaceAll(',', ',\n').replace(/^/gm, '| '),
+  'JSON quoted with bars twice': (p) => json(p).replaceAll(',', ',\n').replace(/^/gm, '| | '),
+  'lines quoted with bars': (p) =>
+    `Hello,\norder: ${p.orderId}\nSKU: ${p.productId}\nApp: ${p.package}\nToken: ${p.receipt}\n\nMai`.replace(
+      /^/gm,
+      '| ',
+    ),
   'lines with names of a console': (p) =>
     `Google order id: ${p.orderId}\nItem ID: ${p.productId}\nApp id: ${p.package}\nPurchase token: ${p.receipt}\nPurchase time: 17\n`,
 };

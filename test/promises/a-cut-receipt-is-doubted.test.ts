@@ -75,6 +75,14 @@ describe('after five receipts of the package', () => {
     expect((await pvg('report --case T-1', { home, env: env() })).out).toMatch(doubt);
   });
 
+  it('says it before the question about the environment', async () => {
+    const variables = { PVG_ENVIRONMENT: 'dev' };
+    const { out } = await lookUp({ receipt: receiptOf('new', 30), variables });
+    const [, first, second] = out.split('\n');
+    expect(first).toMatch(doubt);
+    expect(second).toMatch(/environment/);
+  });
+
   it('marks the reply, with the look-up and later', async () => {
     const options = '--case T-1 --reply en';
     const ended = await lookUp({ receipt: receiptOf('new', 30), options });

@@ -13,7 +13,7 @@ export function joinedToken(text: string): JoinedToken | undefined {
   const lines = text
     .trim()
     .split('\n')
-    .map((line) => line.replace(/^[>\s]+/, '').trim());
+    .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
   if (!hasOneWidth(lines) || !hasTokenForm(token) || !isLastPiece(lines)) return undefined;
   return { token, note: `Joined the ${lines.length} lines of the receipt into one.` };

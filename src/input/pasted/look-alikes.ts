@@ -182,8 +182,9 @@ export function mayBeName(text: string): boolean {
   return /^[A-Za-z']{2,19}$/.test(text);
 }
 
-const mayBeReceipt = (word: string): boolean =>
-  /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
+export function mayBeReceipt(word: string): boolean {
+  return /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
+}
 
 /** A text of words, such as a mail, with nothing in it that may be a receipt in one piece. */
 export function isProse(text: string): boolean {

@@ -4,7 +4,7 @@ import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, type PurchaseChoice } from './choices.js';
-import { cutLengthWords, isProse } from './look-alikes.js';
+import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import { readingsOfPaste } from './paste-layers.js';
 import type { Pasted } from './read.js';
@@ -13,7 +13,12 @@ import type { Pasted } from './read.js';
 
 /** Whether a text was meant to be a purchase JSON. */
 export function looksLikeJson(text: string): boolean {
-  return /^[\s\uFEFF"'\u201C-\u201F`>]*[[{]/.test(text) || /purchase_?token/i.test(text);
+  return beginsAsJson(text) || /purchase_?token/i.test(text);
+}
+
+/** `[10:02] Mai:` begins a chat. */
+function beginsAsJson(text: string): boolean {
+  return /^[\s\uFEFF"'\u201C-\u201F`>|]*(?:\{|\[\s*(?:[[{"'\\\]]|$))/.test(text);
 }
 
 const copy =
@@ -58,8 +63,11 @@ export function pasteError({ pasted, text, what, ticket, lineWith }: FailedPaste
     return unreadable(`has exactly ${cut}, and no whole purchase`, copy);
   }
   const error = tryJson(text.replace(/^\uFEFF/, ''));
-  if (error instanceof JsonSyntaxError && (!isProse(text) || /[{[]/.test(text))) {
+  if (error instanceof JsonSyntaxError && beginsAsJson(text)) {
     return unreadable(`is not JSON: ${error.message}`, copy);
+  }
+  if (error instanceof JsonSyntaxError && /\{\s*\\*["']/.test(text)) {
+    return unreadable('has no whole purchase JSON in it', copy);
   }
   return unreadable(
     'has no purchase JSON with a `purchaseToken` in it',

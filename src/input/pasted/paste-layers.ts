@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { utf8Text } from '../../text/utf8.js';
 import { brokenMark } from './broken-mark.js';
+import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
 import {
   fromDelimitedRows,
@@ -20,9 +21,12 @@ type Layer = (text: string, linked: Set<string>) => readonly string[];
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
+/** `| `, as some mail programs quote; a row of a table ends with it, too. */
+const barMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
+
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
-function withoutQuoteMarks(text: string): string {
-  return text.replace(quoteMarks, '');
+export function withoutQuoteMarks(text: string): string {
+  return text.replace(quoteMarks, '').replace(barMarks, '');
 }
 
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
@@ -194,6 +198,7 @@ export function readingsOfPaste(text: string, linked = new Set<string>()): reado
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */
 const pasteLayers: readonly Layer[] = [
+  fromChat,
   withoutLinks,
   fromHtml,
   fromQuotedPrintable,

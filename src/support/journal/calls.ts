@@ -122,7 +122,15 @@ export function factIfValue(label: string, value: string | null | undefined): Fa
 
 /** What must be read with the verdict. */
 export function warningsOf({ error, facts }: Pick<Description, 'error' | 'facts'>): string[] {
-  return nonEmptyTexts(error?.first, ...facts.filter(isWarning).map(({ value }) => value));
+  const warnings = facts.filter(isWarning);
+  // A cut receipt is confirmed in no environment, so that doubt comes before the question about the environment.
+  const aboutLength = warnings.filter(({ id }) => id === 'probably-cut');
+  const others = warnings.filter(({ id }) => id !== 'probably-cut');
+  return nonEmptyTexts(
+    ...aboutLength.map(({ value }) => value),
+    error?.first,
+    ...others.map(({ value }) => value),
+  );
 }
 
 /** People also see it by their own clock, and as an age. */

@@ -1,0 +1,78 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { fromChat } from './chat.js';
+import { joinedToken } from './joined-token.js';
+import { mayBeReceipt } from './look-alikes.js';
+import { withoutQuoteMarks } from './paste-layers.js';
+
+/** A receipt among the words of a chat or a mail. */
+
+interface NamedToken {
+  /** The text with the receipt in a line of its own: `token: "…"`. */
+  readonly text: string;
+  /** What was done, for the person. */
+  readonly note: string;
+}
+
+/** So the store’s tokens begin: nothing in front of such a word is a part of it. */
+const beginningOfToken = /(?<!\S)[a-z]{24}\.AO-\S*/;
+
+/** undefined for a text without exactly one receipt, or where it is not certain where the receipt ends. */
+export function nameTokenAmongWords(text: string): NamedToken | undefined {
+  const bare = withoutQuoteMarks(text);
+  const [messages = bare] = fromChat(bare);
+  const lines = messages.split(/\r?\n/).map((line) => line.trim());
+  const start = lines.findIndex((line) => beginningOfToken.test(line));
+  const found = beginningOfToken.exec(lines[start] ?? '');
+  if (found === null) return undefined;
+  const [word] = found;
+  const wordsAfter = found.input.slice(found.index + word.length);
+  const below = lines.slice(start + 1);
+  const read = readToken(word, wordsAfter, below);
+  if (read === undefined || !hasTokenForm(read.token)) return undefined;
+  const linesAbove = [...lines.slice(0, start), found.input.slice(0, found.index)];
+  const linesBelow = [wordsAfter, ...below.slice(read.lineCount - 1)];
+  const words = [...linesAbove, ...linesBelow].join(' ').split(/\s+/).filter(Boolean);
+  if (words.length === 0 || words.some(mayBeOtherReceipt)) return undefined;
+  return {
+    text: [...linesAbove, `token: "${read.token}"`, ...linesBelow].join('\n'),
+    note:
+      read.lineCount === 1
+        ? 'Took the one receipt that stands among the words.'
+        : `Joined the ${read.lineCount} lines of the receipt into one.`,
+  };
+}
+
+function mayBeOtherReceipt(word: string): boolean {
+  return word.includes('.AO-') || mayBeReceipt(word);
+}
+
+interface ReadToken {
+  readonly token: string;
+  readonly lineCount: number;
+}
+
+const endOfSentence = /(?<![.,;:!?)])[.,;:!?)]+$/;
+/** The lines of a text that a program broke are shorter. */
+const fewestOfUnbrokenToken = 100;
+
+/** A receipt at the end of its line may go on in the lines below. */
+function readToken(
+  word: string,
+  wordsAfter: string,
+  below: readonly string[],
+): ReadToken | undefined {
+  if (wordsAfter !== '' || endOfSentence.test(word)) {
+    return { token: word.replace(endOfSentence, ''), lineCount: 1 };
+  }
+  const end = below.findIndex((line) => line === '' || /\s/.test(line));
+  const pieces = [word, ...(end === -1 ? below : below.slice(0, end))];
+  const isAtEnd = end === -1 || below[end] === '';
+  if (pieces.length === 1) {
+    const isWhole = isAtEnd || word.length >= fewestOfUnbrokenToken;
+    return isWhole ? { token: word, lineCount: 1 } : undefined;
+  }
+  const joined = joinedToken(pieces.join('\n'));
+  const isLastShorter = (pieces.at(-1) ?? '').length < word.length;
+  if (joined === undefined || !(isAtEnd || isLastShorter)) return undefined;
+  return { token: joined.token, lineCount: pieces.length };
+}

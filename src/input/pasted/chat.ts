@@ -1,0 +1,16 @@
+/** What chat programs write before each message, or before each line of one. */
+
+const time = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?`;
+const name = String.raw`[^[\]:\n]{1,40}`;
+const beginnings = [
+  String.raw`\[${time}\](?: ${name}:)?`,
+  String.raw`${time}(?: -)? ${name}:`,
+  String.raw`${name}, \[${time}\]:?`,
+];
+const beginningOfMessage = new RegExp(String.raw`^[ \t]*(?:${beginnings.join('|')})[ \t]*`, 'gim');
+
+/** Without `[10:02] Mai:`, `10:02 Mai:` and `Mai, [28.11.2026 10:02]`; empty for a text without them. */
+export function fromChat(text: string): string[] {
+  const messages = text.replace(beginningOfMessage, '');
+  return messages === text ? [] : [messages];
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { serviceEnv } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
+
+/** A chat or a mail with one whole receipt in it is read; where a part of it may be missing or doubled, it is refused. */
+
+const token =
+  'hgoeapcmjbkjmkihjllgpkhn.AO-J1Oy9Zk2mQ7vX3b8LnT5wE4rY6uHfNc6uGaYd3jTi8Pq0sKz1Wx5Vb7Ty2Rm4Nd8Lc3Jg6Ae9SfKoUj2Xi5Mt7BqWe1HvDp4Zr9Yn3QTgC6sL0k';
+const wrapped = (width: number): string =>
+  (token.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join('\n');
+
+const chat = (text: string, beginning: string): string => text.replace(/^/gm, beginning);
+const beginnings = {
+  'brackets and a name': '[10:02] Mai: ',
+  'a time and a name': '10:02 Mai: ',
+  'a name and a date': 'Mai, [28.11.2026 10:02] ',
+  'a date and a name': '28.11.26, 10:02 - Mai: ',
+  'a quoting mail program': '> ',
+  'bars of a mail program': '| ',
+  nothing: '',
+};
+
+interface Sent {
+  readonly status: number;
+  readonly err: string;
+  /** undefined if nothing was sent. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+async function lookUp(stdin: string, options = '--product-id gems_100'): Promise<Sent> {
+  const bodies: Readonly<Record<string, unknown>>[] = [];
+  const line = `lookup - --package com.example.game ${options}`;
+  const { status, err } = await pvg(line.trim(), {
+    stdin,
+    env: serviceEnv('https://service.example', { PVG_ENVIRONMENT: 'prod' }),
+    columns: 400,
+    send: (request) => {
+      bodies.push(JSON.parse(Buffer.from(request.body).toString()) as Record<string, unknown>);
+      return Promise.resolve({ status: 400, headers: [], body: Buffer.from('{}') });
+    },
+  });
+  return { status, err, body: bodies[0] };
+}
+
+describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, beginning) => {
+  it.each([
+    ['a sentence', `hello\nmy token is ${token} thanks`],
+    ['a sentence that ends', `hello\nmy token is ${token}.\nKim`],
+    ['a line of its own', `hi, my token is\n${token}\nand the product was gems_100`],
+    ['a wrapped receipt', `hi, my token is\n${wrapped(56)}\nand I got nothing`],
+    ['a wrapped receipt at the end', `hi, my token is\n${wrapped(48)}`],
+    ['a label', `hello there\nmy product: gems_100\ntoken: ${token}`],
+  ])('%s is read', async (_form, text) => {
+    const { body, err } = await lookUp(chat(text, beginning));
+    expect(body?.['receipt'], err).toBe(token);
+  });
+
+  it.each([
+    ['two receipts', `my tokens: ${token} and\n${token.replace('hgo', 'abc')} thanks a lot`],
+    ['a receipt with a single word below', `my token is\n${token}\nThanks`],
+    ['a wrapped receipt that words follow', `my token is\n${wrapped(60)} is it`],
+    ['a wrapped receipt without its beginning', `my token is\n${wrapped(60).slice(8)}\nand more`],
+    ['lines that may go on', `my token is\n${token.slice(0, 80)}\nabc is it`],
+    ['a masked receipt', `my token is ${token.slice(0, 40)}*** thanks`],
+    ['words alone', `hello\nI bought 100 gems and got nothing\nplease help`],
+  ])('%s is refused, and not as broken JSON', async (_form, text) => {
+    const { status, body, err } = await lookUp(chat(text, beginning));
+    expect([status, body]).toEqual([2, undefined]);
+    expect(err).not.toMatch(/JSON:/);
+  });
+});
+
+it('a product and an order that the words name are used', async () => {
+  const stdin = `[10:02] Mai: hi\n[10:02] Mai: product: gems_500\n[10:03] Mai: order: GPA.3312-4410-7719-58204\n[10:03] Mai: my token is ${token} thanks\n`;
+  const { body, err } = await lookUp(stdin, '');
+  expect(body, err).toMatchObject({ product_id: 'gems_500', receipt: token });
+});
+
+it.each(['{"purchaseToken":"abc', '[{"purchaseToken":"abc'])(
+  'what begins as JSON is said to be broken JSON: %s',
+  async (stdin) => {
+    const { status, err } = await lookUp(stdin);
+    expect([status, err]).toEqual([2, expect.stringMatching(/is not JSON:/)]);
+  },
+);
