@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { entryPlace } from '../support/journal/calls.js';
 import { offWords } from '../support/journal/places.js';
 import type { JournalEntry } from '../support/journal/entry.js';
+import { replySituation } from '../support/replies/situations.js';
 import { findCase, withShownPeople, type Case, type WantedCase } from '../support/report/case.js';
 import { reportFormOf, reportForms, reportOf } from '../support/report/report.js';
 import type { Report } from '../support/report/section.js';
@@ -90,7 +91,7 @@ function resultOfEntry(entry: JournalEntry | undefined): Partial<CommandResult> 
   };
 }
 
-function writtenView(file: OutFile, report: Report, { id }: Case): View {
+function writtenView(file: OutFile, report: Report, supportCase: Case): View {
   const facts = report.sections.flatMap((part) => {
     if (part.kind !== 'subject') return [];
     const label = `${part.subject.kind} ${part.subject.name}`.trim();
@@ -101,8 +102,16 @@ function writtenView(file: OutFile, report: Report, { id }: Case): View {
     mood: 'good',
     facts,
     notes: ['pvg put no receipt, no token, no secret and no player’s name into it.'],
-    nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': id })]),
+    nextCommand: shellLine(nextWordsOf(supportCase)),
   };
+}
+
+/** With the report written, the player waits for a reply; if one was printed, the ticket's lines show what is left. */
+function nextWordsOf({ id, subjects, replies }: Case): string[] {
+  const ofCase = optionWords({ '--case': id });
+  const canReply = subjects.some(({ entry }) => replySituation(entry).situation !== undefined);
+  const needsReply = id !== null && replies.length === 0 && canReply;
+  return needsReply ? ['pvg', 'reply', 'en', ...ofCase] : ['pvg', 'journal', 'list', ...ofCase];
 }
 
 function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {

@@ -155,7 +155,7 @@ function doctorCommand(typedOptions: TypedOptions): string {
   return commandLineFor('doctor', [['--online'], ...typedOptions]);
 }
 
-/** A page for the ticket. If it is written by now, the journal's entry; if the journal has no such call, the whole answer. */
+/** A page for the ticket. If it is written by now, the reply to the player; if the journal has no such call, the whole answer. */
 function reportCommand(
   { operation }: Outcome,
   { typedOptions, journalId }: NextCommandInput,
@@ -165,8 +165,13 @@ function reportCommand(
     const command = operation === 'session' ? 'session' : 'lookup';
     return commandLineFor(command, withoutTicket, { '--json': undefined });
   }
-  if (hasOption(typedOptions, '--report')) return shellLine(['pvg', 'journal', 'show', journalId]);
   const [, caseId] = typedOptions.find(([option]) => option === '--case') ?? [];
-  const selector = caseId === undefined ? ['--last'] : optionWithValue<ShellWord>('--case', caseId);
+  const ofCase = caseId === undefined ? [] : optionWithValue<ShellWord>('--case', caseId);
+  const selector = caseId === undefined ? ['--last'] : ofCase;
+  if (hasOption(typedOptions, '--report')) {
+    const isReplied = hasOption(typedOptions, '--reply');
+    if (isReplied) return shellLine(['pvg', 'journal', 'list', ...ofCase]);
+    return shellLine(['pvg', 'reply', 'en', ...selector]);
+  }
   return shellLine(['pvg', 'report', ...selector, '--out', reportFileName(caseId ?? journalId)]);
 }

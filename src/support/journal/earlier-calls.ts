@@ -7,8 +7,15 @@ import { fingerprint } from '../../signing/digest.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { checkFirst, type Description, type Fact } from '../../wording/description.js';
 import { verdictWords } from '../../wording/verdict.js';
-import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
-import type { JournalEntry } from './entry.js';
+import {
+  callerName,
+  entryOutcome,
+  isCalledBy,
+  matchesTypedName,
+  minuteUtc,
+  profileWords,
+} from './calls.js';
+import type { JournalEntry, KeptEntry, ReplyEntry } from './entry.js';
 import { readJournal } from './journal.js';
 
 /**
@@ -111,6 +118,73 @@ export function earlierNotes(
     open && openSentence(open, reader),
     verify && verifiedSentence(verify, reader),
   );
+}
+
+interface EarlierLines {
+  /** About the same receipt at the same place, oldest first. */
+  readonly calls: readonly JournalEntry[];
+  /** Also of other receipts, oldest first. */
+  readonly replies: readonly ReplyEntry[];
+}
+
+/**
+ * The newest look-up of the purchase for another ticket or none, as a sentence: its player may have a reply already, and
+ * two replies must not contradict each other. One with a reply comes first.
+ */
+export function otherTicketNotes(
+  { calls, replies }: EarlierLines,
+  call: JournalEntry,
+  reader: Reader,
+): string[] {
+  const lookups = calls.filter(
+    (other) =>
+      other.command === 'lookup' &&
+      other.verdict !== null &&
+      other.id !== call.id &&
+      !isOfSameTicket(other, call) &&
+      isShownTo(other, reader),
+  );
+  const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
+  const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
+    shownReplies.findLast((reply) => isReplyTo(reply, lookup));
+  const lookup = lookups.findLast((other) => lastReply(other) !== undefined) ?? lookups.at(-1);
+  if (lookup === undefined) return [];
+  const ticket = lookup.case === null ? 'without a ticket' : `for ${lookup.case}`;
+  const { word } = entryOutcome(lookup);
+  const who = personName(lookup, reader);
+  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
+  const reply = lastReply(lookup);
+  const printed = reply === undefined ? '' : replyClause(reply, lookup, reader);
+  return [`Earlier look-up of this purchase: ${lookedUp}${printed}.`];
+}
+
+function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
+  const situation = reply.situation === null ? '' : ` ${reply.situation}`;
+  const printed = `printed the reply${situation} on ${minuteUtc(reply.at)}`;
+  if (isCalledBy(reply, lookup)) return ` and ${printed}`;
+  return `; ${personName(reply, reader)} ${printed}`;
+}
+
+/** An assistant sees only what its own profiles did. */
+function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
+  return assistant === undefined || assistant.profiles.includes(profile ?? '');
+}
+
+function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
+  return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
+}
+
+/** Made from this call, or for its ticket about the same purchase. */
+function isReplyTo(reply: ReplyEntry, call: JournalEntry): boolean {
+  if (reply.call === call.id) return true;
+  const isSamePurchase = reply.receipt !== null && reply.receipt === call.receipt;
+  return isSamePurchase && reply.case !== null && isOfSameTicket(reply, call);
+}
+
+function personName(line: KeptEntry, { account, assistant }: Reader): string {
+  if (isCalledBy(line, account)) return 'you';
+  if (assistant !== undefined) return 'a colleague';
+  return callerName(line) ?? 'somebody else';
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Case {
   readonly remarks: readonly RemarkEntry[];
   /** About the same purchases and players, but of another case, profile or environment. */
   readonly elsewhere: readonly JournalEntry[];
+  /** Printed for those other calls, oldest first. */
+  readonly repliesElsewhere: readonly ReplyEntry[];
   /** The case may have more purchases and players. */
   readonly isPart: boolean;
   readonly incomplete: string | undefined;
@@ -194,13 +196,15 @@ function buildCase(
   const calls = withoutDemo(single);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
+  const elsewhere = callsElsewhere(journal.calls, calls);
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,
     subjects: groupBySubject(calls),
     calls,
     replies,
     remarks: remarksOf(journal, name),
-    elsewhere: callsElsewhere(journal.calls, calls),
+    elsewhere,
+    repliesElsewhere: journal.replies.filter(({ call }) => elsewhere.some(({ id }) => id === call)),
     isPart: false,
     incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
   };
@@ -309,7 +313,7 @@ function shownEntry(calls: readonly JournalEntry[]): JournalEntry {
 
 /** As whoever asked may see it: an assistant gets no names of users and computers. */
 export async function withShownPeople(context: Context, found: Case): Promise<Case> {
-  const { calls, replies, remarks, elsewhere, subjects } = found;
+  const { calls, replies, remarks, elsewhere, repliesElsewhere, subjects } = found;
   const inSubjects = subjects
     .flatMap((subject) => [subject, ...subject.also])
     .flatMap(({ entry, calls: callsOfAnswer }) => [entry, ...callsOfAnswer]);
@@ -318,6 +322,7 @@ export async function withShownPeople(context: Context, found: Case): Promise<Ca
     ...replies,
     ...remarks,
     ...elsewhere,
+    ...repliesElsewhere,
     ...inSubjects,
   ]);
   const showAnswer = (answer: CaseAnswer): CaseAnswer => ({
@@ -330,6 +335,7 @@ export async function withShownPeople(context: Context, found: Case): Promise<Ca
     replies: replies.map((reply) => show(reply)),
     remarks: remarks.map((remark) => show(remark)),
     elsewhere: elsewhere.map((call) => show(call)),
+    repliesElsewhere: repliesElsewhere.map((reply) => show(reply)),
     subjects: subjects.map((subject) => ({
       ...showAnswer(subject),
       also: subject.also.map(showAnswer),

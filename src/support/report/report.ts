@@ -57,7 +57,7 @@ export function reportFormOf(option: string, path: string): ReportForm {
 
 export function reportOf({ clock, timeZone, version }: Context, supportCase: Case): Report {
   const reading = { nowMs: clock.now(), timeZone };
-  const { id, subjects, calls, replies, remarks, elsewhere } = supportCase;
+  const { id, subjects, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
   const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
   const entries = answers.map(({ entry }) => entry);
   const places = entries.map(({ environment, origin }) => ({
@@ -73,7 +73,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     sections: [
       ...subjects.flatMap((subject) => subjectSections(subject, reading)),
       // pvg prints them; it does not know what was sent.
-      ...callsSection('Replies printed for the player', replies.map(pastReply)),
+      ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
       ...callsSection(
         'All calls',
@@ -81,7 +81,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
       ),
       ...callsSection(
         'Other calls about the same purchase or player (another ticket, profile or environment)',
-        elsewhere.map((call) => pastCall(call, otherTicketWords(call, id))),
+        elsewhere.map((call) => callElsewhere(call, id, repliesElsewhere)),
       ),
     ],
     footer: [
@@ -213,6 +213,18 @@ function newerCallWords(entry: JournalEntry, calls: readonly JournalEntry[]): st
   return `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${entryOutcome(newest).says}`;
 }
 
+/** With the replies that were printed for it. */
+function callElsewhere(
+  call: JournalEntry,
+  caseId: string | null,
+  replies: readonly ReplyEntry[],
+): PastCall {
+  const past = pastCall(call, otherTicketWords(call, caseId));
+  const printed = replies.filter((reply) => reply.call === call.id);
+  const replyFacts = printed.map((reply) => `reply ${replyWords(reply)}, ${minuteUtc(reply.at)}`);
+  return { ...past, facts: [...past.facts, ...replyFacts] };
+}
+
 /** @param ticketWords of which ticket it is, where that is not the one of the report */
 function pastCall(call: JournalEntry, ticketWords?: string): PastCall {
   return {
@@ -238,14 +250,33 @@ function otherTicketWords(call: JournalEntry, caseId: string | null): string | u
   return call.case === null ? 'no ticket' : `ticket ${call.case}`;
 }
 
-function pastReply(reply: ReplyEntry): PastCall {
+/** Oldest first: of the replies about one purchase, the last one counts. */
+function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
+  return replies.map((reply, index) => {
+    const later = replies.slice(index + 1).findLast((other) => isAboutSameToo(other, reply));
+    return pastReply(reply, later);
+  });
+}
+
+/** A reply about the whole ticket is about each of its purchases, too. */
+function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
+  const subject = replySubject(later);
+  return subject === replySubject(reply) || (subject === null && later.call === null);
+}
+
+function replySubject({ receipt, player, order_id: orderId }: ReplyEntry): string | null {
+  return receipt ?? player ?? orderId;
+}
+
+function pastReply(reply: ReplyEntry, later: ReplyEntry | undefined): PastCall {
   const subject = reply.order_id ?? shownPrint(reply.receipt ?? reply.player);
+  const followed = later && `followed by a later reply (${minuteUtc(later.at)})`;
   return {
     id: reply.id,
     at: minuteUtc(reply.at),
     tone: null,
     says: replyWords(reply),
-    facts: nonEmptyTexts(subject, callerName(reply)),
+    facts: nonEmptyTexts(followed, subject, callerName(reply)),
     texts: reply.texts,
   };
 }

@@ -21,6 +21,7 @@ function report(given: Partial<JournalEntry>): Report {
     replies,
     remarks: [],
     elsewhere: [entry],
+    repliesElsewhere: [],
   };
   const context = testContext({ now: () => Date.parse('2026-09-21T15:00:00Z') });
   return reportOf(context, { ...found, isPart: true, incomplete: undefined });
