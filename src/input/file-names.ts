@@ -61,7 +61,7 @@ function textsOfOption(option: string, value: unknown): readonly string[] {
 
 async function isFileName(context: Pick<Context, 'files'>, text: string): Promise<boolean> {
   const status = await context.files.look(text.replace(/^@/, ''));
-  // A shell makes an empty file for `> "$USERNAME"` before pvg starts.
+  // A shell makes an empty file for `> "$RECEIPT"` before pvg starts.
   return status?.kind === 'file' && !status.isEmpty;
 }
 
