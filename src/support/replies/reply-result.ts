@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
-import { wrap } from '../../output/table.js';
+import { wrapProse } from '../../output/prose.js';
 import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
@@ -74,7 +74,7 @@ export function replyResult(
 /** A person reads it at the width of the terminal; a pipe gets each paragraph as one line. */
 function textForScreen({ stdout }: Pick<Context, 'stdout'>, text: string): string {
   if (!stdout.isTerminal) return text;
-  const lines = text.split('\n').flatMap((line) => wrap(line, stdout.columns));
+  const lines = text.split('\n').flatMap((line) => wrapProse(line, stdout.columns));
   return lines.join('\n');
 }
 
