@@ -19,7 +19,12 @@ import type { ReplySubject } from '../journal/writer.js';
 import { placeNotes } from '../ticket.js';
 import type { AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
-import { languageName, type ReplyLanguage, type Situation } from './situations.js';
+import {
+  languageName,
+  otherRepliesNote,
+  type ReplyLanguage,
+  type Situation,
+} from './situations.js';
 import { replyText, type Reply } from './texts.js';
 
 /** What `pvg reply` ends with. */
@@ -113,6 +118,9 @@ function replyNotes(
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
   const places = new Set(calls.flatMap(placeNotes));
+  const isOfLookup = calls.some(({ command }) => command === 'lookup');
+  const caseId = calls[0]?.case ?? null;
+  const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
   const [call, ...others] = calls;
   if (call === undefined) return [`Reply for ${situation} in ${names}.`];
   if (others.length === 0) {
@@ -121,6 +129,7 @@ function replyNotes(
       entryOutcome(call).says,
       ...caveats,
       ...places,
+      ...otherReplies,
     ];
   }
   const answers = subjects.map(
@@ -131,6 +140,7 @@ function replyNotes(
     ...caveats,
     ...places,
     'For a reply about one of them alone, use `--for <situation> --case <id>`.',
+    ...otherReplies,
   ];
 }
 
