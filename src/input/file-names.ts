@@ -70,7 +70,7 @@ function fileNameInsteadOfText(option: string): PvgError {
     'usage',
     `The value of ${option} is the name of a file. ${option} takes the text itself.`,
     {
-      hint: 'Give the text that is in the file. To use the name itself, add `--force`.',
+      hint: 'Give the text that is in the file: in a shell, `"$(cat <file>)"` is this text. To use the name itself, add `--force`.',
     },
   );
 }
