@@ -21,7 +21,7 @@ beforeEach(() => {
   home = temporaryFolder();
 });
 
-const questions = ['refund', 'chargeback', 'paid-twice', 'somebody-else-paid', 'other-order'];
+const questions = ['refund', 'chargeback', 'paid-twice', 'somebody-else-paid'];
 
 /** The command of the note for other questions, in the form in which it is printed. */
 const commandIn = (text: string): string | undefined =>

@@ -2,7 +2,6 @@ import { PvgError } from '../../failure.js';
 import { wrongChoice } from '../../input/options.js';
 import { type LookupKind, lookupKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
-import { joinWithAnd } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { verdictById } from '../../wording/verdict.js';
 import { isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
@@ -57,7 +56,6 @@ const questions: readonly Situation[] = [
   'chargeback',
   'paid-twice',
   'somebody-else-paid',
-  'other-order',
 ];
 
 /** A reply in some languages, kept with a ticket. */
@@ -71,7 +69,7 @@ export function otherRepliesNote({ languages, caseId }: WantedReply): string {
   const beginning = `pvg reply ${languages.join(' ')}`;
   const ticket = shellLine(optionWords({ '--case': caseId }));
   const command = `${beginning} --for <situation> ${ticket}`.trimEnd();
-  return `If the player asks about something else: \`${command}\`, with ${joinWithAnd(questions, 'or')}. All: \`pvg reply --list\`.`;
+  return `For another question (${questions.join(', ')}): \`${command}\`. All: \`pvg reply --list\`.`;
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
