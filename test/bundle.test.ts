@@ -34,7 +34,7 @@ describe('a command loads its own file and the packages that it needs', () => {
     ['sign gateway --profile local --body {}', ['commands/sign', 'packages/commander']],
     ['explain-error 409', ['commands/explain-error', 'packages/commander']],
     [`lookup --profile local ${purchase} --json`, ['commands/lookup', 'packages/commander']],
-    ['vectors', ['commands/vectors', 'packages/commander']],
+    ['vectors', ['commands/pvg', 'packages/commander']],
     // Words that do not begin with the command are for the file that has them all.
     ['--json explain-error 409', ['commands/pvg', 'packages/commander']],
   ])('%s', async (line, expected) => {

@@ -175,7 +175,7 @@ async function prepareSessionCall(
     username: options.username,
     isForced,
     canAsk: globals.input && context.prompt.possible,
-    nextCommand: commandLineFor('session', typedOptions, { '--username': placeholder('USERNAME') }),
+    nextCommand: commandLineFor('session', typedOptions, { '--username': placeholder('PLAYER') }),
   });
   return { connection: { ...opened, typedOptions }, body };
 }

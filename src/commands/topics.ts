@@ -217,6 +217,7 @@ Android: the service sends no event. The store lists both as voided purchases: \
 
 iOS: the service can tell the game server. The contract does not show how: ask the operator.
   $ pvg reply en --for refund
+  $ pvg reply en --for chargeback
   $ pvg reconcile --help`,
 
   pending: `A pending purchase is not paid yet: the player chose cash or a slow way to pay. Do not grant. The store confirms it, or cancels it, later; then the game verifies it.

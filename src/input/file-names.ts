@@ -61,7 +61,7 @@ function textsOfOption(option: string, value: unknown): readonly string[] {
 
 async function isFileName(context: Pick<Context, 'files'>, text: string): Promise<boolean> {
   const status = await context.files.look(text.replace(/^@/, ''));
-  // A shell makes an empty file for `> "$USERNAME"` before pvg starts.
+  // A shell makes an empty file for `> "$RECEIPT"` before pvg starts.
   return status?.kind === 'file' && !status.isEmpty;
 }
 
@@ -70,7 +70,7 @@ function fileNameInsteadOfText(option: string): PvgError {
     'usage',
     `The value of ${option} is the name of a file. ${option} takes the text itself.`,
     {
-      hint: 'Give the text that is in the file. To use the name itself, add `--force`.',
+      hint: 'Give the text that is in the file: in a shell, `"$(cat <file>)"` is this text. To use the name itself, add `--force`.',
     },
   );
 }

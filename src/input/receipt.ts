@@ -29,7 +29,12 @@ const doubt = (says: string, hint: string, orderId?: string): ReceiptDoubt => ({
 });
 
 const orderHint = (ticket: string | undefined): string =>
-  `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile \`pvg reply <language> --for need-receipt${ticket === undefined ? '' : ` --case ${shellWord(ticket)}`}\` prints a reply for the player.`;
+  `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
+
+function replyCommand(situation: string, ticket: string | undefined): string {
+  const ticketWords = ticket === undefined ? '' : ` --case ${shellWord(ticket)}`;
+  return `\`pvg reply <language> --for ${situation}${ticketWords}\``;
+}
 
 type Names = [
   receipt: string,
@@ -132,7 +137,7 @@ export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefi
 function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt {
   return doubt(
     `This looks like an order id that was read from a picture: probably ${orderId}.`,
-    `Compare it with the picture. ${orderHint(ticket)}`,
+    `Compare it with the picture. If you cannot read it, ${replyCommand('need-order-id', ticket)} asks the player for it as text. An order id cannot be looked up at the gateway: ask the game’s developers for the receipt (the purchase token).`,
     orderId,
   );
 }

@@ -2,6 +2,7 @@ import { joinWithAnd } from '../text/sentences.js';
 import { clipText, escapeControls, escapeControlsInLines } from '../text/visible.js';
 import type { Fact } from '../wording/description.js';
 import type { PrintedTable, View } from './command-result.js';
+import { wrapProse } from './prose.js';
 import {
   type CellKind,
   columnWidths,
@@ -10,7 +11,6 @@ import {
   drawTable,
   padEnd,
   widestText,
-  wrap,
   wrapCommand,
   wrapEntry,
   wrapIndented,
@@ -144,7 +144,7 @@ function copyBlock(copy: View['copy'], style: TerminalStyle, paint: Paint): stri
 /** A text of several lines, each broken on its own. */
 function paragraphs(text: string, { terminal, columns }: TerminalStyle): string {
   const lines = escapeControlsInLines(text).split('\n');
-  return (terminal ? lines.flatMap((line) => wrap(line, columns)) : lines).join('\n');
+  return (terminal ? lines.flatMap((line) => wrapProse(line, columns)) : lines).join('\n');
 }
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */

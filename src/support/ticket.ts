@@ -8,7 +8,15 @@ import { optionWords, shellLine } from '../text/shell.js';
 import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from './journal/entry.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
-import { noReplyReasons, readLanguages, replySituation } from './replies/situations.js';
+import {
+  noReplyReasons,
+  otherOrderArgv,
+  otherRepliesNote,
+  readLanguages,
+  replySituation,
+  type NoReplyReason,
+  type WantedReply,
+} from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
@@ -197,6 +205,7 @@ const emptyCase = (id: string | null): Case => ({
   replies: [],
   remarks: [],
   elsewhere: [],
+  repliesElsewhere: [],
   isPart: false,
   incomplete: undefined,
 });
@@ -211,21 +220,30 @@ interface RepliedCall {
 export function addReply(replies: Replies | undefined, answered: AnsweredCall): RepliedCall {
   const { result, entry, username, writer } = answered;
   if (replies === undefined) return { result, reply: [] };
+  const wanted = { languages: [...replies.keys()], caseId: entry.case };
   const { situation, silence } = replySituation(entry);
   if (situation === undefined) {
-    const why = silence
-      ? `${noReplyReasons[silence].says} ${noReplyReasons[silence].hint}`
-      : 'There is no reply for the player, because this answer says nothing about the purchase.';
     const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
+    const why = whyNoReply(silence, wanted);
     return { result: withNotes({ ...result, extraMembers }, why), reply: [] };
   }
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
-  const languages = texts.map(({ language }) => language);
   const printedTexts = texts.map(({ text }) => text);
+  const { languages } = wanted;
   const subject = { ...replyAbout(entry), situation, languages, texts: printedTexts };
   const reply = writer.keepReply(subject, username);
-  return { result: withNotes(replied, ...placeNotes(entry)), reply: [reply] };
+  const others = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
+  return { result: withNotes(replied, ...placeNotes(entry), ...others), reply: [reply] };
+}
+
+function whyNoReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
+  if (silence === undefined) {
+    return 'There is no reply for the player, because this answer says nothing about the purchase.';
+  }
+  const { says, hint } = noReplyReasons[silence];
+  const command = silence === 'other-order' && `\`${shellLine(otherOrderArgv(wanted))}\``;
+  return joinSentences(says, hint, command);
 }
 
 /** The reply below the answer, ready to be copied. */

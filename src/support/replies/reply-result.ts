@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
-import { wrap } from '../../output/table.js';
+import { wrapProse } from '../../output/prose.js';
 import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
@@ -19,7 +19,12 @@ import type { ReplySubject } from '../journal/writer.js';
 import { placeNotes } from '../ticket.js';
 import type { AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
-import { languageName, type ReplyLanguage, type Situation } from './situations.js';
+import {
+  languageName,
+  otherRepliesNote,
+  type ReplyLanguage,
+  type Situation,
+} from './situations.js';
 import { replyText, type Reply } from './texts.js';
 
 /** What `pvg reply` ends with. */
@@ -74,7 +79,7 @@ export function replyResult(
 /** A person reads it at the width of the terminal; a pipe gets each paragraph as one line. */
 function textForScreen({ stdout }: Pick<Context, 'stdout'>, text: string): string {
   if (!stdout.isTerminal) return text;
-  const lines = text.split('\n').flatMap((line) => wrap(line, stdout.columns));
+  const lines = text.split('\n').flatMap((line) => wrapProse(line, stdout.columns));
   return lines.join('\n');
 }
 
@@ -113,6 +118,9 @@ function replyNotes(
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
   const places = new Set(calls.flatMap(placeNotes));
+  const isOfLookup = calls.some(({ command }) => command === 'lookup');
+  const caseId = calls[0]?.case ?? null;
+  const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
   const [call, ...others] = calls;
   if (call === undefined) return [`Reply for ${situation} in ${names}.`];
   if (others.length === 0) {
@@ -121,6 +129,7 @@ function replyNotes(
       entryOutcome(call).says,
       ...caveats,
       ...places,
+      ...otherReplies,
     ];
   }
   const answers = subjects.map(
@@ -131,6 +140,7 @@ function replyNotes(
     ...caveats,
     ...places,
     'For a reply about one of them alone, use `--for <situation> --case <id>`.',
+    ...otherReplies,
   ];
 }
 

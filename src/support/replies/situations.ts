@@ -2,6 +2,7 @@ import { PvgError } from '../../failure.js';
 import { wrongChoice } from '../../input/options.js';
 import { type LookupKind, lookupKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
+import { optionWords, shellLine } from '../../text/shell.js';
 import { verdictById } from '../../wording/verdict.js';
 import { isDoubtfulEntry, lookupArgv } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
@@ -10,11 +11,14 @@ import type { JournalEntry } from '../journal/entry.js';
 const withoutLookup = {
   'need-receipt':
     'Only the order id is known. The game’s developers still have to find the receipt.',
+  'need-order-id':
+    'The order id is missing, or only a picture shows it. The reply asks for it as text.',
   ios: 'It is an iOS purchase, which pvg cannot look up.',
   'service-down': 'The service or the connection failed, so nothing is known yet.',
   refund: 'The player asks about a refund.',
   chargeback: 'The payment was disputed or taken back, and the player asks about it.',
-  'paid-twice': 'The player paid twice.',
+  'paid-twice':
+    'The player paid twice, with two order ids. A reply with what was found about each: `--case <id>`.',
   'somebody-else-paid': 'Somebody else paid: a gift, or a member of the family.',
   'other-order': 'The order id that was named belongs to another purchase than the receipt.',
   'verification-completed': 'The player has completed verification.',
@@ -46,6 +50,28 @@ export function readSituation(given: string): Situation {
   throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
 }
 
+/** What a player may ask, whatever state the store reports. */
+const questions: readonly Situation[] = [
+  'refund',
+  'chargeback',
+  'paid-twice',
+  'somebody-else-paid',
+];
+
+/** A reply in some languages, kept with a ticket. */
+export interface WantedReply {
+  readonly languages: readonly ReplyLanguage[];
+  readonly caseId: string | null;
+}
+
+/** For whoever sends a reply that fits the state of the purchase: it may not fit the question. */
+export function otherRepliesNote({ languages, caseId }: WantedReply): string {
+  const beginning = `pvg reply ${languages.join(' ')}`;
+  const ticket = shellLine(optionWords({ '--case': caseId }));
+  const command = `${beginning} --for <situation> ${ticket}`.trimEnd();
+  return `For another question (${questions.join(', ')}): \`${command}\`. All: \`pvg reply --list\`.`;
+}
+
 /** Why nobody may tell the player anything from a call, although it got an answer. */
 export const noReplyReasons = {
   // What an earlier look-up said is not true any more.
@@ -60,6 +86,11 @@ export const noReplyReasons = {
     hint: 'Look up the purchase with a profile of prod.',
     next: () => ['pvg', 'profile', 'list'],
   },
+  'other-order': {
+    says: 'There is no reply about this answer: it is about another order than the ticket.',
+    hint: 'Compare the order id with the ticket. If it is right, the reply for `other-order` asks the player which purchase is meant.',
+    next: ({ case: caseId }: JournalEntry) => otherOrderArgv({ languages: ['en'], caseId }),
+  },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
     hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
@@ -67,15 +98,22 @@ export const noReplyReasons = {
   },
 } as const;
 
+export type NoReplyReason = keyof typeof noReplyReasons;
+
+export function otherOrderArgv({ languages, caseId }: WantedReply): string[] {
+  const ticket = optionWords({ '--case': caseId });
+  return ['pvg', 'reply', ...languages, '--for', 'other-order', ...ticket];
+}
+
 /** What a call lets us tell the player; nothing if it does not say anything, so that an older one may. */
 export function replySituation(call: JournalEntry): {
   readonly situation?: Situation | undefined;
-  readonly silence?: keyof typeof noReplyReasons;
+  readonly silence?: NoReplyReason;
 } {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return {};
   if (command === 'verify') return call.os === 'ios' ? { situation: 'ios' } : { silence: 'verify' };
-  if (isDoubtfulEntry(call)) return { silence: 'check-first' };
+  if (isDoubtfulEntry(call)) return { silence: doubtOf(call) };
   if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local') {
     return { silence: 'environment' };
   }
@@ -87,6 +125,10 @@ export function replySituation(call: JournalEntry): {
     return { situation: 'unknown' };
   }
   return { situation: situationNamed(verdict.id) };
+}
+
+function doubtOf({ anomalies }: JournalEntry): NoReplyReason {
+  return anomalies.some(({ id }) => id === 'other-order') ? 'other-order' : 'check-first';
 }
 
 /** 5xx, 429, a lost answer, and a service that was not reached. */

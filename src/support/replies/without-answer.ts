@@ -6,6 +6,7 @@ import { optionWords, shellLine } from '../../text/shell.js';
 import { isOfCase } from '../journal/choosing.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
+import type { Situation } from './situations.js';
 
 /**
  * A ticket of which the journal has pastes that were refused, and no answer: nothing was looked up, so nobody knows what to
@@ -33,10 +34,15 @@ export async function refuseWithoutAnswer(
   );
 }
 
-/** An order of Apple cannot be looked up at all; with any other the receipt is still missing. */
+/** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */
 function situationLine({ order_id: orderId }: RemarkEntry, caseId: string): string[] {
-  const isApple = orderId !== null && appleNumberOf(orderId) !== undefined;
-  const situation = isApple ? 'ios' : 'need-receipt';
-  const options = { '--order-id': isApple ? orderId : undefined, '--case': caseId };
+  if (orderId === null) return replyLine('need-order-id', { '--case': caseId });
+  // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
+  return appleNumberOf(orderId) !== undefined
+    ? replyLine('ios', { '--order-id': orderId, '--case': caseId })
+    : replyLine('need-receipt', { '--case': caseId });
+}
+
+function replyLine(situation: Situation, options: Readonly<Record<string, string>>): string[] {
   return ['pvg', 'reply', 'en', '--for', situation, ...optionWords(options)];
 }

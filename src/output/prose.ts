@@ -1,0 +1,43 @@
+import { displayWidth, wrap } from './table.js';
+
+/** Texts for the player, as somebody reads them on a terminal. */
+
+/** Letters of languages that are written without blanks, and the punctuation of East Asia. */
+const unspaced =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\u3000-\u303f\uff00-\uffef]/u;
+
+const opensBracket = /[\p{Ps}\p{Pi}]$/u;
+
+/** What may not begin a line: marks, and punctuation that closes. */
+const belongsToPrevious = /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\p{Po}\p{Pd}\s]/u;
+
+/** Breaks at blanks, and in a language without blanks between two words. */
+export function wrapProse(text: string, width: number): string[] {
+  if (displayWidth(text) <= width || !unspaced.test(text)) return wrap(text, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of breakablePieces(text)) {
+    const isTooLong = line !== '' && displayWidth((line + piece).trimEnd()) > width;
+    if (isTooLong) lines.push(line.trimEnd());
+    line = isTooLong ? piece : line + piece;
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** The text in pieces, each with the blanks behind it: a line may end after each of them. */
+function breakablePieces(text: string): string[] {
+  const pieces: string[] = [];
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);
+  for (const { segment } of words) {
+    const previous = pieces.at(-1);
+    if (previous === undefined || mayBreakBetween(previous, segment)) pieces.push(segment);
+    else pieces[pieces.length - 1] = previous + segment;
+  }
+  return pieces;
+}
+
+function mayBreakBetween(previous: string, next: string): boolean {
+  if (belongsToPrevious.test(next) || opensBracket.test(previous)) return false;
+  if (/\s$/u.test(previous)) return true;
+  return unspaced.test(previous.slice(-1)) || unspaced.test(next.slice(0, 1));
+}
