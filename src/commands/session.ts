@@ -7,7 +7,7 @@ import {
   type CredentialOptions,
 } from '../calls/connection.js';
 import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { hiddenIn } from '../input/hidden.js';
 import {
@@ -29,14 +29,21 @@ import {
   keepCompleted,
   type Player,
 } from '../support/journal/completed.js';
-import { replyLanguages } from '../support/replies/situations.js';
+import { readLanguages, replyLanguages } from '../support/replies/situations.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
 import { addReply, placeNotes, readTicketOptions, withReply } from '../support/ticket.js';
 import type { Outcome, Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/send-call.js';
-import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
+import { joinSentences } from '../text/sentences.js';
+import {
+  placeholder,
+  collectTypedOptions,
+  optionWords,
+  shellLine,
+  type TypedOptions,
+} from '../text/shell.js';
 import { isoTime } from '../text/times.js';
 import { commandLineFor } from '../wording/next-command.js';
 import { actionWords } from '../wording/description.js';
@@ -176,8 +183,21 @@ async function prepareSessionCall(
     isForced,
     canAsk: globals.input && context.prompt.possible,
     nextCommand: commandLineFor('session', typedOptions, { '--username': placeholder('PLAYER') }),
-  });
+  }).catch(onPvgError((failure) => nameReply(failure, options)));
   return { connection: { ...opened, typedOptions }, body };
+}
+
+/** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */
+function nameReply(failure: PvgError, { reply, case: caseId }: SessionOptions): never {
+  const languages = reply === undefined ? ['en'] : readLanguages('--reply', reply);
+  const caseWords = optionWords({ '--case': caseId?.trim() });
+  const words = ['pvg', 'reply', ...languages, '--for', 'verification-not-recorded', ...caseWords];
+  const replyLine = shellLine(words);
+  const { code, message, details } = failure;
+  const hint = joinSentences(details.hint, `\`${replyLine}\` asks the player for it.`);
+  // Who asked for a reply has no other name yet.
+  const nextCommand = reply === undefined ? details.nextCommand : replyLine;
+  throw new PvgError(code, message, { ...details, hint, nextCommand });
 }
 
 /** §3.2: a yes is kept; a no after it contradicts that, so what was kept is wrong. */

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { pvg } from '../helpers/pvg.js';
+
+/** A look-up or a check that is refused before it is sent does not forget the reply and the report that were asked for. */
+
+let home: string;
+let page: string;
+beforeEach(() => {
+  home = temporaryFolder();
+  page = join(home, 'ticket.md');
+});
+
+const orderId = 'GPA.3312-4410-7719-58204';
+const purchaseOf = (order: string, receipt: string): string =>
+  `{"packageName":"com.example.game","productId":"gems_100","orderId":"${order}","purchaseToken":"${receipt}"}`;
+
+interface Refused {
+  readonly err: string;
+  /** What the last line says to type. */
+  readonly next: string;
+}
+
+async function refused(line: string, stdin = ''): Promise<Refused> {
+  const { status, err } = await pvg(`${line} --profile local`, { home, stdin, columns: 4000 });
+  expect(status).toBe(2);
+  return { err, next: /^Next: pvg (.*)$/m.exec(err)?.[1] ?? '' };
+}
+
+const refusals = [
+  ['an order id alone', `lookup ${orderId}`, '', 'need-receipt'],
+  ['a misread order id', 'lookup 6PA.3312-441O-7719-58204', '', 'need-receipt'],
+  ['a masked purchase', 'lookup -', purchaseOf(orderId, 'kdjm********jTi8'), 'need-receipt'],
+  [
+    'a masked receipt',
+    `lookup --product-id gems_100 --receipt kdjm********jTi8 --order-id ${orderId}`,
+    '',
+    'need-receipt',
+  ],
+  ['a number of Apple', 'lookup MQ1ABCD2EF', '', 'ios --order-id MQ1ABCD2EF'],
+  ['--os ios', 'lookup --os ios --order-id MQ1ABCD2EF', '', 'ios --order-id MQ1ABCD2EF'],
+] as const;
+
+describe('a refused look-up', () => {
+  it.each(refusals)('of %s leads to a reply in the languages', async (...row) => {
+    const [, line, stdin, situation] = row;
+    const { next } = await refused(`${line} --reply ru,ko --case T-1`, stdin);
+    expect(next).toBe(`reply ru ko --for ${situation} --case T-1`);
+    expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it.each(refusals)('of %s writes the page of its ticket', async (...row) => {
+    const [, line, stdin] = row;
+    const { err } = await refused(`${line} --report ${page} --case T-1`, stdin);
+    expect(err).toContain(page);
+    const reported = await pvg('report --case T-1', { home });
+    expect(readFileSync(page, 'utf8')).toBe(reported.out);
+    expect(reported.out).not.toContain('jTi8');
+  });
+
+  it.each(refusals)('of %s without a ticket names the report', async (...row) => {
+    const [, line, stdin] = row;
+    const { err } = await refused(`${line} --report ${page}`, stdin);
+    expect(err).toContain('`pvg report --case <id> --out <file>`');
+    expect(existsSync(page)).toBe(false);
+  });
+
+  it('has what was kept before in the page', async () => {
+    await pvg("journal note --case T-1 'asked the developers'", { home });
+    await refused(`lookup ${orderId} --report ${page} --case T-1`);
+    expect(readFileSync(page, 'utf8')).toContain('asked the developers');
+  });
+
+  it('without an order id names the reply', async () => {
+    const masked = 'lookup --product-id gems_100 --receipt kdjm********jTi8';
+    const { err } = await refused(`${masked} --reply ru --case T-1`);
+    expect(err).toContain('`pvg reply ru --for need-receipt --case T-1`');
+  });
+});
+
+describe('the file of --report', () => {
+  it('is not in the way of any purchase of a paste', async () => {
+    const orders = [orderId, 'GPA.3312-4410-7719-58205'];
+    const receipts = ['demo-purchased', 'demo-recorded'];
+    const file = join(home, 'two.json');
+    const both = orders.map((order, index) => purchaseOf(order, receipts[index] ?? ''));
+    writeFileSync(file, `[${both.join(',')}]`);
+    const { next } = await refused(`lookup @${file} --report ${page} --case T-1`);
+    for (const order of orders) {
+      const line = next.replace(orderId, order);
+      expect((await pvg(line, { home })).status).toBe(0);
+    }
+    expect(existsSync(page)).toBe(true);
+  });
+
+  it('is not in the way of a look-up that failed and is repeated', async () => {
+    const fields = '--product-id gems_100 --package com.example.game --receipt demo-not-confirmed';
+    const line = `lookup --profile local ${fields} --report ${page}`;
+    const { status, out } = await pvg(line, { home });
+    expect(status).toBe(6);
+    expect(out).toContain('`--overwrite`');
+    expect((await pvg(`${line} --overwrite`, { home })).status).toBe(6);
+  });
+});
+
+describe('an e-mail address as username', () => {
+  const line = 'session a@example.com --check --case T-1';
+
+  it('leads to the reply in the language that was asked for', async () => {
+    const { next } = await refused(`${line} --reply ru`);
+    expect(next).toBe('reply ru --for verification-not-recorded --case T-1');
+    expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it('names the reply if none was asked for', async () => {
+    const { err } = await refused(line);
+    expect(err).toContain('`pvg reply en --for verification-not-recorded --case T-1`');
+  });
+});
