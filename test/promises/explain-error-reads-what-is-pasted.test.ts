@@ -125,6 +125,42 @@ describe.each(statuses)('HTTP $status', (meaning) => {
 });
 
 it.each([
+  ['<title>502 Bad Gateway</title>', 502],
+  ['<title>shop.example | 502: Bad gateway</title>', 502],
+  ['<h2>Error: 503 Service Unavailable</h2>', 503],
+  ['<h1 class="x">HTTP Status 404</h1>', 404],
+  ['<title>Sorry</title>', null],
+  ['<title>404 ways to win</title><h1>Error 502</h1>', null],
+])('a bare page with %s', async (title, httpStatus) => {
+  const { answer, next } = await explained(`<html><body>${title}<p>nginx</p></body></html>\n`);
+  expect(answer.status).toBe(httpStatus);
+  expect(next).not.toContain('--last');
+});
+
+const refused = '{"success":false,"error":"DUPLICATE_TRANSACTION","message":"m"}';
+const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body>x</body></html>';
+
+it.each([
+  ['the page last', `${refused}\n\n${gatewayPage}`],
+  ['the page first', `${gatewayPage}\n\n${refused}`],
+  ['statuses', `HTTP/1.1 502 Bad Gateway\n\n${gatewayPage}\nHTTP/1.1 409 Conflict\n\n${refused}`],
+  ['one status', `status 502 ${gatewayPage}\nthen ${refused}`],
+])('two answers, with %s: one is explained, and the other is named', async (_what, text) => {
+  const { answer } = await explained(text);
+  const { meanings, note } = answer as typeof answer & { note: string | null };
+  expect([answer.status, meanings.map(({ code }) => code)]).toEqual([
+    409,
+    ['DUPLICATE_TRANSACTION'],
+  ]);
+  expect(note).toContain('502');
+});
+
+it('a page in a member of an answer is no second one', async () => {
+  const { answer } = await explained(refused.replace('"m"', JSON.stringify(gatewayPage)));
+  expect(answer).toMatchObject({ status: 409, note: null });
+});
+
+it.each([
   ['two codes', 'first UNAUTHORIZED, then PRODUCT_MISMATCH'],
   ['two statuses', 'error 422, then error 502'],
   ['a refusal and a look-up', '{"success":false,"error":"PRODUCT_MISMATCH"}\n{"found":false}'],

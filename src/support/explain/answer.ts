@@ -15,13 +15,26 @@ import {
   explain,
   listed,
   titleOf,
+  webPage,
   type Explanation,
   type CodeMeaning,
 } from './explain.js';
 import type { PastedAnswer, SaidAnswer } from './pasted.js';
 
 /** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
-export function explainAnswer({ status, object, otherBody }: PastedAnswer): Explanation {
+export function explainAnswer({ page, ...answer }: PastedAnswer): Explanation {
+  const explanation = explainOne(answer);
+  if (page === undefined) return explanation;
+  return { ...explanation, note: joinSentences(pageBeside(page), explanation.note ?? '') };
+}
+
+/** Two answers: the one of the service is explained. */
+function pageBeside({ status }: PastedAnswer): string {
+  const shown = status === undefined ? '' : ` (HTTP ${status})`;
+  return `The text has two answers. This explains the JSON of the service, not the web page${shown}: for that, give the page alone.`;
+}
+
+function explainOne({ status, object, otherBody }: PastedAnswer): Explanation {
   if (object === undefined) return explainOtherBody(status, otherBody);
   const operation = operationOf(object);
   const code = codeWordIn(object);
@@ -92,7 +105,7 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
   if (status === undefined) {
     return {
       ...blank,
-      asked: 'this page',
+      asked: webPage,
       headline: 'This is a web page, not an answer of this service.',
       note: sentBySomethingElse,
     };

@@ -43,6 +43,9 @@ export interface Explanation extends Pick<
   readonly facts: readonly Fact[];
 }
 
+/** As what a page without a status is recognised. */
+export const webPage = 'this page';
+
 export const blank: Explanation = {
   asked: 'this code',
   headline: 'The contract does not list this code.',

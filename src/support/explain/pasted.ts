@@ -13,6 +13,8 @@ export interface PastedAnswer {
   readonly object: JsonObject | undefined;
   /** What stands in the place of the JSON, such as the page of a proxy. */
   readonly otherBody: string;
+  /** A page that stands beside the answer: somebody pasted two answers. */
+  readonly page?: PastedAnswer | undefined;
 }
 
 /** Programs escape a text in a log; a longer one is read as it stands only. */
@@ -29,17 +31,29 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
     const [answer, ...others] = findAnswers(reading);
     if (others.length > 0) return undefined;
     if (answer !== undefined) {
-      const status = statusIn(reading.slice(0, answer.start));
-      return { status, object: answer.object, otherBody: '' };
+      const textBefore = reading.slice(0, answer.start);
+      const page = readPageIn(`${textBefore}\n${reading.slice(answer.end)}`);
+      // What stands before the end of a page is of the page.
+      const status = statusIn(textBefore.split(/<\/html>/i).at(-1) ?? '');
+      return { status, object: answer.object, otherBody: '', page };
     }
   }
   return readOtherBody(text);
 }
 
+function readPageIn(text: string): PastedAnswer | undefined {
+  const start = text.search(beginningOfPage);
+  if (start === -1) return undefined;
+  const [page = ''] = text.slice(start).split(/<\/html>/i);
+  return readOtherBody(page);
+}
+
+const beginningOfPage = /<(?:!doctype|html)\b/i;
+
 /** A page, or an answer whose body is not JSON. */
 function readOtherBody(text: string): PastedAnswer | undefined {
-  const status = statusLineIn(text) ?? onlyStatus(text.matchAll(statusOfPage));
-  const page = /<(?:!doctype|html)\b/i.exec(text);
+  const status = statusLineIn(text) ?? onlyStatus(statusesOfPage(text));
+  const page = beginningOfPage.exec(text);
   const otherBody = page === null ? bodyAlone(text, status) : text.slice(page.index);
   const isWebPage = isPage(otherBody);
   if (status === undefined && !isWebPage) return undefined;
@@ -60,6 +74,7 @@ function bodyOfHttpAnswer(text: string): string {
 interface FoundAnswer {
   readonly object: JsonObject;
   readonly start: number;
+  readonly end: number;
 }
 
 /** Each attempt that fails reads the rest of the text, so they are counted. */
@@ -79,7 +94,7 @@ function findAnswers(text: string): FoundAnswer[] {
       attempts += 1;
     } else {
       opening.lastIndex = end;
-      answers.push(...answersIn(object).map((answer) => ({ object: answer, start })));
+      answers.push(...answersIn(object).map((answer) => ({ object: answer, start, end })));
     }
     match = opening.exec(text);
   }
@@ -116,8 +131,15 @@ function statusLineIn(text: string): number | undefined {
   return onlyStatus(text.matchAll(statusLine));
 }
 
-/** What a proxy writes at the top of its page. */
-const statusOfPage = /<(?:title|h1)>\s*([45]\d\d)\b/gi;
+const titleOfPage = /<(?:title|h[1-3])\b[^<>]{0,200}>([^<>]{1,200})/gi;
+const statusInTitle =
+  /(?:^|[|:\u2013-]|\b(?:error|http|status|code))[\s:#]{0,3}([45]\d\d)(?![\w.])/gi;
+
+/** What a proxy writes at the top of its page: `502 Bad Gateway`, `Error 502`, `shop.example | 502: Bad gateway`. */
+function statusesOfPage(text: string): RegExpMatchArray[] {
+  const titles = [...text.matchAll(titleOfPage)].map(([, title = '']) => title.trim());
+  return titles.flatMap((title) => [...title.matchAll(statusInTitle)]);
+}
 
 const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;

@@ -24,7 +24,7 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { allMeanings, type Explanation, type CodeMeaning } from './explain.js';
+import { allMeanings, webPage, type Explanation, type CodeMeaning } from './explain.js';
 
 /** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
 export function explanationResult(found: Explanation, call?: JournalEntry): CommandResult {
@@ -197,7 +197,7 @@ function hasStatus(code: string, status: number | null): boolean {
 }
 
 function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
-  const { meanings, status, near, listed } = explanation;
+  const { asked, meanings, status, near, listed } = explanation;
   const meaning = onlyMeaning(explanation);
   if (meaning !== undefined) {
     if (meaning.status >= 500) return doctorOnline;
@@ -206,5 +206,6 @@ function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {
   const knownCode = meanings[0]?.code ?? near[0];
   if (knownCode !== undefined) return ['pvg', 'explain-error', knownCode];
   if (listed) return trialCall('gateway');
-  return status === null ? ['pvg', 'explain-error', '--last'] : doctorOnline;
+  // The last failure of the journal says nothing about a page of somebody else.
+  return status === null && asked !== webPage ? ['pvg', 'explain-error', '--last'] : doctorOnline;
 }
