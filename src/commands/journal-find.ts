@@ -77,7 +77,7 @@ async function runFind(
     const nothing = `The journal has no line that matches${offWords(context)}.`;
     const says = joinSentences(journal.incomplete, nothing);
     const isOrder = orderIdIn(wanted) !== undefined;
-    const next = isOrder ? askForReceipt : checkSpelling;
+    const next = isOrder ? askForReceipt : whatToCheck(wanted);
     const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
     return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
@@ -113,3 +113,17 @@ const askForReceipt =
   'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`. A row of `pvg batch` is in its results file alone.';
 const checkSpelling =
   'Check the spelling: it must be a whole order id (GPA., then 4, 4, 4 and 5 digits), the 12 hex digits of a fingerprint, a username, or the complete number of a ticket. For a look-up you need the receipt: ask the game’s developers for it.';
+
+/** A look-up has no player, so a name is in the journal only if a session call had it. */
+const playersKept =
+  'If it is a player’s name: the journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint or its ticket.';
+
+function whatToCheck(wanted: string): string {
+  const text = wanted.trim();
+  const isFingerprint = /^(?:sha256:)?[0-9a-f]{12,64}$/i.test(text);
+  const isTicket = /^[a-z]+-\d+$|^#?\d+$/i.test(text);
+  const isTooLong = text.length > longestPlayer || text.includes('\n');
+  return isFingerprint || isTicket || isTooLong ? checkSpelling : playersKept;
+}
+
+const longestPlayer = 64;

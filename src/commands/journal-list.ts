@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { chooseLines, outcomeId } from '../support/journal/choosing.js';
-import { countedBy, LineCounts, type CountedBy } from '../support/journal/counting.js';
-import { isRemark, type KeptEntry } from '../support/journal/entry.js';
+import { countedBy, LineCounts, otherWords, type CountedBy } from '../support/journal/counting.js';
+import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest, visitNewest } from '../support/journal/journal.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
@@ -25,6 +25,7 @@ import {
 } from '../output/command-result.js';
 import { cell, line } from '../tables/csv-out.js';
 import { counted, nonEmptyTexts } from '../text/sentences.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import {
   cutAt,
   journalJson,
@@ -49,7 +50,7 @@ export function registerJournalList(
     'pvg journal list --since 7d --count --by person',
   ]);
   list
-    .option('--limit <n>', 'how many to list (default: 20)')
+    .option('--limit <n>', 'how many to list (default: 20; with --format csv: all)')
     .option('--case <id>', 'only those of this ticket')
     .option('--since <when>', 'only from then on: a date, a time, yesterday, 7d, 12h (UTC)')
     .option('--until <when>', 'only up to then; a date is the whole day')
@@ -60,7 +61,7 @@ export function registerJournalList(
     )
     .option('--person <name>', 'only what this person ran')
     .option('--player <username>', 'only about this player')
-    .option('--count', 'count them instead, all that match')
+    .option('--count', 'count them instead, all that match: the calls, and beside them the rest')
     .addOption(
       choiceOption('--by <what>', 'with --count: what to count by (default: outcome)', countedBy),
     )
@@ -89,7 +90,9 @@ async function runList(
   const caseId = readCase(options.case);
   const filters = { ...options, case: caseId, profile: globals.profile };
   const { sinceMs, containing, mayBeChosen, isChosen } = await chooseLines(context, filters);
-  const limit = options.count === true ? Infinity : limitOf(options.limit, 20);
+  const listsAll = options.count === true || options.format === 'csv';
+  const isUnlimited = listsAll && options.limit === undefined;
+  const limit = isUnlimited ? Infinity : limitOf(options.limit, 20);
   const search = {
     containing,
     mayMatter: mayBeChosen,
@@ -112,28 +115,54 @@ async function runList(
 type JournalSearch = Parameters<typeof requireNewest>[2];
 
 /** @throws {PvgError} `usage` */
-function refuseOddList({ json, query }: GlobalOptions, options: ListOptions): void {
+function refuseOddList({ json, query, profile }: GlobalOptions, options: ListOptions): void {
   const { count: isCount = false, by: key, format, limit } = options;
-  const hasTwoForms = format === 'csv' && (isCount || json || query !== undefined);
+  const hasTwoForms = format === 'csv' && (json || query !== undefined);
+  const isCountOfLimit = isCount && limit !== undefined;
   const wrongUses = [
     key !== undefined && !isCount && '--by needs --count.',
-    isCount &&
-      limit !== undefined &&
-      '--count counts all lines that match, so it takes no --limit.',
-    hasTwoForms && '--format csv is for the lines alone.',
+    isCountOfLimit && '--count counts all lines that match, so it takes no --limit.',
+    hasTwoForms && '--format csv is one form, --json and --query are another.',
   ];
   const [says] = nonEmptyTexts(...wrongUses);
   if (says === undefined) return;
   throw new PvgError('usage', says, {
-    hint: 'Use `--count --by day`, or `--format csv` without --count, --json and --query.',
-    nextCommand: 'pvg journal list --count',
+    hint: 'Use `--count --by day` without --limit, or `--format csv` without --json and --query.',
+    nextCommand: shellLine([
+      'pvg',
+      'journal',
+      'list',
+      ...optionWords({ '--profile': profile }),
+      ...typedWords(options),
+    ]),
   });
+}
+
+/** What was typed, as a count: the filters stay, and what does not go with a count is left out. */
+function typedWords({ outcome = [], by: key, ...options }: ListOptions): string[] {
+  return [
+    ...optionWords({
+      '--case': options.case,
+      '--since': options.since,
+      '--until': options.until,
+      '--person': options.person,
+      '--player': options.player,
+    }),
+    ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
+    '--count',
+    ...optionWords({ '--by': key }),
+    ...optionWords({ '--format': options.format }),
+  ];
+}
+
+interface CountRequest extends Pick<ListOptions, 'by' | 'format'> {
+  readonly search: JournalSearch;
 }
 
 async function countResult(
   context: Context,
   globals: GlobalOptions,
-  { search, by: key = 'outcome' }: Pick<ListOptions, 'by'> & { readonly search: JournalSearch },
+  { search, by: key = 'outcome', format }: CountRequest,
 ): Promise<CommandResult> {
   const counts = new LineCounts(key);
   const visit = async (kept: KeptEntry): Promise<void> => {
@@ -141,20 +170,38 @@ async function countResult(
     counts.add(show(kept));
   };
   const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
-  const rows = counts.rows();
+  if (format === 'csv') return countCsv(key, counts);
   const answer = {
     by: key,
-    counts: rows.map(({ name, count }) => ({ name, count })),
+    counts: jsonOf(counts.rows()),
     total: counts.total,
+    calls: { counts: jsonOf(counts.callRows()), total: counts.calls },
+    others: { ...counts.others },
     damaged,
     incomplete: incomplete ?? null,
   };
-  const cells = rows.map(({ name, count }) => [name, String(count)]);
-  const table = { head: [key, 'lines'], rows: [...cells, ['total', String(counts.total)]] };
+  const cells = counts.callRows().map(({ name, count }) => [name, String(count)]);
+  const table = { head: [key, 'calls'], rows: [...cells, ['total', String(counts.calls)]] };
+  const notes = nonEmptyTexts(otherWords(counts.others));
   return commandResult('journal list', {
     answer,
-    view: { table, nextCommand: 'pvg journal list' },
+    view: { table, notes, nextCommand: 'pvg journal list' },
   });
+}
+
+function jsonOf(rows: ReturnType<LineCounts['rows']>) {
+  return rows.map(({ name, count }) => ({ name, count }));
+}
+
+/** The total is left out: a spreadsheet would add it once more. */
+function countCsv(key: CountedBy, counts: LineCounts): CommandResult {
+  const calls = new Map(counts.callRows().map(({ name, count }) => [name, count]));
+  const rows = counts.rows().map(({ name, count }) => {
+    const ofCalls = calls.get(name) ?? 0;
+    return [name, ofCalls, count - ofCalls];
+  });
+  const data = [[key, 'calls', 'others'], ...rows].map((row) => line(row.map(cell), ',')).join('');
+  return commandResult('journal list', { answer: null, view: { data } });
 }
 
 const csvColumns = [
@@ -169,14 +216,22 @@ const csvColumns = [
   'text',
   'user',
   'host',
+  'product',
+  'profile',
+  'environment',
+  'situation',
+  'languages',
 ] as const;
 
 function csvRow(kept: KeptEntry): string {
   const { at: time, id, command, case: ticket, order_id: orderId, receipt, player } = kept;
   const text = isRemark(kept) ? kept.text : null;
   const about = [orderId, receipt, player, text];
+  const product = isCall(kept) ? kept.product : null;
+  const place = [product, kept.profile, kept.environment];
+  const reply = isReply(kept) ? [kept.situation, kept.languages.join(' ')] : [null, null];
   const values = [time, id, command, outcomeId(kept), ticket, ...about, kept.user, kept.host];
-  return line(values.map(cell), ',');
+  return line([...values, ...place, ...reply].map(cell), ',');
 }
 
 interface CsvRequest {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine } from '../../src/support/journal/entry.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { entryOf, replyOf, writeJournal } from '../helpers/journal.js';
@@ -70,4 +70,100 @@ it('list --format csv has one row a line, and no formula', async () => {
 it('find finds an outcome', async () => {
   const { answer } = json(await pvg('journal find pending --json', { home }));
   expect((answer as unknown as Answer).entries).toMatchObject([{ id: '20260920T100000Z-000002' }]);
+});
+
+describe('how many calls there were', () => {
+  const remark = (command: string, number: number): string =>
+    JSON.stringify({
+      ...{ id: `20260921T10000${number}Z-00000${number}`, at: `2026-09-21T10:00:0${number}.000Z` },
+      ...{ command, case: 'T-1', text: 'x', user: 'maria' },
+    });
+
+  beforeEach(() => {
+    writeJournal(home, [
+      entryOf({ id: '20260920T100000Z-000001', at: '2026-09-20T10:00:00.000Z', user: 'maria' }),
+      entryOf({ id: '20260920T100000Z-000002', at: '2026-09-20T10:00:00.000Z', command: 'batch' }),
+      printLine(replyOf({ id: '20260921T100000Z-000003', at: '2026-09-21T10:00:00.000Z' })),
+      remark('note', 4),
+      remark('refusal', 5),
+      remark('refusal', 6),
+      remark('move', 7),
+    ]);
+  });
+
+  it.each(['outcome', 'day', 'person'])('by %s: apart from the other lines', async (key) => {
+    expect(await listed(`--count --by ${key}`)).toMatchObject({
+      total: 7,
+      calls: { total: 2 },
+      others: { reply: 1, note: 1, refusal: 2, move: 1 },
+    });
+  });
+
+  it('the table is about the calls, and a line names the rest', async () => {
+    const { out } = await pvg('journal list --count', { home });
+    expect(out).toMatch(/outcome: total\ncalls: 2\n/);
+    expect(out).not.toMatch(/^outcome: reply/m);
+    expect(out).toContain('1 reply, 2 refused pastes, 1 note, 1 move');
+  });
+
+  it.each([
+    ['', ['"paid-and-recorded",2,0', '"refusal",0,2', '"reply",0,1', '"note",0,1', '"move",0,1']],
+    ['--by day', ['"2026-09-21",0,5', '"2026-09-20",2,0']],
+  ])('--count --format csv %s', async (options, rows) => {
+    const { status, out } = await pvg(`journal list --count --format csv ${options}`, { home });
+    expect(status).toBe(0);
+    const [head, ...lines] = out.trimEnd().split('\r\n');
+    expect(head).toMatch(/,"calls","others"$/);
+    expect([...lines].sort()).toEqual([...rows].sort());
+  });
+});
+
+describe('list --format csv', () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    entryOf({ id: `20260920T1000${10 + index}Z-000001`, profile: 'shop', environment: 'prod' }),
+  );
+  const reply = replyOf({ situation: 'pending', languages: ['en', 'ko'] });
+  beforeEach(() => {
+    writeJournal(home, [...many, printLine(reply)]);
+  });
+
+  it.each([
+    ['', 31],
+    ['--limit 4', 4],
+  ])('%s has as many rows as that', async (options, rows) => {
+    const { out } = await pvg(`journal list --format csv ${options}`, { home });
+    expect(out.trimEnd().split('\r\n')).toHaveLength(1 + rows);
+  });
+
+  it('has the product and the place of a call, and which reply it was', async () => {
+    const { out } = await pvg('journal list --format csv', { home });
+    expect(out.split('\r\n')[0]).toMatch(/,product,profile,environment,situation,languages$/);
+    expect(out).toContain(',"gems_100","shop","prod",,\r\n');
+    expect(out).toContain(',,,,"pending","en ko"\r\n');
+  });
+});
+
+it.each([
+  ['--by person', 'pvg journal list --count --by person'],
+  [
+    '--since 7d --outcome pending --outcome reply --by day --profile shop --limit 5',
+    'pvg journal list --profile shop --since 7d --outcome pending --outcome reply --count --by day',
+  ],
+])('list %s: the suggested command keeps what was typed', async (options, next) => {
+  const { status, err, out } = await pvg(`journal list ${options}`, { home, columns: 400 });
+  expect(status).toBe(2);
+  expect(`${out}${err}`).toContain(`Next: ${next}\n`);
+});
+
+it.each([
+  ['dragon_slayer', true],
+  ['Mai Nguyễn', true],
+  ['SUP-2008', false],
+  ['0123456789ab', false],
+  ['GPA.1111-2222-3333-44444', false],
+])('find "%s", which the journal has not: it may be a player is %s', async (word, isPlayer) => {
+  const { status, out } = await pvg(['journal', 'find', word], { home });
+  expect(status).toBe(0);
+  expect(out.includes('session calls only')).toBe(isPlayer);
+  expect(out.includes('Check the spelling')).toBe(!isPlayer && !word.startsWith('GPA.'));
 });

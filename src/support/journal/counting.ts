@@ -1,6 +1,7 @@
 import { callerName } from './calls.js';
 import { outcomeId } from './choosing.js';
-import type { KeptEntry } from './entry.js';
+import { isCall, type JournalEntry, type KeptEntry } from './entry.js';
+import { counted, nonEmptyTexts } from '../../text/sentences.js';
 
 export const countedBy = ['outcome', 'day', 'person'] as const;
 
@@ -11,10 +12,16 @@ interface CountedLines {
   readonly count: number;
 }
 
-/** How many lines of the journal each outcome, day (UTC) or person has. */
+/** How many other lines there are than those of calls. */
+type OtherCounts = Record<Exclude<KeptEntry['command'], JournalEntry['command']>, number>;
+
+/** How many lines of the journal each outcome, day (UTC) or person has, and how many of them are calls. */
 export class LineCounts {
-  readonly #counts = new Map<string, number>();
+  readonly #ofCalls = new Map<string, number>();
+  readonly #ofAll = new Map<string, number>();
   readonly #key: CountedBy;
+  readonly others: OtherCounts = { reply: 0, refusal: 0, note: 0, move: 0 };
+  calls = 0;
   total = 0;
 
   constructor(key: CountedBy) {
@@ -23,20 +30,51 @@ export class LineCounts {
 
   add(kept: KeptEntry): void {
     const name = countedName(kept, this.#key);
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    addOne(this.#ofAll, name);
     this.total += 1;
+    if (isCall(kept)) {
+      addOne(this.#ofCalls, name);
+      this.calls += 1;
+    } else {
+      this.others[kept.command] += 1;
+    }
+  }
+
+  /** Of all lines. */
+  rows(): readonly CountedLines[] {
+    return this.#sorted(this.#ofAll);
+  }
+
+  /** Of the calls alone. */
+  callRows(): readonly CountedLines[] {
+    return this.#sorted(this.#ofCalls);
   }
 
   /** The most first; days the newest first. */
-  rows(): readonly CountedLines[] {
-    const rows = [...this.#counts].map(([name, count]) => ({ name, count }));
+  #sorted(counts: ReadonlyMap<string, number>): readonly CountedLines[] {
+    const rows = [...counts].map(([name, count]) => ({ name, count }));
     if (this.#key === 'day') return rows.sort((one, other) => (one.name < other.name ? 1 : -1));
     return rows.sort((one, other) => other.count - one.count);
   }
+}
+
+function addOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function countedName(kept: KeptEntry, key: CountedBy): string {
   if (key === 'outcome') return outcomeId(kept);
   if (key === 'day') return kept.at.slice(0, 'YYYY-MM-DD'.length);
   return callerName(kept) ?? 'unknown';
+}
+
+/** `and 12 replies, 5 refused pastes`; undefined without any. */
+export function otherWords({ reply, refusal, note, move }: OtherCounts): string | undefined {
+  const words = nonEmptyTexts(
+    reply > 0 && `${reply} ${reply === 1 ? 'reply' : 'replies'}`,
+    refusal > 0 && counted(refusal, 'refused paste'),
+    note > 0 && counted(note, 'note'),
+    move > 0 && counted(move, 'move'),
+  );
+  return words.length === 0 ? undefined : `and ${words.join(', ')}`;
 }
