@@ -125,8 +125,7 @@ export async function addTicketToRefusal(
 ): Promise<PvgError> {
   const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
   if (report === undefined) return replied;
-  const { nextCommand } = replied.details;
-  if (nextCommand?.startsWith('pvg lookup ') === true) {
+  if (nextLineOf(replied).command === 'lookup') {
     return withDetails(replied, {
       sentence: 'No report was written: the command below writes it.',
     });
@@ -147,24 +146,32 @@ const noReportWords =
 
 /** Where the refusal has no other look-up to make, a reply in the language that was asked for comes next. */
 function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: Refusal): PvgError {
-  const { nextCommand } = failure.details;
+  const { command, afterFirstWord } = nextLineOf(failure);
   const languages = [...replies.keys()];
-  const replyInEnglish = 'pvg reply en ';
-  if (nextCommand?.startsWith(replyInEnglish) === true) {
-    const situation = nextCommand.slice(replyInEnglish.length);
-    return withDetails(failure, {
-      nextCommand: `${shellLine(['pvg', 'reply', ...languages])} ${situation}`,
-    });
+  if (command === 'reply') {
+    // In place of English, which stands there if nobody asked for a language.
+    const replyCommand = shellLine(['pvg', 'reply', ...languages]);
+    return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
   const caseWords = optionWords({ '--case': caseId });
   const reply = shellLine(['pvg', 'reply', ...languages, '--for', 'need-receipt', ...caseWords]);
-  const isOrderKnown = nextCommand?.startsWith('pvg journal find ') === true;
-  if (isOrderKnown || (nextCommand === undefined && orderId !== undefined)) {
-    return withDetails(failure, { nextCommand: reply });
-  }
-  if (nextCommand !== undefined) return failure;
+  const isOrderKnown = command === undefined && orderId !== undefined;
+  if (command === 'journal' || isOrderKnown) return withDetails(failure, { nextCommand: reply });
+  if (command !== undefined) return failure;
   const sentence = `No reply was made, because nothing was looked up. If the receipt is missing, use \`${reply}\`.`;
   return withDetails(failure, { sentence });
+}
+
+interface NextLine {
+  /** `lookup`, `reply`; undefined without a next command. */
+  readonly command: string | undefined;
+  /** What stands behind the first word after the command. */
+  readonly afterFirstWord: string;
+}
+
+function nextLineOf({ details: { nextCommand = '' } }: PvgError): NextLine {
+  const [, command, , ...words] = nextCommand.split(' ');
+  return { command, afterFirstWord: words.join(' ') };
 }
 
 interface AddedDetails {
