@@ -111,6 +111,19 @@ describe('a purchase as', () => {
   });
 });
 
+it.each([
+  ['the receipt first', [3, 0, 2, 1]],
+  ['the receipt last', [0, 2, 1, 3]],
+  ['the receipt in the middle', [2, 3, 0, 1]],
+])('a row with tabs and without a header is read, %s, also with a time', (_order, columns) => {
+  const { receipt, orderId } = plain;
+  const cells = row(plain).split(',');
+  const text = columns.map((column) => cells[column]).join('\t');
+  for (const each of [text, `28.11.2026 10:02\t${text}`, `${text}\t28.11.2026 10:02\n`]) {
+    expect(found(each)).toEqual({ receipt, orderId });
+  }
+});
+
 const receipts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'aZ09-_.~:+/=&;,|\'"\\`()*# '), minLength: 1 }),
   fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.'), minLength: 20, maxLength: 150 }),

@@ -42,7 +42,9 @@ export function fromDelimitedRows(text: string): string[] {
   const [header = ''] = lines;
   if (lines.length === 0 || lines.length > mostRows) return [];
   const cell = cellPatterns.find(([delimiter]) => header.includes(delimiter))?.[1];
-  if (cell === undefined || /[{}:]/.test(header)) return [];
+  // A colon between commas is of a sentence or a log; between tabs it is of a time.
+  const isOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
+  if (cell === undefined || isOtherText.test(header)) return [];
   const rows = lines.map((line) => cellsOfLine(line, cell));
   if (!rows.every((row) => row.length === rows[0]?.length)) return [];
   const ofRowsAlone = rows.map(linesOfRowAlone);
