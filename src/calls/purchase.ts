@@ -251,11 +251,7 @@ function purchaseDifferences(
 
 /** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */
 
-function askedPurchase({
-  productId,
-  package: packageName,
-  receipt,
-}: Subject): AskedPurchase {
+function askedPurchase({ productId, package: packageName, receipt }: Subject): AskedPurchase {
   return {
     product_id: keptName(productId),
     package: keptName(packageName),

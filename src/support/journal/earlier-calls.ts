@@ -154,6 +154,10 @@ export function otherTicketNotes(
   const who = personName(lookup, reader);
   const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
   const reply = lastReply(lookup);
+  // The verdict names the verify that came after it.
+  const verify = recordingVerify(calls);
+  const isOvertaken = verify !== undefined && verify.at >= lookup.at;
+  if (isOvertaken && reply === undefined) return [];
   const printed = reply === undefined ? '' : replyClause(reply, lookup, reader);
   return [`Earlier look-up of this purchase: ${lookedUp}${printed}.`];
 }
