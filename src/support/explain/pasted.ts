@@ -137,8 +137,8 @@ const statusInTitle =
 
 /** What a proxy writes at the top of its page: `502 Bad Gateway`, `Error 502`, `shop.example | 502: Bad gateway`. */
 function statusesOfPage(text: string): RegExpMatchArray[] {
-  const titles = [...text.matchAll(titleOfPage)].map(([, title = '']) => title.trim());
-  return titles.flatMap((title) => [...title.matchAll(statusInTitle)]);
+  const titles = [...text.matchAll(titleOfPage)].map(([, written = '']) => written.trim());
+  return titles.flatMap((each) => [...each.matchAll(statusInTitle)]);
 }
 
 const loggedStatus =
