@@ -40,12 +40,12 @@ export class LineCounts {
     }
   }
 
-  /** Of all lines. */
+  /** Counts all lines. */
   rows(): readonly CountedLines[] {
     return this.#sorted(this.#ofAll);
   }
 
-  /** Of the calls alone. */
+  /** Counts the calls alone. */
   callRows(): readonly CountedLines[] {
     return this.#sorted(this.#ofCalls);
   }

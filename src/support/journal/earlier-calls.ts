@@ -123,7 +123,7 @@ export function earlierNotes(
 interface EarlierLines {
   /** About the same receipt at the same place, oldest first. */
   readonly calls: readonly JournalEntry[];
-  /** Also of other receipts, oldest first. */
+  /** Oldest first, those of other receipts included. */
   readonly replies: readonly ReplyEntry[];
 }
 
