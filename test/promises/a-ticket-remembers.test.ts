@@ -2,6 +2,8 @@ import { mkdirSync, appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { withholdReceipts } from '../../src/support/journal/withheld.js';
+import { replyLanguages, situations } from '../../src/support/replies/situations.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { demo, journalIn } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
@@ -139,6 +141,26 @@ describe('no receipt and no secret is kept', () => {
     });
     await fc.assert(property, { numRuns: 60 });
     expect(journalText()).toContain('"command":"refusal"');
+  });
+});
+
+describe('the text of a reply', () => {
+  const printed = [...situations.keys()].map((situation) => [situation] as const);
+
+  it.each(printed)('for %s is kept as it was printed, in every language', async (situation) => {
+    const languages = replyLanguages.join(' ');
+    await pvg(`reply ${languages} --for ${situation} --case T-1`, { home });
+    const { answer } = json(await pvg(`reply ${languages} --for ${situation} --json`, { home }));
+    const { texts } = answer as unknown as { texts: Record<string, string> };
+    const [kept] = (await find('T-1')).replies;
+    expect(kept).toMatchObject({ texts: replyLanguages.map((language) => texts[language]) });
+  });
+
+  it('that somebody wrote around a token loses the token alone', () => {
+    const clean = withholdReceipts((text) => text);
+    const token = `${'a'.repeat(24)}.AO-J1Oy${'x'.repeat(90)}`;
+    const text = clean(`トークンは${token}です。`);
+    expect(text).toMatch(/^トークンは\[receipt sha256:[0-9a-f]{12}\]です。$/);
   });
 });
 

@@ -4,8 +4,9 @@ import type { CleanText } from './members.js';
 
 /** Keeps receipts out of what people write into the journal. */
 
+/** A token has ASCII characters alone: around it may stand a sentence that has no blanks, such as a Japanese one. */
 export function withholdReceipts(redact: CleanText): CleanText {
-  return (text) => redact(text).replace(/\S+/g, hideReceipt);
+  return (text) => redact(text).replace(/[\x21-\x7e]+/g, hideReceipt);
 }
 
 function hideReceipt(word: string): string {
