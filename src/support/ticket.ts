@@ -17,6 +17,7 @@ import {
   type NoReplyReason,
   type WantedReply,
 } from './replies/situations.js';
+import { isGuessedOrder } from './replies/without-answer.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
@@ -154,7 +155,9 @@ function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: R
     return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
   const caseWords = optionWords({ '--case': caseId });
-  const reply = shellLine(['pvg', 'reply', ...languages, '--for', 'need-receipt', ...caseWords]);
+  const isGuessed = orderId !== undefined && isGuessedOrder(orderId, failure.message);
+  const situation = isGuessed ? 'need-order-id' : 'need-receipt';
+  const reply = shellLine(['pvg', 'reply', ...languages, '--for', situation, ...caseWords]);
   const isOrderKnown = command === undefined && orderId !== undefined;
   if (command === 'journal' || isOrderKnown) return withDetails(failure, { nextCommand: reply });
   if (command !== undefined) return failure;

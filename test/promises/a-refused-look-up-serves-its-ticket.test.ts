@@ -31,7 +31,7 @@ async function refused(line: string, stdin = ''): Promise<Refused> {
 
 const refusals = [
   ['an order id alone', `lookup ${orderId}`, '', 'need-receipt'],
-  ['a misread order id', 'lookup 6PA.3312-441O-7719-58204', '', 'need-receipt'],
+  ['a misread order id', 'lookup 6PA.3312-441O-7719-58204', '', 'need-order-id'],
   ['a masked purchase', 'lookup -', purchaseOf(orderId, 'kdjm********jTi8'), 'need-receipt'],
   [
     'a masked receipt',

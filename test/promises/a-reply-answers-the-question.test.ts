@@ -86,19 +86,25 @@ describe('an answer about another order', () => {
 
 describe('an order number that nobody could read', () => {
   it.each([
-    ['read from a picture', '6PA.3312-441O-7719-58204'],
-    ['a part of one', 'GPA.3312-4410'],
-    ['none', 'tom@mail.example'],
-  ])('%s: the player is asked for it as text', async (_what, pasted) => {
+    ['read from a picture', '6PA.3312-441O-7719-58204', 'GPA.3312-4410-7719-58204'],
+    ['a part of one', 'GPA.3312-4410', null],
+    ['none', 'tom@mail.example', null],
+  ])('%s: the player is asked for it as text', async (_what, pasted, orderId) => {
     const refused = await pvg(`lookup ${pasted} -p local --case T-1`, { home });
     expect(refused.status).toBe(2);
     const { answer } = json(await pvg('journal find T-1 --json', { home }));
-    expect(answer).toMatchObject({ remarks: [{ command: 'refusal', order_id: null }] });
+    expect(answer).toMatchObject({ remarks: [{ command: 'refusal', order_id: orderId }] });
     const { err } = await pvg('reply en --case T-1', { home });
     const next = 'pvg reply en --for need-order-id --case T-1';
     expect(err).toContain(`Next: ${next}\n`);
     const { status, out } = await pvg(next.slice('pvg '.length), { home });
     expect({ status, out }).toEqual({ status: 0, out: `${textOf('en', 'need-order-id')}\n` });
+  });
+
+  it('read from a picture: the refusal leads to the reply in the language asked for', async () => {
+    const line = 'lookup 6PA.3312-441O-7719-58204 -p local --case T-1 --reply es';
+    const { err } = await pvg(line, { home });
+    expect(err).toContain('Next: pvg reply es --for need-order-id --case T-1\n');
   });
 
   it('read from a picture: the refusal itself names the reply', async () => {

@@ -12,7 +12,7 @@ const madeOfPatterns = [
   'support/journal/journal.ts',
   'diagnosis/read/shell.ts',
   'diagnosis/search/decode-signature.ts',
-  'system/read-file.ts',
+  'input/pasted/chat.ts',
   'input/pasted/look-alikes.ts',
   'mcp/message.ts',
   'output/secret-forms.ts',

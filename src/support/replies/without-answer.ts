@@ -35,12 +35,19 @@ export async function refuseWithoutAnswer(
 }
 
 /** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */
-function situationLine({ order_id: orderId }: RemarkEntry, caseId: string): string[] {
-  if (orderId === null) return replyLine('need-order-id', { '--case': caseId });
+function situationLine({ order_id: orderId, text }: RemarkEntry, caseId: string): string[] {
+  if (orderId === null || isGuessedOrder(orderId, text)) {
+    return replyLine('need-order-id', { '--case': caseId });
+  }
   // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
   return appleNumberOf(orderId) !== undefined
     ? replyLine('ios', { '--order-id': orderId, '--case': caseId })
     : replyLine('need-receipt', { '--case': caseId });
+}
+
+/** A refusal repeats an order id only where it corrected what was read from a picture. */
+export function isGuessedOrder(orderId: string, refusal: string | null): boolean {
+  return refusal?.includes(orderId) === true;
 }
 
 function replyLine(situation: Situation, options: Readonly<Record<string, string>>): string[] {
