@@ -161,7 +161,7 @@ const reply = {
   call: null,
   situation: 'paid-never-received',
   languages: ['vi', 'en'],
-  texts: [`Cảm ơn bạn đã liên hệ. ${hostile}`, 'Thank you for contacting us.'],
+  texts: [`お問い合わせありがとうございます。 ${hostile}`, 'Thank you for contacting us.'],
   profile: null,
   environment: null,
   origin: null,
