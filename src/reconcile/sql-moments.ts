@@ -25,8 +25,8 @@ const isoSecondsIn: Readonly<Record<Engine, (text: string) => string>> = {
     return `case when ${isReal} then ${seconds} - ${zoneSeconds('postgresql', text)} end`;
   },
   sqlite: (text) => {
-    // SQLite takes February 31 for March 3.
-    const isReal = `strftime('%Y-%m-%d %H:%M:%S', ${localTime(text)}) = ${localTime(text)}`;
+    // SQLite takes February 31 for March 3, and prints it unchanged unless it has to compute: '+0 days'.
+    const isReal = `strftime('%Y-%m-%d %H:%M:%S', ${localTime(text)}, '+0 days') = ${localTime(text)}`;
     const seconds = asInteger('sqlite', `strftime('%s', ${localTime(text)})`);
     return `case when ${isReal} then ${seconds} - ${zoneSeconds('sqlite', text)} end`;
   },

@@ -100,9 +100,12 @@ function zoneMinutes(zone: string): number {
 
 /** Unix seconds or milliseconds. For the query, too. */
 export const unixPattern = '^([0-9]{10}|[0-9]{13})$';
-/** An ISO time with its zone, as databases write it, too. For the query, too: SQLite takes a set only with its hyphen first. */
+/**
+ * An ISO time with its zone, as databases write it, too; of a clock that ends at 23:59:59, because some engines take 24:00.
+ * For the query, too: SQLite takes a set only with its hyphen first.
+ */
 export const isoPattern =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z| ?UTC|[-+][0-9]{2}:[0-9]{2})$';
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?(Z| ?UTC|[-+][0-9]{2}:[0-9]{2})$';
 const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
 
 /**

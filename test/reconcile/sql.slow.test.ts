@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { classIds } from '../../src/reconcile/classes.js';
 import { temporaryFolder } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';
+import { expectSameMoments, momentsQuery } from './exact-moments.js';
 import { asTables, asTexts, joinedBy, tableStatements, written } from './joined-tables.js';
 import { randomInputs } from './random-inputs.js';
 
@@ -30,6 +31,11 @@ describe('the query', () => {
       { numRuns: 300 },
     );
     expect([...seen].sort()).toEqual([...classIds].sort());
+  });
+
+  it('for DuckDB reads the times that pvg reads, and no other', async () => {
+    const connection = await (await DuckDBInstance.create()).connect();
+    expectSameMoments(await queried(connection, momentsQuery('duckdb')));
   });
 
   it('for DuckDB reads Parquet in the place of a CSV with the same columns, as the guide says', async () => {

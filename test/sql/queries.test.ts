@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Engine } from '../../src/reconcile/sql-engines.js';
 import { pvg } from '../helpers/pvg.js';
 import { asTables, asTexts, joinedBy, tableStatements } from '../reconcile/joined-tables.js';
+import { expectSameMoments, momentsQuery } from '../reconcile/exact-moments.js';
 import { randomInputs } from '../reconcile/random-inputs.js';
 
 /** Needs a server, which test/sql/run starts. */
@@ -35,6 +36,18 @@ const textsOf = (row: object): object =>
       value === null ? null : String(value),
     ]),
   );
+
+it.each(clients)(
+  'the query for $engine reads the times that pvg reads, and no other',
+  ({ engine, words: [program = '', ...words], asking }) => {
+    const ended = spawnSync(program, words, {
+      input: asking(momentsQuery(engine)),
+      encoding: 'utf8',
+    });
+    expect(ended.stderr).toBe('');
+    expectSameMoments(JSON.parse(ended.stdout) as object[]);
+  },
+);
 
 it.each(clients)(
   'the query for $engine gives every purchase the row that pvg gives it',
