@@ -200,30 +200,39 @@ function readCall(members: MemberReader): JournalEntry | null {
 
 /** null for a damaged line. @param longMembers the same, with longer texts */
 function readReply(members: MemberReader, longMembers: MemberReader): ReplyEntry | null {
-  const id = members.textLike('id', idForm);
-  const time = members.time('at');
-  const command = members.oneOf('command', ['reply']);
-  if (id === null || time === null || command === null) return null;
-  return {
-    id,
-    at: time,
-    command,
-    ...readPlace(members),
-    environment: members.oneOf('environment', environments),
-    call: members.text('call'),
-    situation: members.text('situation'),
-    languages: members.texts('languages'),
-    texts: longMembers.texts('texts'),
-    moved_at: members.time('moved_at'),
-    moved_from: members.text('moved_from'),
-  };
+  const head = readHead(members, ['reply']);
+  return (
+    head && {
+      ...head,
+      call: members.text('call'),
+      situation: members.text('situation'),
+      languages: members.texts('languages'),
+      texts: longMembers.texts('texts'),
+      moved_at: members.time('moved_at'),
+      moved_from: members.text('moved_from'),
+    }
+  );
 }
 
 /** null for a damaged line. */
 function readRemark(members: MemberReader): RemarkEntry | null {
+  const head = readHead(members, remarkCommands);
+  return (
+    head && {
+      ...head,
+      text: members.text('text'),
+      code: members.text('code'),
+      call: members.textLike('call', idForm),
+      moved_from: members.text('moved_from'),
+    }
+  );
+}
+
+/** What each line begins with; null for a damaged line. */
+function readHead<Command extends string>(members: MemberReader, commands: readonly Command[]) {
   const id = members.textLike('id', idForm);
   const time = members.time('at');
-  const command = members.oneOf('command', remarkCommands);
+  const command = members.oneOf('command', commands);
   if (id === null || time === null || command === null) return null;
   return {
     id,
@@ -231,10 +240,6 @@ function readRemark(members: MemberReader): RemarkEntry | null {
     command,
     ...readPlace(members),
     environment: members.oneOf('environment', environments),
-    text: members.text('text'),
-    code: members.text('code'),
-    call: members.textLike('call', idForm),
-    moved_from: members.text('moved_from'),
   };
 }
 
