@@ -68,6 +68,12 @@ describe('the look-up of a purchase that was looked up before', () => {
     expect(await noteOf('--case SUP-2008')).toContain('SUP-1990');
   });
 
+  it('one of a colleague comes before a newer one of your own', async () => {
+    await run(`lookup ${purchase} --case SUP-1990`, nina);
+    await run(`lookup ${purchase} --case SUP-1995 --reply en`, me);
+    expect(await noteOf('--case SUP-2008')).toContain('SUP-1990');
+  });
+
   it.each([
     ['for the same ticket', 'lookup', '--case sup-2008'],
     ['of another receipt', 'lookup --receipt AEuhp4KnSzQ9dX28', '--case SUP-1990'],

@@ -228,6 +228,11 @@ export function reportArgv({ id, case: caseId, order_id: orderId }: JournalEntry
   ];
 }
 
+/** The page of a ticket has the replies that were printed so far. */
+export function caseReportArgv(caseId: string): ShellWord[] {
+  return ['pvg', 'report', ...optionWords({ '--case': caseId, '--out': reportFileName(caseId) })];
+}
+
 /** What was asked, with fingerprints only. */
 export function askedFacts(call: JournalEntry): Fact[] {
   return [

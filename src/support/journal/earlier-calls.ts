@@ -129,7 +129,7 @@ interface EarlierLines {
 
 /**
  * The newest look-up of the purchase for another ticket or none, as a sentence: its player may have a reply already, and
- * two replies must not contradict each other. One with a reply comes first.
+ * two replies must not contradict each other. A colleague's comes first, and then one with a reply.
  */
 export function otherTicketNotes(
   { calls, replies }: EarlierLines,
@@ -147,7 +147,11 @@ export function otherTicketNotes(
   const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
   const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
     shownReplies.findLast((reply) => isReplyTo(reply, lookup));
-  const lookup = lookups.findLast((other) => lastReply(other) !== undefined) ?? lookups.at(-1);
+  // What you did yourself you may remember.
+  const byOthers = lookups.filter((other) => !isCalledBy(other, reader.account));
+  const candidates = byOthers.length > 0 ? byOthers : lookups;
+  const lookup =
+    candidates.findLast((other) => lastReply(other) !== undefined) ?? candidates.at(-1);
   if (lookup === undefined) return [];
   const ticket = lookup.case === null ? 'without a ticket' : `for ${lookup.case}`;
   const { word } = entryOutcome(lookup);

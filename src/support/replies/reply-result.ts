@@ -3,10 +3,11 @@ import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
 import { wrapProse } from '../../output/prose.js';
 import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
-import { optionWithValue, shellLine } from '../../text/shell.js';
+import { shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
 import { caveatOf } from '../../wording/verdict.js';
 import {
+  caseReportArgv,
   entryOutcome,
   entryPlace,
   lookupArgv,
@@ -45,7 +46,7 @@ export interface DraftedReply {
 /** The text for the player, and beside it where it comes from. */
 export function replyResult(
   context: Context,
-  { situation, replies, subjects }: DraftedReply,
+  { situation, replies, subjects, about }: DraftedReply,
   languages: readonly ReplyLanguage[],
 ): CommandResult {
   const calls = subjects.map(({ call }) => call);
@@ -69,7 +70,7 @@ export function replyResult(
     view: {
       data: `${textForScreen(context, replyText(replies))}\n`,
       notes,
-      nextCommand: nextAfterReply(subjects),
+      nextCommand: nextAfterReply(subjects, about.case ?? undefined),
     },
   });
   // On a terminal the text and the notes are below each other.
@@ -152,13 +153,15 @@ function callSource({ clock }: Context, call: JournalEntry): string {
 }
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-function nextAfterReply(subjects: readonly AnsweredSubject[]): string | undefined {
+function nextAfterReply(
+  subjects: readonly AnsweredSubject[],
+  caseId: string | undefined,
+): string | undefined {
   const [first, ...others] = subjects;
-  if (first === undefined) return undefined;
-  const { call, situation } = first;
-  if (others.length > 0) {
-    return shellLine(['pvg', 'report', ...optionWithValue('--case', call.case ?? '')]);
+  if (first === undefined || others.length > 0) {
+    return caseId === undefined ? undefined : shellLine(caseReportArgv(caseId));
   }
+  const { call, situation } = first;
   const isCheckedAgain = situation === 'service-down' && call.command === 'lookup';
   return shellLine(isCheckedAgain ? lookupArgv(call) : reportArgv(call));
 }
