@@ -69,12 +69,19 @@ export interface Context {
    * with. Never fails.
    */
   failedAfterVerify?: ((cause: unknown) => Error) | undefined;
+  /**
+   * How a command line came that nobody typed at a terminal: from an assistant (`pvg mcp`) or from a page (`pvg desk`). It
+   * names no file, and the journal says so.
+   */
+  readonly via?: 'mcp' | 'desk' | undefined;
   /** An assistant asks (`pvg mcp`): it sees only calls of these profiles, and no keyed value. */
-  readonly assistant?: {
-    readonly profiles: readonly string[];
-    /** Where a search runs, so that other calls are answered meanwhile. */
-    readonly searches: BackgroundWork;
-  };
+  readonly assistant?:
+    | {
+        readonly profiles: readonly string[];
+        /** Where a search runs, so that other calls are answered meanwhile. */
+        readonly searches: BackgroundWork;
+      }
+    | undefined;
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
   readonly afterwards: (() => Promise<void>)[];
 }

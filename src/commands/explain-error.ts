@@ -75,8 +75,8 @@ async function explainWord(
 ): Promise<CommandResult> {
   const explanation = explain(typed);
   if (explanation.listed) return explanationResult(explanation);
-  // An assistant must not learn which files there are.
-  if (context.assistant === undefined && (await input.isFile(typed))) {
+  // An assistant or a page must not learn which files there are.
+  if (context.via === undefined && (await input.isFile(typed))) {
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
       hint: 'With `@`, pvg reads the file.',
       nextCommand: shellLine(['pvg', 'explain-error', `@${typed}`]),

@@ -115,7 +115,7 @@ async function runListen(
     port,
     maxConnections,
     route: () => service,
-    page: (target) => site.answer(target),
+    page: ({ method, target }) => (method === 'GET' ? site.answer(target) : undefined),
     ends: [context.interrupt, complete.signal],
     started: async (boundPort) => {
       const lines = [...startLines(boundPort, { profile, key }), ...startNotes];

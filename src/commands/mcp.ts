@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { appendValue, addExamples } from '../input/options.js';
-import type { RunLine } from '../mcp/server.js';
 import { evenIfQuiet, printNote, requireOutput } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
+import type { RunLine } from '../tools/run.js';
 import type { ProgramRegistration } from './registration.js';
 
 /** @param run of the whole program: a tool is a command line */

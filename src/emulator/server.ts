@@ -3,12 +3,18 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
 import {
-  headerValues,
   WireFailure,
   type WireRequest,
   type WireResponse,
 } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
+import { rawHeaders, readBody } from '../web/incoming.js';
+import {
+  isForThisHost,
+  isFromOwnPage,
+  isFromWebPage,
+  isJsonRequest,
+} from '../web/request-guard.js';
 import type { EmulatedResponse, Unlisted } from './answers.js';
 import type { EmulatedService } from './service.js';
 
@@ -28,6 +34,9 @@ export interface AnsweredRequest extends Pick<WireRequest, 'headers'> {
   readonly by: 'emulator' | 'refused';
 }
 
+/** A request that may be the page's, whose body is not read. */
+export type PageRequest = Pick<AnsweredRequest, 'method' | 'target' | 'headers'>;
+
 interface ServerOptions {
   readonly port: number;
   /** The address to listen on, and the names by which callers may reach it besides this computer's own. */
@@ -36,8 +45,8 @@ interface ServerOptions {
   readonly maxConnections: number;
   /** Chooses who answers. */
   readonly route: (target: string) => EmulatedService;
-  /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
-  readonly page?: (target: string) => WireResponse | undefined;
+  /** Answers what the server's own page asks; undefined: it is not the page's. */
+  readonly page?: (request: PageRequest) => WireResponse | undefined;
   /** Called when a request comes; what it returns is called after the answer. */
   readonly watch?: () => (answered: Omit<AnsweredRequest, 'receivedAtMs' | 'elapsedMs'>) => void;
 }
@@ -82,8 +91,6 @@ export async function serveUntil(
   broken.signal.throwIfAborted();
 }
 
-export const maxBodyBytes = 1024 * 1024;
-
 /** @throws {PvgError} `usage` if the port cannot be opened. */
 export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
   const { port, host, maxConnections } = options;
@@ -126,10 +133,11 @@ async function answer(
     answered?.({ ...asked, body, answer: sent, by: answeredBy });
   };
   try {
-    const refused = refusalOf(asked, allowedHosts);
-    // 405 means that Host and Origin are fine and only the method is wrong.
-    const shown = method === 'GET' && refused?.[0] === 405 ? page?.(target) : undefined;
+    const isOwn = isForThisHost(asked.headers, allowedHosts);
+    const mayBePage = isOwn && (!isFromWebPage(asked.headers) || isFromOwnPage(asked.headers));
+    const shown = mayBePage ? page?.(asked) : undefined;
     if (shown !== undefined) return write(response, shown);
+    const refused = refusalOf(asked, isOwn);
     const read = refused?.[0] === 403 ? undefined : await readBody(request);
     if (read === 'broken-off') return;
     body = read;
@@ -155,38 +163,14 @@ async function answer(
   }
 }
 
-const ownHosts = ['127.0.0.1', 'localhost', '[::1]'];
-
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
-function refusalOf(
-  { method, target, headers }: Pick<AnsweredRequest, 'method' | 'target' | 'headers'>,
-  allowedHosts: readonly string[] = [],
-): Unlisted | undefined {
-  const [host, ...hosts] = headerValues(headers, 'host');
-  const [type, ...types] = headerValues(headers, 'content-type');
-  // Compared as text, never by what the name resolves to: a rebinding page controls that.
-  const name = host?.toLowerCase().replace(/:\d{1,5}$/, '') ?? '';
-  if (![...ownHosts, ...allowedHosts].includes(name) || hosts.length > 0) {
-    return [403, 'The Host header is not this computer.', '§4'];
-  }
-  // The page of `listen` only reads, and then a browser sends none.
-  if (headerValues(headers, 'origin').length > 0) {
-    return [403, 'Requests from web pages are not answered.', '§4'];
-  }
+function refusalOf({ method, target, headers }: PageRequest, isOwn: boolean): Unlisted | undefined {
+  if (!isOwn) return [403, 'The Host header is not this computer.', '§4'];
+  if (isFromWebPage(headers)) return [403, 'Requests from web pages are not answered.', '§4'];
   if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
   if (method !== 'POST') return [405, 'Only POST is answered.', '§4'];
-  return /^application\/json[ \t]*(?:;|$)/i.test(type ?? '') && types.length === 0
-    ? undefined
-    : [415, 'The Content-Type must be application/json.', '§4'];
-}
-
-/** The headers as they were sent: in their order and spelling, with repetitions. */
-function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['headers'] {
-  const headers: [string, string][] = [];
-  for (let index = 0; index < flat.length; index += 2) {
-    headers.push([flat[index] ?? '', flat[index + 1] ?? '']);
-  }
-  return headers;
+  if (isJsonRequest(headers)) return undefined;
+  return [415, 'The Content-Type must be application/json.', '§4'];
 }
 
 function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
@@ -203,27 +187,4 @@ function write(response: ServerResponse, { status, headers, body }: WireResponse
     response.write(text, 'latin1');
     response.req.on('end', () => response.end());
   }
-}
-
-/**
- * The body; undefined as soon as it is over 1 MB, and the rest is discarded. An async iterator would make an answer a
- * twentieth slower.
- */
-function readBody(request: IncomingMessage): Promise<Uint8Array | 'broken-off' | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    request.on('data', (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      if (size > maxBodyBytes) resolve(undefined);
-      else chunks.push(chunk);
-    });
-    request.on('end', () => {
-      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    });
-    // Without a listener, Node emits no error of a request.
-    request.on('error', () => {
-      resolve('broken-off');
-    });
-  });
 }

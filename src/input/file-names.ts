@@ -32,8 +32,8 @@ const memberOptions: ReadonlySet<string> = new Set(['--field']);
  * @throws {PvgError} `usage`, before the command runs
  */
 export async function refuseFileNames(context: Context, command: Command): Promise<void> {
-  // What a model gives may name any file, and an answer would tell whether it is there.
-  if (context.assistant !== undefined) return;
+  // What a model or a page gives may name any file, and an answer would tell whether it is there.
+  if (context.via !== undefined) return;
   const optionValues = command.opts<Readonly<Record<string, unknown>>>();
   const canForce = command.options.some(({ long }) => long === '--force');
   if (!canForce || optionValues['force'] === true) return;
@@ -46,7 +46,7 @@ export async function refuseFileNames(context: Context, command: Command): Promi
 
 /** The same for a text that stands alone. @throws {PvgError} `usage` */
 export async function refuseFileName(context: Context, what: string, text: string): Promise<void> {
-  if (context.assistant !== undefined) return;
+  if (context.via !== undefined) return;
   if (await isFileName(context, text)) throw fileNameInsteadOfText(what);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
-import { tools } from '../../src/mcp/tools.js';
+import { toolsFor } from '../../src/tools/table.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../helpers/context.js';
 import { until } from '../helpers/listener.js';
 import { pvg } from '../helpers/pvg.js';
@@ -18,6 +18,8 @@ interface Answer {
     readonly structuredContent?: Readonly<Record<string, unknown>>;
   };
 }
+
+const tools = toolsFor('assistant');
 
 const message = (id: string | number | undefined, method: string, params?: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });

@@ -269,7 +269,7 @@ export function technicalFacts(call: JournalEntry): Fact[] {
     ...factIfValue('Clock', clockWords(call.clock_skew_s)),
     ...factIfValue('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
     ...factIfValue('Called by', callerName(call)),
-    ...factIfValue('Asked by', call.via === null ? null : 'an assistant (via: mcp)'),
+    ...factIfValue('Asked by', call.via === 'mcp' ? 'an assistant (via: mcp)' : null),
     ...factIfValue('pvg', call.version),
   ];
 }

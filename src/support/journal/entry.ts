@@ -30,8 +30,8 @@ interface EntryPlace {
   readonly user: string | null;
   readonly host: string | null;
   readonly version: string;
-  /** An assistant asked for it (`pvg mcp`). */
-  readonly via: 'mcp' | null;
+  /** An assistant asked for it (`pvg mcp`), or a person at the page (`pvg desk`). */
+  readonly via: 'mcp' | 'desk' | null;
 }
 
 /** One call as it is kept: enough for the ticket, never a receipt, a token, a secret or a player's name. */
@@ -254,7 +254,7 @@ function readPlace(members: MemberReader): EntryPlace {
     user: members.text('user'),
     host: members.text('host'),
     version: members.text('version') ?? '',
-    via: members.oneOf('via', ['mcp']),
+    via: members.oneOf('via', ['mcp', 'desk']),
   };
 }
 

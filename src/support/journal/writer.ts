@@ -136,14 +136,14 @@ export function newEntryId(atMs: number, random: Context['random']): string {
   return `${time}-${suffix.padStart(6, '0')}`;
 }
 
-function stampAt(atMs: number, { random, account, version, assistant }: Context) {
+function stampAt(atMs: number, { random, account, version, via }: Context) {
   return {
     id: newEntryId(atMs, random),
     at: new Date(atMs).toISOString(),
     user: account.user,
     host: account.host,
     version,
-    ...(assistant && ({ via: 'mcp' } as const)),
+    ...(via && { via }),
   };
 }
 

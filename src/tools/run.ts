@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import type { Context, OutputStream } from '../context.js';
+import type { CommandResult } from '../output/command-result.js';
+import type { PresentOptions } from '../output/print-result.js';
+import { createSecrets } from '../output/redaction.js';
+import { toolArgv, type Tool } from './table.js';
+
+/** Shows how a command ended. */
+export type ShowResult = (
+  context: Context,
+  options: PresentOptions,
+  result: CommandResult,
+) => Promise<void>;
+
+/** Runs one command line with this context, and hands its end to `show` instead of printing it. */
+export type RunLine = (
+  context: Context,
+  words: readonly string[],
+  show: ShowResult,
+) => Promise<unknown>;
+
+/** Values of a tool's fields, by their names. */
+export type FieldValues = Readonly<Record<string, string | undefined>>;
+
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly values: FieldValues;
+  readonly profile: string;
+  /** Who asks. */
+  readonly visitor: Pick<Context, 'via' | 'assistant'>;
+  readonly signal: AbortSignal;
+  /** Called with what the command says to people on its way. */
+  readonly onText: (text: string) => void;
+  readonly show: ShowResult;
+}
+
+/**
+ * Runs a row of the table. It gets no terminal, no file and no option that is not in the table, and it knows the secrets
+ * and the receipts of this call alone: a gap in a later answer would reveal those of an earlier one.
+ */
+export async function runTool(
+  context: Context,
+  run: RunLine,
+  { tool, values, profile, visitor, signal, onText, show }: ToolCall,
+): Promise<CommandResult> {
+  const { words, input } = toolArgv(tool, values);
+  // The parts of the context that are costly stay lazy.
+  const callContext = Object.create(context, {
+    stdin: { value: inputOf(input) },
+    stdout: { value: outputTo(onText) },
+    stderr: { value: outputTo(onText) },
+    interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
+    place: { value: undefined, writable: true },
+    asked: { value: undefined, writable: true },
+    failedAfterVerify: { value: undefined, writable: true },
+    afterwards: { value: [] },
+    secrets: { value: createSecrets() },
+    receipts: { value: createSecrets() },
+    via: { value: visitor.via },
+    assistant: { value: visitor.assistant },
+  }) as Context;
+  const profileOption = tool.usesProfile ? [`--profile=${profile}`] : [];
+  const argv = [...words, ...profileOption, '--no-input', '--no-color'];
+  let result: CommandResult | undefined;
+  await run(callContext, argv, async (_context, options, ended) => {
+    result = ended;
+    await show(callContext, { ...options, json: false }, ended);
+  });
+  if (result === undefined) throw new TypeError(`${tool.name} ended without a result`);
+  return result;
+}
+
+function outputTo(onText: (text: string) => void): OutputStream {
+  return {
+    isTerminal: false,
+    isClosed: false,
+    columns: 80,
+    write: async (data) => onText(Buffer.from(data).toString('utf8')),
+  };
+}
+
+function inputOf(text: string): Context['stdin'] {
+  const bytes = Buffer.from(text);
+  return {
+    isTerminal: false,
+    readAll: () => Promise.resolve(bytes),
+    chunks: () => Readable.from([bytes]),
+    close: () => undefined,
+  };
+}

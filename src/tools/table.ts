@@ -1,0 +1,282 @@
+import * as z from 'zod';
+import { interfaces } from '../contract/interfaces.js';
+
+/** Who may run a tool: a model through `pvg mcp`, a person at the page of `pvg desk`. */
+export type Caller = 'assistant' | 'page';
+
+/**
+ * The tools of `pvg mcp` and `pvg desk`: each is a command line that asks the service nothing but look-ups and checks, and
+ * writes nothing but the journal. What a model or a page sends is data of strangers: a pasted text goes through standard
+ * input, and no other value can begin an option or name a file.
+ */
+export interface Tool {
+  readonly name: string;
+  readonly callers: readonly Caller[];
+  /** For a model. */
+  readonly says: string;
+  /** It uses one profile; the others read the journal of all that are named. */
+  readonly usesProfile: boolean;
+  /** Calls of one queue wait for each other: those that ask the service, those that search, and those that do neither. */
+  readonly queue: 'service' | 'search' | 'local';
+  readonly command: readonly string[];
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+interface Field {
+  /** `-` for standard input, empty for an argument. */
+  readonly option: string;
+  readonly says: string;
+  /** An optional word, if nothing else is said. */
+  readonly kind?: z.ZodType;
+}
+
+const pastedText = z.string().min(1).max(1_000_000);
+const word = z
+  .string()
+  .max(200)
+  .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
+const name = z.string().min(1).max(200);
+const line = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
+const scheme = z.enum(interfaces).optional();
+
+export function toolsFor(caller: Caller): readonly Tool[] {
+  return tools.filter(({ callers }) => callers.includes(caller));
+}
+
+export function shapeOf({ fields }: Tool): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([id, { says, kind = word.optional() }]) => [
+      id,
+      kind.describe(says),
+    ]),
+  );
+}
+
+/** The command line, and what it reads from standard input. `--name=value`, so that a value is never an option. */
+export function toolArgv(
+  { command, fields }: Tool,
+  values: Readonly<Record<string, string | undefined>>,
+) {
+  const words = [...command];
+  let input = '';
+  for (const [id, { option }] of Object.entries(fields)) {
+    const value = values[id];
+    if (option === '-') input = value ?? '';
+    if (value !== undefined) words.push(wordOf(option, value));
+  }
+  return { words, input };
+}
+
+function wordOf(option: string, value: string): string {
+  // Its value goes through standard input.
+  if (option === '-') return option;
+  return option === '' ? value : `${option}=${value}`;
+}
+
+const everyCaller: readonly Caller[] = ['assistant', 'page'];
+
+const ticket: Field = {
+  option: '--case',
+  says: 'the ticket: kept with the call in the journal',
+};
+
+const reportFields = {
+  ticket: { option: '--case', says: 'the ticket: all its purchases and players' },
+  id: { option: '', says: 'instead: an order id, a fingerprint, or the id of a call' },
+};
+
+export const tools: readonly Tool[] = [
+  {
+    name: 'lookup_purchase',
+    callers: everyCaller,
+    usesProfile: true,
+    queue: 'service',
+    command: ['lookup'],
+    says: 'Asks the gateway whether a purchase is paid and recorded; changes nothing. The verdict says who acts next.',
+    fields: {
+      purchase: {
+        option: '-',
+        says: 'the purchase JSON as mail, chat or a log has it, or the receipt (token) alone',
+        kind: pastedText,
+      },
+      product_id: {
+        option: '--product-id',
+        says: 'the product’s id in the store, if the purchase does not have it',
+      },
+      package: {
+        option: '--package',
+        says: 'the Android package, if neither purchase nor profile has it',
+      },
+      order_id: {
+        option: '--order-id',
+        says: 'the order id in the ticket (GPA.…): compared with the answer’s, and chooses among several purchases',
+      },
+      reply_language: {
+        option: '--reply',
+        says: 'adds a reply to the player, in a language such as ko',
+      },
+      ticket,
+    },
+  },
+  {
+    name: 'check_player',
+    callers: everyCaller,
+    usesProfile: true,
+    queue: 'service',
+    command: ['session', '--check'],
+    says: 'Asks whether a player has completed verification, without a token. Counts towards the player’s rate limit.',
+    fields: {
+      username: {
+        option: '--username',
+        says: 'the game’s stable identifier of the player',
+        kind: name,
+      },
+      game_id: { option: '--game-id', says: 'the game, if it is not the profile’s' },
+      reply_language: {
+        option: '--reply',
+        says: 'adds a reply to the player, in a language such as ko',
+      },
+      ticket,
+    },
+  },
+  {
+    name: 'explain_error',
+    callers: ['assistant'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['explain-error'],
+    says: 'What a code, an HTTP status, a state or a verdict means, who acts, whether to retry, whether to grant.',
+    fields: {
+      code: {
+        option: '',
+        says: 'such as DUPLICATE_TRANSACTION or 409; or the JSON of an answer',
+        kind: word,
+      },
+    },
+  },
+  {
+    name: 'explain_text',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['explain-error'],
+    says: 'The same of anything that was pasted.',
+    fields: {
+      text: { option: '-', says: 'a code, a status, or an answer of the service', kind: pastedText },
+    },
+  },
+  {
+    name: 'diagnose_request',
+    callers: ['assistant'],
+    usesProfile: true,
+    queue: 'search',
+    command: ['diagnose'],
+    says: 'Finds the mistake in the signature of a request, with the profile’s secret. The right signature is withheld.',
+    fields: {
+      request: {
+        option: '-',
+        says: 'a request as raw HTTP, curl, HAR, or JSON with method, url, headers and body',
+        kind: pastedText,
+      },
+      interface: {
+        option: '--interface',
+        says: 'the signing scheme, if the request does not show it',
+        kind: scheme,
+      },
+    },
+  },
+  {
+    name: 'find_calls',
+    callers: everyCaller,
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'find'],
+    says: 'Finds earlier calls and replies in the journal. Sends nothing.',
+    fields: {
+      what: {
+        option: '',
+        says: 'an order id, a ticket, a fingerprint or a username',
+        kind: word,
+      },
+    },
+  },
+  {
+    name: 'list_calls',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'list'],
+    says: 'Lists the calls, replies and notes of some days, newest first. Sends nothing.',
+    fields: {
+      since: { option: '--since', says: 'the first day, as 2026-11-28' },
+      until: { option: '--until', says: 'the last day' },
+      limit: { option: '--limit', says: 'how many calls' },
+    },
+  },
+  {
+    name: 'report',
+    callers: everyCaller,
+    usesProfile: false,
+    queue: 'local',
+    command: ['report'],
+    says: 'Writes the evidence for a ticket as Markdown, from the calls in the journal. Sends nothing.',
+    fields: reportFields,
+  },
+  {
+    name: 'report_page',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['report', '--form=html'],
+    says: 'The same as a page.',
+    fields: reportFields,
+  },
+  {
+    name: 'reply_text',
+    callers: everyCaller,
+    usesProfile: false,
+    queue: 'local',
+    command: ['reply'],
+    says: 'Writes a reply to the player, for a ticket or for a situation. Sends nothing.',
+    fields: {
+      language: {
+        option: '',
+        says: 'a code such as ko, or the English name of the language',
+        kind: word,
+      },
+      ticket: { option: '--case', says: 'the ticket: one reply for all its purchases' },
+      situation: {
+        option: '--for',
+        says: 'without a call: such as need-receipt, pending, service-down',
+      },
+      order_id: { option: '--order-id', says: 'the order number that the player gave' },
+    },
+  },
+  {
+    name: 'add_note',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'note'],
+    says: 'Keeps a line of text with a ticket, in the journal.',
+    fields: {
+      ticket: { option: '--case', says: 'the ticket', kind: word },
+      text: { option: '', says: 'what a person wrote', kind: line },
+    },
+  },
+  {
+    name: 'move_call',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'move'],
+    says: 'Gives a call of the journal to another ticket.',
+    fields: {
+      id: { option: '', says: 'the id of the call', kind: word },
+      ticket: { option: '--case', says: 'the right ticket', kind: word },
+    },
+  },
+];

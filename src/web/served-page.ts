@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { WireResponse } from '../contract/wire.js';
+import { html as markup, Markup } from '../output/markup.js';
+import { type Printable, printJson } from '../text/json/json.js';
+
+/** The pages that pvg serves on this computer: one file each, whose only script and style are named by their hashes. */
+
+interface PageParts {
+  readonly title: string;
+  /** Constants of the program. */
+  readonly style: string;
+  readonly script: string;
+  /** What stands there until the script runs. */
+  readonly body: Markup;
+}
+
+export function servedPage({ title, style, script, body }: PageParts): WireResponse {
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${new Markup(`<style>${style}</style>`)}
+</head>
+<body>
+${body}
+${new Markup(`<script>${script}</script>`)}
+</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return {
+    status: 200,
+    headers: servedHeaders('text/html; charset=utf-8', policy),
+    body: Buffer.from(page.text),
+  };
+}
+
+export function servedJson(
+  status: number,
+  value: Printable,
+  redact: (text: string) => string = (text) => text,
+): WireResponse {
+  return {
+    status,
+    headers: servedHeaders('application/json'),
+    body: Buffer.from(printJson(value, { redact })),
+  };
+}
+
+/** `policy`: what the browser may load and run. */
+export function servedHeaders(type: string, policy = "default-src 'none'"): [string, string][] {
+  return [
+    ['content-type', type],
+    ['content-security-policy', policy],
+    ['cache-control', 'no-store'],
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'no-referrer'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ];
+}
+
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
