@@ -19,6 +19,7 @@ const apart = {
   jmespath: ['@jmespath-community/jmespath'],
   undici: ['undici'],
   'undici-client': ['undici/lib/dispatcher/client.js', 'undici/lib/core/connect.js'],
+  open: ['open'],
   'wrap-ansi': ['string-width', 'wrap-ansi'],
 };
 /** Loaded by the first call of their function: a program that reads the output never needs them. */
@@ -77,8 +78,14 @@ const onlyCommand = (name) => ({
   },
 });
 
+/** `open` looks for a script beside itself, which is not there then; it takes the system's. */
+const withOwnAddress = {
+  define: { ...asCommonJs.define, 'import.meta.url': 'ownAddress' },
+  banner: { js: "const ownAddress = require('node:url').pathToFileURL(__filename).href;" },
+};
+
 /** Makes one file of dist/ and returns its source files. */
-async function bundle(name, contents, plugins = []) {
+async function bundle(name, contents, plugins = [], more = {}) {
   const { metafile } = await build({
     stdin: { contents, resolveDir: root, sourcefile: `${name}.ts` },
     outfile: join(root, 'dist', `${name}.js`),
@@ -87,6 +94,7 @@ async function bundle(name, contents, plugins = []) {
     external: ['@napi-rs/keyring'],
     plugins,
     metafile: true,
+    ...more,
   });
   return Object.keys(metafile.inputs);
 }
@@ -94,6 +102,22 @@ async function bundle(name, contents, plugins = []) {
 /** A program that pvg starts in a thread or a process of its own. */
 function bundleProcess(name, path) {
   return bundle(name, `import '${path}';`);
+}
+
+/** The pages, for the browser: script and style of each are named by their hashes in the page's policy. */
+async function bundlePage(name) {
+  await build({
+    entryPoints: { [name]: join(root, `src/pages/${name}/main.tsx`) },
+    outdir: join(root, 'dist/pages'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
 }
 
 /** Texts and programs that pvg reads while it runs. */
@@ -114,6 +138,7 @@ const start = "export { main } from './src/main.ts';";
 const exported = (path) =>
   `exports['${path}'] = () => { const all = require('${path}'); return all.default ?? all; };`;
 
+const pages = [bundlePage('desk')];
 const processes = [
   bundleProcess('commands/search.worker', './src/background/search.worker.ts'),
   bundleProcess('commands/keyring.process', './src/system/keyring.process.ts'),
@@ -122,7 +147,7 @@ const processes = [
 if (process.argv[2] === 'development') {
   const startsItself = "import { main } from './src/main.ts'; void main();";
   await bundle('commands/development.program', startsItself, [packagesApart]);
-  await Promise.all(processes);
+  await Promise.all([...processes, ...pages]);
 } else {
   const inputs = await Promise.all([
     bundle('commands/pvg', start, [packagesApart]),
@@ -130,10 +155,15 @@ if (process.argv[2] === 'development') {
       bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
     ),
     ...processes,
-    ...Object.entries(apart).map(([name, paths]) =>
-      bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
-    ),
+    ...Object.entries(apart)
+      .filter(([name]) => name !== 'open')
+      .map(([name, paths]) =>
+        bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
+      ),
+    // It starts programs, which the others must not.
+    bundle('packages/open', exported('open'), [], withOwnAddress),
   ]);
+  await Promise.all(pages);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
   writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));

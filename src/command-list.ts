@@ -25,6 +25,7 @@ export const commands = Object.fromEntries([
     reply: ['print a reply to the player', () => import('./commands/reply.js')],
     report: ['write a report for the ticket', () => import('./commands/report.js')],
     journal: ['earlier calls: list, find, show, clear', () => import('./commands/journal.js')],
+    desk: ['the same in the browser: a page for the desk', () => import('./commands/desk.js')],
   }),
   ...under('For developers:', {
     verify: [

@@ -43,6 +43,8 @@ export interface Context {
   readonly profiles: ProfileStore;
   readonly serve: Serve;
   readonly execute: Execute;
+  /** Opens an address in the user's browser; false where there is no screen, or nothing that opens it. Never fails. */
+  readonly openBrowser: (address: string) => Promise<boolean>;
   /** Aborted by SIGINT (the reason is a PvgError `interrupted`), SIGTERM and SIGHUP (`terminated`). */
   readonly interrupt: AbortSignal;
   /** Who runs pvg, and on which host; null if the system does not say. */

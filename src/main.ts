@@ -66,6 +66,8 @@ function openContext(): Context {
     serve: async (options, handler) =>
       (await import('./system/serve.js')).openServer(options, handler),
     execute,
+    openBrowser: async (address) =>
+      (await import('./system/browser.js')).openInBrowser(address, { env, platform }),
     get interrupt() {
       return interrupt();
     },

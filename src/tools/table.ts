@@ -83,6 +83,14 @@ const ticket: Field = {
   says: 'the ticket: kept with the call in the journal',
 };
 
+const journalFilter = {
+  since: { option: '--since', says: 'the first day, as 2026-11-28' },
+  until: { option: '--until', says: 'the last day' },
+  outcome: { option: '--outcome', says: 'a verdict, a code, reply, note, move or refusal' },
+  person: { option: '--person', says: 'who ran pvg' },
+  ticket: { option: '--case', says: 'the ticket' },
+};
+
 const reportFields = {
   ticket: { option: '--case', says: 'the ticket: all its purchases and players' },
   id: { option: '', says: 'instead: an order id, a fingerprint, or the id of a call' },
@@ -209,12 +217,32 @@ export const tools: readonly Tool[] = [
     usesProfile: false,
     queue: 'local',
     command: ['journal', 'list'],
-    says: 'Lists the calls, replies and notes of some days, newest first. Sends nothing.',
+    says: 'Lists calls, replies and notes, newest first. Sends nothing.',
     fields: {
-      since: { option: '--since', says: 'the first day, as 2026-11-28' },
-      until: { option: '--until', says: 'the last day' },
-      limit: { option: '--limit', says: 'how many calls' },
+      ...journalFilter,
+      limit: { option: '--limit', says: 'how many' },
     },
+  },
+  {
+    name: 'count_calls',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'list', '--count'],
+    says: 'Counts them. Sends nothing.',
+    fields: {
+      ...journalFilter,
+      by: { option: '--by', says: 'outcome, day or person' },
+    },
+  },
+  {
+    name: 'calls_csv',
+    callers: ['page'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'list', '--format=csv'],
+    says: 'All of them as CSV. Sends nothing.',
+    fields: journalFilter,
   },
   {
     name: 'report',

@@ -16,18 +16,19 @@ export function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['
 }
 
 /**
- * The body; undefined as soon as it is over 1 MB, and the rest is discarded. An async iterator would make an answer a
+ * The body; undefined as soon as it is too large, and the rest is discarded. An async iterator would make an answer a
  * twentieth slower.
  */
 export function readBody(
   request: IncomingMessage,
+  mostBytes = maxBodyBytes,
 ): Promise<Uint8Array | 'broken-off' | undefined> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength;
-      if (size > maxBodyBytes) resolve(undefined);
+      if (size > mostBytes) resolve(undefined);
       else chunks.push(chunk);
     });
     request.on('end', () => {

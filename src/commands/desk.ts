@@ -1,0 +1,88 @@
+import type { Context } from '../context.js';
+import type { ExitStatus } from '../failure.js';
+import { serveDesk } from '../desk/server.js';
+import type { DeskProfile } from '../desk/wire.js';
+import { addExamples, appendValue, readNumber, type TypedFlags } from '../input/options.js';
+import { html as markup } from '../output/markup.js';
+import { pageStyle } from '../output/page-style.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
+import { resolveProfile } from '../profiles/resolve.js';
+import { languageName, replyLanguages } from '../support/replies/situations.js';
+import type { RunLine } from '../tools/run.js';
+import { PageAccess } from '../web/page-access.js';
+import { servedPage } from '../web/served-page.js';
+import { addressLines, offerNewAddresses } from '../web/terminal.js';
+import type { ProgramRegistration } from './registration.js';
+
+type DeskOptions = TypedFlags<'port'> & { readonly open: boolean };
+
+/** @param run of the whole program: what the page asks for is a command line */
+export function register({ command, context, finish, run }: ProgramRegistration): void {
+  addExamples(command, ['pvg desk', 'pvg desk --profile local --port 8790 --no-open']);
+  let named: readonly string[] = [];
+  command
+    .on('option:profile', (name: string) => {
+      named = appendValue(name, named);
+    })
+    .option('--port <n>', 'the port on 127.0.0.1 (default: a free one)')
+    .option('--no-open', 'do not open the browser')
+    .addHelpText(
+      'after',
+      '\nServes a page for the browser of this computer, until Ctrl-C: paste a purchase, read the verdict, copy the reply, save\n' +
+        'the report. It never verifies, signs, shows a token or opens a file; it writes only to the journal. It may use the\n' +
+        'profiles named here, else `local`. `pvg help desk` says more.',
+    )
+    .action((options: DeskOptions) => finish(runDesk(context, options, { named, run })));
+}
+
+interface DeskRun {
+  readonly named: readonly string[];
+  readonly run: RunLine;
+}
+
+async function runDesk(
+  context: Context,
+  options: DeskOptions,
+  { named, run }: DeskRun,
+): Promise<ExitStatus> {
+  const port = readNumber('--port', options.port, {
+    otherwise: 0,
+    least: 0,
+    most: 65_535,
+    isWhole: true,
+  });
+  const [first = 'local', ...others] = new Set(named);
+  const firstProfile = await resolveDeskProfile(context, first);
+  const otherProfiles: DeskProfile[] = [];
+  for (const name of others) otherProfiles.push(await resolveDeskProfile(context, name));
+  const access = new PageAccess();
+  const page = servedPage({
+    title: 'pvg desk',
+    style: pageStyle + (await context.shipped('pages', 'desk.css')),
+    script: await context.shipped('pages', 'desk.js'),
+    body: markup`<div id="app"><noscript><main><h1>pvg desk</h1><p>This page needs JavaScript.</p></main></noscript></div>`,
+  });
+  await serveDesk(context, {
+    port,
+    access,
+    page,
+    profiles: [firstProfile, ...otherProfiles],
+    languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
+    run,
+    started: async (boundPort) => {
+      const address = access.addressWithCode(boundPort);
+      const isOpen = options.open && (await context.openBrowser(address));
+      for (const line of addressLines(context, { address, isOpen })) {
+        await printNote(context, evenIfQuiet, line);
+      }
+      offerNewAddresses(context, () => access.addressWithCode(boundPort));
+    },
+  });
+  return 0;
+}
+
+async function resolveDeskProfile(context: Context, name: string): Promise<DeskProfile> {
+  const { environment, local, notes } = await resolveProfile(context, { profile: name });
+  for (const { says } of notes) await printNote(context, evenIfQuiet, says);
+  return { name, environment, isDemo: local === true };
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Context } from '../context.js';
+import type { WireRequest, WireResponse } from '../contract/wire.js';
+import { objectOf } from '../output/print-result.js';
+import { printJson, type Printable } from '../text/json/json.js';
+import { toPlainData } from '../text/json/parse.js';
+import type { RunLine as RunCommandLine } from '../tools/run.js';
+import { rawHeaders, readBody } from '../web/incoming.js';
+import type { PageAccess } from '../web/page-access.js';
+import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
+import { servedHeaders, servedJson } from '../web/served-page.js';
+import { shownResult } from './shown-result.js';
+import type { AllowedRequest } from './tool-request.js';
+import type { DeskProfile, StartAnswer } from './wire.js';
+
+/** The server of `pvg desk`: one page, and the tools of the table. It has no path to a file. */
+
+const maxConnections = 32;
+/** A paste of 1 MB, as JSON writes it at worst. */
+const mostBodyBytes = 4 * 1024 * 1024;
+
+export interface Desk {
+  readonly port: number;
+  readonly access: PageAccess;
+  readonly page: WireResponse;
+  readonly profiles: readonly [DeskProfile, ...DeskProfile[]];
+  readonly languages: StartAnswer['languages'];
+  readonly run: RunCommandLine;
+  /** Says where it listens. */
+  readonly started: (port: number) => Promise<void>;
+}
+
+/** Serves until pvg is interrupted. @throws {PvgError} `usage` if the port cannot be opened */
+export async function serveDesk(context: Context, desk: Desk): Promise<void> {
+  const { interrupt, serve } = context;
+  const listening = await serve({ port: desk.port, maxConnections }, deskHandler(context, desk));
+  try {
+    await desk.started(listening.port);
+    if (!interrupt.aborted) await once(interrupt, 'abort');
+  } finally {
+    await listening.close();
+  }
+}
+
+function deskHandler(context: Context, desk: Desk): RequestListener {
+  return (request, response) => {
+    // A broken connection is the page's problem; without a listener it would end the process.
+    response.on('error', () => undefined);
+    answer(context, desk, { request, response }).catch(() => response.destroy());
+  };
+}
+
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function answer(
+  context: Context,
+  desk: Desk,
+  { request, response }: Incoming,
+): Promise<void> {
+  const headers = rawHeaders(request);
+  const { method, url } = request;
+  const refusal = refusalOf(method, headers);
+  if (refusal !== undefined) return write(response, refusal);
+  if (method === 'GET') return write(response, url === '/' ? desk.page : noSuchPage);
+  if (url === '/key') {
+    const key = desk.access.exchange(headers);
+    return write(response, key === undefined ? wrongAddress : servedJson(200, { key }));
+  }
+  if (!desk.access.admits(headers)) return write(response, wrongAddress);
+  if (url === '/start') return write(response, servedJson(200, startAnswer(context, desk)));
+  if (url !== '/run') return write(response, noSuchPage);
+  const allowed = await readRequest(request, desk);
+  if ('status' in allowed) return write(response, allowed);
+  await answerRun(context, desk, { allowed, response });
+}
+
+/** Before anything is read. */
+function refusalOf(
+  method: string | undefined,
+  headers: WireRequest['headers'],
+): WireResponse | undefined {
+  if (!isForThisHost(headers)) return refused(403, 'The Host header is not this computer.');
+  if (method === 'GET') return undefined;
+  if (method !== 'POST') return refused(405, 'Only GET and POST are answered.');
+  if (!isFromOwnPage(headers)) return refused(403, 'Only the page of pvg desk is answered.');
+  if (isJsonRequest(headers)) return undefined;
+  return refused(415, 'The Content-Type must be application/json.');
+}
+
+const refused = (status: number, says: string): WireResponse => servedJson(status, { says });
+const noSuchPage = refused(404, 'pvg desk has no such page.');
+const wrongAddress = refused(
+  403,
+  'Open the page with the complete address that pvg desk printed. It works once: Enter in its terminal prints another.',
+);
+
+function startAnswer({ version }: Context, { profiles, languages }: Desk): Printable {
+  const start: StartAnswer = { version, profiles, languages };
+  return toPlainData(start);
+}
+
+/** The request, or why it is refused. */
+async function readRequest(
+  request: IncomingMessage,
+  { profiles }: Desk,
+): Promise<AllowedRequest | WireResponse> {
+  const body = await readBody(request, mostBodyBytes);
+  if (body === undefined) return refused(413, 'This is more than 1 MB.');
+  if (body === 'broken-off') throw new Error('The page broke off its request.');
+  // Loads the schemas: the address is printed before.
+  const { readToolRequest } = await import('./tool-request.js');
+  const [first, ...others] = profiles;
+  const names = [first.name, ...others.map(({ name }) => name)] as const;
+  const allowed = readToolRequest(parsedOrUndefined(body), names);
+  return typeof allowed === 'string' ? refused(400, allowed) : allowed;
+}
+
+function parsedOrUndefined(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs it, and sends what it says as it comes. The page cancels by closing the connection. */
+async function answerRun(
+  context: Context,
+  { run }: Desk,
+  { allowed, response }: { readonly allowed: AllowedRequest; readonly response: ServerResponse },
+): Promise<void> {
+  const cancelled = new AbortController();
+  response.once('close', () => cancelled.abort(new Error('The page cancelled it.')));
+  response.writeHead(200, servedHeaders('application/x-ndjson').flat());
+  const send = (line: Printable): void => {
+    response.write(`${printJson(line)}\n`);
+  };
+  const sendNote = (text: string): void => {
+    const words = text.replace(/\s+/g, ' ').trim();
+    if (words !== '') send({ kind: 'note', text: words });
+  };
+  const { runTool } = await import('../tools/run.js');
+  let end: Printable = null;
+  await runTool(context, run, {
+    ...allowed,
+    visitor: { via: 'desk', assistant: undefined },
+    signal: cancelled.signal,
+    onText: sendNote,
+    show: async (callContext, _options, result) => {
+      const shown = shownResult(callContext, result);
+      // What failed after the answer, such as keeping it in the journal, is a note beside it.
+      if (end !== null) return sendNote(shown.headline);
+      end = { kind: 'end', result: objectOf(callContext, result), shown: toPlainData(shown) };
+    },
+  });
+  // The journal has the call by now, so that the page finds it there.
+  send(end);
+  response.end();
+}
+
+function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
+  response.writeHead(status, headers.flat());
+  response.end(body);
+}

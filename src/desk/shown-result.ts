@@ -1,0 +1,28 @@
+import type { Context } from '../context.js';
+import type { CommandResult } from '../output/command-result.js';
+import { mapTexts } from '../text/visible.js';
+import type { ShownFact, ShownResult } from './wire.js';
+
+/** The end of a command as a person reads it, without secrets. */
+export function shownResult({ secrets }: Context, result: CommandResult): ShownResult {
+  const { verdict, error, view, notes = [] } = result;
+  const action = error ?? verdict;
+  const data = view.data === undefined ? '' : Buffer.from(view.data).toString('utf8');
+  const facts = (view.facts ?? []).map(
+    ({ label, value, atMs, isDetail = false }): ShownFact =>
+      atMs === undefined ? { label, value, isDetail } : { label, value, atMs, isDetail },
+  );
+  const shown: ShownResult = {
+    headline: view.headline ?? error?.says ?? verdict?.says ?? '',
+    mood: view.mood ?? 'plain',
+    warnings: view.warnings ?? [],
+    actor: action?.who ?? '',
+    not: action?.not ?? '',
+    next: error?.hint ?? verdict?.next ?? '',
+    caveat: view.caveat ?? '',
+    facts,
+    notes: [...notes, ...(view.notes ?? [])],
+    data,
+  };
+  return mapTexts(shown, secrets.redact);
+}

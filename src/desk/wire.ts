@@ -1,0 +1,151 @@
+import type { AskedPurchase } from '../context.js';
+import type { Environment } from '../contract/environments.js';
+import type { CommandResult, View } from '../output/command-result.js';
+import type { JournalEntry, RemarkEntry, ReplyEntry } from '../support/journal/entry.js';
+import type { Fact } from '../wording/description.js';
+
+/** What goes between the page of `pvg desk` and pvg. Types alone: the page has nothing else of pvg in common with it. */
+
+/** `POST /key` with a code of the terminal in `X-Pvg-Code`. */
+export interface KeyAnswer {
+  readonly key: string;
+}
+
+/** `POST /start`. */
+export interface StartAnswer {
+  readonly version: string;
+  readonly profiles: readonly DeskProfile[];
+  readonly languages: readonly ReplyLanguageName[];
+}
+
+export interface DeskProfile {
+  readonly name: string;
+  readonly environment: Environment;
+  /** The emulator inside pvg answers. */
+  readonly isDemo: boolean;
+}
+
+export interface ReplyLanguageName {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** `POST /run`: a tool of the table, and values for its fields. */
+export interface ToolRequest {
+  readonly tool: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly profile?: string;
+}
+
+/** The answer to it, one JSON object a line: a note as soon as the command says one, then its end. */
+export type RunLine =
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'end'; readonly result: RunResult; readonly shown: ShownResult };
+
+/** What `--json` prints (docs/schemas/result.schema.json). */
+export interface RunResult<Answer = unknown>
+  extends Pick<CommandResult, 'command' | 'profile' | 'environment' | 'ok' | 'exit' | 'advice'> {
+  readonly verdict: { readonly id: string; readonly says: string } | null;
+  readonly http: { readonly status: number | null } | null;
+  readonly call_id: string | null;
+  readonly answer: Answer;
+  readonly error: { readonly code: string; readonly says: string } | null;
+  readonly replies?: readonly ReplyText[];
+  readonly asked?: AskedPurchase | null;
+  readonly asks?: Asks;
+}
+
+export interface ReplyText {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** What a refusal asks for. */
+export interface Asks {
+  /** Options whose value is missing. */
+  readonly missing?: readonly string[];
+  readonly choices?: readonly PurchaseChoice[];
+  /** The text has an order id alone. */
+  readonly order_id?: string;
+}
+
+export interface PurchaseChoice {
+  readonly order_id: string | null;
+  readonly product_id: string | null;
+}
+
+/** What a person reads at the terminal, in its parts. */
+export interface ShownResult {
+  readonly headline: string;
+  readonly mood: NonNullable<View['mood']>;
+  readonly warnings: readonly string[];
+  /** Empty if nobody has to act. */
+  readonly actor: string;
+  /** What nobody may do now, in a sentence; or empty. */
+  readonly not: string;
+  readonly next: string;
+  readonly caveat: string;
+  readonly facts: readonly ShownFact[];
+  readonly notes: readonly string[];
+  /** A text for itself: a report. */
+  readonly data: string;
+}
+
+export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
+  /** Few need it. */
+  readonly isDetail: boolean;
+}
+
+/** The `answer` of `journal list` and `journal find`. */
+export interface JournalAnswer {
+  readonly entries: readonly JournalEntry[];
+  readonly replies: readonly ReplyEntry[];
+  readonly remarks: readonly RemarkEntry[];
+  readonly has_older: boolean;
+  readonly incomplete: string | null;
+}
+
+/** The `answer` of `journal list --count`. */
+export interface CountAnswer {
+  readonly calls: Counted;
+  readonly others: Readonly<Record<'reply' | 'refusal' | 'note' | 'move', number>>;
+  readonly incomplete: string | null;
+}
+
+interface Counted {
+  readonly counts: readonly NamedCount[];
+  readonly total: number;
+}
+
+export interface NamedCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The `answer` of `explain-error`. */
+export interface ExplainAnswer {
+  readonly asked: string;
+  readonly note: string | null;
+  readonly meanings: readonly CodeMeaning[];
+}
+
+export interface CodeMeaning {
+  readonly interface: string;
+  readonly code: string;
+  readonly status: number | null;
+  readonly title: string;
+  readonly means: string;
+  readonly who: string;
+  readonly fix: string;
+  readonly retry: string;
+  readonly grant: string;
+}
+
+/** The `answer` of `reply`. */
+export interface ReplyAnswer {
+  readonly situation: string | null;
+  /** The text in each language. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export type { JournalEntry, RemarkEntry, ReplyEntry };

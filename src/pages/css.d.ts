@@ -1,0 +1,2 @@
+/** The bundle has the rules in a file of their own. */
+declare module '*.css';

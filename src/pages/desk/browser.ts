@@ -1,0 +1,52 @@
+/** What the browser does for the page. */
+
+export function saveFile(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** No part of a file's name leads into a folder. */
+export function fileName(text: string, ending: string): string {
+  const safe = text.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80);
+  return `${safe === '' ? 'report' : safe}.${ending}`;
+}
+
+const today = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const otherDay = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const complete = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
+
+/** A time of today as hours and minutes, any other with its day. */
+export function shortTime(iso: string): string {
+  const time = new Date(iso);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return (isToday ? today : otherDay).format(time);
+}
+
+export function longTime(timeMs: number): string {
+  return complete.format(timeMs);
+}
+
+/** `2026-11-28`, by the clock of this computer. */
+export function localDay(time: Date): string {
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+const languageCookie = /(?:^|; )pvg-language=(\w+)/;
+
+/** A cookie is the only memory that does not belong to one port, and each start of pvg may have another one. */
+export function rememberedLanguage(): string {
+  return languageCookie.exec(document.cookie)?.[1] ?? 'en';
+}
+
+export function rememberLanguage(language: string): void {
+  document.cookie = `pvg-language=${language}; Max-Age=31536000; Path=/; SameSite=Strict`;
+}

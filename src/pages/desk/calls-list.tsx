@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import type { JournalAnswer, RemarkEntry } from '../../desk/wire.js';
+import { shortTime } from './browser.js';
+import { languageName, useDesk, type Desk } from './desk-context.js';
+import { isCall, isReply, outcomeWords, toneOf, type KeptEntry } from './journal-entry.js';
+
+const firstShown = 8;
+
+/** Calls, replies and notes of the journal, newest first. */
+export function CallsList({ journal }: { readonly journal: JournalAnswer }) {
+  const [isComplete, setComplete] = useState(false);
+  const { entries, replies, remarks } = journal;
+  const all: KeptEntry[] = [...entries, ...replies, ...remarks];
+  all.sort((one, other) => other.at.localeCompare(one.at));
+  return (
+    <>
+      <ol class="calls">
+        {all.slice(0, isComplete ? all.length : firstShown).map((entry) => (
+          <li key={entry.id}>
+            <EntryRow entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {all.length > firstShown && !isComplete && (
+        <button type="button" onClick={() => setComplete(true)}>
+          Show all {all.length}
+        </button>
+      )}
+    </>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: KeptEntry }) {
+  const desk = useDesk();
+  const [sign, words] = entrySignAndWords(entry, desk);
+  return (
+    <>
+      <span class={`sign ${sign}`} aria-hidden="true" />
+      <div>
+        {words}
+        <EntryPlace entry={entry} />
+      </div>
+    </>
+  );
+}
+
+function entrySignAndWords(entry: KeptEntry, desk: Desk): [sign: string, words: string] {
+  if (isCall(entry)) return [toneOf(entry), outcomeWords(entry)];
+  if (!isReply(entry)) return ['note-sign', remarkWords(entry)];
+  const names = entry.languages.map((code) => languageName(desk, code)).join(', ');
+  return ['reply-sign', `Reply in ${names}: ${entry.situation ?? 'several purchases'}`];
+}
+
+function remarkWords({ command, text, call, case: ticket }: RemarkEntry): string {
+  if (command === 'move') return `Moved ${call ?? 'a call'} to ${ticket ?? 'another ticket'}`;
+  return command === 'refusal' ? `Not sent: ${text ?? ''}` : `Note: ${text ?? ''}`;
+}
+
+function EntryPlace({ entry }: { readonly entry: KeptEntry }) {
+  const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
+  const parts = [entry.order_id, environment, entry.user].filter((part) => part !== null);
+  return (
+    <small>
+      <time dateTime={entry.at}>{shortTime(entry.at)}</time>
+      {parts.map((part) => ` · ${part}`)}
+    </small>
+  );
+}

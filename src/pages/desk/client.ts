@@ -1,0 +1,62 @@
+import type { RunLine, RunResult, ShownResult, StartAnswer, ToolRequest } from '../../desk/wire.js';
+import { ConnectionLost, postWithKey } from '../shared/client.js';
+
+/** Runs the tools of `pvg desk`. */
+
+/** How a command ended. */
+export interface EndedRun<Answer = unknown> {
+  readonly result: RunResult<Answer>;
+  readonly shown: ShownResult;
+  /** What the command said on its way. */
+  readonly notes: readonly string[];
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  readonly onNote?: (text: string) => void;
+}
+
+export async function startDesk(): Promise<StartAnswer> {
+  const response = await postWithKey('/start', {});
+  return (await response.json()) as StartAnswer;
+}
+
+/** @throws {ConnectionLost} @throws {RequestRefused}; the reason of the signal */
+export async function runTool<Answer = unknown>(
+  request: ToolRequest,
+  { signal, onNote }: RunOptions = {},
+): Promise<EndedRun<Answer>> {
+  const response = await postWithKey('/run', request, signal);
+  const notes: string[] = [];
+  for await (const line of linesOf(response, signal)) {
+    if (line.kind === 'end') {
+      return { result: line.result as RunResult<Answer>, shown: line.shown, notes };
+    }
+    notes.push(line.text);
+    onNote?.(line.text);
+  }
+  throw new ConnectionLost('pvg ended before it had an answer.');
+}
+
+async function* linesOf(
+  { body }: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RunLine> {
+  if (body === null) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let unfinished = '';
+  for (;;) {
+    const { done, value = '' } = await reader.read().catch((error: unknown) => {
+      throw signal?.aborted === true ? error : new ConnectionLost('pvg does not answer.');
+    });
+    const lines = (unfinished + value).split('\n');
+    unfinished = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as RunLine;
+    if (done) return;
+  }
+}
+
+/** Without empty values: a field that nobody filled in. */
+export function filledIn(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+}

@@ -1,0 +1,31 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { StartAnswer } from '../../desk/wire.js';
+
+/** What all tabs share: the ticket, the profile, and the language in which the player reads. */
+export interface Desk {
+  readonly start: StartAnswer;
+  /** Empty without one, and while it cannot be used. */
+  readonly ticket: string;
+  readonly isTicketWrong: boolean;
+  readonly profile: string;
+  readonly language: string;
+  /** Grows with each call, reply and note: what is shown of the journal is old then. */
+  readonly journalVersion: number;
+  readonly journalChanged: () => void;
+  readonly setConnected: (isConnected: boolean) => void;
+  /** For a screen reader. */
+  readonly announce: (words: string) => void;
+}
+
+export const DeskContext = createContext<Desk | undefined>(undefined);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === undefined) throw new TypeError('There is no desk around this part.');
+  return desk;
+}
+
+export function languageName({ start }: Pick<Desk, 'start'>, code: string): string {
+  return start.languages.find((language) => language.code === code)?.name ?? code;
+}

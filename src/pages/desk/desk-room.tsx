@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { StartAnswer } from '../../desk/wire.js';
+import { ConnectionLost } from '../shared/client.js';
+import { rememberedLanguage, rememberLanguage } from './browser.js';
+import { startDesk } from './client.js';
+import { DeskContext, type Desk } from './desk-context.js';
+import { ExplainTab } from './explain-tab.js';
+import { JournalTab } from './journal-tab.js';
+import { PlayerTab } from './player-tab.js';
+import { PurchaseTab } from './purchase-tab.js';
+import { SettingsBar } from './settings-bar.js';
+import { TicketHistory } from './ticket-history.js';
+
+const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
+type TabName = (typeof tabs)[number];
+
+const ticketName = 'pvg-ticket';
+const profileName = 'pvg-profile';
+
+/** The page once pvg has answered: settings above, a tab, and the ticket so far beside it. */
+export function DeskRoom({ start }: { readonly start: StartAnswer }) {
+  const [tab, setTab] = useState<TabName>('Purchase');
+  const [ticket, setTicket] = useState(sessionStorage.getItem(ticketName) ?? '');
+  const [profile, setProfile] = useState(initialProfile(start));
+  const [language, setLanguage] = useState(initialLanguage(start));
+  const [journalVersion, setJournalVersion] = useState(0);
+  const [isConnected, setConnected] = useState(true);
+  const [announcement, announce] = useState('');
+  useReconnect(isConnected, setConnected);
+  const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
+  const isTicketWrong = /^[@-]/.test(ticket);
+  const desk: Desk = {
+    start,
+    ticket: isTicketWrong ? '' : ticket,
+    isTicketWrong,
+    profile,
+    language,
+    journalVersion,
+    journalChanged,
+    setConnected,
+    announce,
+  };
+  const environment = start.profiles.find(({ name }) => name === profile)?.environment;
+  return (
+    <DeskContext.Provider value={desk}>
+      <PageHead {...{ tab, setTab, isConnected }} isOnProd={environment === 'prod'} />
+      <main class="room">
+        {!isConnected && <LostBanner />}
+        <SettingsBar
+          isHidden={tab === 'Journal' || tab === 'Explain'}
+          ticket={ticket}
+          onTicket={(text) => {
+            sessionStorage.setItem(ticketName, text);
+            setTicket(text);
+          }}
+          onProfile={(name) => {
+            sessionStorage.setItem(profileName, name);
+            setProfile(name);
+          }}
+          onLanguage={(code) => {
+            rememberLanguage(code);
+            setLanguage(code);
+          }}
+        />
+        <Tabs tab={tab} />
+      </main>
+      <p class="unseen" aria-live="polite">
+        {announcement}
+      </p>
+    </DeskContext.Provider>
+  );
+}
+
+/** Of this tab, if it is still one of them. */
+function initialProfile({ profiles }: StartAnswer): string {
+  const kept = sessionStorage.getItem(profileName);
+  return profiles.find(({ name }) => name === kept)?.name ?? profiles[0]?.name ?? 'local';
+}
+
+function initialLanguage({ languages }: StartAnswer): string {
+  const kept = rememberedLanguage();
+  return languages.some(({ code }) => code === kept) ? kept : 'en';
+}
+
+interface PageHeadProps {
+  readonly tab: TabName;
+  readonly setTab: (tab: TabName) => void;
+  readonly isConnected: boolean;
+  readonly isOnProd: boolean;
+}
+
+function PageHead({ tab, setTab, isConnected, isOnProd }: PageHeadProps) {
+  return (
+    <header class={isOnProd ? 'bar on-prod' : 'bar'}>
+      <h1>
+        pvg <span>desk</span>
+      </h1>
+      <nav aria-label="What to do">
+        {tabs.map((name) => (
+          <button
+            type="button"
+            key={name}
+            aria-current={tab === name ? 'page' : undefined}
+            onClick={() => setTab(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </nav>
+      <p class={isConnected ? 'state' : 'state away'} role="status">
+        {isConnected ? 'connected' : 'not connected'}
+      </p>
+    </header>
+  );
+}
+
+function LostBanner() {
+  return (
+    <p class="banner" role="alert">
+      pvg does not answer. Is <code>pvg desk</code> still running? Your text stays here. If you start
+      it again, it prints a new address: copy your text before you open that.
+    </p>
+  );
+}
+
+/** All but the journal stay, so that a look at another tab loses no text. */
+function Tabs({ tab }: { readonly tab: TabName }) {
+  if (tab === 'Journal') return <JournalTab />;
+  return (
+    <div class="columns">
+      <div>
+        <div hidden={tab !== 'Purchase'}>
+          <PurchaseTab isShown={tab === 'Purchase'} />
+        </div>
+        <div hidden={tab !== 'Player'}>
+          <PlayerTab isShown={tab === 'Player'} />
+        </div>
+        <div hidden={tab !== 'Explain'}>
+          <ExplainTab isShown={tab === 'Explain'} />
+        </div>
+      </div>
+      <TicketHistory />
+    </div>
+  );
+}
+
+const reconnectMs = 3_000;
+
+/** Asks until pvg answers again. */
+function useReconnect(isConnected: boolean, setConnected: (isConnected: boolean) => void): void {
+  useEffect(() => {
+    if (isConnected) return undefined;
+    const timer = window.setInterval(() => {
+      startDesk().then(
+        () => setConnected(true),
+        (error: unknown) => setConnected(!(error instanceof ConnectionLost)),
+      );
+    }, reconnectMs);
+    return () => window.clearInterval(timer);
+  }, [isConnected, setConnected]);
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
+import { localDay, saveFile } from './browser.js';
+import { filledIn, runTool, type EndedRun, type RunOptions } from './client.js';
+import { DayChart } from './day-chart.js';
+import { useDesk } from './desk-context.js';
+import { JournalFilterBar, type JournalFilter } from './journal-filter.js';
+import { JournalTable } from './journal-table.js';
+import { OutcomeCounts } from './outcome-counts.js';
+import { useWork } from './use-work.js';
+import { FailureBanner, Waiting } from './waiting.js';
+
+const firstDays = 14;
+const dayMs = 86_400_000;
+const rowLimit = '200';
+
+/** What the journal has of some days: counts, a chart, and the newest lines. */
+export function JournalTab() {
+  const { journalVersion } = useDesk();
+  const work = useWork();
+  const [filter, setFilter] = useState<JournalFilter>(newestDays);
+  const [overview, setOverview] = useState<JournalOverview>();
+  useEffect(() => {
+    void work.begin(async (options) => setOverview(await readOverview(filter, options)));
+  }, [filter, journalVersion]);
+  const saveCsv = async (): Promise<void> => {
+    const { shown } = await runTool({ tool: 'calls_csv', values: filledIn({ ...filter }) });
+    saveFile(`journal-${filter.since}-${filter.until}.csv`, 'text/csv', shown.data);
+  };
+  return (
+    <>
+      <JournalFilterBar
+        filter={filter}
+        people={overview?.people ?? []}
+        onFilter={setFilter}
+        onSave={() => void saveCsv()}
+      />
+      {overview === undefined && work.isBusy && <Waiting what="Reading the journal …" work={work} />}
+      <FailureBanner work={work} />
+      {overview !== undefined && (
+        <Overview overview={overview} filter={filter} onFilter={setFilter} />
+      )}
+    </>
+  );
+}
+
+interface JournalOverview {
+  readonly outcomes: CountAnswer;
+  readonly days: readonly NamedCount[];
+  readonly people: readonly string[];
+  readonly newest: JournalAnswer;
+}
+
+function newestDays(): JournalFilter {
+  const now = Date.now();
+  return {
+    since: localDay(new Date(now - (firstDays - 1) * dayMs)),
+    until: localDay(new Date(now)),
+    outcome: '',
+    person: '',
+    ticket: '',
+  };
+}
+
+async function readOverview(
+  filter: JournalFilter,
+  options: RunOptions,
+): Promise<JournalOverview> {
+  const count = async (by: string, counted: JournalFilter): Promise<CountAnswer> => {
+    const values = filledIn({ ...counted, by });
+    return answerOf(await runTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
+  };
+  const values = filledIn({ ...filter, limit: rowLimit });
+  return {
+    // All outcomes stay to choose from, and all people.
+    outcomes: await count('outcome', { ...filter, outcome: '' }),
+    people: (await count('person', { ...filter, person: '' })).calls.counts.map(({ name }) => name),
+    days: (await count('day', filter)).calls.counts,
+    newest: answerOf(
+      await runTool<JournalAnswer | null>({ tool: 'list_calls', values }, options),
+    ),
+  };
+}
+
+/** @throws {Error} the refusal in words */
+function answerOf<Answer>({ result, shown }: EndedRun<Answer | null>): Answer {
+  if (result.answer === null) throw new Error(shown.headline);
+  return result.answer;
+}
+
+interface OverviewProps {
+  readonly overview: JournalOverview;
+  readonly filter: JournalFilter;
+  readonly onFilter: (filter: JournalFilter) => void;
+}
+
+function Overview({ overview, filter, onFilter }: OverviewProps) {
+  const { outcomes, days, newest } = overview;
+  const shown = days.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <p class="sum" role="status">
+        <b>{shown}</b> {shown === 1 ? 'call' : 'calls'} · <b>{outcomes.others.reply}</b>{' '}
+        {outcomes.others.reply === 1 ? 'reply' : 'replies'}
+      </p>
+      <div class="overview">
+        <section>
+          <h2>By outcome</h2>
+          <OutcomeCounts
+            counts={outcomes.calls.counts}
+            chosen={filter.outcome}
+            onChoose={(outcome) => onFilter({ ...filter, outcome })}
+          />
+        </section>
+        <section>
+          <h2>By day</h2>
+          <DayChart counts={days} since={filter.since} until={filter.until} />
+        </section>
+      </div>
+      <JournalTable entries={newest.entries} hasMore={shown > newest.entries.length} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { JournalEntry } from '../../desk/wire.js';
+import { shortTime } from './browser.js';
+import { outcomeWords, toneOf } from './journal-entry.js';
+
+interface JournalTableProps {
+  readonly entries: readonly JournalEntry[];
+  /** The CSV has more. */
+  readonly hasMore: boolean;
+}
+
+/** The newest calls, a row each. */
+export function JournalTable({ entries, hasMore }: JournalTableProps) {
+  return (
+    <section class="rows">
+      <h2>Newest calls</h2>
+      <table>
+        <thead>
+          <tr>
+            <th class="when">When</th>
+            <th class="outcome">Outcome</th>
+            <th class="order">Order id</th>
+            <th>Ticket</th>
+            <th class="profile">Profile</th>
+            <th>Person</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <JournalRow entry={entry} key={entry.id} />
+          ))}
+        </tbody>
+      </table>
+      {hasMore && <p class="soft">These are the newest {entries.length}. The CSV has all.</p>}
+    </section>
+  );
+}
+
+function JournalRow({ entry }: { readonly entry: JournalEntry }) {
+  return (
+    <tr>
+      <td data-name="When">
+        <time dateTime={entry.at}>{shortTime(entry.at)}</time>
+      </td>
+      <td class="gist" data-name="Outcome">
+        <span class={`sign ${toneOf(entry)}`} aria-hidden="true" /> {outcomeWords(entry)}
+      </td>
+      <td data-name="Order id">{entry.order_id ?? '–'}</td>
+      <td data-name="Ticket">{entry.case ?? '–'}</td>
+      <td data-name="Profile">
+        {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
+      </td>
+      <td data-name="Person">{entry.user ?? '–'}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Asks, JournalAnswer, PurchaseChoice } from '../../desk/wire.js';
+import { filledIn, type EndedRun } from './client.js';
+
+/** What the Purchase tab does with what a person typed and with what pvg answered. Knows no browser. */
+
+export interface PurchaseForm {
+  readonly text: string;
+  readonly product: string;
+  readonly packageName: string;
+}
+
+export const emptyForm: PurchaseForm = { text: '', product: '', packageName: '' };
+
+/** What is wrong, by the field that it is about. */
+export interface FieldProblems {
+  readonly text?: string;
+  readonly product?: string;
+  readonly packageName?: string;
+}
+
+/** What stands below the form. */
+export type PurchaseView =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'answers'; readonly answers: readonly EndedRun[] }
+  | ChoicesView
+  | OrderOnlyView;
+
+/** The text has several purchases. */
+export interface ChoicesView {
+  readonly kind: 'choices';
+  readonly choices: readonly PurchaseChoice[];
+  readonly answered: readonly AnsweredChoice[];
+}
+
+export interface AnsweredChoice {
+  readonly choice: PurchaseChoice;
+  readonly ended: EndedRun;
+}
+
+/** The text has an order id alone: nothing was sent. */
+export interface OrderOnlyView {
+  readonly kind: 'order-only';
+  readonly orderId: string;
+  readonly earlier: JournalAnswer;
+  readonly refusal: EndedRun;
+  /** Empty if it could not be made. */
+  readonly reply: string;
+}
+
+const mostBytes = 1_000_000;
+
+/** What keeps the form from being sent. */
+export function problemsBeforeSending({ text }: PurchaseForm): FieldProblems | undefined {
+  if (text.trim() === '') return { text: 'Paste the purchase first.' };
+  if (new TextEncoder().encode(text).length > mostBytes) {
+    return { text: 'This is more than 1 MB. Paste only the part with the purchase.' };
+  }
+  return undefined;
+}
+
+interface LookUpPlace {
+  readonly language: string;
+  readonly ticket: string;
+}
+
+/** Values for the tool `lookup_purchase`. */
+export function lookUpValues(
+  { text, product, packageName }: PurchaseForm,
+  { language, ticket }: LookUpPlace,
+  choice?: PurchaseChoice,
+): Record<string, string> {
+  const orderId = choice?.order_id ?? '';
+  // A purchase without an order id is chosen by its product.
+  const chosenProduct = orderId === '' ? (choice?.product_id ?? '') : '';
+  return {
+    purchase: text,
+    ...filledIn({
+      product_id: product === '' ? chosenProduct : product,
+      package: packageName,
+      order_id: orderId,
+      reply_language: language,
+      ticket,
+    }),
+  };
+}
+
+/** How a look-up ended, as the page goes on from it. */
+export type LookUpEnd =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'choose'; readonly choices: readonly PurchaseChoice[] }
+  | { readonly kind: 'order-only'; readonly orderId: string }
+  | { readonly kind: 'refused'; readonly problems: FieldProblems };
+
+export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
+  const { asks, error, http } = result;
+  const isRefused = error !== null && http === null;
+  if (!isRefused) return { kind: 'answered' };
+  if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
+  if (asks?.order_id !== undefined) return { kind: 'order-only', orderId: asks.order_id };
+  return { kind: 'refused', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
+}
+
+function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {
+  const missing = asks?.missing ?? [];
+  const needsProduct = missing.includes('--product-id');
+  const needsPackage = missing.includes('--package');
+  if (!needsProduct && !needsPackage) return { text: says };
+  return {
+    ...(needsProduct && {
+      product: 'The text has no product. Ask for it, or take it from the game’s shop.',
+    }),
+    ...(needsPackage && { packageName: 'Neither the text nor the profile has the package.' }),
+  };
+}
+
+/** Two choices are the same purchase. */
+export function isSameChoice(one: PurchaseChoice, other: PurchaseChoice): boolean {
+  return one.order_id === other.order_id && one.product_id === other.product_id;
+}
+
+/** Counts of verdicts: `2 pending, 1 paid-and-recorded`. */
+export function verdictCounts(answered: readonly AnsweredChoice[]): string {
+  const counts = new Map<string, number>();
+  for (const { ended } of answered) {
+    const id = ended.result.verdict?.id ?? ended.result.error?.code ?? 'no verdict';
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return [...counts].map(([id, count]) => `${count} ${id}`).join(', ');
+}

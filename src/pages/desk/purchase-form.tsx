@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field, TextField } from './field.js';
+import type { FieldProblems, PurchaseForm } from './purchase-flow.js';
+
+interface PurchaseFormProps {
+  readonly form: PurchaseForm;
+  readonly problems: FieldProblems;
+  readonly isShown: boolean;
+  readonly isBusy: boolean;
+  /** An answer stands below it. */
+  readonly isSmall: boolean;
+  /** What Clear has just removed. */
+  readonly clearedForm: PurchaseForm | undefined;
+  readonly onChange: (form: PurchaseForm) => void;
+  readonly onProblems: (problems: FieldProblems) => void;
+  readonly onLookUp: () => void;
+  readonly onClear: () => void;
+}
+
+const mostFileBytes = 1_000_000;
+
+/** The paste box, the fields that a refusal opens, and the buttons. */
+export function PurchaseFormView(props: PurchaseFormProps) {
+  const { form, isShown, onChange, onProblems, onLookUp } = props;
+  const [isFileOver, setFileOver] = useState(false);
+  const pasteBox = useRef<HTMLTextAreaElement>(null);
+  const takeText = (text: string): void => {
+    onChange({ ...form, text });
+    pasteBox.current?.focus();
+  };
+  useEffect(() => {
+    if (isShown) pasteBox.current?.focus();
+  }, [isShown]);
+  useFocusOnProblem(props.problems);
+  usePasteAnywhere(isShown, takeText);
+
+  const takeDrop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault();
+    setFileOver(false);
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return takeText(event.dataTransfer?.getData('text/plain') ?? '');
+    if (file.size > mostFileBytes) {
+      return onProblems({ text: 'This file is larger than 1 MB. Nothing of it was taken.' });
+    }
+    takeText(await file.text());
+  };
+  return (
+    <form
+      class={isFileOver ? 'sheet over' : 'sheet'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onLookUp();
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setFileOver(true);
+      }}
+      onDragLeave={() => setFileOver(false)}
+      onDrop={(event) => void takeDrop(event)}
+    >
+      <Field
+        id="purchase"
+        label="What the player or the game sent"
+        problem={props.problems.text}
+        hint="A mail, a chat, JSON, a line of a log, the token alone, or an order id. Or drop a text file here."
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            ref={pasteBox}
+            rows={props.isSmall ? 3 : 8}
+            value={form.text}
+            spellcheck={false}
+            autocomplete="off"
+            onInput={({ currentTarget }) => onChange({ ...form, text: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <MissingFields {...props} />
+      <FormButtons {...props} />
+    </form>
+  );
+}
+
+/** They open when a refusal asks for them, and stay while they have a value. */
+function MissingFields({ form, problems, onChange }: PurchaseFormProps) {
+  const { product, packageName } = form;
+  const isAsked = problems.product !== undefined || problems.packageName !== undefined;
+  if (!isAsked && product === '' && packageName === '') return null;
+  return (
+    <div class="two">
+      <TextField
+        id="product"
+        label="Product"
+        hint="The product’s id in the store."
+        placeholder="gems_100"
+        value={product}
+        problem={problems.product}
+        onValue={(text) => onChange({ ...form, product: text.trim() })}
+      />
+      <TextField
+        id="package"
+        label="Package"
+        hint="Only if the profile has none."
+        placeholder="com.example.game"
+        value={packageName}
+        problem={problems.packageName}
+        onValue={(text) => onChange({ ...form, packageName: text.trim() })}
+      />
+    </div>
+  );
+}
+
+function FormButtons({ form, clearedForm, isBusy, onClear, onChange }: PurchaseFormProps) {
+  return (
+    <div class="actions">
+      <button type="submit" class="primary" disabled={isBusy}>
+        Look up
+      </button>
+      <button type="button" onClick={onClear}>
+        {isBusy ? 'Cancel' : 'Clear'}
+      </button>
+      {clearedForm !== undefined && form.text === '' && (
+        <button type="button" class="quiet" onClick={() => onChange(clearedForm)}>
+          Undo
+        </button>
+      )}
+      <span class="soft keys">
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd> looks up · <kbd>Esc</kbd> clears
+      </span>
+    </div>
+  );
+}
+
+/** The first field with a problem gets the focus. */
+function useFocusOnProblem(problems: FieldProblems): void {
+  useEffect(() => {
+    const fields = [
+      ['product', problems.product],
+      ['package', problems.packageName],
+      ['purchase', problems.text],
+    ] as const;
+    const first = fields.find(([, problem]) => problem !== undefined);
+    if (first !== undefined) document.getElementById(first[0])?.focus();
+  }, [problems]);
+}
+
+/** Pasting works wherever the focus is, but for other fields. */
+function usePasteAnywhere(isOn: boolean, takeText: (text: string) => void): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onPaste = (event: ClipboardEvent): void => {
+      const { target } = event;
+      const isInField =
+        target instanceof Element && target.closest('input, textarea, select') !== null;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (isInField || text === '') return;
+      event.preventDefault();
+      takeText(text);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, [isOn, takeText]);
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'preact/hooks';
+import { Prose } from '../shared/prose.js';
+import { Card, moodWords, NextStep } from './card.js';
+import type { EndedRun } from './client.js';
+import { useDesk } from './desk-context.js';
+import { EnvironmentBadge } from './environment-badge.js';
+import { FactsList } from './facts-list.js';
+import { ReplyOfResult } from './reply-block.js';
+import { TicketActions } from './ticket-actions.js';
+
+interface ResultCardProps {
+  readonly ended: EndedRun;
+  readonly takesFocus?: boolean;
+}
+
+/** One answer: verdict, who acts, what not to do, the facts that matter, the reply, what the ticket gets. */
+export function ResultCard({ ended, takesFocus = false }: ResultCardProps) {
+  const { announce } = useDesk();
+  const { result, shown, notes } = ended;
+  const word = moodWords[shown.mood];
+  useEffect(() => {
+    if (takesFocus) announce(`${word}: ${shown.headline}`);
+  }, [ended]);
+  return (
+    <Card
+      mood={shown.mood}
+      word={word}
+      headline={shown.headline}
+      takesFocus={takesFocus}
+      place={<ResultPlace ended={ended} />}
+    >
+      {shown.warnings.map((warning) => (
+        <p class="warning" key={warning}>
+          <Prose text={warning} />
+        </p>
+      ))}
+      <NextStep actor={shown.actor} not={shown.not} next={<Prose text={shown.next} />} />
+      {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
+      <FactsList facts={shown.facts} />
+      <ReplyOfResult ended={ended} />
+      {result.call_id !== null && <TicketActions callId={result.call_id} />}
+      <Notes notes={[...shown.notes, ...notes]} />
+    </Card>
+  );
+}
+
+/** With which profile it was asked. */
+function ResultPlace({ ended: { result } }: ResultCardProps) {
+  const { start } = useDesk();
+  const profile = start.profiles.find(({ name }) => name === result.profile);
+  if (profile === undefined) return null;
+  return (
+    <>
+      <EnvironmentBadge profile={profile} /> {profile.name}
+    </>
+  );
+}
+
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  const different = [...new Set(notes)].filter((note) => note !== '');
+  if (different.length === 0) return null;
+  return (
+    <ul class="notes">
+      {different.map((note) => (
+        <li key={note}>
+          <Prose text={note} />
+        </li>
+      ))}
+    </ul>
+  );
+}

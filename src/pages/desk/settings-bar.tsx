@@ -1,0 +1,55 @@
+import { useDesk } from './desk-context.js';
+import { EnvironmentBadge } from './environment-badge.js';
+import { SelectField, TextField } from './field.js';
+
+interface SettingsBarProps {
+  readonly isHidden: boolean;
+  /** As it was typed. */
+  readonly ticket: string;
+  readonly onTicket: (ticket: string) => void;
+  readonly onProfile: (name: string) => void;
+  readonly onLanguage: (code: string) => void;
+}
+
+/** Ticket, profile and reply language: they stay until they are changed. */
+export function SettingsBar({
+  isHidden,
+  ticket,
+  onTicket,
+  onProfile,
+  onLanguage,
+}: SettingsBarProps) {
+  const { start, isTicketWrong, profile, language } = useDesk();
+  const used = start.profiles.find(({ name }) => name === profile);
+  return (
+    <div class="settings" role="group" aria-label="Ticket, profile and language" hidden={isHidden}>
+      <TextField
+        id="ticket"
+        label="Ticket"
+        placeholder="none"
+        value={ticket}
+        problem={isTicketWrong ? 'It cannot begin with @ or -.' : undefined}
+        onValue={(text) => onTicket(text.trim())}
+      />
+      <SelectField
+        id="profile"
+        label="Profile"
+        isWide
+        value={profile}
+        choices={start.profiles.map(({ name, environment }) => ({
+          value: name,
+          label: `${name} · ${environment}`,
+        }))}
+        onValue={onProfile}
+        beside={used && <EnvironmentBadge profile={used} />}
+      />
+      <SelectField
+        id="language"
+        label="Reply in"
+        value={language}
+        choices={start.languages.map(({ code, name }) => ({ value: code, label: name }))}
+        onValue={onLanguage}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { JournalAnswer } from '../../desk/wire.js';
+import { CallsList } from './calls-list.js';
+import { runTool } from './client.js';
+import { useDesk } from './desk-context.js';
+import { NoteForm } from './note-form.js';
+
+const newestShown = '8';
+/** While somebody types a ticket's number, not each letter asks. */
+const typingMs = 250;
+
+/** This ticket so far, or the newest calls without a ticket. */
+export function TicketHistory() {
+  const { ticket, journalVersion } = useDesk();
+  const [journal, setJournal] = useState<JournalAnswer>();
+  // The list of another ticket must not stand below this heading.
+  useEffect(() => setJournal(undefined), [ticket]);
+  useEffect(() => {
+    let isOld = false;
+    const request =
+      ticket === ''
+        ? { tool: 'list_calls', values: { limit: newestShown } }
+        : { tool: 'find_calls', values: { what: ticket } };
+    const timer = window.setTimeout(() => {
+      runTool<JournalAnswer | null>(request).then(
+        ({ result }) => {
+          if (!isOld && result.answer !== null) setJournal(result.answer);
+        },
+        () => undefined,
+      );
+    }, typingMs);
+    return () => {
+      isOld = true;
+      window.clearTimeout(timer);
+    };
+  }, [ticket, journalVersion]);
+  return (
+    <aside aria-labelledby="so-far">
+      <h2 id="so-far">{ticket === '' ? 'Newest calls' : `${ticket} so far`}</h2>
+      <HistoryList journal={journal} hasTicket={ticket !== ''} />
+      {ticket !== '' && <NoteForm />}
+    </aside>
+  );
+}
+
+interface HistoryListProps {
+  readonly journal: JournalAnswer | undefined;
+  readonly hasTicket: boolean;
+}
+
+function HistoryList({ journal, hasTicket }: HistoryListProps) {
+  if (journal === undefined) return null;
+  const { entries, replies, remarks } = journal;
+  if (entries.length + replies.length + remarks.length > 0) return <CallsList journal={journal} />;
+  return <p class="soft">{hasTicket ? 'Nothing was done for this ticket yet.' : 'No call yet.'}</p>;
+}
