@@ -93,6 +93,13 @@ const noKeyring: Keyring = { read: noKey, write: noKey, remove: noKey };
 const isStream = (stdin: object | string): stdin is AsyncIterable<Uint8Array> =>
   typeof stdin === 'object' && Symbol.asyncIterator in stdin;
 
+/** Pages are made by the build. */
+const shippedFolders: Readonly<Record<string, string>> = {
+  languages: 'src',
+  listen: 'src',
+  pages: 'dist',
+};
+
 export function testContext(options: TestContextOptions = {}): TestContext {
   const home = options.home ?? temporaryFolder();
   const slept: number[] = [];
@@ -137,7 +144,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     folders: { config: join(home, 'config'), state: join(home, 'state') },
     shipped: (...names) =>
       openShipped(
-        join(root, ['languages', 'listen'].includes(names[0] ?? '') ? 'src' : 'src/shipped'),
+        join(root, shippedFolders[names[0] ?? ''] ?? 'src/shipped'),
         root,
       )(...names),
     prompt: { possible: options.terminal ?? false, ask: answer },

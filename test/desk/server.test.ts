@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { Send } from '../../src/contract/wire.js';
+import { keyOf, pageHeaders, runTool, startDesk, type RunningDesk } from '../helpers/desk.js';
+import { homeWithProfiles } from '../helpers/home-with-profiles.js';
+import { ask } from '../helpers/listener.js';
+import { pvg } from '../helpers/pvg.js';
+import { temporaryFolder } from '../helpers/context.js';
+import type { JournalAnswer } from '../../src/desk/wire.js';
+
+const lookUp = {
+  tool: 'lookup_purchase',
+  values: { purchase: 'demo-purchased', product_id: 'gems_100', ticket: 'T-1' },
+};
+const post = async ({ url }: RunningDesk, path: string, headers: Record<string, string>, body = '{}') =>
+  (await ask(url + path, { headers: pageHeaders(url, headers), body })).status;
+
+describe('the address of pvg desk', () => {
+  it('has a code that works once', async () => {
+    const desk = await startDesk();
+    const exchange = () => post(desk, '/key', { 'x-pvg-code': desk.code });
+    expect([await exchange(), await exchange()]).toEqual([200, 403]);
+  });
+
+  it('has no key, in no address and no output', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    expect(key).not.toBe(desk.code);
+    expect(desk.context.stderr.text() + desk.context.stdout.text()).not.toContain(key);
+  });
+
+  it('gives another code for each Enter at the terminal', async () => {
+    async function* enters() {
+      yield Buffer.from('\n');
+      yield Buffer.from('\n');
+    }
+    const desk = await startDesk('', {
+      source: {
+        isTerminal: true,
+        readAll: () => Promise.reject(new TypeError('not expected')),
+        chunks: enters,
+        close: () => undefined,
+      },
+    });
+    const codes = [...desk.context.stderr.text().matchAll(/#([\w-]+)/g)].map(([, code]) => code);
+    expect(new Set(codes).size).toBe(3);
+    for (const code of codes) expect(await post(desk, '/key', { 'x-pvg-code': code ?? '' })).toBe(200);
+  });
+});
+
+describe('a request to pvg desk', () => {
+  it('for the page needs no key, and the page has one script and one style, named by its policy', async () => {
+    const desk = await startDesk();
+    const { status, text, headers } = await ask(`${desk.url}/`, { method: 'GET' });
+    expect(status).toBe(200);
+    for (const tag of ['script', 'style']) {
+      const found = [...text.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))];
+      expect(found).toHaveLength(1);
+      const hash = createHash('sha256').update(found[0]?.[1] ?? '').digest('base64');
+      expect(headers['content-security-policy']).toContain(`${tag}-src 'sha256-${hash}'`);
+    }
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
+  });
+
+  it.each([
+    ['without the key', {}, 403],
+    ['with a wrong key', { 'x-pvg-key': 'x'.repeat(22) }, 403],
+    ['from another page', { origin: 'http://127.0.0.1:1' }, 403],
+    ['from a page of the Web', { origin: 'https://example.com' }, 403],
+    ['that names another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['for another host', { host: 'desk.example.com' }, 403],
+    ['that is no JSON', { 'content-type': 'text/plain' }, 415],
+  ])('%s is refused', async (_what, headers, status) => {
+    const desk = await startDesk();
+    const key: Record<string, string> = { 'x-pvg-key': await keyOf(desk) };
+    const isAboutKey = status === 403 && Object.keys(headers).every((name) => name === 'x-pvg-key');
+    const sent: Record<string, string> = { ...(isAboutKey ? {} : key), ...headers };
+    expect(await post(desk, '/start', sent)).toBe(status);
+    expect(await post(desk, '/run', sent, JSON.stringify(lookUp))).toBe(status);
+  });
+
+  it('without an Origin is refused: every browser sends one', async () => {
+    const desk = await startDesk();
+    const headers = { 'content-type': 'application/json', 'x-pvg-key': await keyOf(desk) };
+    expect((await ask(`${desk.url}/start`, { headers, body: '{}' })).status).toBe(403);
+  });
+
+  it.each([
+    ['of a tool that the page may not run', { tool: 'diagnose_request', values: { request: 'x' } }],
+    ['of a tool that there is not', { tool: 'verify', values: {} }],
+    ['with a field that the tool does not have', { ...lookUp, values: { base_url: 'http://x' } }],
+    ['with a name of every object', { ...lookUp, values: { purchase: 'x', __proto__x: '1' } }],
+    ['with a value that begins an option', { ...lookUp, values: { purchase: 'x', ticket: '--json' } }],
+    ['with a value that names a file', { ...lookUp, values: { purchase: 'x', product_id: '@x' } }],
+    ['of a profile that was not named', { ...lookUp, profile: 'other' }],
+    ['without values', { tool: 'lookup_purchase' }],
+    ['that is a list', []],
+  ])('%s is refused, and nothing runs', async (_what, request) => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    expect(await post(desk, '/run', { 'x-pvg-key': key }, JSON.stringify(request))).toBe(400);
+    const { result } = await runTool(desk, key, { tool: 'list_calls', values: {} });
+    expect((result.answer as JournalAnswer).entries).toEqual([]);
+  });
+
+  it('over 4 MB is refused, with an answer', async () => {
+    const desk = await startDesk();
+    const key = { 'x-pvg-key': await keyOf(desk) };
+    expect(await post(desk, '/run', key, 'x'.repeat(5 * 1024 * 1024))).toBe(413);
+  });
+});
+
+describe('a tool of the page', () => {
+  it('answers with what --json prints, and its line in the journal says by which way it came', async () => {
+    const home = temporaryFolder();
+    const desk = await startDesk('', { home });
+    const key = await keyOf(desk);
+    const { result, shown } = await runTool(desk, key, lookUp);
+    expect(result).toMatchObject({ command: 'lookup', exit: 0, asked: { product_id: 'gems_100' } });
+    expect(shown).toMatchObject({ mood: 'careful', headline: result.verdict?.says });
+    const { result: list } = await runTool(desk, key, { tool: 'find_calls', values: { what: 'T-1' } });
+    expect((list.answer as JournalAnswer).entries).toMatchObject([{ via: 'desk', case: 'T-1' }]);
+    const { out } = await pvg('journal find T-1 --json', { home });
+    expect(JSON.parse(out)).toMatchObject({ answer: { entries: [{ via: 'desk' }] } });
+  });
+
+  it('sees what was done at the terminal, and adds a note', async () => {
+    const home = temporaryFolder();
+    await pvg('lookup demo-pending --profile local --product-id gems_100 --case T-2', { home });
+    const desk = await startDesk('', { home });
+    const key = await keyOf(desk);
+    const note = { tool: 'add_note', values: { ticket: 'T-2', text: 'the player called' } };
+    expect((await runTool(desk, key, note)).result.ok).toBe(true);
+    const { result } = await runTool(desk, key, { tool: 'find_calls', values: { what: 'T-2' } });
+    expect(result.answer).toMatchObject({
+      entries: [{ verdict: { id: 'pending' }, via: null }],
+      remarks: [{ command: 'note', text: 'the player called', via: 'desk' }],
+    });
+  });
+
+  it('knows no secret and no receipt of an earlier call', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    await runTool(desk, key, { ...lookUp, values: { ...lookUp.values, ticket: 'first' } });
+    const explained = { tool: 'explain_text', values: { text: 'demo-purchased' } };
+    const { shown } = await runTool(desk, key, explained);
+    expect(JSON.stringify(shown)).not.toContain('withheld');
+  });
+
+  it('opens no file, whatever it is given', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    for (const text of ['@/etc/passwd', '/etc/passwd', '-']) {
+      const { result } = await runTool(desk, key, { tool: 'explain_text', values: { text } });
+      expect(result.exit).toBe(2);
+      expect(JSON.stringify(result)).not.toContain('root:');
+    }
+  });
+
+  it('writes the report as Markdown and as a page', async () => {
+    const desk = await startDesk();
+    const key = await keyOf(desk);
+    await runTool(desk, key, lookUp);
+    const values = { ticket: 'T-1' };
+    expect((await runTool(desk, key, { tool: 'report', values })).shown.data).toMatch(/^#/);
+    expect((await runTool(desk, key, { tool: 'report_page', values })).shown.data).toMatch(/^<!doctype/);
+  });
+
+  it('says an attempt as it happens', async () => {
+    let attempts = 0;
+    const send: Send = async () => {
+      attempts += 1;
+      if (attempts === 1) return { status: 502, headers: [], body: Buffer.from('busy') };
+      return { status: 404, headers: [], body: Buffer.from('{}') };
+    };
+    const home = await homeWithProfiles();
+    const desk = await startDesk('--profile game-dev', { home, send });
+    const key = await keyOf(desk);
+    const values = { ...lookUp.values, package: 'com.example.game' };
+    const { notes, result } = await runTool(desk, key, { ...lookUp, values });
+    expect(notes.some((note) => note.includes('502'))).toBe(true);
+    expect(result.http).toMatchObject({ status: 404, attempts: 2 });
+  });
+
+  it('ends when the page goes away', async () => {
+    const aborted = new AbortController();
+    const send: Send = (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        const end = (): void => {
+          aborted.abort();
+          reject(signal?.reason as Error);
+        };
+        if (signal?.aborted === true) end();
+        signal?.addEventListener('abort', end);
+        sent.abort();
+      });
+    const sent = new AbortController();
+    const desk = await startDesk('--profile game-dev', { home: await homeWithProfiles(), send });
+    const values = { ...lookUp.values, package: 'com.example.game' };
+    const headers = pageHeaders(desk.url, { 'x-pvg-key': await keyOf(desk) });
+    const request = httpRequest(`${desk.url}/run`, { method: 'POST', headers, agent: false });
+    request.on('error', () => undefined);
+    request.end(JSON.stringify({ ...lookUp, values }));
+    if (!sent.signal.aborted) await once(sent.signal, 'abort');
+    request.destroy();
+    if (!aborted.signal.aborted) await once(aborted.signal, 'abort');
+    expect(await desk.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { RunResult, ShownResult } from '../../src/desk/wire.js';
+import {
+  emptyForm,
+  isSameChoice,
+  lookUpEnd,
+  lookUpValues,
+  problemsBeforeSending,
+  verdictCounts,
+} from '../../src/pages/desk/purchase-flow.js';
+
+const result: RunResult = {
+  command: 'lookup',
+  profile: 'local',
+  environment: 'dev',
+  ok: true,
+  exit: 0,
+  advice: 'none',
+  verdict: { id: 'pending', says: 'Pending.' },
+  http: { status: 200 },
+  call_id: '20261129T143753Z-994497',
+  answer: {},
+  error: null,
+};
+const shown: ShownResult = {
+  headline: 'Pending.',
+  mood: 'careful',
+  warnings: [],
+  actor: '',
+  not: '',
+  next: 'Do this.',
+  caveat: '',
+  facts: [],
+  notes: [],
+  data: '',
+};
+const refusal: RunResult = {
+  ...result,
+  http: null,
+  verdict: null,
+  error: { code: 'usage', says: 'It is wrong.' },
+};
+const ended = (part: Partial<RunResult>) => ({ result: { ...refusal, ...part }, shown, notes: [] });
+const one = { order_id: 'GPA.1', product_id: 'gems_100' };
+const place = { language: 'ko', ticket: '' };
+
+describe('the form', () => {
+  it.each([
+    ['an empty paste', '', 'text'],
+    ['a paste of blanks', ' \n ', 'text'],
+    ['a paste of more than 1 MB in bytes, not in characters', '한'.repeat(333_334), 'text'],
+  ] as const)('is not sent with %s', (_what, text, field) => {
+    expect(problemsBeforeSending({ ...emptyForm, text })).toHaveProperty(field);
+  });
+
+  it('is sent with 1 MB', () => {
+    expect(problemsBeforeSending({ ...emptyForm, text: 'x'.repeat(1_000_000) })).toBeUndefined();
+  });
+
+  it('sends the paste as it is, and no empty field', () => {
+    const form = { ...emptyForm, text: '  paste\n' };
+    expect(lookUpValues(form, place)).toEqual({ purchase: '  paste\n', reply_language: 'ko' });
+  });
+
+  it.each([
+    ['by its order id', one, { order_id: 'GPA.1' }],
+    ['by its product, without an order id', { ...one, order_id: null }, { product_id: 'gems_100' }],
+  ])('chooses one of several purchases %s', (_what, choice, chosen) => {
+    const values = lookUpValues({ ...emptyForm, text: 'x' }, place, choice);
+    expect(values).toEqual({ purchase: 'x', reply_language: 'ko', ...chosen });
+  });
+
+  it('keeps the product that a person typed', () => {
+    const form = { ...emptyForm, text: 'x', product: 'typed' };
+    const choice = { order_id: null, product_id: 'gems_100' };
+    expect(lookUpValues(form, place, choice)).toMatchObject({ product_id: 'typed' });
+  });
+});
+
+describe('a look-up', () => {
+  it.each([
+    ['with a verdict is answered', result, { kind: 'answered' }],
+    [
+      'that the service refused is answered',
+      { http: { status: 401 } },
+      { kind: 'answered' },
+    ],
+    [
+      'of several purchases asks which',
+      { asks: { choices: [one] } },
+      { kind: 'choose', choices: [one] },
+    ],
+    [
+      'of an order id alone was not sent',
+      { asks: { order_id: 'GPA.1' } },
+      { kind: 'order-only', orderId: 'GPA.1' },
+    ],
+    [
+      'without a product opens its field',
+      { asks: { missing: ['--product-id'] } },
+      { kind: 'refused', problems: { product: expect.any(String) as string } },
+    ],
+    [
+      'without product and package opens both',
+      { asks: { missing: ['--product-id', '--package'] } },
+      {
+        kind: 'refused',
+        problems: {
+          product: expect.any(String) as string,
+          packageName: expect.any(String) as string,
+        },
+      },
+    ],
+    [
+      'that was refused for another reason says it below the paste',
+      {},
+      { kind: 'refused', problems: { text: 'It is wrong. Do this.' } },
+    ],
+  ])('%s', (_what, part, end) => {
+    expect(lookUpEnd(ended(part))).toEqual(end);
+  });
+});
+
+describe('several answers', () => {
+  it('are counted by their verdict', () => {
+    const answers = ['pending', 'pending', 'cancelled'].map((id) => ({
+      choice: one,
+      ended: ended({ verdict: { id, says: '' } }),
+    }));
+    expect(verdictCounts(answers)).toBe('2 pending, 1 cancelled');
+  });
+
+  it('are of the same purchase only if order id and product are', () => {
+    expect(isSameChoice(one, { ...one })).toBe(true);
+    expect(isSameChoice(one, { ...one, product_id: 'gems_200' })).toBe(false);
+  });
+});
