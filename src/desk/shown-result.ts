@@ -8,9 +8,8 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
   const { verdict, error, view, notes = [] } = result;
   const action = error ?? verdict;
   const data = view.data === undefined ? '' : Buffer.from(view.data).toString('utf8');
-  const facts = (view.facts ?? []).map(
-    ({ label, value, atMs, isDetail = false }): ShownFact =>
-      atMs === undefined ? { label, value, isDetail } : { label, value, atMs, isDetail },
+  const facts = (view.facts ?? []).map(({ label, value, atMs, isDetail = false }): ShownFact =>
+    atMs === undefined ? { label, value, isDetail } : { label, value, atMs, isDetail },
   );
   const shown: ShownResult = {
     headline: view.headline ?? error?.says ?? verdict?.says ?? '',

@@ -43,8 +43,10 @@ export type RunLine =
   | { readonly kind: 'end'; readonly result: RunResult; readonly shown: ShownResult };
 
 /** What `--json` prints (docs/schemas/result.schema.json). */
-export interface RunResult<Answer = unknown>
-  extends Pick<CommandResult, 'command' | 'profile' | 'environment' | 'ok' | 'exit' | 'advice'> {
+export interface RunResult<Answer = unknown> extends Pick<
+  CommandResult,
+  'command' | 'profile' | 'environment' | 'ok' | 'exit' | 'advice'
+> {
   readonly verdict: { readonly id: string; readonly says: string } | null;
   readonly http: { readonly status: number | null } | null;
   readonly call_id: string | null;

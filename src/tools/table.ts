@@ -173,7 +173,11 @@ export const tools: readonly Tool[] = [
     command: ['explain-error'],
     says: 'The same of anything that was pasted.',
     fields: {
-      text: { option: '-', says: 'a code, a status, or an answer of the service', kind: pastedText },
+      text: {
+        option: '-',
+        says: 'a code, a status, or an answer of the service',
+        kind: pastedText,
+      },
     },
   },
   {

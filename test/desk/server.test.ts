@@ -14,8 +14,12 @@ const lookUp = {
   tool: 'lookup_purchase',
   values: { purchase: 'demo-purchased', product_id: 'gems_100', ticket: 'T-1' },
 };
-const post = async ({ url }: RunningDesk, path: string, headers: Record<string, string>, body = '{}') =>
-  (await ask(url + path, { headers: pageHeaders(url, headers), body })).status;
+const post = async (
+  { url }: RunningDesk,
+  path: string,
+  headers: Record<string, string>,
+  body = '{}',
+) => (await ask(url + path, { headers: pageHeaders(url, headers), body })).status;
 
 describe('the address of pvg desk', () => {
   it('has a code that works once', async () => {
@@ -46,7 +50,8 @@ describe('the address of pvg desk', () => {
     });
     const codes = [...desk.context.stderr.text().matchAll(/#([\w-]+)/g)].map(([, code]) => code);
     expect(new Set(codes).size).toBe(3);
-    for (const code of codes) expect(await post(desk, '/key', { 'x-pvg-code': code ?? '' })).toBe(200);
+    for (const code of codes)
+      expect(await post(desk, '/key', { 'x-pvg-code': code ?? '' })).toBe(200);
   });
 });
 
@@ -58,7 +63,9 @@ describe('a request to pvg desk', () => {
     for (const tag of ['script', 'style']) {
       const found = [...text.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))];
       expect(found).toHaveLength(1);
-      const hash = createHash('sha256').update(found[0]?.[1] ?? '').digest('base64');
+      const hash = createHash('sha256')
+        .update(found[0]?.[1] ?? '')
+        .digest('base64');
       expect(headers['content-security-policy']).toContain(`${tag}-src 'sha256-${hash}'`);
     }
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
@@ -92,7 +99,10 @@ describe('a request to pvg desk', () => {
     ['of a tool that there is not', { tool: 'verify', values: {} }],
     ['with a field that the tool does not have', { ...lookUp, values: { base_url: 'http://x' } }],
     ['with a name of every object', { ...lookUp, values: { purchase: 'x', __proto__x: '1' } }],
-    ['with a value that begins an option', { ...lookUp, values: { purchase: 'x', ticket: '--json' } }],
+    [
+      'with a value that begins an option',
+      { ...lookUp, values: { purchase: 'x', ticket: '--json' } },
+    ],
     ['with a value that names a file', { ...lookUp, values: { purchase: 'x', product_id: '@x' } }],
     ['of a profile that was not named', { ...lookUp, profile: 'other' }],
     ['without values', { tool: 'lookup_purchase' }],
@@ -120,7 +130,10 @@ describe('a tool of the page', () => {
     const { result, shown } = await runTool(desk, key, lookUp);
     expect(result).toMatchObject({ command: 'lookup', exit: 0, asked: { product_id: 'gems_100' } });
     expect(shown).toMatchObject({ mood: 'careful', headline: result.verdict?.says });
-    const { result: list } = await runTool(desk, key, { tool: 'find_calls', values: { what: 'T-1' } });
+    const { result: list } = await runTool(desk, key, {
+      tool: 'find_calls',
+      values: { what: 'T-1' },
+    });
     expect((list.answer as JournalAnswer).entries).toMatchObject([{ via: 'desk', case: 'T-1' }]);
     const { out } = await pvg('journal find T-1 --json', { home });
     expect(JSON.parse(out)).toMatchObject({ answer: { entries: [{ via: 'desk' }] } });
@@ -165,7 +178,9 @@ describe('a tool of the page', () => {
     await runTool(desk, key, lookUp);
     const values = { ticket: 'T-1' };
     expect((await runTool(desk, key, { tool: 'report', values })).shown.data).toMatch(/^#/);
-    expect((await runTool(desk, key, { tool: 'report_page', values })).shown.data).toMatch(/^<!doctype/);
+    expect((await runTool(desk, key, { tool: 'report_page', values })).shown.data).toMatch(
+      /^<!doctype/,
+    );
   });
 
   it('says an attempt as it happens', async () => {

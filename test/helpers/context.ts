@@ -143,10 +143,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     files: openFiles(options.folder ?? home),
     folders: { config: join(home, 'config'), state: join(home, 'state') },
     shipped: (...names) =>
-      openShipped(
-        join(root, shippedFolders[names[0] ?? ''] ?? 'src/shipped'),
-        root,
-      )(...names),
+      openShipped(join(root, shippedFolders[names[0] ?? ''] ?? 'src/shipped'), root)(...names),
     prompt: { possible: options.terminal ?? false, ask: answer },
     secrets: createSecrets(),
     receipts: createSecrets(),

@@ -62,7 +62,10 @@ export async function runTool(
   const headers = pageHeaders(url, { 'x-pvg-key': key });
   const { status, text } = await ask(`${url}/run`, { headers, body: JSON.stringify(request) });
   if (status !== 200) throw new Error(`${String(status)}: ${text}`);
-  const lines = text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as RunLine);
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as RunLine);
   const end = lines.find((line) => line.kind === 'end');
   if (end === undefined) throw new TypeError('the run has no end');
   const notes = lines.flatMap((line) => (line.kind === 'note' ? [line.text] : []));

@@ -80,11 +80,7 @@ describe('the form', () => {
 describe('a look-up', () => {
   it.each([
     ['with a verdict is answered', result, { kind: 'answered' }],
-    [
-      'that the service refused is answered',
-      { http: { status: 401 } },
-      { kind: 'answered' },
-    ],
+    ['that the service refused is answered', { http: { status: 401 } }, { kind: 'answered' }],
     [
       'of several purchases asks which',
       { asks: { choices: [one] } },

@@ -1,15 +1,8 @@
-import type { RunLine, RunResult, ShownResult, StartAnswer, ToolRequest } from '../../desk/wire.js';
+import type { RunLine, RunResult, StartAnswer, ToolRequest } from '../../desk/wire.js';
 import { ConnectionLost, postWithKey } from '../shared/client.js';
+import type { EndedRun } from './tool-run.js';
 
 /** Runs the tools of `pvg desk`. */
-
-/** How a command ended. */
-export interface EndedRun<Answer = unknown> {
-  readonly result: RunResult<Answer>;
-  readonly shown: ShownResult;
-  /** What the command said on its way. */
-  readonly notes: readonly string[];
-}
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
@@ -54,9 +47,4 @@ async function* linesOf(
     for (const line of lines) yield JSON.parse(line) as RunLine;
     if (done) return;
   }
-}
-
-/** Without empty values: a field that nobody filled in. */
-export function filledIn(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 }

@@ -117,8 +117,8 @@ function PageHead({ tab, setTab, isConnected, isOnProd }: PageHeadProps) {
 function LostBanner() {
   return (
     <p class="banner" role="alert">
-      pvg does not answer. Is <code>pvg desk</code> still running? Your text stays here. If you start
-      it again, it prints a new address: copy your text before you open that.
+      pvg does not answer. Is <code>pvg desk</code> still running? Your text stays here. If you
+      start it again, it prints a new address: copy your text before you open that.
     </p>
   );
 }

@@ -44,7 +44,10 @@ export function JournalFilterBar({ filter, people, onFilter, onSave }: JournalFi
         id="person"
         label="Person"
         value={filter.person}
-        choices={[{ value: '', label: 'all' }, ...people.map((name) => ({ value: name, label: name }))]}
+        choices={[
+          { value: '', label: 'all' },
+          ...people.map((name) => ({ value: name, label: name })),
+        ]}
         onValue={(person) => change({ person })}
       />
       <button type="button" onClick={onSave}>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
 import { localDay, saveFile } from './browser.js';
-import { filledIn, runTool, type EndedRun, type RunOptions } from './client.js';
+import { runTool, type RunOptions } from './client.js';
+import { filledIn, type EndedRun } from './tool-run.js';
 import { DayChart } from './day-chart.js';
 import { useDesk } from './desk-context.js';
 import { JournalFilterBar, type JournalFilter } from './journal-filter.js';
@@ -35,7 +36,9 @@ export function JournalTab() {
         onFilter={setFilter}
         onSave={() => void saveCsv()}
       />
-      {overview === undefined && work.isBusy && <Waiting what="Reading the journal …" work={work} />}
+      {overview === undefined && work.isBusy && (
+        <Waiting what="Reading the journal …" work={work} />
+      )}
       <FailureBanner work={work} />
       {overview !== undefined && (
         <Overview overview={overview} filter={filter} onFilter={setFilter} />
@@ -62,10 +65,7 @@ function newestDays(): JournalFilter {
   };
 }
 
-async function readOverview(
-  filter: JournalFilter,
-  options: RunOptions,
-): Promise<JournalOverview> {
+async function readOverview(filter: JournalFilter, options: RunOptions): Promise<JournalOverview> {
   const count = async (by: string, counted: JournalFilter): Promise<CountAnswer> => {
     const values = filledIn({ ...counted, by });
     return answerOf(await runTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
@@ -76,9 +76,7 @@ async function readOverview(
     outcomes: await count('outcome', { ...filter, outcome: '' }),
     people: (await count('person', { ...filter, person: '' })).calls.counts.map(({ name }) => name),
     days: (await count('day', filter)).calls.counts,
-    newest: answerOf(
-      await runTool<JournalAnswer | null>({ tool: 'list_calls', values }, options),
-    ),
+    newest: answerOf(await runTool<JournalAnswer | null>({ tool: 'list_calls', values }, options)),
   };
 }
 

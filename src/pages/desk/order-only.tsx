@@ -15,7 +15,9 @@ export function OrderOnly({ view }: { readonly view: OrderOnlyView }) {
       mood="careful"
       word="Careful · nothing was sent"
       headline={
-        isKnown ? 'Only an order id. It was looked up before.' : 'Only an order id: the receipt is needed.'
+        isKnown
+          ? 'Only an order id. It was looked up before.'
+          : 'Only an order id: the receipt is needed.'
       }
       takesFocus
     >
@@ -24,8 +26,8 @@ export function OrderOnly({ view }: { readonly view: OrderOnlyView }) {
         not="Do not ask the player for the receipt: players do not have it."
         next={
           <>
-            The gateway cannot find a purchase by its order id. Ask the game’s developers for the receipt
-            (the purchase token) of <code>{orderId}</code>. It is in the game’s server log.
+            The gateway cannot find a purchase by its order id. Ask the game’s developers for the
+            receipt (the purchase token) of <code>{orderId}</code>. It is in the game’s server log.
           </>
         }
       />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { filledIn, runTool, type EndedRun } from './client.js';
+import { runTool } from './client.js';
+import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
 import { ResultCard } from './result-card.js';

@@ -48,7 +48,9 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
             disabled={isBusy || open.length === 0}
             onClick={() => onLookUp(open)}
           >
-            {answered.length === 0 ? `Look up all ${choices.length}` : `Look up the other ${open.length}`}
+            {answered.length === 0
+              ? `Look up all ${choices.length}`
+              : `Look up the other ${open.length}`}
           </button>
           {answered.length > 1 && <span role="status">{verdictCounts(answered)}</span>}
         </div>

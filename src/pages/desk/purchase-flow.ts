@@ -1,5 +1,5 @@
 import type { Asks, JournalAnswer, PurchaseChoice } from '../../desk/wire.js';
-import { filledIn, type EndedRun } from './client.js';
+import { filledIn, type EndedRun } from './tool-run.js';
 
 /** What the Purchase tab does with what a person typed and with what pvg answered. Knows no browser. */
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { JournalAnswer, PurchaseChoice, ReplyAnswer } from '../../desk/wire.js';
-import { filledIn, runTool, type EndedRun, type RunOptions } from './client.js';
+import { runTool, type RunOptions } from './client.js';
+import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { OrderOnly } from './order-only.js';
 import { PurchaseChoices } from './purchase-choices.js';

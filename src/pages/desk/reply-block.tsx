@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReplyAnswer, ReplyText } from '../../desk/wire.js';
 import { CopyButton } from '../shared/copy-button.js';
-import { filledIn, runTool, type EndedRun } from './client.js';
+import { runTool } from './client.js';
+import { filledIn, type EndedRun } from './tool-run.js';
 import { languageName, useDesk } from './desk-context.js';
 
 /** The text for the player, ready to be copied. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
-import type { EndedRun } from './client.js';
+import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { FactsList } from './facts-list.js';

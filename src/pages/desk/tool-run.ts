@@ -1,0 +1,14 @@
+import type { RunResult, ShownResult } from '../../desk/wire.js';
+
+/** How a command ended. */
+export interface EndedRun<Answer = unknown> {
+  readonly result: RunResult<Answer>;
+  readonly shown: ShownResult;
+  /** What the command said on its way. */
+  readonly notes: readonly string[];
+}
+
+/** Without empty values: a field that nobody filled in. */
+export function filledIn(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+}

@@ -1,0 +1,292 @@
+// The page of `pvg desk`: the ticket from paste to report, and what must not happen on the way.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import { chromium } from 'playwright-core';
+
+const pictures = process.env.SCREENSHOTS;
+const home = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
+const environment = { PATH: process.env.PATH, HOME: home };
+
+/** A person at a terminal prints addresses with Enter; this desk prints one, so each test has a desk of its own. */
+async function startDesk(...words) {
+  const argv = ['bin/pvg.js', 'desk', '--no-open', ...words];
+  const desk = spawn(process.execPath, argv, {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise((resolve) => desk.once('exit', resolve));
+  const address = await new Promise((resolve, reject) => {
+    let printed = '';
+    desk.stderr.on('data', (text) => {
+      printed += text;
+      const found = /http:\S+/.exec(printed);
+      if (found !== null) resolve(found[0]);
+    });
+    desk.once('exit', () => reject(new Error(`pvg desk ended: ${printed}`)));
+  });
+  const stop = () => {
+    desk.kill('SIGTERM');
+    return exited;
+  };
+  return { address, stop };
+}
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? 'chromium',
+    args: ['--no-sandbox'],
+  });
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+after(async () => {
+  await browser.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A page of a desk of its own, where no policy is violated and no script fails. */
+async function withPage(work, { words = [], viewport, colorScheme = 'light' } = {}) {
+  const desk = await startDesk(...words);
+  const context = await browser.newContext({
+    viewport: viewport ?? { width: 1280, height: 900 },
+    colorScheme,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+  try {
+    await page.goto(desk.address);
+    await page.waitForSelector('#purchase:focus');
+    await work({ page, context, desk });
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+    await desk.stop();
+  }
+}
+
+async function lookUp(page, text) {
+  await page.fill('#purchase', text);
+  await page.keyboard.press('Control+Enter');
+}
+
+const headline = (page) => page.locator('.card h2').first();
+const pending =
+  '{"productId":"gems_100","packageName":"com.example.game","purchaseToken":"demo-pending"}';
+const purchased = pending.replace('demo-pending', 'demo-purchased').replace('gems_100', 'gems_500');
+
+describe('a ticket', () => {
+  it('goes from paste to verdict, reply, report, and is remembered', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-1');
+      await page.selectOption('#language', 'ko');
+      await lookUp(page, `Hello,\n> my purchase does not arrive\n${pending}\n`);
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /pending/i);
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2');
+      await page.click('text=Copy reply');
+      const reply = await page.locator('.reply p').textContent();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reply);
+      assert.match(reply, /[가-힣]/);
+      await page.click('text=Copy for the ticket');
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^#[^]*GPA\./);
+      const saving = page.waitForEvent('download');
+      await page.click('text=Save report');
+      const download = await saving;
+      assert.equal(download.suggestedFilename(), 'T-1.html');
+      assert.match(readFileSync(await download.path(), 'utf8'), /^<!doctype html>[^]*T-1/);
+      await page.fill('#note', 'the player called');
+      await page.click('text=Keep');
+      const history = page.locator('aside');
+      await history.getByText('the player called').waitFor();
+      assert.match(await history.textContent(), /Reply in Korean/);
+      if (pictures)
+        await page.screenshot({ path: join(pictures, 'desk-pending.png'), fullPage: true });
+      await page.reload();
+      await page.waitForSelector('#purchase');
+      assert.equal(await page.inputValue('#ticket'), 'T-1');
+      assert.equal(await page.inputValue('#language'), 'ko');
+      await history.getByText('the player called').waitFor();
+    }));
+
+  it('keeps the paste of a refusal and opens the field that is missing', () =>
+    withPage(async ({ page }) => {
+      await lookUp(page, 'demo-pending');
+      await page.waitForSelector('#product:focus');
+      assert.equal(await page.inputValue('#purchase'), 'demo-pending');
+      await page.keyboard.type('gems_100');
+      await page.keyboard.press('Control+Enter');
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /pending/i);
+    }));
+
+  it('with several purchases lists them, and looks up all', () =>
+    withPage(async ({ page }) => {
+      const first = pending.replace('{', '{"orderId":"GPA.6798-3179-6133-70040",');
+      const second = purchased.replace('{', '{"orderId":"GPA.1111-2222-3333-44444",');
+      await lookUp(page, `${first}\n\n${second}`);
+      await page.getByText('The text has 2 purchases.').waitFor();
+      if (pictures)
+        await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
+      await page.getByText('Look up all 2').click();
+      await page.getByText('1 pending').waitFor();
+      assert.equal(await page.locator('.choices .sign.good').count(), 2);
+    }));
+
+  it('with an order id alone says that nothing was sent, and has the reply', () =>
+    withPage(async ({ page }) => {
+      await lookUp(page, 'GPA.1234-5678-9012-34567');
+      await page.getByText('nothing was sent').waitFor();
+      assert.match(await page.locator('.reply p').textContent(), /receipt|order/i);
+    }));
+});
+
+describe('what is pasted', () => {
+  it('is taken wherever the focus is, and from a dropped file', () =>
+    withPage(async ({ page }) => {
+      await page.locator('h1').click();
+      await page.evaluate(() => navigator.clipboard.writeText('from the clipboard'));
+      await page.keyboard.press('Control+V');
+      assert.equal(await page.inputValue('#purchase'), 'from the clipboard');
+      const transfer = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['from a file'], 'mail.txt', { type: 'text/plain' }));
+        return data;
+      });
+      await page.dispatchEvent('form.sheet', 'drop', { dataTransfer: transfer });
+      await page.waitForFunction(() => document.querySelector('#purchase').value === 'from a file');
+    }));
+
+  it('is kept by Esc for an Undo', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#purchase', 'a text');
+      await page.keyboard.press('Escape');
+      assert.equal(await page.inputValue('#purchase'), '');
+      await page.click('text=Undo');
+      assert.equal(await page.inputValue('#purchase'), 'a text');
+    }));
+
+  it('over 1 MB is refused beside the field, and nothing of it is lost', () =>
+    withPage(async ({ page }) => {
+      await lookUp(page, 'x'.repeat(1_000_001));
+      await page.getByText('more than 1 MB').waitFor();
+      assert.equal((await page.inputValue('#purchase')).length, 1_000_001);
+    }));
+
+  it('never runs, whatever it is', () =>
+    withPage(async ({ page }) => {
+      const hostile = '<img src=x onerror="window.hostile=1">';
+      await page.fill('#ticket', hostile);
+      await lookUp(page, pending.replace('gems_100', hostile.replaceAll('"', "'")));
+      await page.locator('.card, .field.wrong').first().waitFor();
+      assert.equal(await page.evaluate(() => window.hostile), undefined);
+      assert.equal(await page.locator('main img').count(), 0);
+    }));
+});
+
+describe('the connection', () => {
+  it('that was lost is said, and the text is kept', () =>
+    withPage(async ({ page, desk }) => {
+      await page.fill('#purchase', pending);
+      await desk.stop();
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('pvg does not answer').waitFor();
+      assert.equal(await page.inputValue('#purchase'), pending);
+    }));
+
+  it('needs another code in a second tab', () =>
+    withPage(async ({ context, desk }) => {
+      const second = await context.newPage();
+      await second.goto(desk.address);
+      await second.getByText('works once').waitFor();
+    }));
+
+  it('is refused to a page of another origin', () =>
+    withPage(async ({ context, desk }) => {
+      const other = await context.newPage();
+      await other.goto('data:text/html,other');
+      const { origin } = new URL(desk.address);
+      const outcome = await other.evaluate(
+        (url) =>
+          fetch(`${url}/start`, { method: 'POST', body: '{}' }).then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        origin,
+      );
+      assert.equal(outcome, 'refused');
+    }));
+});
+
+describe('the other tabs', () => {
+  it('say whether a player has completed verification, what a code means, and what was done', () =>
+    withPage(async ({ page }) => {
+      await page.click('nav >> text=Player');
+      await page.fill('#username', 'player-1');
+      await page.keyboard.press('Enter');
+      await headline(page).waitFor();
+      await page.click('nav >> text=Explain');
+      await page.fill('#answer', 'HTTP/1.1 409 Conflict\n\n{"code":"DUPLICATE_TRANSACTION"}');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('DUPLICATE_TRANSACTION ·').waitFor();
+      await page.click('nav >> text=Journal');
+      await page.locator('.outcomes button').first().click();
+      await page.locator('.outcomes [aria-pressed="true"]').waitFor();
+      assert.equal(await page.locator('.days rect').count(), 14);
+      const saving = page.waitForEvent('download');
+      await page.click('text=Save as CSV');
+      const csv = readFileSync(await (await saving).path(), 'utf8');
+      assert.match(csv, /^\uFEFF?at,id,command/);
+      if (pictures)
+        await page.screenshot({ path: join(pictures, 'desk-journal.png'), fullPage: true });
+    }));
+});
+
+describe('accessibility', () => {
+  const looks = [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['narrow', { viewport: { width: 420, height: 900 } }],
+  ];
+  for (const [name, look] of looks) {
+    it(`has no violation: ${name}`, () =>
+      withPage(async ({ page }) => {
+        await page.fill('#ticket', 'T-9');
+        await checkAxe(page, `empty ${name}`);
+        await lookUp(page, pending);
+        await headline(page).waitFor();
+        await checkAxe(page, `answer ${name}`);
+        for (const tab of ['Player', 'Explain', 'Journal']) {
+          await page.click(`nav >> text=${tab}`);
+          if (tab === 'Journal') await page.waitForSelector('.overview');
+          await checkAxe(page, `${tab} ${name}`);
+        }
+        const isWide = await page.evaluate(
+          () => document.documentElement.scrollWidth > window.innerWidth,
+        );
+        assert.equal(isWide, false);
+      }, look));
+  }
+});
+
+async function checkAxe(page, state) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0]?.html}`);
+  assert.deepEqual(found, []);
+  if (pictures)
+    await page.screenshot({
+      path: join(pictures, `desk-${state.replaceAll(' ', '-')}.png`),
+      fullPage: true,
+    });
+}
