@@ -24,7 +24,9 @@ export const rooms = {
   system: below,
   input: [...below, 'languages'],
   output: [...below, 'signing', 'service', 'wording'],
-  emulator: [...below, 'signing'],
+  // Servers on this computer and the pages that they serve.
+  web: [...below, 'signing', 'output'],
+  emulator: [...below, 'signing', 'web/incoming.ts', 'web/request-guard.ts'],
   support: [...below, 'signing', 'transport/exchange.ts', 'service', 'wording', 'input', 'output'],
   doctor: [
     ...below,
@@ -47,6 +49,7 @@ export const rooms = {
     'profiles',
     'emulator',
     'output',
+    'web',
   ],
   // One reader of tables, one matcher of columns, one page of rows: for batch and reconcile.
   tables: [...below, 'signing', 'input', 'output'],
@@ -73,8 +76,12 @@ export const rooms = {
     'output',
     'support',
   ],
-  // The tools of `pvg mcp`: command lines that program.ts runs.
-  mcp: [...below, 'background', 'output'],
+  // Command lines that program.ts runs for an assistant and for a page.
+  tools: [...below, 'output'],
+  mcp: [...below, 'background', 'output', 'tools'],
+  desk: [...below, 'wording', 'output', 'support', 'tools', 'web'],
+  // In the browser: of pvg it knows only types of what goes over the wire.
+  pages: ['desk/wire.ts', 'listen/wire.ts'],
   commands: [
     ...below,
     'signing',
@@ -96,7 +103,10 @@ export const rooms = {
     'reconcile',
     'conform',
     'calls',
+    'web',
+    'tools',
     'mcp',
+    'desk',
   ],
   // The entries of the package for programs.
   library: [...below, 'signing', 'service', 'diagnosis', 'emulator', 'system'],
@@ -135,10 +145,12 @@ export const packages = {
   ],
   profiles: ['conf'],
   transport: ['undici'],
-  system: ['@napi-rs/keyring'],
+  system: ['@napi-rs/keyring', 'open'],
   input: ['commander'],
   tables: ['csv-parse/sync'],
+  tools: ['zod'],
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'zod'],
+  pages: ['preact', 'preact/hooks'],
   commands: ['commander'],
   'command-list.ts': ['commander'],
   'run.ts': ['commander'],
@@ -156,7 +168,7 @@ const written = (place, from) =>
   );
 
 const restrict = ([room, allowed]) => ({
-  files: [isFile(room) ? `src/${room}` : `src/${room}/**/*.ts`],
+  files: isFile(room) ? [`src/${room}`] : [`src/${room}/**/*.ts`, `src/${room}/**/*.tsx`],
   rules: {
     'no-restricted-imports': [
       'error',
@@ -244,7 +256,7 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
-    files: ['src/**/*.ts', 'src/listen/page.js'],
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'src/listen/page.js'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -291,7 +303,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
@@ -319,6 +331,11 @@ export default tseslint.config(
   {
     // The edge: the only files that touch the process.
     files: ['src/main.ts', 'src/system/**/*.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    // The browser gives a page what the context gives a command.
+    files: ['src/pages/**'],
     rules: { 'no-restricted-globals': 'off' },
   },
   {

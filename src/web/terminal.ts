@@ -32,7 +32,8 @@ export function addressLines(
 export function offerNewAddresses(context: Context, newAddress: () => string): void {
   if (!context.stdin.isTerminal) return;
   const printAddresses = async (): Promise<void> => {
-    for await (const _line of context.stdin.chunks()) {
+    const lines = context.stdin.chunks()[Symbol.asyncIterator]();
+    while ((await lines.next()).done !== true) {
       await printNote(context, evenIfQuiet, newAddress());
     }
   };

@@ -237,7 +237,7 @@ describe('the other tabs', () => {
       await page.keyboard.press('Enter');
       await headline(page).waitFor();
       await page.click('nav >> text=Explain');
-      await page.fill('#answer', 'HTTP/1.1 409 Conflict\n\n{"code":"DUPLICATE_TRANSACTION"}');
+      await page.fill('#answer', 'HTTP/1.1 409 Conflict\n\n{"success":false,"error":"DUPLICATE_TRANSACTION"}');
       await page.keyboard.press('Control+Enter');
       await page.getByText('DUPLICATE_TRANSACTION ·').waitFor();
       await page.click('nav >> text=Journal');

@@ -11,28 +11,11 @@ import { FailureBanner } from './waiting.js';
 
 /** What a code or an answer means. Sends nothing. */
 export function ExplainTab({ isShown }: { readonly isShown: boolean }) {
-  const { announce } = useDesk();
-  const work = useWork();
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [ended, setEnded] = useState<EndedRun<ExplainAnswer | null>>();
+  const { text, setText, problem, ended, work, explain } = useExplanation();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isShown) box.current?.focus();
   }, [isShown]);
-
-  const explain = (): void => {
-    if (text.trim() === '') return setProblem('Write a code or paste an answer first.');
-    setProblem(undefined);
-    void work.begin(async (options) => {
-      const request = { tool: 'explain_text', values: { text } };
-      const found = await runTool<ExplainAnswer | null>(request, options);
-      const { error, answer } = found.result;
-      setEnded(answer === null ? undefined : found);
-      announce(found.shown.headline);
-      if (error !== null && answer === null) setProblem(`${error.says} ${found.shown.next}`.trim());
-    });
-  };
   return (
     <div
       onKeyDown={(event) => {
@@ -74,6 +57,27 @@ export function ExplainTab({ isShown }: { readonly isShown: boolean }) {
       {ended !== undefined && <Explanation ended={ended} />}
     </div>
   );
+}
+
+function useExplanation() {
+  const { announce } = useDesk();
+  const work = useWork();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [ended, setEnded] = useState<EndedRun<ExplainAnswer | null>>();
+  const explain = (): void => {
+    if (text.trim() === '') return setProblem('Write a code or paste an answer first.');
+    setProblem(undefined);
+    void work.begin(async (options) => {
+      const request = { tool: 'explain_text', values: { text } };
+      const found = await runTool<ExplainAnswer | null>(request, options);
+      const { error, answer } = found.result;
+      setEnded(answer === null ? undefined : found);
+      announce(found.shown.headline);
+      if (error !== null && answer === null) setProblem(`${error.says} ${found.shown.next}`.trim());
+    });
+  };
+  return { text, setText, problem, ended, work, explain };
 }
 
 function Explanation({ ended }: { readonly ended: EndedRun<ExplainAnswer | null> }) {

@@ -66,16 +66,18 @@ function newestDays(): JournalFilter {
 }
 
 async function readOverview(filter: JournalFilter, options: RunOptions): Promise<JournalOverview> {
-  const count = async (by: string, counted: JournalFilter): Promise<CountAnswer> => {
-    const values = filledIn({ ...counted, by });
+  const countBy = async (criterion: string, counted: JournalFilter): Promise<CountAnswer> => {
+    const values = filledIn({ ...counted, by: criterion });
     return answerOf(await runTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
   };
   const values = filledIn({ ...filter, limit: rowLimit });
   return {
     // All outcomes stay to choose from, and all people.
-    outcomes: await count('outcome', { ...filter, outcome: '' }),
-    people: (await count('person', { ...filter, person: '' })).calls.counts.map(({ name }) => name),
-    days: (await count('day', filter)).calls.counts,
+    outcomes: await countBy('outcome', { ...filter, outcome: '' }),
+    people: (await countBy('person', { ...filter, person: '' })).calls.counts.map(
+      ({ name }) => name,
+    ),
+    days: (await countBy('day', filter)).calls.counts,
     newest: answerOf(await runTool<JournalAnswer | null>({ tool: 'list_calls', values }, options)),
   };
 }

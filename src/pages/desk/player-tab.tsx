@@ -9,44 +9,22 @@ import { FailureBanner, Waiting } from './waiting.js';
 
 /** Whether a player has completed verification. */
 export function PlayerTab({ isShown }: { readonly isShown: boolean }) {
-  const { profile, ticket, language, journalChanged } = useDesk();
-  const work = useWork();
-  const [username, setUsername] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [ended, setEnded] = useState<EndedRun>();
+  const player = usePlayerCheck();
+  const { username, problem, ended, work } = player;
   useEffect(() => {
     if (isShown) document.getElementById('username')?.focus();
   }, [isShown]);
-
-  const check = (): void => {
-    if (username.trim() === '') return setProblem('Write the username first.');
-    setProblem(undefined);
-    setEnded(undefined);
-    void work.begin(async (options) => {
-      const values = { username, ...filledIn({ ticket, reply_language: language }) };
-      const found = await runTool({ tool: 'check_player', profile, values }, options);
-      const { error, http } = found.result;
-      journalChanged();
-      if (error !== null && http === null) {
-        return setProblem(`${error.says} ${found.shown.next}`.trim());
-      }
-      setEnded(found);
-    });
-  };
   return (
     <div
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        if (work.isBusy) return work.cancel();
-        setUsername('');
-        setEnded(undefined);
+        if (event.key === 'Escape') player.clear();
       }}
     >
       <form
         class="sheet"
         onSubmit={(event) => {
           event.preventDefault();
-          check();
+          player.check();
         }}
       >
         <TextField
@@ -55,7 +33,7 @@ export function PlayerTab({ isShown }: { readonly isShown: boolean }) {
           hint="The game’s stable identifier, not a device id. Each check counts towards the player’s rate limit."
           value={username}
           problem={problem}
-          onValue={setUsername}
+          onValue={player.setUsername}
         />
         <div class="actions">
           <button type="submit" class="primary" disabled={work.isBusy}>
@@ -68,4 +46,32 @@ export function PlayerTab({ isShown }: { readonly isShown: boolean }) {
       {ended !== undefined && <ResultCard ended={ended} takesFocus />}
     </div>
   );
+}
+
+function usePlayerCheck() {
+  const { profile, ticket, language, journalChanged } = useDesk();
+  const work = useWork();
+  const [username, setUsername] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [ended, setEnded] = useState<EndedRun>();
+  const check = (): void => {
+    if (username.trim() === '') return setProblem('Write the username first.');
+    setProblem(undefined);
+    setEnded(undefined);
+    void work.begin(async (options) => {
+      const values = { username, ...filledIn({ ticket, reply_language: language }) };
+      const found = await runTool({ tool: 'check_player', profile, values }, options);
+      const { error, http } = found.result;
+      journalChanged();
+      const isRefused = error !== null && http === null;
+      if (isRefused) setProblem(`${error.says} ${found.shown.next}`.trim());
+      else setEnded(found);
+    });
+  };
+  const clear = (): void => {
+    if (work.isBusy) return work.cancel();
+    setUsername('');
+    setEnded(undefined);
+  };
+  return { username, setUsername, problem, ended, work, check, clear };
 }

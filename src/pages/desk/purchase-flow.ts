@@ -13,9 +13,9 @@ export const emptyForm: PurchaseForm = { text: '', product: '', packageName: '' 
 
 /** What is wrong, by the field that it is about. */
 export interface FieldProblems {
-  readonly text?: string;
-  readonly product?: string;
-  readonly packageName?: string;
+  readonly text?: string | undefined;
+  readonly product?: string | undefined;
+  readonly packageName?: string | undefined;
 }
 
 /** What stands below the form. */
@@ -106,12 +106,13 @@ function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {
   const needsPackage = missing.includes('--package');
   if (!needsProduct && !needsPackage) return { text: says };
   return {
-    ...(needsProduct && {
-      product: 'The text has no product. Ask for it, or take it from the game’s shop.',
-    }),
-    ...(needsPackage && { packageName: 'Neither the text nor the profile has the package.' }),
+    product: needsProduct ? needsProductWords : undefined,
+    packageName: needsPackage ? needsPackageWords : undefined,
   };
 }
+
+const needsProductWords = 'The text has no product. Ask for it, or take it from the game’s shop.';
+const needsPackageWords = 'Neither the text nor the profile has the package.';
 
 /** Two choices are the same purchase. */
 export function isSameChoice(one: PurchaseChoice, other: PurchaseChoice): boolean {

@@ -21,47 +21,31 @@ const mostFileBytes = 1_000_000;
 
 /** The paste box, the fields that a refusal opens, and the buttons. */
 export function PurchaseFormView(props: PurchaseFormProps) {
-  const { form, isShown, onChange, onProblems, onLookUp } = props;
-  const [isFileOver, setFileOver] = useState(false);
+  const { form, problems, isShown, onChange, onProblems, onLookUp } = props;
   const pasteBox = useRef<HTMLTextAreaElement>(null);
   const takeText = (text: string): void => {
     onChange({ ...form, text });
     pasteBox.current?.focus();
   };
+  const drop = useFileDrop(takeText, (problem) => onProblems({ text: problem }));
   useEffect(() => {
     if (isShown) pasteBox.current?.focus();
   }, [isShown]);
-  useFocusOnProblem(props.problems);
+  useFocusOnProblem(problems);
   usePasteAnywhere(isShown, takeText);
-
-  const takeDrop = async (event: DragEvent): Promise<void> => {
-    event.preventDefault();
-    setFileOver(false);
-    const file = event.dataTransfer?.files[0];
-    if (file === undefined) return takeText(event.dataTransfer?.getData('text/plain') ?? '');
-    if (file.size > mostFileBytes) {
-      return onProblems({ text: 'This file is larger than 1 MB. Nothing of it was taken.' });
-    }
-    takeText(await file.text());
-  };
   return (
     <form
-      class={isFileOver ? 'sheet over' : 'sheet'}
+      {...drop.handlers}
+      class={drop.isOver ? 'sheet over' : 'sheet'}
       onSubmit={(event) => {
         event.preventDefault();
         onLookUp();
       }}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setFileOver(true);
-      }}
-      onDragLeave={() => setFileOver(false)}
-      onDrop={(event) => void takeDrop(event)}
     >
       <Field
         id="purchase"
         label="What the player or the game sent"
-        problem={props.problems.text}
+        problem={problems.text}
         hint="A mail, a chat, JSON, a line of a log, the token alone, or an order id. Or drop a text file here."
       >
         {(attributes) => (
@@ -80,6 +64,32 @@ export function PurchaseFormView(props: PurchaseFormProps) {
       <FormButtons {...props} />
     </form>
   );
+}
+
+/** Takes a text file, or a text, that is dropped on the form. */
+function useFileDrop(takeText: (text: string) => void, refuse: (problem: string) => void) {
+  const [isOver, setOver] = useState(false);
+  const take = async (transfer: DataTransfer | null): Promise<void> => {
+    const file = transfer?.files[0];
+    if (file === undefined) return takeText(transfer?.getData('text/plain') ?? '');
+    if (file.size > mostFileBytes) {
+      return refuse('This file is larger than 1 MB. Nothing of it was taken.');
+    }
+    takeText(await file.text());
+  };
+  const handlers = {
+    onDragOver: (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (): void => setOver(false),
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(false);
+      void take(event.dataTransfer);
+    },
+  };
+  return { isOver, handlers };
 }
 
 /** They open when a refusal asks for them, and stay while they have a value. */

@@ -22,46 +22,69 @@ import { FailureBanner, Waiting } from './waiting.js';
 
 /** Paste, look up, read the verdict. */
 export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
-  const desk = useDesk();
+  const purchase = usePurchase();
+  const { form, problems, view, work, clearedForm } = purchase;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') return purchase.clear();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    purchase.lookUp();
+  };
+  return (
+    <div onKeyDown={onKeyDown}>
+      <PurchaseFormView
+        form={form}
+        problems={problems}
+        isShown={isShown}
+        isBusy={work.isBusy}
+        isSmall={view.kind !== 'nothing'}
+        clearedForm={clearedForm}
+        onChange={purchase.change}
+        onProblems={purchase.setProblems}
+        onLookUp={purchase.lookUp}
+        onClear={purchase.clear}
+      />
+      {work.isBusy && <Waiting what="Asking the gateway …" work={work} />}
+      <FailureBanner work={work} />
+      <BelowForm view={view} isBusy={work.isBusy} onLookUp={purchase.lookUpChoices} />
+    </div>
+  );
+}
+
+/** What the tab holds, and what a person can do with it. */
+function usePurchase() {
+  const { isTicketWrong } = useDesk();
   const work = useWork();
   const [form, setForm] = useState<PurchaseForm>(emptyForm);
   const [clearedForm, setClearedForm] = useState<PurchaseForm>();
   const [problems, setProblems] = useState<FieldProblems>({});
   const [view, setView] = useState<PurchaseView>({ kind: 'nothing' });
-  const lookUps = useLookUps(form);
+  const calls = useLookUpCalls(form);
 
   const change = (next: PurchaseForm): void => {
     setForm(next);
     setProblems({});
     setClearedForm(undefined);
   };
-
   const lookUp = (): void => {
-    if (desk.isTicketWrong) return document.getElementById('ticket')?.focus();
+    if (isTicketWrong) return document.getElementById('ticket')?.focus();
     const before = problemsBeforeSending(form);
     setProblems(before ?? {});
     if (before !== undefined) return;
     void work.begin(async (options) => {
-      const ended = await lookUps.one(options);
-      const end = lookUpEnd(ended);
-      if (end.kind === 'choose') {
-        return setView({ kind: 'choices', choices: end.choices, answered: [] });
-      }
-      if (end.kind === 'order-only') return setView(await lookUps.orderOnly(end.orderId, ended));
-      setProblems(end.kind === 'refused' ? end.problems : {});
-      setView(end.kind === 'refused' ? { kind: 'nothing' } : { kind: 'answers', answers: [ended] });
+      const after = await calls.lookUp(options);
+      setProblems(after.problems);
+      setView(after.view);
     });
   };
-
   const lookUpChoices = (chosen: readonly PurchaseChoice[]): void => {
     void work.begin(async (options) => {
       for (const choice of chosen) {
-        const answered = { choice, ended: await lookUps.one(options, choice) };
+        const answered = { choice, ended: await calls.lookUpOne(options, choice) };
         setView((before) => withAnswer(before, answered));
       }
     });
   };
-
   const clear = (): void => {
     if (work.isBusy) return work.cancel();
     setClearedForm(form.text === '' ? undefined : form);
@@ -69,31 +92,18 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
     setProblems({});
     setView({ kind: 'nothing' });
   };
-
-  return (
-    <div
-      onKeyDown={(event) => {
-        const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-        if (isEnter) {
-          event.preventDefault();
-          lookUp();
-        } else if (event.key === 'Escape') clear();
-      }}
-    >
-      <PurchaseFormView
-        {...{ form, problems, isShown, clearedForm }}
-        isBusy={work.isBusy}
-        isSmall={view.kind !== 'nothing'}
-        onChange={change}
-        onProblems={setProblems}
-        onLookUp={lookUp}
-        onClear={clear}
-      />
-      {work.isBusy && <Waiting what="Asking the gateway …" work={work} />}
-      <FailureBanner work={work} />
-      <BelowForm view={view} isBusy={work.isBusy} onLookUp={lookUpChoices} />
-    </div>
-  );
+  return {
+    form,
+    clearedForm,
+    problems,
+    setProblems,
+    view,
+    work,
+    change,
+    lookUp,
+    lookUpChoices,
+    clear,
+  };
 }
 
 /** The newest answer first; an earlier one about the same purchase stays below. */
@@ -123,17 +133,23 @@ function BelowForm({ view, isBusy, onLookUp }: BelowFormProps) {
   );
 }
 
+interface AfterLookUp {
+  readonly view: PurchaseView;
+  readonly problems: FieldProblems;
+}
+
 /** The calls of this tab. */
-function useLookUps(form: PurchaseForm) {
+function useLookUpCalls(form: PurchaseForm) {
   const { profile, language, ticket, journalChanged, announce } = useDesk();
-  const place = { language, ticket };
-  const one = async (options: RunOptions, choice?: PurchaseChoice): Promise<EndedRun> => {
-    const values = lookUpValues(form, place, choice);
+
+  const lookUpOne = async (options: RunOptions, choice?: PurchaseChoice): Promise<EndedRun> => {
+    const values = lookUpValues(form, { language, ticket }, choice);
     const ended = await runTool({ tool: 'lookup_purchase', profile, values }, options);
     journalChanged();
     return ended;
   };
-  const orderOnly = async (orderId: string, refusal: EndedRun): Promise<PurchaseView> => {
+
+  const showOrderOnly = async (orderId: string, refusal: EndedRun): Promise<PurchaseView> => {
     const earlier = await runTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } });
     const values = filledIn({ language, situation: 'need-receipt', ticket });
     const reply = await runTool<ReplyAnswer | null>({ tool: 'reply_text', values });
@@ -147,5 +163,19 @@ function useLookUps(form: PurchaseForm) {
       reply: reply.result.answer?.texts[language] ?? '',
     };
   };
-  return { one, orderOnly };
+
+  const lookUp = async (options: RunOptions): Promise<AfterLookUp> => {
+    const ended = await lookUpOne(options);
+    const end = lookUpEnd(ended);
+    if (end.kind === 'choose') {
+      const view: PurchaseView = { kind: 'choices', choices: end.choices, answered: [] };
+      return { view, problems: {} };
+    }
+    if (end.kind === 'order-only') {
+      return { view: await showOrderOnly(end.orderId, ended), problems: {} };
+    }
+    if (end.kind === 'refused') return { view: { kind: 'nothing' }, problems: end.problems };
+    return { view: { kind: 'answers', answers: [ended] }, problems: {} };
+  };
+  return { lookUp, lookUpOne };
 }
