@@ -256,7 +256,7 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
-    files: ['src/**/*.ts', 'src/**/*.tsx', 'src/listen/page.js'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -336,15 +336,6 @@ export default tseslint.config(
   {
     // The browser gives a page what the context gives a command.
     files: ['src/pages/**'],
-    rules: { 'no-restricted-globals': 'off' },
-  },
-  {
-    // In the browser.
-    files: ['src/listen/page.js'],
-    languageOptions: {
-      sourceType: 'script',
-      globals: { document: 'readonly', location: 'readonly', setTimeout: 'readonly' },
-    },
     rules: { 'no-restricted-globals': 'off' },
   },
   {

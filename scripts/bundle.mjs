@@ -128,7 +128,6 @@ function copyShippedFiles() {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
   });
-  cpSync(join(root, 'src/listen/page.js'), join(root, 'dist/listen/page.js'));
 }
 
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
@@ -138,7 +137,7 @@ const start = "export { main } from './src/main.ts';";
 const exported = (path) =>
   `exports['${path}'] = () => { const all = require('${path}'); return all.default ?? all; };`;
 
-const pages = [bundlePage('desk')];
+const pages = [bundlePage('desk'), bundlePage('listen')];
 const processes = [
   bundleProcess('commands/search.worker', './src/background/search.worker.ts'),
   bundleProcess('commands/keyring.process', './src/system/keyring.process.ts'),

@@ -58,7 +58,10 @@ const languages = read('languages').flatMap(read);
 const assets = [
   'package.json',
   'commands/search.worker.js',
-  'listen/page.js',
+  'pages/desk.js',
+  'pages/desk.css',
+  'pages/listen.js',
+  'pages/listen.css',
   ...read('completion'),
   ...read('replies'),
   ...languages,

@@ -3,14 +3,12 @@ import type { ExitStatus } from '../failure.js';
 import { serveDesk } from '../desk/server.js';
 import type { DeskProfile } from '../desk/wire.js';
 import { addExamples, appendValue, readNumber, type TypedFlags } from '../input/options.js';
-import { html as markup } from '../output/markup.js';
-import { pageStyle } from '../output/page-style.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { languageName, replyLanguages } from '../support/replies/situations.js';
 import type { RunLine } from '../tools/run.js';
 import { PageAccess } from '../web/page-access.js';
-import { servedPage } from '../web/served-page.js';
+import { openPage } from '../web/served-page.js';
 import { addressLines, offerNewAddresses } from '../web/terminal.js';
 import type { ProgramRegistration } from './registration.js';
 
@@ -56,16 +54,10 @@ async function runDesk(
   const otherProfiles: DeskProfile[] = [];
   for (const name of others) otherProfiles.push(await resolveDeskProfile(context, name));
   const access = new PageAccess();
-  const page = servedPage({
-    title: 'pvg desk',
-    style: pageStyle + (await context.shipped('pages', 'desk.css')),
-    script: await context.shipped('pages', 'desk.js'),
-    body: markup`<div id="app"><noscript><main><h1>pvg desk</h1><p>This page needs JavaScript.</p></main></noscript></div>`,
-  });
   await serveDesk(context, {
     port,
     access,
-    page,
+    page: await openPage(context, 'desk'),
     profiles: [firstProfile, ...otherProfiles],
     languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
     run,

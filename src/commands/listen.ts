@@ -27,6 +27,8 @@ import {
 import { credentialOf, type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
 import { storedCredentials } from '../profiles/store.js';
 import { linkedFolder } from '../text/loose-mode.js';
+import { openPage } from '../web/served-page.js';
+import { newAddressNotes, offerNewAddresses, withholdCode } from '../web/terminal.js';
 import type { Registration } from './registration.js';
 
 type ListenOptions = TypedFlags<
@@ -103,25 +105,27 @@ async function runListen(
     save,
     source,
     signatureOnly,
-    script: await context.shipped('listen', 'page.js'),
+    page: await openPage(context, 'listen'),
     printEntry: async (entry) => {
       await print(entry);
       if (countRequest(count, entry, expected) === expected) complete.abort();
     },
   });
-  const { service, site, key } = listener;
+  const { service, site, access } = listener;
   const startNotes = [...notesOfProfile(profile, save), ...folderNotes, ...notes];
   await serveUntil(context, {
     port,
     maxConnections,
     route: () => service,
-    page: ({ method, target }) => (method === 'GET' ? site.answer(target) : undefined),
+    page: (request) => site.answer(request),
     ends: [context.interrupt, complete.signal],
     started: async (boundPort) => {
-      const lines = [...startLines(boundPort, { profile, key }), ...startNotes];
+      const newAddress = (): string => access.addressWithCode(boundPort);
+      const address = newAddress();
+      const lines = [...startLines(profile, address), ...newAddressNotes(context), ...startNotes];
       for (const line of lines) await printNote(context, evenIfQuiet, line);
-      // From here on the key is redacted: the lines above had to show it once.
-      context.secrets.add(key);
+      withholdCode(context, address);
+      offerNewAddresses(context, newAddress);
     },
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
@@ -131,17 +135,10 @@ async function runListen(
   return count.right === expected ? 0 : 6;
 }
 
-interface Started {
-  readonly profile: ResolvedProfile;
-  /** Opens the page: it stands behind the `#` of its address. */
-  readonly key: string;
-}
-
-function startLines(port: number, { profile, key }: Started): string[] {
-  const address = `http://127.0.0.1:${port}`;
+function startLines(profile: ResolvedProfile, pageAddress: string): string[] {
   return [
-    `listening on ${address}`,
-    `profile ${profileText(profile)}: the emulator answers; page: ${address}/#${key}`,
+    `listening on ${new URL(pageAddress).origin}`,
+    `profile ${profileText(profile)}: the emulator answers; page: ${pageAddress}`,
   ];
 }
 

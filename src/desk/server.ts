@@ -5,8 +5,8 @@ import type { WireRequest, WireResponse } from '../contract/wire.js';
 import { objectOf } from '../output/print-result.js';
 import { printJson, type Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
-import type { RunLine as RunCommandLine } from '../tools/run.js';
-import { rawHeaders, readBody } from '../web/incoming.js';
+import type { RunLine } from '../tools/run.js';
+import { rawHeaders, readRequestBody } from '../web/incoming.js';
 import type { PageAccess } from '../web/page-access.js';
 import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
 import { servedHeaders, servedJson } from '../web/served-page.js';
@@ -20,19 +20,19 @@ const maxConnections = 32;
 /** A paste of 1 MB, as JSON writes it at worst. */
 const mostBodyBytes = 4 * 1024 * 1024;
 
-export interface Desk {
+export interface DeskSettings {
   readonly port: number;
   readonly access: PageAccess;
   readonly page: WireResponse;
   readonly profiles: readonly [DeskProfile, ...DeskProfile[]];
   readonly languages: StartAnswer['languages'];
-  readonly run: RunCommandLine;
+  readonly run: RunLine;
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
 }
 
 /** Serves until pvg is interrupted. @throws {PvgError} `usage` if the port cannot be opened */
-export async function serveDesk(context: Context, desk: Desk): Promise<void> {
+export async function serveDesk(context: Context, desk: DeskSettings): Promise<void> {
   const { interrupt, serve } = context;
   const listening = await serve({ port: desk.port, maxConnections }, deskHandler(context, desk));
   try {
@@ -43,7 +43,7 @@ export async function serveDesk(context: Context, desk: Desk): Promise<void> {
   }
 }
 
-function deskHandler(context: Context, desk: Desk): RequestListener {
+function deskHandler(context: Context, desk: DeskSettings): RequestListener {
   return (request, response) => {
     // A broken connection is the page's problem; without a listener it would end the process.
     response.on('error', () => undefined);
@@ -58,7 +58,7 @@ interface Incoming {
 
 async function answer(
   context: Context,
-  desk: Desk,
+  desk: DeskSettings,
   { request, response }: Incoming,
 ): Promise<void> {
   const headers = rawHeaders(request);
@@ -98,7 +98,7 @@ const wrongAddress = refused(
   'Open the page with the complete address that pvg desk printed. It works once: Enter in its terminal prints another.',
 );
 
-function startAnswer({ version }: Context, { profiles, languages }: Desk): Printable {
+function startAnswer({ version }: Context, { profiles, languages }: DeskSettings): Printable {
   const start: StartAnswer = { version, profiles, languages };
   return toPlainData(start);
 }
@@ -106,9 +106,9 @@ function startAnswer({ version }: Context, { profiles, languages }: Desk): Print
 /** The request, or why it is refused. */
 async function readRequest(
   request: IncomingMessage,
-  { profiles }: Desk,
+  { profiles }: DeskSettings,
 ): Promise<AllowedRequest | WireResponse> {
-  const body = await readBody(request, mostBodyBytes);
+  const body = await readRequestBody(request, mostBodyBytes);
   if (body === undefined) return refused(413, 'This is more than 1 MB.');
   if (body === 'broken-off') throw new Error('The page broke off its request.');
   // Loads the schemas: the address is printed before.
@@ -130,7 +130,7 @@ function parsedOrUndefined(body: Uint8Array): unknown {
 /** Runs it, and sends what it says as it comes. The page cancels by closing the connection. */
 async function answerRun(
   context: Context,
-  { run }: Desk,
+  { run }: DeskSettings,
   { allowed, response }: { readonly allowed: AllowedRequest; readonly response: ServerResponse },
 ): Promise<void> {
   const cancelled = new AbortController();

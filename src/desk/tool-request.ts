@@ -1,11 +1,11 @@
 import { shapeOf, toolsFor, type Tool } from '../tools/table.js';
-import type { FieldValues } from '../tools/run.js';
+import type { ToolValues } from '../tools/run.js';
 import { isRecord } from '../text/json/json.js';
 
 /** A request of the page that may run. */
 export interface AllowedRequest {
   readonly tool: Tool;
-  readonly values: FieldValues;
+  readonly values: ToolValues;
   readonly profile: string;
 }
 
@@ -24,7 +24,7 @@ export function readToolRequest(
   if (!isRecord(values)) return 'The values are no JSON object.';
   const problem = problemOf(tool, values);
   if (problem !== undefined) return problem;
-  return { tool, values: values as FieldValues, profile };
+  return { tool, values: values as ToolValues, profile };
 }
 
 function problemOf(tool: Tool, values: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,7 +1,8 @@
 import type { AskedPurchase } from '../context.js';
 import type { Environment } from '../contract/environments.js';
 import type { CommandResult, View } from '../output/command-result.js';
-import type { JournalEntry, RemarkEntry, ReplyEntry } from '../support/journal/entry.js';
+import type { CodeMeaning } from '../support/explain/explain.js';
+import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../support/journal/entry.js';
 import type { Fact } from '../wording/description.js';
 
 /** What goes between the page of `pvg desk` and pvg. Types alone: the page has nothing else of pvg in common with it. */
@@ -38,7 +39,7 @@ export interface ToolRequest {
 }
 
 /** The answer to it, one JSON object a line: a note as soon as the command says one, then its end. */
-export type RunLine =
+export type StreamLine =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'end'; readonly result: RunResult; readonly shown: ShownResult };
 
@@ -66,12 +67,12 @@ export interface ReplyText {
 export interface Asks {
   /** Options whose value is missing. */
   readonly missing?: readonly string[];
-  readonly choices?: readonly PurchaseChoice[];
+  readonly choices?: readonly OfferedPurchase[];
   /** The text has an order id alone. */
   readonly order_id?: string;
 }
 
-export interface PurchaseChoice {
+export interface OfferedPurchase {
   readonly order_id: string | null;
   readonly product_id: string | null;
 }
@@ -131,18 +132,6 @@ export interface ExplainAnswer {
   readonly meanings: readonly CodeMeaning[];
 }
 
-export interface CodeMeaning {
-  readonly interface: string;
-  readonly code: string;
-  readonly status: number | null;
-  readonly title: string;
-  readonly means: string;
-  readonly who: string;
-  readonly fix: string;
-  readonly retry: string;
-  readonly grant: string;
-}
-
 /** The `answer` of `reply`. */
 export interface ReplyAnswer {
   readonly situation: string | null;
@@ -150,4 +139,4 @@ export interface ReplyAnswer {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-export type { JournalEntry, RemarkEntry, ReplyEntry };
+export type { CodeMeaning, JournalEntry, KeptEntry, RemarkEntry, ReplyEntry };

@@ -2,13 +2,9 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
-import {
-  WireFailure,
-  type WireRequest,
-  type WireResponse,
-} from '../contract/wire.js';
+import { WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
-import { rawHeaders, readBody } from '../web/incoming.js';
+import { rawHeaders, readRequestBody } from '../web/incoming.js';
 import {
   isForThisHost,
   isFromOwnPage,
@@ -138,7 +134,7 @@ async function answer(
     const shown = mayBePage ? page?.(asked) : undefined;
     if (shown !== undefined) return write(response, shown);
     const refused = refusalOf(asked, isOwn);
-    const read = refused?.[0] === 403 ? undefined : await readBody(request);
+    const read = refused?.[0] === 403 ? undefined : await readRequestBody(request);
     if (read === 'broken-off') return;
     body = read;
     if (refused !== undefined) return end(refuse(target, ...refused), 'refused');

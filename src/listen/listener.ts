@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { SearchThread } from '../background/search-thread.js';
 import { onFileError, type Context } from '../context.js';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
+import type { WireResponse } from '../contract/wire.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { usualBudgetMs } from '../diagnosis/search/limits.js';
 import { isExplained } from '../diagnosis/verdict.js';
@@ -15,6 +15,7 @@ import { World } from '../emulator/world.js';
 import type { SignerSource } from '../languages/language.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
+import { PageAccess } from '../web/page-access.js';
 import { buildEntry, type ListenEntry } from './entry.js';
 import {
   diagnosisInput,
@@ -23,7 +24,7 @@ import {
   savedText,
   type ReceivedRequest,
 } from './request.js';
-import { pageAnswer, Site } from './site.js';
+import { Site } from './site.js';
 import { notJudged, requestTooLarge, undiagnosed, type RequestJudgement } from './judgement.js';
 
 const mostWaiting = 64;
@@ -43,15 +44,13 @@ interface ListenerSettings {
   readonly source: SignerSource | undefined;
   /** A receipt that the emulator does not know is no refusal. */
   readonly signatureOnly: boolean;
-  /** The page's script. */
-  readonly script: string;
+  readonly page: WireResponse;
   readonly printEntry: (entry: ListenEntry) => Promise<void>;
 }
 
 /** Each request is answered by the emulator first, then diagnosed, then told, one by one. */
 export class Listener {
-  /** What the page's address ends with: only the terminal shows it. */
-  readonly key = randomBytes(16).toString('base64url');
+  readonly access = new PageAccess();
   readonly service: EmulatedService;
   readonly site: Site;
   private readonly searchThread: SearchThread;
@@ -64,9 +63,9 @@ export class Listener {
     private readonly context: Context,
     private readonly settings: ListenerSettings,
   ) {
-    const { profile, script } = settings;
+    const { profile, page } = settings;
     this.service = openEmulator(context, settings);
-    this.site = new Site(context, this.key, pageAnswer(script, profileText(profile)));
+    this.site = new Site(context, { access: this.access, page, profile: profileText(profile) });
     this.searchThread = new SearchThread(context);
   }
 

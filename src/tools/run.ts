@@ -20,11 +20,11 @@ export type RunLine = (
 ) => Promise<unknown>;
 
 /** Values of a tool's fields, by their names. */
-export type FieldValues = Readonly<Record<string, string | undefined>>;
+export type ToolValues = Readonly<Record<string, string | undefined>>;
 
 export interface ToolCall {
   readonly tool: Tool;
-  readonly values: FieldValues;
+  readonly values: ToolValues;
   readonly profile: string;
   /** Who asks. */
   readonly visitor: Pick<Context, 'via' | 'assistant'>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { interfaces } from '../contract/interfaces.js';
 
 /** Who may run a tool: a model through `pvg mcp`, a person at the page of `pvg desk`. */
-export type Caller = 'assistant' | 'page';
+export type ToolCaller = 'assistant' | 'page';
 
 /**
  * The tools of `pvg mcp` and `pvg desk`: each is a command line that asks the service nothing but look-ups and checks, and
@@ -11,7 +11,7 @@ export type Caller = 'assistant' | 'page';
  */
 export interface Tool {
   readonly name: string;
-  readonly callers: readonly Caller[];
+  readonly callers: readonly ToolCaller[];
   /** For a model. */
   readonly says: string;
   /** It uses one profile; the others read the journal of all that are named. */
@@ -42,7 +42,7 @@ const line = z
   .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
 const scheme = z.enum(interfaces).optional();
 
-export function toolsFor(caller: Caller): readonly Tool[] {
+export function toolsFor(caller: ToolCaller): readonly Tool[] {
   return tools.filter(({ callers }) => callers.includes(caller));
 }
 
@@ -76,7 +76,7 @@ function wordOf(option: string, value: string): string {
   return option === '' ? value : `${option}=${value}`;
 }
 
-const everyCaller: readonly Caller[] = ['assistant', 'page'];
+const everyCaller: readonly ToolCaller[] = ['assistant', 'page'];
 
 const ticket: Field = {
   option: '--case',

@@ -19,7 +19,7 @@ export function rawHeaders({ rawHeaders: flat }: IncomingMessage): WireRequest['
  * The body; undefined as soon as it is too large, and the rest is discarded. An async iterator would make an answer a
  * twentieth slower.
  */
-export function readBody(
+export function readRequestBody(
   request: IncomingMessage,
   mostBytes = maxBodyBytes,
 ): Promise<Uint8Array | 'broken-off' | undefined> {

@@ -1,9 +1,25 @@
 import { createHash } from 'node:crypto';
+import type { Context } from '../context.js';
 import type { WireResponse } from '../contract/wire.js';
 import { html as markup, Markup } from '../output/markup.js';
+import { pageStyle } from '../output/page-style.js';
 import { type Printable, printJson } from '../text/json/json.js';
 
 /** The pages that pvg serves on this computer: one file each, whose only script and style are named by their hashes. */
+
+/** A page of src/pages, which the build makes. @throws {PvgError} `configuration-unreadable`: it is damaged */
+export async function openPage(
+  { shipped }: Pick<Context, 'shipped'>,
+  name: 'desk' | 'listen',
+): Promise<WireResponse> {
+  const title = `pvg ${name}`;
+  return servedPage({
+    title,
+    style: pageStyle + (await shipped('pages', `${name}.css`)),
+    script: await shipped('pages', `${name}.js`),
+    body: markup`<div id="app"><noscript><main><h1>${title}</h1><p>This page needs JavaScript.</p></main></noscript></div>`,
+  });
+}
 
 interface PageParts {
   readonly title: string;
@@ -14,7 +30,7 @@ interface PageParts {
   readonly body: Markup;
 }
 
-export function servedPage({ title, style, script, body }: PageParts): WireResponse {
+function servedPage({ title, style, script, body }: PageParts): WireResponse {
   const page = markup`<!doctype html>
 <html lang="en">
 <head>

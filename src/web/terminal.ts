@@ -22,10 +22,17 @@ export function addressLines(
       `It is on this computer. From yours, first: \`ssh -L ${port}:127.0.0.1:${port} <this computer>\`.`,
     );
   }
-  if (stdin.isTerminal) {
-    lines.push('Each address works once. Enter prints another, Ctrl-C ends.');
-  }
-  return lines;
+  return [...lines, ...newAddressNotes({ stdin })];
+}
+
+/** Only at a terminal: nobody presses Enter elsewhere. */
+export function newAddressNotes({ stdin }: Pick<Context, 'stdin'>): string[] {
+  return stdin.isTerminal ? ['An address works once. Enter prints another, Ctrl-C ends.'] : [];
+}
+
+/** From here on the code is withheld: a line has shown it once, and a request may bring it back. */
+export function withholdCode({ secrets }: Pick<Context, 'secrets'>, address: string): void {
+  secrets.add(new URL(address).hash.slice(1));
 }
 
 /** At a terminal, each Enter prints one more address. */
@@ -34,7 +41,9 @@ export function offerNewAddresses(context: Context, newAddress: () => string): v
   const printAddresses = async (): Promise<void> => {
     const lines = context.stdin.chunks()[Symbol.asyncIterator]();
     while ((await lines.next()).done !== true) {
-      await printNote(context, evenIfQuiet, newAddress());
+      const address = newAddress();
+      await printNote(context, evenIfQuiet, address);
+      withholdCode(context, address);
     }
   };
   // Without standard input, or without a reader of the notes, the page goes on.

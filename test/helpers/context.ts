@@ -96,7 +96,6 @@ const isStream = (stdin: object | string): stdin is AsyncIterable<Uint8Array> =>
 /** Pages are made by the build. */
 const shippedFolders: Readonly<Record<string, string>> = {
   languages: 'src',
-  listen: 'src',
   pages: 'dist',
 };
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { RunLine, RunResult, ShownResult } from '../../src/desk/wire.js';
+import type { StreamLine, RunResult, ShownResult } from '../../src/desk/wire.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import { openServer } from '../../src/system/serve.js';
@@ -65,7 +65,7 @@ export async function runTool(
   const lines = text
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as RunLine);
+    .map((line) => JSON.parse(line) as StreamLine);
   const end = lines.find((line) => line.kind === 'end');
   if (end === undefined) throw new TypeError('the run has no end');
   const notes = lines.flatMap((line) => (line.kind === 'note' ? [line.text] : []));

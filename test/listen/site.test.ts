@@ -1,27 +1,45 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RequestDiagnosis } from '../../src/diagnosis/outcome.js';
 import { difference } from '../../src/diagnosis/difference.js';
 import { buildEntry, type ListenEntry } from '../../src/listen/entry.js';
 import { receivedRequest } from '../../src/listen/request.js';
-import { pageAnswer, Site } from '../../src/listen/site.js';
+import { Site } from '../../src/listen/site.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import { createSecrets } from '../../src/output/redaction.js';
+import type { WireRequest, WireResponse } from '../../src/contract/wire.js';
+import { PageAccess } from '../../src/web/page-access.js';
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
-const script = readFileSync('src/listen/page.js', 'utf8');
-const newSite = (): Site =>
-  new Site({ secrets: createSecrets(), timeZone: 'UTC' }, 'k', pageAnswer(script, '<b>"'));
-const get = (site: Site, target: string) => {
-  const answer = site.answer(target);
-  return {
-    status: answer?.status,
-    headers: answer?.headers ?? [],
-    text: Buffer.from(answer?.body ?? []).toString(),
-  };
+const address = 'http://127.0.0.1:8787';
+const page: WireResponse = { status: 200, headers: [], body: Buffer.from('page') };
+
+interface OpenSite {
+  readonly site: Site;
+  readonly access: PageAccess;
+  /** Of somebody who opened the printed address. */
+  readonly key: string;
+}
+
+function openSite(): OpenSite {
+  const access = new PageAccess();
+  const site = new Site(
+    { secrets: createSecrets(), timeZone: 'UTC' },
+    { access, page, profile: 'local (dev)' },
+  );
+  const code = new URL(access.addressWithCode(8787)).hash.slice(1);
+  const key = access.exchange(fromPage(['x-pvg-code', code])) ?? '';
+  return { site, access, key };
+}
+
+const fromPage = (header: readonly [string, string]): WireRequest['headers'] => [
+  ['host', '127.0.0.1:8787'],
+  ['origin', address],
+  header,
+];
+
+const get = ({ site }: OpenSite, target: string, key: string) => {
+  const answer = site.answer({ method: 'GET', target, headers: [['x-pvg-key', key]] });
+  return { status: answer?.status, text: Buffer.from(answer?.body ?? []).toString() };
 };
-const page = get(newSite(), '/');
 
 const entryWith = (sent: string, signed = ''): ListenEntry => {
   const body = Buffer.from(sent);
@@ -41,57 +59,60 @@ const entryWith = (sent: string, signed = ''): ListenEntry => {
   return buildEntry({ request, found, saved: null, signatureOnly: false, source: undefined });
 };
 
-describe('the page of pvg listen', () => {
-  it.each(['script', 'style'])('has one %s, named by the policy', (tag) => {
-    const found = [...page.text.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))];
-    expect(found).toHaveLength(1);
-    const hash = hashOf(found[0]?.[1] ?? '');
-    const policy = page.headers.find(([name]) => name === 'content-security-policy')?.[1];
-    expect(policy).toMatch(/^default-src 'none'; /);
-    expect(policy).toContain(`${tag}-src 'sha256-${hash}'`);
-  });
-
-  it('loads nothing, puts nothing in as markup and escapes what it has', () => {
-    expect(page.text).not.toMatch(/https?:|\/\/[a-z]|\son\w+=|\sstyle=|@import|url\(/);
-    expect(script).not.toMatch(
-      /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(/,
-    );
-    expect(page.text).toContain('<b>&lt;b&gt;&quot;</b>');
-  });
-});
-
 describe('what the page asks for', () => {
-  it('needs the key', () => {
-    for (const target of ['/requests.json', '/requests.json?key=', '/requests.json?key=kk'])
-      expect(get(newSite(), target).status).toBe(403);
-    expect(get(newSite(), '/other?key=k').status).toBeUndefined();
+  it('needs the key, which is in no address', () => {
+    const opened = openSite();
+    expect(get(opened, '/', '').text).toBe('page');
+    for (const key of ['', 'k', `${opened.key}k`]) {
+      expect(get(opened, '/requests.json', key).status).toBe(403);
+    }
+    expect(get(opened, `/requests.json?key=${opened.key}`, '').status).toBe(403);
+    expect(get(opened, '/requests.json', opened.key).status).toBe(200);
+    expect(get(opened, '/other', opened.key).status).toBeUndefined();
+  });
+
+  it('gives the key for a code once, and to its own page alone', () => {
+    const { site, access } = openSite();
+    const code = new URL(access.addressWithCode(8787)).hash.slice(1);
+    const exchange = (headers: WireRequest['headers']) =>
+      site.answer({ method: 'POST', target: '/key', headers })?.status;
+    const own = fromPage(['x-pvg-code', code]);
+    const other = own.map(([name, value]) => [name, value.replace('8787', '1')] as const);
+    expect(
+      exchange([
+        ['host', '127.0.0.1:8787'],
+        ['x-pvg-code', code],
+      ]),
+    ).toBe(403);
+    expect(exchange([...other.slice(1), ['host', '127.0.0.1:8787']])).toBe(403);
+    expect([exchange(own), exchange(own)]).toEqual([200, 403]);
   });
 
   it('is what is new, and no more than the newest 1,000', () => {
-    const site = newSite();
-    for (let at = 0; at < 1_005; at += 1) site.add(entryWith(String(at)));
+    const opened = openSite();
+    for (let at = 0; at < 1_005; at += 1) opened.site.add(entryWith(String(at)));
     const news = (after: string): { last: number; requests: unknown[] } =>
-      JSON.parse(get(site, `/requests.json?key=k&after=${after}`).text) as never;
+      JSON.parse(get(opened, `/requests.json?after=${after}`, opened.key).text) as never;
     expect([news('0').requests.length, news('1003').requests.length]).toEqual([1000, 2]);
     expect(news('x').last).toBe(1005);
   });
 
   it('has receipts by their fingerprint, with escapes or without', () => {
     for (const written of ['a-short-one', 'a-receipt\\/that-is-long']) {
-      const site = newSite();
+      const opened = openSite();
       const sent = `{"receipt":"${written}","os_id":1}`;
-      site.add(entryWith(sent, `${sent}\n`));
-      const { text } = get(site, '/requests.json?key=k');
+      opened.site.add(entryWith(sent, `${sent}\n`));
+      const { text } = get(opened, '/requests.json', opened.key);
       expect(text).toContain(shownFingerprint(written.replace('\\/', '/')));
       expect(text).not.toMatch(/a-short-one|that-is-long/);
     }
   });
 
   it('has what nobody can see spelled, and apart', () => {
-    const site = newSite();
-    site.add(entryWith('{"a":\r\n\t"\u202eb"}'));
+    const opened = openSite();
+    opened.site.add(entryWith('{"a":\r\n\t"\u202eb"}'));
     const request = ['POST /xmdt/session\n\n{"a":', '\\r', '\n\t"', '\\u{202e}', 'b"}'];
-    const { text } = get(site, '/requests.json?key=k');
-    expect(JSON.parse(text)).toMatchObject({ requests: [{ request }] });
+    const { text } = get(opened, '/requests.json', opened.key);
+    expect(JSON.parse(text)).toMatchObject({ profile: 'local (dev)', requests: [{ request }] });
   });
 });

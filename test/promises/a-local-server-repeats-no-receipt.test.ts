@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WireRequest } from '../../src/contract/wire.js';
 import { leftOf } from '../helpers/left-of.js';
+import { keyOf } from '../helpers/desk.js';
 import { ask, send, startEmulator, startListener, until } from '../helpers/listener.js';
 import { lookupCall, purchaseBody, sessionCall, withHeader } from '../helpers/signed.js';
 
@@ -43,12 +44,13 @@ const named = Object.keys(requests);
 it.each(named)('pvg listen, %s', async (where) => {
   for (const line of ['--json', '-v', '']) {
     const { url, context, lines, stop } = await startListener(`--profile local ${line}`);
-    const key = /#([\w-]{22})\n/.exec(context.stderr.text())?.[1] ?? '';
+    const code = /#([\w-]{22})\n/.exec(context.stderr.text())?.[1] ?? '';
+    const headers = { 'x-pvg-key': await keyOf({ url, code }) };
     const request = requests[where]?.(url);
     if (request === undefined) throw new TypeError('no such request');
     await send(request);
     await lines(1);
-    const page = await ask(`${url}/requests.json?key=${key}`, { method: 'GET' });
+    const page = await ask(`${url}/requests.json`, { method: 'GET', headers });
     expect((JSON.parse(page.text) as { requests: unknown[] }).requests).toHaveLength(1);
     await stop();
     for (const shown of [context.stdout.text(), context.stderr.text(), page.text]) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, RemarkEntry } from '../../desk/wire.js';
+import type { JournalAnswer, KeptEntry, RemarkEntry } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
-import { languageName, useDesk, type Desk } from './desk-context.js';
-import { isCall, isReply, outcomeWords, toneOf, type KeptEntry } from './journal-entry.js';
+import { languageWords, useDesk, type Desk } from './desk-context.js';
+import { isCallEntry, isReplyEntry, entryWords, entryTone } from './journal-entry.js';
 
 const firstShown = 8;
 
@@ -45,9 +45,9 @@ function EntryRow({ entry }: { readonly entry: KeptEntry }) {
 }
 
 function entrySignAndWords(entry: KeptEntry, desk: Desk): [sign: string, words: string] {
-  if (isCall(entry)) return [toneOf(entry), outcomeWords(entry)];
-  if (!isReply(entry)) return ['note-sign', remarkWords(entry)];
-  const names = entry.languages.map((code) => languageName(desk, code)).join(', ');
+  if (isCallEntry(entry)) return [entryTone(entry), entryWords(entry)];
+  if (!isReplyEntry(entry)) return ['note-sign', remarkWords(entry)];
+  const names = entry.languages.map((code) => languageWords(desk, code)).join(', ');
   return ['reply-sign', `Reply in ${names}: ${entry.situation ?? 'several purchases'}`];
 }
 

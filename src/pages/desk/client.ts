@@ -1,4 +1,4 @@
-import type { RunLine, RunResult, StartAnswer, ToolRequest } from '../../desk/wire.js';
+import type { StreamLine, RunResult, StartAnswer, ToolRequest } from '../../desk/wire.js';
 import { ConnectionLost, postWithKey } from '../shared/client.js';
 import type { EndedRun } from './tool-run.js';
 
@@ -15,7 +15,7 @@ export async function startDesk(): Promise<StartAnswer> {
 }
 
 /** @throws {ConnectionLost} @throws {RequestRefused}; the reason of the signal */
-export async function runTool<Answer = unknown>(
+export async function askTool<Answer = unknown>(
   request: ToolRequest,
   { signal, onNote }: RunOptions = {},
 ): Promise<EndedRun<Answer>> {
@@ -34,7 +34,7 @@ export async function runTool<Answer = unknown>(
 async function* linesOf(
   { body }: Response,
   signal: AbortSignal | undefined,
-): AsyncGenerator<RunLine> {
+): AsyncGenerator<StreamLine> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let unfinished = '';
@@ -44,7 +44,7 @@ async function* linesOf(
     });
     const lines = (unfinished + value).split('\n');
     unfinished = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as RunLine;
+    for (const line of lines) yield JSON.parse(line) as StreamLine;
     if (done) return;
   }
 }

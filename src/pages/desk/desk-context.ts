@@ -26,6 +26,6 @@ export function useDesk(): Desk {
   return desk;
 }
 
-export function languageName({ start }: Pick<Desk, 'start'>, code: string): string {
+export function languageWords({ start }: Pick<Desk, 'start'>, code: string): string {
   return start.languages.find((language) => language.code === code)?.name ?? code;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CodeMeaning, ExplainAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
-import { runTool } from './client.js';
+import { askTool } from './client.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { Field } from './field.js';
@@ -70,7 +70,7 @@ function useExplanation() {
     setProblem(undefined);
     void work.begin(async (options) => {
       const request = { tool: 'explain_text', values: { text } };
-      const found = await runTool<ExplainAnswer | null>(request, options);
+      const found = await askTool<ExplainAnswer | null>(request, options);
       const { error, answer } = found.result;
       setEnded(answer === null ? undefined : found);
       announce(found.shown.headline);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
 import { localDay, saveFile } from './browser.js';
-import { runTool, type RunOptions } from './client.js';
+import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { DayChart } from './day-chart.js';
 import { useDesk } from './desk-context.js';
@@ -25,7 +25,7 @@ export function JournalTab() {
     void work.begin(async (options) => setOverview(await readOverview(filter, options)));
   }, [filter, journalVersion]);
   const saveCsv = async (): Promise<void> => {
-    const { shown } = await runTool({ tool: 'calls_csv', values: filledIn({ ...filter }) });
+    const { shown } = await askTool({ tool: 'calls_csv', values: filledIn({ ...filter }) });
     saveFile(`journal-${filter.since}-${filter.until}.csv`, 'text/csv', shown.data);
   };
   return (
@@ -68,7 +68,7 @@ function newestDays(): JournalFilter {
 async function readOverview(filter: JournalFilter, options: RunOptions): Promise<JournalOverview> {
   const countBy = async (criterion: string, counted: JournalFilter): Promise<CountAnswer> => {
     const values = filledIn({ ...counted, by: criterion });
-    return answerOf(await runTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
+    return answerOf(await askTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
   };
   const values = filledIn({ ...filter, limit: rowLimit });
   return {
@@ -78,7 +78,7 @@ async function readOverview(filter: JournalFilter, options: RunOptions): Promise
       ({ name }) => name,
     ),
     days: (await countBy('day', filter)).calls.counts,
-    newest: answerOf(await runTool<JournalAnswer | null>({ tool: 'list_calls', values }, options)),
+    newest: answerOf(await askTool<JournalAnswer | null>({ tool: 'list_calls', values }, options)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
-import { outcomeWords, toneOf } from './journal-entry.js';
+import { entryWords, entryTone } from './journal-entry.js';
 
 interface JournalTableProps {
   readonly entries: readonly JournalEntry[];
@@ -42,7 +42,7 @@ function JournalRow({ entry }: { readonly entry: JournalEntry }) {
         <time dateTime={entry.at}>{shortTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
-        <span class={`sign ${toneOf(entry)}`} aria-hidden="true" /> {outcomeWords(entry)}
+        <span class={`sign ${entryTone(entry)}`} aria-hidden="true" /> {entryWords(entry)}
       </td>
       <td data-name="Order id">{entry.order_id ?? '–'}</td>
       <td data-name="Ticket">{entry.case ?? '–'}</td>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { runTool } from './client.js';
+import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
 
@@ -10,7 +10,7 @@ export function NoteForm() {
   const [problem, setProblem] = useState<string>();
   const keep = async (): Promise<void> => {
     try {
-      const { result, shown } = await runTool({ tool: 'add_note', values: { ticket, text } });
+      const { result, shown } = await askTool({ tool: 'add_note', values: { ticket, text } });
       if (!result.ok) return setProblem(shown.headline);
       setText('');
       setProblem(undefined);

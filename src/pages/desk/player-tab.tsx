@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { runTool } from './client.js';
+import { askTool } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
@@ -60,7 +60,7 @@ function usePlayerCheck() {
     setEnded(undefined);
     void work.begin(async (options) => {
       const values = { username, ...filledIn({ ticket, reply_language: language }) };
-      const found = await runTool({ tool: 'check_player', profile, values }, options);
+      const found = await askTool({ tool: 'check_player', profile, values }, options);
       const { error, http } = found.result;
       journalChanged();
       const isRefused = error !== null && http === null;

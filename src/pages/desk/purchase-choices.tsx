@@ -1,4 +1,4 @@
-import type { PurchaseChoice } from '../../desk/wire.js';
+import type { OfferedPurchase } from '../../desk/wire.js';
 import { Card } from './card.js';
 import { isSameChoice, verdictCounts, type ChoicesView } from './purchase-flow.js';
 import { ResultCard } from './result-card.js';
@@ -6,13 +6,13 @@ import { ResultCard } from './result-card.js';
 interface PurchaseChoicesProps {
   readonly view: ChoicesView;
   readonly isBusy: boolean;
-  readonly onLookUp: (choices: readonly PurchaseChoice[]) => void;
+  readonly onLookUp: (choices: readonly OfferedPurchase[]) => void;
 }
 
 /** The purchases of the text, to choose from or to look up all; the answers stand below. */
 export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps) {
   const { choices, answered } = view;
-  const isAnswered = (choice: PurchaseChoice): boolean =>
+  const isAnswered = (choice: OfferedPurchase): boolean =>
     answered.some((one) => isSameChoice(one.choice, choice));
   const open = choices.filter((choice) => !isAnswered(choice));
   return (
@@ -66,6 +66,6 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
   );
 }
 
-function choiceName({ order_id: orderId, product_id: product }: PurchaseChoice): string {
+function choiceName({ order_id: orderId, product_id: product }: OfferedPurchase): string {
   return [orderId, product].filter((part) => part !== null).join(', ');
 }

@@ -1,4 +1,4 @@
-import type { Asks, JournalAnswer, PurchaseChoice } from '../../desk/wire.js';
+import type { Asks, JournalAnswer, OfferedPurchase } from '../../desk/wire.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 
 /** What the Purchase tab does with what a person typed and with what pvg answered. Knows no browser. */
@@ -28,12 +28,12 @@ export type PurchaseView =
 /** The text has several purchases. */
 export interface ChoicesView {
   readonly kind: 'choices';
-  readonly choices: readonly PurchaseChoice[];
+  readonly choices: readonly OfferedPurchase[];
   readonly answered: readonly AnsweredChoice[];
 }
 
 export interface AnsweredChoice {
-  readonly choice: PurchaseChoice;
+  readonly choice: OfferedPurchase;
   readonly ended: EndedRun;
 }
 
@@ -67,7 +67,7 @@ interface LookUpPlace {
 export function lookUpValues(
   { text, product, packageName }: PurchaseForm,
   { language, ticket }: LookUpPlace,
-  choice?: PurchaseChoice,
+  choice?: OfferedPurchase,
 ): Record<string, string> {
   const orderId = choice?.order_id ?? '';
   // A purchase without an order id is chosen by its product.
@@ -87,7 +87,7 @@ export function lookUpValues(
 /** How a look-up ended, as the page goes on from it. */
 export type LookUpEnd =
   | { readonly kind: 'answered' }
-  | { readonly kind: 'choose'; readonly choices: readonly PurchaseChoice[] }
+  | { readonly kind: 'choose'; readonly choices: readonly OfferedPurchase[] }
   | { readonly kind: 'order-only'; readonly orderId: string }
   | { readonly kind: 'refused'; readonly problems: FieldProblems };
 
@@ -115,7 +115,7 @@ const needsProductWords = 'The text has no product. Ask for it, or take it from 
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
 /** Two choices are the same purchase. */
-export function isSameChoice(one: PurchaseChoice, other: PurchaseChoice): boolean {
+export function isSameChoice(one: OfferedPurchase, other: OfferedPurchase): boolean {
   return one.order_id === other.order_id && one.product_id === other.product_id;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, PurchaseChoice, ReplyAnswer } from '../../desk/wire.js';
-import { runTool, type RunOptions } from './client.js';
+import type { JournalAnswer, OfferedPurchase, ReplyAnswer } from '../../desk/wire.js';
+import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { OrderOnly } from './order-only.js';
@@ -77,7 +77,7 @@ function usePurchase() {
       setView(after.view);
     });
   };
-  const lookUpChoices = (chosen: readonly PurchaseChoice[]): void => {
+  const lookUpChoices = (chosen: readonly OfferedPurchase[]): void => {
     void work.begin(async (options) => {
       for (const choice of chosen) {
         const answered = { choice, ended: await calls.lookUpOne(options, choice) };
@@ -115,7 +115,7 @@ function withAnswer(view: PurchaseView, answered: AnsweredChoice): PurchaseView 
 interface BelowFormProps {
   readonly view: PurchaseView;
   readonly isBusy: boolean;
-  readonly onLookUp: (choices: readonly PurchaseChoice[]) => void;
+  readonly onLookUp: (choices: readonly OfferedPurchase[]) => void;
 }
 
 function BelowForm({ view, isBusy, onLookUp }: BelowFormProps) {
@@ -142,17 +142,17 @@ interface AfterLookUp {
 function useLookUpCalls(form: PurchaseForm) {
   const { profile, language, ticket, journalChanged, announce } = useDesk();
 
-  const lookUpOne = async (options: RunOptions, choice?: PurchaseChoice): Promise<EndedRun> => {
+  const lookUpOne = async (options: RunOptions, choice?: OfferedPurchase): Promise<EndedRun> => {
     const values = lookUpValues(form, { language, ticket }, choice);
-    const ended = await runTool({ tool: 'lookup_purchase', profile, values }, options);
+    const ended = await askTool({ tool: 'lookup_purchase', profile, values }, options);
     journalChanged();
     return ended;
   };
 
   const showOrderOnly = async (orderId: string, refusal: EndedRun): Promise<PurchaseView> => {
-    const earlier = await runTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } });
+    const earlier = await askTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } });
     const values = filledIn({ language, situation: 'need-receipt', ticket });
-    const reply = await runTool<ReplyAnswer | null>({ tool: 'reply_text', values });
+    const reply = await askTool<ReplyAnswer | null>({ tool: 'reply_text', values });
     journalChanged();
     announce('Only an order id. The store’s receipt is needed.');
     return {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReplyAnswer, ReplyText } from '../../desk/wire.js';
 import { CopyButton } from '../shared/copy-button.js';
-import { runTool } from './client.js';
+import { askTool } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
-import { languageName, useDesk } from './desk-context.js';
+import { languageWords, useDesk } from './desk-context.js';
 
 /** The text for the player, ready to be copied. */
 export function ReplyBlock({ language, text }: ReplyText) {
@@ -11,7 +11,7 @@ export function ReplyBlock({ language, text }: ReplyText) {
   return (
     <section class="reply">
       <div class="over">
-        <h3>Reply to the player · {languageName(desk, language)}</h3>
+        <h3>Reply to the player · {languageWords(desk, language)}</h3>
         <CopyButton text={text} isPrimary announce={desk.announce}>
           Copy reply
         </CopyButton>
@@ -33,7 +33,7 @@ export function ReplyOfResult({ ended: { result } }: { readonly ended: EndedRun 
     const situation = result.verdict?.id;
     if (reply === undefined || reply.language === language || situation === undefined) return;
     const values = filledIn({ language, situation, ticket });
-    runTool<ReplyAnswer | null>({ tool: 'reply_text', values }).then(
+    askTool<ReplyAnswer | null>({ tool: 'reply_text', values }).then(
       ({ result: { answer } }) => {
         const text = answer?.texts[language];
         if (text === undefined) return;

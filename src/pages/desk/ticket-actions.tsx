@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../shared/copy-button.js';
 import { fileName, saveFile } from './browser.js';
-import { runTool } from './client.js';
+import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 
 /** The evidence for the ticket: all of its calls, or this one if there is no ticket. */
@@ -10,7 +10,7 @@ export function TicketActions({ callId }: { readonly callId: string }) {
   const [problem, setProblem] = useState('');
   const values: Record<string, string> = ticket === '' ? { id: callId } : { ticket };
   const fetchReport = async (tool: 'report' | 'report_page'): Promise<string> => {
-    const { shown } = await runTool({ tool, values });
+    const { shown } = await askTool({ tool, values });
     if (shown.data === '') throw new Error(shown.headline);
     return shown.data;
   };

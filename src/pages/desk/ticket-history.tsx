@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { JournalAnswer } from '../../desk/wire.js';
 import { CallsList } from './calls-list.js';
-import { runTool } from './client.js';
+import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 import { NoteForm } from './note-form.js';
 
@@ -22,7 +22,7 @@ export function TicketHistory() {
         ? { tool: 'list_calls', values: { limit: newestShown } }
         : { tool: 'find_calls', values: { what: ticket } };
     const timer = window.setTimeout(() => {
-      runTool<JournalAnswer | null>(request).then(
+      askTool<JournalAnswer | null>(request).then(
         ({ result }) => {
           if (!isOld && result.answer !== null) setJournal(result.answer);
         },

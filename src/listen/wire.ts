@@ -1,0 +1,36 @@
+import type { View } from '../output/command-result.js';
+
+/** What goes from `pvg listen` to its page. Types alone. */
+
+/** `GET /requests.json?after=<count>`. */
+export interface RequestsAnswer {
+  /** The profile and its environment. */
+  readonly profile: string;
+  /** How many requests there have been. */
+  readonly last: number;
+  /** The newest of those that came after the given count, oldest first. */
+  readonly requests: readonly ShownRequest[];
+}
+
+/** A request in words, without secrets and receipts. */
+export interface ShownRequest {
+  readonly time: string;
+  readonly word: string;
+  readonly mood: NonNullable<View['mood']>;
+  readonly where: string;
+  readonly status: string;
+  /** Ids of causes, or the service's code; may be empty. */
+  readonly gist: string;
+  readonly says: string;
+  readonly fix: string;
+  readonly facts: readonly ShownRequestFact[];
+  /** The fix as code; may be empty. */
+  readonly code: string;
+  /** As it came: texts and, at the odd places, characters that nobody can see, spelled. */
+  readonly request: readonly string[];
+}
+
+export interface ShownRequestFact {
+  readonly label: string;
+  readonly value: string;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RequestsAnswer, ShownRequest } from '../../listen/wire.js';
+import { ConnectionLost, exchangeCode, getWithKey } from '../shared/client.js';
+
+const mostShown = 1_000;
+const askEveryMs = 1_000;
+
+/** A request with its place in the order of all. */
+export interface NumberedRequest extends ShownRequest {
+  readonly number: number;
+}
+
+export interface Requests {
+  readonly profile: string;
+  /** Newest first. */
+  readonly requests: readonly NumberedRequest[];
+  /** In words; `isLost` if the list is no longer kept up to date. */
+  readonly state: string;
+  readonly isLost: boolean;
+  /** The newest, for a screen reader; empty until one comes after the page was opened. */
+  readonly news: string;
+}
+
+const nothingYet: Requests = {
+  profile: '',
+  requests: [],
+  state: 'connecting',
+  isLost: false,
+  news: '',
+};
+
+/** Asks pvg for new requests, every second. */
+export function useRequests(): Requests {
+  const [requests, setRequests] = useState(nothingYet);
+  useEffect(() => {
+    let timer = 0;
+    let last: number | undefined;
+    const ask = async (): Promise<void> => {
+      try {
+        const response = await getWithKey(`/requests.json?after=${last ?? 0}`);
+        const answer = (await response.json()) as RequestsAnswer;
+        const isNews = last !== undefined;
+        last = answer.last;
+        setRequests((before) => withAnswer(before, answer, isNews));
+      } catch (error) {
+        setRequests((before) => ({ ...before, state: lostWords(error), isLost: true }));
+      }
+      timer = window.setTimeout(() => void ask(), askEveryMs);
+    };
+    exchangeCode().then(ask, ask);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return requests;
+}
+
+function withAnswer(before: Requests, answer: RequestsAnswer, isNews: boolean): Requests {
+  const first = answer.last - answer.requests.length;
+  const newest = answer.requests.map((request, index) => ({ ...request, number: first + index }));
+  const latest = newest.at(-1);
+  return {
+    profile: answer.profile,
+    requests:
+      latest === undefined
+        ? before.requests
+        : [...newest.reverse(), ...before.requests].slice(0, mostShown),
+    state: 'listening',
+    isLost: false,
+    news:
+      latest === undefined || !isNews
+        ? before.news
+        : `${latest.where}: ${latest.word} ${latest.gist}`,
+  };
+}
+
+function lostWords(error: unknown): string {
+  if (error instanceof ConnectionLost) return 'not connected: is pvg listen still running?';
+  return error instanceof Error ? error.message.replaceAll('`', '') : String(error);
+}
