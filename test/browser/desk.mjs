@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
+import { launchChromium } from './browser.mjs';
 
 const pictures = process.env.SCREENSHOTS;
 const home = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
@@ -38,10 +38,7 @@ async function startDesk(...words) {
 
 let browser;
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? 'chromium',
-    args: ['--no-sandbox'],
-  });
+  browser = await launchChromium(process.env.CHROMIUM ?? 'chromium');
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 after(async () => {
@@ -237,7 +234,10 @@ describe('the other tabs', () => {
       await page.keyboard.press('Enter');
       await headline(page).waitFor();
       await page.click('nav >> text=Explain');
-      await page.fill('#answer', 'HTTP/1.1 409 Conflict\n\n{"success":false,"error":"DUPLICATE_TRANSACTION"}');
+      await page.fill(
+        '#answer',
+        'HTTP/1.1 409 Conflict\n\n{"success":false,"error":"DUPLICATE_TRANSACTION"}',
+      );
       await page.keyboard.press('Control+Enter');
       await page.getByText('DUPLICATE_TRANSACTION ·').waitFor();
       await page.click('nav >> text=Journal');

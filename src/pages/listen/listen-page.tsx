@@ -10,7 +10,6 @@ export function ListenPage() {
   const { profile, requests, state, isLost, news } = useRequests();
   const [filter, setFilter] = useState<Filter>('all');
   const problems = requests.filter(({ mood }) => mood === 'bad');
-  const shown = filter === 'all' ? requests : problems;
   useEffect(() => {
     const count = problems.length;
     document.title = count > 0 ? `(${count}) pvg listen` : 'pvg listen';
@@ -35,8 +34,12 @@ export function ListenPage() {
         />
       )}
       <ol id="list" aria-label="Requests, newest first">
-        {shown.map((request) => (
-          <RequestRow request={request} key={request.number} />
+        {requests.map((request) => (
+          <RequestRow
+            request={request}
+            isHidden={filter === 'problems' && request.mood !== 'bad'}
+            key={request.number}
+          />
         ))}
       </ol>
       <p id="news" class="unseen" aria-live="polite">

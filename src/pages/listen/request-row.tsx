@@ -3,12 +3,17 @@ import type { ShownRequest } from '../../listen/wire.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { Prose } from '../shared/prose.js';
 
+interface RequestRowProps {
+  readonly request: ShownRequest;
+  readonly isHidden: boolean;
+}
+
 /** One request in a line; opened, what to do, the facts, and the request as it came. */
-export function RequestRow({ request }: { readonly request: ShownRequest }) {
+export function RequestRow({ request, isHidden }: RequestRowProps) {
   const [wasOpened, setOpened] = useState(false);
   const { time, word, mood, where, status, gist, says } = request;
   return (
-    <li class={mood === 'bad' ? 'problem' : ''}>
+    <li class={mood === 'bad' ? 'problem' : ''} hidden={isHidden}>
       {/* The details of a thousand requests are made when they are opened. */}
       <details onToggle={() => setOpened(true)}>
         <summary>
