@@ -104,9 +104,9 @@ function bundleProcess(name, path) {
   return bundle(name, `import '${path}';`);
 }
 
-/** The pages, for the browser: script and style of each are named by their hashes in the page's policy. */
+/** Makes script and style of a page, for the browser, and returns their source files. */
 async function bundlePage(name) {
-  await build({
+  const { metafile } = await build({
     entryPoints: { [name]: join(root, `src/pages/${name}/main.tsx`) },
     outdir: join(root, 'dist/pages'),
     bundle: true,
@@ -116,8 +116,10 @@ async function bundlePage(name) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    absWorkingDir: root,
+    metafile: true,
   });
+  return Object.keys(metafile.inputs);
 }
 
 /** Texts and programs that pvg reads while it runs. */
@@ -154,6 +156,7 @@ if (process.argv[2] === 'development') {
       bundle(`commands/${name}`, start, [onlyCommand(name), packagesApart]),
     ),
     ...processes,
+    ...pages,
     ...Object.entries(apart)
       .filter(([name]) => name !== 'open')
       .map(([name, paths]) =>
@@ -162,7 +165,6 @@ if (process.argv[2] === 'development') {
     // It starts programs, which the others must not.
     bundle('packages/open', exported('open'), [], withOwnAddress),
   ]);
-  await Promise.all(pages);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
   writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));

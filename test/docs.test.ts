@@ -32,7 +32,7 @@ async function runLine(line: string, home: string) {
     home,
     stdin,
     execute: signerProgram((asked) => ended(rightSignature(asked))),
-    ...(['emulate', 'listen'].includes(typed[0] ?? '') && noServer),
+    ...(['desk', 'emulate', 'listen'].includes(typed[0] ?? '') && noServer),
   });
   return redirected(run, home, into);
 }

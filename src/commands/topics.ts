@@ -51,7 +51,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ],
   [
     'WAYLAND_DISPLAY, DISPLAY, WSL_DISTRO_NAME, SSH_CONNECTION, SSH_TTY',
-    'which program `reply --copy` gives the text to, or why none',
+    'which program `reply --copy` gives the text to, and whether `pvg desk` opens a browser',
   ],
   ['NODE_EXTRA_CA_CERTS', 'a file with additional certificate authorities'],
 ];
@@ -225,6 +225,17 @@ iOS: the service can tell the game server. The contract does not show how: ask t
 
   ios: `pvg can verify an iOS purchase, but not look one up: the contract does not show the fields of that request, nor those of the answer. The operator knows the state of an iOS purchase: give them the order id of Apple’s e-mail to the player.
   $ pvg reply en --for ios`,
+
+  desk: `\`pvg desk\` serves a page for the browser of this computer: paste what the player or the game sent, read the verdict, copy the reply, save the report.
+  $ pvg desk --profile local
+
+It asks the same service with the profiles that you name (--profile, repeated; else \`local\`), and writes the same journal, with \`via: desk\`. Work on the page and in the terminal as you like.
+
+It never verifies, signs, shows a token, or opens a file that the page names. It writes nothing but the journal.
+
+Only this computer reaches it. The address has a code that works once: press Enter in the terminal for another, such as for a second tab. A page can be loaded again.
+
+More: docs/guides/desk.md`,
 
   'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${list(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),

@@ -13,6 +13,7 @@ export const topicNames = [
   'pending',
   'ios',
   'mcp',
+  'desk',
 ] as const;
 
 /** Other words for a topic, under which people look for it. */

@@ -38,7 +38,7 @@ export function startExecutable(line: readonly string[], options: Start): Child 
 }
 
 /** They run until they are asked to end: parts.test.ts. */
-const notHere = ['emulate', 'listen'];
+const notHere = ['desk', 'emulate', 'listen'];
 
 const doors = { nowMs: fixedUnixSeconds * 1000, account: { user: 'agent', host: 'desk-7' } };
 const env = {

@@ -22,7 +22,12 @@ export function SettingsBar({
   const { start, isTicketWrong, profile, language } = useDesk();
   const used = start.profiles.find(({ name }) => name === profile);
   return (
-    <div class="settings" role="group" aria-label="Ticket, profile and language" hidden={isHidden}>
+    <div
+      class={used?.environment === 'prod' ? 'settings on-prod' : 'settings'}
+      role="group"
+      aria-label="Ticket, profile and language"
+      hidden={isHidden}
+    >
       <TextField
         id="ticket"
         label="Ticket"
