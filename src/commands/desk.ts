@@ -5,7 +5,8 @@ import type { DeskProfile } from '../desk/wire.js';
 import { addExamples, appendValue, readNumber, type TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
-import { languageName, replyLanguages } from '../support/replies/situations.js';
+import { lookupKinds } from '../service/outcome.js';
+import { languageName, replyLanguages, situations } from '../support/replies/situations.js';
 import type { RunLine } from '../tools/run.js';
 import { PageAccess } from '../web/page-access.js';
 import { openPage } from '../web/served-page.js';
@@ -60,6 +61,7 @@ async function runDesk(
     page: await openPage(context, 'desk'),
     profiles: [firstProfile, ...otherProfiles],
     languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
+    situations: [...situations.keys()].filter((id) => !isLookupKind(id)),
     run,
     started: async (boundPort) => {
       const address = access.addressWithCode(boundPort);
@@ -78,3 +80,5 @@ async function resolveDeskProfile(context: Context, name: string): Promise<DeskP
   for (const { says } of notes) await printNote(context, evenIfQuiet, says);
   return { name, environment, isDemo: local === true };
 }
+
+const isLookupKind = (id: string): boolean => lookupKinds.some((kind) => kind === id);

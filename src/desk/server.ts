@@ -26,6 +26,7 @@ export interface DeskSettings {
   readonly page: WireResponse;
   readonly profiles: readonly [DeskProfile, ...DeskProfile[]];
   readonly languages: StartAnswer['languages'];
+  readonly situations: StartAnswer['situations'];
   readonly run: RunLine;
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
@@ -98,8 +99,9 @@ const wrongAddress = refused(
   'Open the page with the complete address that pvg desk printed. It works once: Enter in its terminal prints another.',
 );
 
-function startAnswer({ version }: Context, { profiles, languages }: DeskSettings): Printable {
-  const start: StartAnswer = { version, profiles, languages };
+function startAnswer({ version }: Context, desk: DeskSettings): Printable {
+  const { profiles, languages, situations } = desk;
+  const start: StartAnswer = { version, profiles, languages, situations };
   return toPlainData(start);
 }
 

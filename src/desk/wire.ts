@@ -17,6 +17,8 @@ export interface StartAnswer {
   readonly version: string;
   readonly profiles: readonly DeskProfile[];
   readonly languages: readonly ReplyLanguageName[];
+  /** Ids of what else a player may ask, which no look-up shows: `refund`. */
+  readonly situations: readonly string[];
 }
 
 export interface DeskProfile {

@@ -2,12 +2,19 @@ import { useState } from 'preact/hooks';
 import type { JournalAnswer, KeptEntry, RemarkEntry } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { languageWords, useDesk, type Desk } from './desk-context.js';
+import { MoveForm } from './move-form.js';
 import { isCallEntry, isReplyEntry, entryWords, entryTone } from './journal-entry.js';
 
 const firstShown = 8;
 
+interface CallsListProps {
+  readonly journal: JournalAnswer;
+  /** Calls may be given to another ticket. */
+  readonly canMove?: boolean;
+}
+
 /** Calls, replies and notes of the journal, newest first. */
-export function CallsList({ journal }: { readonly journal: JournalAnswer }) {
+export function CallsList({ journal, canMove = false }: CallsListProps) {
   const [isComplete, setComplete] = useState(false);
   const { entries, replies, remarks } = journal;
   const all: KeptEntry[] = [...entries, ...replies, ...remarks];
@@ -17,7 +24,7 @@ export function CallsList({ journal }: { readonly journal: JournalAnswer }) {
       <ol class="calls">
         {all.slice(0, isComplete ? all.length : firstShown).map((entry) => (
           <li key={entry.id}>
-            <EntryRow entry={entry} />
+            <EntryRow entry={entry} canMove={canMove} />
           </li>
         ))}
       </ol>
@@ -30,7 +37,12 @@ export function CallsList({ journal }: { readonly journal: JournalAnswer }) {
   );
 }
 
-function EntryRow({ entry }: { readonly entry: KeptEntry }) {
+interface EntryRowProps {
+  readonly entry: KeptEntry;
+  readonly canMove: boolean;
+}
+
+function EntryRow({ entry, canMove }: EntryRowProps) {
   const desk = useDesk();
   const [sign, words] = entrySignAndWords(entry, desk);
   return (
@@ -39,6 +51,7 @@ function EntryRow({ entry }: { readonly entry: KeptEntry }) {
       <div>
         {words}
         <EntryPlace entry={entry} />
+        {canMove && isCallEntry(entry) && <MoveForm callId={entry.id} />}
       </div>
     </>
   );

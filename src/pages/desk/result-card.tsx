@@ -5,6 +5,7 @@ import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { FactsList } from './facts-list.js';
+import { OtherReply } from './other-reply.js';
 import { ReplyOfResult } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
 
@@ -38,6 +39,7 @@ export function ResultCard({ ended, takesFocus = false }: ResultCardProps) {
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
       <FactsList facts={shown.facts} />
       <ReplyOfResult ended={ended} />
+      <OtherReply />
       {result.call_id !== null && <TicketActions callId={result.call_id} />}
       <Notes notes={[...shown.notes, ...notes]} />
     </Card>

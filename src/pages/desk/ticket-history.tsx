@@ -51,6 +51,8 @@ interface HistoryListProps {
 function HistoryList({ journal, hasTicket }: HistoryListProps) {
   if (journal === undefined) return null;
   const { entries, replies, remarks } = journal;
-  if (entries.length + replies.length + remarks.length > 0) return <CallsList journal={journal} />;
+  if (entries.length + replies.length + remarks.length > 0) {
+    return <CallsList journal={journal} canMove={hasTicket} />;
+  }
   return <p class="soft">{hasTicket ? 'Nothing was done for this ticket yet.' : 'No call yet.'}</p>;
 }
