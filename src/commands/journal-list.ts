@@ -12,6 +12,7 @@ import { PvgError } from '../failure.js';
 import {
   addExamples,
   appendValue,
+  caseOption,
   choiceOption,
   globalOptions,
   readCase,
@@ -51,7 +52,7 @@ export function registerJournalList(
   ]);
   list
     .option('--limit <n>', 'how many to list (default: 20; with --format csv: all)')
-    .option('--case <id>', 'only those of this ticket')
+    .addOption(caseOption('only those of this ticket'))
     .option('--since <when>', 'only from then on: a date, a time, yesterday, 7d, 12h (UTC)')
     .option('--until <when>', 'only up to then; a date is the whole day')
     .option(

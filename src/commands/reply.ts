@@ -41,6 +41,7 @@ import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
+  caseOption,
   globalOptions,
   readCase,
   type TypedFlags,
@@ -61,9 +62,10 @@ export function register({ command, context, finish }: Registration): void {
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)
     .option('--last', 'about the newest call in the journal')
-    .option(
-      '--case <id>',
-      'about this ticket, one reply for all its purchases; with --for: keeps the reply with this ticket',
+    .addOption(
+      caseOption(
+        'about this ticket, one reply for all its purchases; with --for: keeps the reply with this ticket',
+      ),
     )
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(

@@ -9,6 +9,7 @@ import type { Report } from '../support/report/section.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
+  caseOption,
   globalOptions,
   type TypedFlags,
   type GlobalOptions,
@@ -27,7 +28,7 @@ export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
-    .option('--case <id>', 'the ticket: all its purchases and players')
+    .addOption(caseOption('the ticket: all its purchases and players'))
     .option('--last', 'the purchase or player of the newest call')
     .option(
       '--out <file>',
