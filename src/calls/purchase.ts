@@ -35,6 +35,7 @@ import {
   refusalKept,
 } from './call-service.js';
 import {
+  callOrigin,
   type Connection,
   connectionOptions,
   type CredentialOptions,
@@ -144,10 +145,12 @@ interface DescribedPurchase {
 /** Without a journal nothing is known about other receipts. */
 export async function doubtLength(
   context: Context,
-  { journal }: Connection,
+  connection: Connection,
   { description, subject }: DescribedPurchase,
 ): Promise<Description> {
-  return journal.isOn ? addCutDoubt(context, description, subject) : description;
+  if (!connection.journal.isOn) return description;
+  const { origin } = callOrigin(connection);
+  return addCutDoubt(context, description, { subject, origin });
 }
 
 /** The members that the profile and a person add to an incomplete purchase. */
