@@ -28,12 +28,7 @@ import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import type { Description, Fact } from '../wording/description.js';
 import { commandLineFor, hasOption, lookupLineOf, withOverwrite } from '../wording/next-command.js';
-import {
-  callService,
-  type CompletedCall,
-  type CompleteRefusal,
-  refusalKept,
-} from './call-service.js';
+import { callService, type CompletedCall } from './call-service.js';
 import {
   callOrigin,
   type Connection,
@@ -42,6 +37,7 @@ import {
   type EarlierCalls,
   openConnection,
 } from './connection.js';
+import { type CompleteRefusal, refusalKept } from './refusal.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -229,6 +225,8 @@ const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgErro
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
+    // A receipt that is missing may be all that the ticket has.
+    isRefusedPaste: hasOption(missing, '--receipt'),
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),

@@ -1,4 +1,5 @@
-import { callService, refusalKept } from '../calls/call-service.js';
+import { callService } from '../calls/call-service.js';
+import { refusalKept } from '../calls/refusal.js';
 import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
 import {
   callOrigin,
@@ -94,11 +95,9 @@ export function register({ command, context, finish }: Registration): void {
   );
   addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'read the secret key from a file, instead of the profile')
-    .action(async (word: string | undefined, typed: SessionOptions) => {
-      const username = await readUsername(context, { word, options: typed });
-      const options = username === undefined ? typed : { ...typed, username };
-      await finish(await runSession(context, globalOptions(command), options));
-    });
+    .action(async (word: string | undefined, typed: SessionOptions) =>
+      finish(await runSession(context, globalOptions(command), { ...typed, word })),
+    );
 }
 
 function chooseTokenUse(
@@ -112,13 +111,15 @@ function chooseTokenUse(
 async function runSession(
   context: Context,
   globals: GlobalOptions,
-  options: SessionOptions,
+  { word, ...typed }: SessionOptions & { readonly word: string | undefined },
 ): Promise<CommandResult> {
-  const { replies } = await readTicketOptions(context, options);
-  const refused = { globals, options, typed: () => [options.username, options.roleId] };
-  const { connection, body } = await prepareSessionCall(context, globals, options).catch(
-    refusalKept(context, refused),
-  );
+  const { replies } = await readTicketOptions(context, typed);
+  const typedNames = (): (string | undefined)[] => [word, typed.username, typed.roleId];
+  const keepRefused = refusalKept(context, { globals, options: typed, typed: typedNames });
+  const username = await readUsername(context, { word, options: typed }).catch(keepRefused);
+  const options = username === undefined ? typed : { ...typed, username };
+  const prepared = prepareSessionCall(context, globals, options);
+  const { connection, body } = await prepared.catch(keepRefused);
   if (connection.options.dryRun) {
     if (replies) {
       await printNote(context, globals, 'A dry run gets no answer, so it makes no reply.');
@@ -303,21 +304,11 @@ function repliedFromKept(
   const result = keptResult(connection, since);
   if (replies === undefined) return result;
   const situation = 'verification-completed';
+  const texts = repliesFor(replies, situation);
   const { profile, caseId = null } = connection;
-  connection.journal.keepReply(
-    {
-      case: caseId,
-      profile: profile.name,
-      ...callOrigin(connection),
-      situation,
-      languages: [...replies.keys()],
-    },
-    player.username,
-  );
-  return withNotes(
-    withReply(result, repliesFor(replies, situation)),
-    ...placeNotes({ environment: profile.environment }),
-  );
+  const subject = { case: caseId, profile: profile.name, ...callOrigin(connection) };
+  connection.journal.keepReply(subject, { situation, replies: texts }, player.username);
+  return withNotes(withReply(result, texts), ...placeNotes({ environment: profile.environment }));
 }
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */

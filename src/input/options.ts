@@ -296,15 +296,23 @@ export function readCase(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
   refuseReceiptAsCase(typed);
   const caseId = typed.trim();
-  const isTooLong = [...caseId].length > longestCase;
-  if (caseId !== '' && !isTooLong && !hasUnsafe(caseId)) return caseId;
-  throw new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
+  if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
+  throw wrongCase();
+}
+
+function isTooLong(caseId: string): boolean {
+  return [...caseId].length > longestCase;
+}
+
+function wrongCase(): PvgError {
+  return new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
     hint: 'Use the number of the ticket: `--case TICKET-4711`.',
   });
 }
 
 /** Journal, report and next command show the ticket to everybody: never a receipt, with whatever around it. */
 function refuseReceiptAsCase(typed: string): void {
+  if (isTooLong(typed.trim())) throw wrongCase();
   if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;
   throw new PvgError('usage', '--case looks like a receipt. A ticket is shown to everybody.', {
     hint: 'Use the number of the ticket: `--case TICKET-4711`. The receipt goes into `--receipt`.',

@@ -17,7 +17,6 @@ import {
   type NoReplyReason,
   type WantedReply,
 } from './replies/situations.js';
-import { isGuessedOrder } from './replies/without-answer.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
@@ -108,6 +107,8 @@ export interface Refusal {
   readonly caseId: string | undefined;
   /** The one that was typed or pasted. */
   readonly orderId: string | undefined;
+  /** It was read from a picture, and corrected. */
+  readonly isOrderGuessed: boolean;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }
@@ -146,7 +147,11 @@ const noReportWords =
   'No report was written, because nothing was looked up. `pvg report --case <id> --out <file>` writes what the journal has of a ticket.';
 
 /** Where the refusal has no other look-up to make, a reply in the language that was asked for comes next. */
-function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: Refusal): PvgError {
+function leadToReply(
+  failure: PvgError,
+  replies: Replies,
+  { caseId, orderId, isOrderGuessed }: Refusal,
+): PvgError {
   const { command, afterFirstWord } = nextLineOf(failure);
   const languages = [...replies.keys()];
   if (command === 'reply') {
@@ -155,8 +160,7 @@ function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: R
     return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
   const caseWords = optionWords({ '--case': caseId });
-  const isGuessed = orderId !== undefined && isGuessedOrder(orderId, failure.message);
-  const situation = isGuessed ? 'need-order-id' : 'need-receipt';
+  const situation = isOrderGuessed ? 'need-order-id' : 'need-receipt';
   const reply = shellLine(['pvg', 'reply', ...languages, '--for', situation, ...caseWords]);
   const isOrderKnown = command === undefined && orderId !== undefined;
   if (command === 'journal' || isOrderKnown) return withDetails(failure, { nextCommand: reply });
@@ -239,10 +243,7 @@ export function addReply(replies: Replies | undefined, answered: AnsweredCall): 
   }
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
-  const printedTexts = texts.map(({ text }) => text);
-  const { languages } = wanted;
-  const subject = { ...replyAbout(entry), situation, languages, texts: printedTexts };
-  const reply = writer.keepReply(subject, username);
+  const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
   const others = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotes(replied, ...placeNotes(entry), ...others), reply: [reply] };
 }

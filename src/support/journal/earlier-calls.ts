@@ -343,8 +343,9 @@ async function earlierLengths(
   for (const call of calls) {
     if (call.receipt === null || call.receipt_length === null) continue;
     const isConfirmed = call.exit === 0 && isSameOrigin(call.origin, origin);
-    if (isConfirmed && call.package === packageName)
+    if (isConfirmed && call.package === packageName) {
       lengthByReceipt.set(call.receipt, call.receipt_length);
+    }
   }
   lengthByReceipt.delete(fingerprint(receipt));
   return [...lengthByReceipt.values()];
