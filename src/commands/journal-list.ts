@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { matchesTypedName } from '../support/journal/calls.js';
 import { chooseLines, outcomeId } from '../support/journal/choosing.js';
 import { countedBy, LineCounts, otherWords, type CountedBy } from '../support/journal/counting.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest, visitNewest } from '../support/journal/journal.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
+import { isKnownOutcome, unknownOutcome } from '../support/journal/known-outcomes.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { journalTable } from '../support/journal/table.js';
@@ -89,6 +91,7 @@ async function runList(
 ): Promise<CommandResult> {
   refuseOddList(globals, options);
   const caseId = readCase(options.case);
+  for (const outcome of options.outcome ?? []) await requireOutcome(context, globals, outcome);
   const filters = { ...options, case: caseId, profile: globals.profile };
   const { sinceMs, containing, mayBeChosen, isChosen } = await chooseLines(context, filters);
   const listsAll = options.count === true || options.format === 'csv';
@@ -111,6 +114,21 @@ async function runList(
       ? emptyView(context, hasNoFilter(globals, options))
       : listView(context, lines, limit);
   return commandResult('journal list', { answer: journalJson(journal, lines), view });
+}
+
+/** A code that the contract does not list is one if the journal has it. @throws {PvgError} `usage` */
+async function requireOutcome(
+  context: Context,
+  globals: GlobalOptions,
+  typed: string,
+): Promise<void> {
+  if (isKnownOutcome(typed)) return;
+  const { lines } = await requireNewest(context, globals, {
+    containing: [typed.trim()],
+    isWanted: ({ kept }) => matchesTypedName(outcomeId(kept), typed),
+    most: 1,
+  });
+  if (lines.length === 0) throw unknownOutcome(typed);
 }
 
 type JournalSearch = Parameters<typeof requireNewest>[2];

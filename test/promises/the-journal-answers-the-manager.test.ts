@@ -52,6 +52,40 @@ it.each(['--since tomorrowish', '--until 2026-02-30', '--by day', '--format csv'
   },
 );
 
+describe('an outcome that no line can have', () => {
+  it.each([
+    ['pendin', 'pending'],
+    ['paid-and-record', 'paid-and-recorded'],
+    ['replies', undefined],
+    ['DUPLICATE_TRANSACTON', 'DUPLICATE_TRANSACTION'],
+    ['not-reachd', 'not-reached'],
+    ['s3cret', undefined],
+  ])('%s is refused, with the nearest one', async (typed, meant) => {
+    for (const form of ['', '--count', '--format csv']) {
+      const { status, out, err } = await pvg(`journal list ${form} --outcome ${typed}`, { home });
+      expect([status, out]).toEqual([2, '']);
+      expect(err.includes('--outcome s3cret')).toBe(false);
+      if (meant !== undefined) expect(err).toContain(`\`--outcome ${meant}\``);
+    }
+  });
+
+  it.each(['http-418', 'Pending', 'note', 'secret-missing', 'xmdt_disabled', 'never answered'])(
+    '%s is one, though no line has it',
+    async (outcome) => {
+      const words = ['journal', 'list', '--json', '--since', '1m', '--outcome', outcome];
+      expect((await pvg(words, { home })).status).toBe(0);
+    },
+  );
+
+  it('a code that only the journal knows is one', async () => {
+    const code = 'A_CODE_OF_THE_SERVICE';
+    const time = '2026-09-20T10:00:00.000Z';
+    writeJournal(home, [entryOf({ at: time, verdict: null, exit: 5, code })]);
+    expect((await listed(`--outcome ${code}`)).entries).toHaveLength(1);
+    expect((await listed(`--outcome ${code} --since 1m`)).entries).toHaveLength(0);
+  });
+});
+
 it.each([
   ['', { by: 'outcome', total: 3 }],
   ['--by day', { by: 'day', total: 3, counts: [{ name: '2026-09-21' }, {}, {}] }],
