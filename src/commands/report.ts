@@ -10,6 +10,7 @@ import { PvgError } from '../failure.js';
 import {
   addExamples,
   caseOption,
+  choiceOption,
   globalOptions,
   type TypedFlags,
   type GlobalOptions,
@@ -21,7 +22,13 @@ import { toPlainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
-type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'>;
+type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'> & {
+  readonly form?: keyof typeof printedForms;
+};
+
+/** What `--form` names. */
+const printedForms = { markdown: 'md', html: 'html' } as const;
+
 type ReportRequest = ReportOptions & { readonly id: string | undefined };
 
 export function register({ command, context, finish }: Registration): void {
@@ -35,6 +42,13 @@ export function register({ command, context, finish }: Registration): void {
       'write a page (.html) or Markdown (.md) instead of Markdown on standard output',
     )
     .option('--overwrite', 'replace the file of --out')
+    .addOption(
+      choiceOption(
+        '--form <form>',
+        'the form on standard output (default: markdown)',
+        Object.keys(printedForms),
+      ),
+    )
     .addHelpText(
       'after',
       '\nThe report is made from the calls of one ticket: each purchase and player, the replies to the player, and all\n' +
@@ -55,7 +69,8 @@ async function runReport(
 ): Promise<CommandResult> {
   const { out } = options;
   const wanted = readWanted(options);
-  const form = out === undefined ? 'md' : reportFormOf('--out', out);
+  const printedForm = printedForms[options.form ?? 'markdown'];
+  const form = out === undefined ? printedForm : reportFormOf('--out', out);
   const file = out === undefined ? undefined : outFile(out, options);
   if (file) await requireFree(context, file);
   const asKept = await findCase(context, globals, wanted);

@@ -4,6 +4,7 @@ import { callResult, connectionFact, dryRunResult, connectionPlace } from '../ca
 import {
   callOrigin,
   openConnection,
+  readPlayerCalls,
   type Connection,
   type CredentialOptions,
 } from '../calls/connection.js';
@@ -32,7 +33,15 @@ import {
 } from '../support/journal/completed.js';
 import { readLanguages, replyLanguages } from '../support/replies/situations.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
-import { addReply, placeNotes, readTicketOptions, withReply } from '../support/ticket.js';
+import {
+  addKeptReport,
+  addTicketOutput,
+  addTicketToRefusal,
+  placeNotes,
+  readTicketOptions,
+  type Ticket,
+  withReply,
+} from '../support/ticket.js';
 import type { Outcome, Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
@@ -46,7 +55,7 @@ import {
   type TypedOptions,
 } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
-import { commandLineFor } from '../wording/next-command.js';
+import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { actionWords } from '../wording/description.js';
 import { verdictWords } from '../wording/verdict.js';
 import type { Registration } from './registration.js';
@@ -57,7 +66,7 @@ type SessionOptions = CredentialOptions &
     'username' | 'serverId' | 'roleId' | 'body',
     'check' | 'fresh' | 'tokenOnly' | 'force'
   > &
-  Pick<TicketFlags, 'reply'>;
+  TicketFlags;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
@@ -86,7 +95,9 @@ export function register({ command, context, finish }: Registration): void {
       '--reply <language>',
       `a reply to the player, with the answer; commas between several (ko,en): ${replyLanguages.join(', ')}`,
       appendValue,
-    );
+    )
+    .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')
+    .option('--overwrite', 'replace the file of --report');
   command.addHelpText(
     'after',
     '\nEvery call mints a token, also with --check, and counts towards the player’s rate limit (429). If pvg has kept a\n' +
@@ -111,19 +122,13 @@ function chooseTokenUse(
 async function runSession(
   context: Context,
   globals: GlobalOptions,
-  { word, ...typed }: SessionOptions & { readonly word: string | undefined },
+  options: TypedSession,
 ): Promise<CommandResult> {
-  const { replies } = await readTicketOptions(context, typed);
-  const typedNames = (): (string | undefined)[] => [word, typed.username, typed.roleId];
-  const keepRefused = refusalKept(context, { globals, options: typed, typed: typedNames });
-  const username = await readUsername(context, { word, options: typed }).catch(keepRefused);
-  const options = username === undefined ? typed : { ...typed, username };
-  const prepared = prepareSessionCall(context, globals, options);
-  const { connection, body } = await prepared.catch(keepRefused);
+  const ticket = await readTicketOptions(context, options);
+  const { replies, report } = ticket;
+  const { connection, body } = await readSession(context, { globals, options, report });
   if (connection.options.dryRun) {
-    if (replies) {
-      await printNote(context, globals, 'A dry run gets no answer, so it makes no reply.');
-    }
+    if (replies ?? report) await printNote(context, globals, dryRunWords);
     return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
 
@@ -133,7 +138,9 @@ async function runSession(
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (isCheck && options.fresh !== true && !globals.raw && player && since !== undefined) {
-    return withPlayer(repliedFromKept(connection, { since, player, replies }), player);
+    const result = repliedFromKept(connection, { since, player, replies });
+    const kept = { result, globals, username: player.username };
+    return withPlayer(await addKeptReport(context, report, kept), player);
   }
   const completed = await callService(context, {
     connection,
@@ -142,16 +149,55 @@ async function runSession(
   });
   if (player) await keepOrDrop(context, player, completed.outcome);
   const token = isCheck ? undefined : sessionTokenOf(completed.outcome);
-  const { result: replied } = addReply(replies, {
+  const { username } = bodySubject;
+  const earlier =
+    report === undefined ? undefined : await readPlayerCalls(context, connection, username);
+  const replied = await addTicketOutput(context, ticket, {
     result: callResult(connection, completed),
-    entry: completed.entry,
-    username: bodySubject.username,
+    entry: { ...completed.entry, player: earlier?.player ?? null },
+    earlier: earlier?.journal ?? noCalls,
+    username,
     writer: connection.journal,
   });
   const plain = withPlayer(replied, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
+}
+
+const dryRunWords = 'A dry run gets no answer, so it makes no reply and no report.';
+
+/** For a call without a report, which reads no earlier ones. */
+const noCalls = { calls: [], replies: [], incomplete: undefined };
+
+interface TypedSession extends SessionOptions {
+  /** The word after `pvg session`. */
+  readonly word: string | undefined;
+}
+
+interface SessionInput {
+  readonly globals: GlobalOptions;
+  readonly options: TypedSession;
+  readonly report: Ticket['report'];
+}
+
+/** What was refused stays with its ticket. */
+async function readSession(
+  context: Context,
+  { globals, options: { word, ...typed }, report }: SessionInput,
+): Promise<SessionRequest> {
+  // The reply to a refused name is named with the refusal itself.
+  const ticket = { replies: undefined, report };
+  const keepRefused = refusalKept(context, {
+    globals,
+    options: typed,
+    typed: () => [word, typed.username, typed.roleId],
+    complete: (failure, refusal) =>
+      addTicketToRefusal(context, { ticket, globals, failure, refusal }),
+  });
+  const username = await readUsername(context, { word, options: typed }).catch(keepRefused);
+  const options = username === undefined ? typed : { ...typed, username };
+  return prepareSessionCall(context, globals, options).catch(keepRefused);
 }
 
 interface SessionRequest {
@@ -327,7 +373,9 @@ function keptResult(connection: Connection, since: string): CommandResult {
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
       action: actionWords(null, { who, next }),
-      nextCommand: commandLineFor('session', connection.typedOptions, { '--fresh': undefined }),
+      nextCommand: commandLineFor('session', withOverwrite(connection.typedOptions), {
+        '--fresh': undefined,
+      }),
     },
   });
 }

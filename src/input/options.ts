@@ -51,7 +51,11 @@ interface OptionNeed {
 
 const optionConflicts: readonly OptionConflict[] = [
   { option: '--raw', excludes: ['--json', '--query'] },
-  { option: '--token-only', excludes: ['--check', '--reply', '--json', '--query', '--raw'] },
+  {
+    option: '--token-only',
+    excludes: ['--check', '--reply', '--report', '--json', '--query', '--raw'],
+  },
+  { option: '--form', excludes: ['--out', '--json', '--query'] },
   { option: '--list', excludes: ['--copy'] },
   { option: '--receipt', excludes: ['--purchase-json'] },
   { option: '--resume', excludes: ['--overwrite'] },

@@ -114,6 +114,14 @@ describe('an e-mail address as username', () => {
     expect((await pvg(next, { home })).status).toBe(0);
   });
 
+  it('leaves the page to the command that it leads to, or writes what is kept', async () => {
+    const first = await refused(`${line} --report ${page}`);
+    expect(first.next).toContain(`--report ${page}`);
+    expect(existsSync(page)).toBe(false);
+    await refused(`${line} --reply ru --report ${page}`);
+    expect(readFileSync(page, 'utf8')).toBe((await pvg('report --case T-1', { home })).out);
+  });
+
   it('names the reply if none was asked for', async () => {
     const { err } = await refused(line);
     expect(err).toContain('`pvg reply en --for verification-not-recorded --case T-1`');
