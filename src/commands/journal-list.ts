@@ -27,7 +27,7 @@ import {
   type View,
 } from '../output/command-result.js';
 import { cell, line } from '../tables/csv-out.js';
-import { counted, nonEmptyTexts } from '../text/sentences.js';
+import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import {
   cutAt,
@@ -113,8 +113,33 @@ async function runList(
     lines.shown.length === 0
       ? emptyView(context, hasNoFilter(globals, options))
       : listView(context, lines, limit);
-  return commandResult('journal list', { answer: journalJson(journal, lines), view });
+  const playerNotes = options.player === undefined ? [] : [playerWords(lines.shown)];
+  const notes = [...(view.notes ?? []), ...playerNotes];
+  return commandResult('journal list', {
+    answer: journalJson(journal, lines),
+    view: { ...view, notes },
+  });
 }
+
+/** A look-up names no player, so nothing links a purchase to one but the ticket. */
+function playerWords(shown: readonly KeptEntry[]): string {
+  const tickets = new Set(shown.flatMap((kept) => kept.case ?? []));
+  const byTicket = [...tickets]
+    .slice(0, mostTickets)
+    .map(
+      (ticket) =>
+        `\`${shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })])}\``,
+    );
+  return joinSentences(
+    'The purchases of this player are not among these lines: the service does not say whose a purchase is.',
+    byTicket.length > 0 && `What was kept for the player’s tickets: ${joinWithAnd(byTicket)}.`,
+    byTicket.length === 0 &&
+      'Find a purchase by its order id, its fingerprint or its ticket: `pvg journal find <what>`.',
+  );
+}
+
+/** More commands nobody reads. */
+const mostTickets = 3;
 
 /** A code that the contract does not list is one if the journal has it. @throws {PvgError} `usage` */
 async function requireOutcome(

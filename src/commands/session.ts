@@ -3,6 +3,7 @@ import { refusalKept } from '../calls/refusal.js';
 import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
 import {
   callOrigin,
+  connectionOptions,
   openConnection,
   readPlayerCalls,
   type Connection,
@@ -124,7 +125,7 @@ async function runSession(
   globals: GlobalOptions,
   options: TypedSession,
 ): Promise<CommandResult> {
-  const ticket = await readTicketOptions(context, options);
+  const ticket = await readTicketOptions(context, options, overwritingLine(options, globals));
   const { replies, report } = ticket;
   const { connection, body } = await readSession(context, { globals, options, report });
   if (connection.options.dryRun) {
@@ -163,6 +164,17 @@ async function runSession(
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
+}
+
+/** The same check, replacing the page. */
+function overwritingLine({ word, ...typed }: TypedSession, globals: GlobalOptions): string {
+  const username = typed.username ?? word;
+  const options = username === undefined ? typed : { ...typed, username };
+  const typedOptions = [
+    ...typedPlayer(options),
+    ...connectionOptions(options, globals, globals.profile),
+  ];
+  return commandLineFor('session', withOverwrite(typedOptions));
 }
 
 const dryRunWords = 'A dry run gets no answer, so it makes no reply and no report.';

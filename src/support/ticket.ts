@@ -31,14 +31,18 @@ export interface Ticket {
 
 type ReportFile = OutFile & { readonly form: ReportForm };
 
-/** Finds what is wrong with them before anything is sent. @throws {PvgError} 2 for an unknown language or a file that exists */
-export async function readTicketOptions(context: Context, options: TicketFlags): Promise<Ticket> {
+/** `nextWithOverwrite`: the command that replaces the page. Finds what is wrong with them before anything is sent. @throws {PvgError} 2 for an unknown language or a file that exists */
+export async function readTicketOptions(
+  context: Context,
+  options: TicketFlags,
+  nextWithOverwrite: string,
+): Promise<Ticket> {
   const languages = options.reply && readLanguages('--reply', options.reply);
   const replies = languages && (await readReplies(context, languages));
   const { report: path, overwrite = false } = options;
   if (path === undefined) return { replies, report: undefined };
   const form = reportFormOf('--report', path);
-  const report = { option: '--report', path, overwrite, form };
+  const report = { option: '--report', path, overwrite, form, next: nextWithOverwrite };
   await requireFree(context, report);
   return { replies, report };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine } from '../../src/support/journal/entry.js';
 import { temporaryFolder } from '../helpers/context.js';
-import { entryOf, replyOf, writeJournal } from '../helpers/journal.js';
+import { demo, entryOf, replyOf, writeJournal } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
@@ -51,6 +51,22 @@ it.each(['--since tomorrowish', '--until 2026-02-30', '--by day', '--format csv'
     expect((await pvg(`journal list --json ${options}`, { home })).status).toBe(2);
   },
 );
+
+describe('list --player says where that player’s purchases are found', () => {
+  it('without a ticket', async () => {
+    const { err, out } = await pvg('journal list --player nobody', { home, columns: 4000 });
+    expect(out + err).toContain('`pvg journal find <what>`');
+  });
+
+  it('by the tickets of the player', async () => {
+    await pvg('session demo-completed --profile local --check --case T-9', { home });
+    await pvg(`lookup ${demo('demo-recorded')} --case T-9`, { home });
+    const words = { home, columns: 4000 };
+    const { out, err } = await pvg('journal list --player demo-completed', words);
+    expect(out + err).toContain('`pvg journal list --case T-9`');
+    expect((await listed('--case T-9')).entries).toHaveLength(2);
+  });
+});
 
 describe('an outcome that no line can have', () => {
   it.each([

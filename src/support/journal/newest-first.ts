@@ -302,7 +302,7 @@ function linesWith(texts: readonly string[] | undefined): LinesIn {
 }
 
 /** As it stands in a line, which is JSON, in lower case. */
-function asWritten(text: string): string {
+export function asWritten(text: string): string {
   const quoted = escapeUnsafe(JSON.stringify(text));
   return quoted.slice(1, -1).toLowerCase();
 }
