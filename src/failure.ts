@@ -111,7 +111,7 @@ export class PvgError extends Error {
       readonly nextCommand?: string | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string | undefined;
-      /** Of a `usage`: something was pasted that cannot be looked up, so the journal keeps it with its ticket. */
+      /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
       readonly isRefusedPaste?: boolean | undefined;
       readonly cause?: unknown;
     } = {},
