@@ -53,7 +53,7 @@ export function register({ command, context, finish }: Registration): void {
       'after',
       '\nThe report is made from the calls of one ticket: each purchase and player, the replies to the player, and all\n' +
         'calls. Calls of other tickets about the same purchase are listed apart.\n' +
-        '`pvg lookup … --report <file>` makes one together with the call.\n' +
+        '`pvg lookup … --report <file>` and `pvg session … --report <file>` make one together with the call.\n' +
         'pvg puts no receipt, no token, no secret and no player’s name into it.\n' +
         'To print it, open the page in a browser. Folded parts are printed only if you open them first.',
     )
