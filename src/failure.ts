@@ -111,6 +111,8 @@ export class PvgError extends Error {
       readonly nextCommand?: string | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string | undefined;
+      /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
+      readonly isRefusedPaste?: boolean | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

@@ -1,17 +1,10 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
-import { type FailureCode, isOwnCode, onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, readCase } from '../input/options.js';
-import {
-  appleNumberOf,
-  appleOrderIdIn,
-  mayBeName,
-  misreadOrderId,
-  orderIdIn,
-} from '../input/pasted/look-alikes.js';
+import { isOwnCode, PvgError } from '../failure.js';
+import { mayBeName } from '../input/pasted/look-alikes.js';
 import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
-import { createSecrets, privateTextsIn } from '../output/redaction.js';
+import { privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
 import { readBody } from '../service/fields.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
@@ -19,7 +12,6 @@ import type { Outcome, Subject } from '../service/outcome.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { JournalEntry } from '../support/journal/entry.js';
-import type { Refusal } from '../support/ticket.js';
 import {
   answeredEntry,
   failedEntry,
@@ -34,7 +26,7 @@ import { describeOutcome, repeatAdvice } from '../wording/describe.js';
 import { checkFirst, type Description, type Fact, withWholeNext } from '../wording/description.js';
 import { commandLineFor } from '../wording/next-command.js';
 import { environmentQuestion } from '../wording/verdict.js';
-import { callOrigin, callSettings, type Connection, openJournal, openSend } from './connection.js';
+import { callOrigin, callSettings, type Connection, openSend } from './connection.js';
 
 /** A call that a person makes: sent while they watch, put into words, and kept in the journal. */
 
@@ -264,70 +256,4 @@ function withoutPrivateTexts(
       hint: redact(error.hint),
     },
   };
-}
-
-/** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
-
-interface RefusedPaste {
-  readonly globals: GlobalOptions;
-  readonly options: {
-    readonly case?: string | undefined;
-    readonly orderId?: string | undefined;
-    readonly dryRun?: boolean | undefined;
-  };
-  /** What was pasted or typed; the reason may repeat a part of it. */
-  readonly typed: () => readonly (string | undefined)[];
-  readonly complete?: CompleteRefusal | undefined;
-}
-
-/** The same refusal, with what else was asked for, such as a report. */
-export type CompleteRefusal = (failure: PvgError, refusal: Refusal) => Promise<PvgError>;
-
-const codesOfPastes: readonly FailureCode[] = [
-  'usage',
-  'receipt-doubtful',
-  'input-unreadable',
-  'not-shown',
-];
-
-/** For the end of a promise: keeps why it failed, and fails as before. */
-export function refusalKept(
-  context: Context,
-  refused: RefusedPaste,
-): (error: unknown) => Promise<never> {
-  return onPvgError(async (failure): Promise<never> => {
-    const isAboutPaste = codesOfPastes.includes(failure.code);
-    if (refused.options.dryRun === true || !isAboutPaste) throw failure;
-    const refusal = await keepRefusal(context, failure, refused);
-    throw (await refused.complete?.(failure, refusal)) ?? failure;
-  });
-}
-
-async function keepRefusal(
-  context: Context,
-  failure: PvgError,
-  { globals, options, typed: readTyped }: RefusedPaste,
-): Promise<Refusal> {
-  const typed = readTyped().filter((text) => text !== undefined);
-  const orderId = [options.orderId ?? '', ...typed].map(orderIdInPaste).find(Boolean);
-  // A case that cannot be read may be the reason of the refusal.
-  const caseId = readCase(options.case);
-  if (caseId === undefined) return { caseId, orderId, kept: undefined };
-  const { profile, environment } = context.place ?? { profile: null, environment: null };
-  const journal = await openJournal(context, globals, caseId);
-  const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
-  const remark = journal.keepRemark({
-    command: 'refusal',
-    case: caseId,
-    profile,
-    environment,
-    order_id: orderId ?? null,
-    text: withheld.redact(failure.message),
-    code: failure.code,
-  });
-  return { caseId, orderId, kept: journal.isOn ? remark : undefined };
-}
-
-function orderIdInPaste(text: string): string | undefined {
-  return orderIdIn(text) ?? misreadOrderId(text) ?? appleOrderIdIn(text) ?? appleNumberOf(text);
 }

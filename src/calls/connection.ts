@@ -8,6 +8,7 @@ import type { JournalEntry } from '../support/journal/entry.js';
 import { isAboutOrReply } from '../support/journal/newest-first.js';
 import { isOff } from '../support/journal/places.js';
 import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
+import { keptPlayer } from '../support/journal/player-key.js';
 import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
@@ -182,6 +183,29 @@ export async function readEarlierCalls(
     calls: about.filter(isHere),
     elsewhere: about.findLast((call) => call.exit === 0 && !isHere(call) && isShown(call)),
   };
+}
+
+interface PlayerCalls {
+  /** The id under which the journal keeps the player; null without a journal, or without a key. */
+  readonly player: string | null;
+  /** About this player or this case, at any place. */
+  readonly journal: EarlierCalls['journal'];
+}
+
+/** What a report needs of a call about a player. */
+export async function readPlayerCalls(
+  context: Context,
+  { journal: writer, caseId }: Connection,
+  username: string | undefined,
+): Promise<PlayerCalls> {
+  const empty = { calls: [], replies: [], incomplete: undefined };
+  if (!writer.isOn || username === undefined) return { player: null, journal: empty };
+  const say = (text: string): Promise<void> => printNote(context, evenIfQuiet, text);
+  const player = await keptPlayer(context, username, say);
+  if (player === null) return { player, journal: empty };
+  const mayMatter = isAboutOrReply([player]);
+  const names = [player, caseId ?? player];
+  return { player, journal: await readJournal(context, names, { mayMatter }) };
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */

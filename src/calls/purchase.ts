@@ -28,19 +28,16 @@ import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import type { Description, Fact } from '../wording/description.js';
 import { commandLineFor, hasOption, lookupLineOf, withOverwrite } from '../wording/next-command.js';
+import { callService, type CompletedCall } from './call-service.js';
 import {
-  callService,
-  type CompletedCall,
-  type CompleteRefusal,
-  refusalKept,
-} from './call-service.js';
-import {
+  callOrigin,
   type Connection,
   connectionOptions,
   type CredentialOptions,
   type EarlierCalls,
   openConnection,
 } from './connection.js';
+import { type CompleteRefusal, refusalKept } from './refusal.js';
 
 /** The purchase that a command is about: what was given, what the terminal, the profile and the journal add, and a look-up. */
 
@@ -144,10 +141,12 @@ interface DescribedPurchase {
 /** Without a journal nothing is known about other receipts. */
 export async function doubtLength(
   context: Context,
-  { journal }: Connection,
+  connection: Connection,
   { description, subject }: DescribedPurchase,
 ): Promise<Description> {
-  return journal.isOn ? addCutDoubt(context, description, subject) : description;
+  if (!connection.journal.isOn) return description;
+  const { origin } = callOrigin(connection);
+  return addCutDoubt(context, description, { subject, origin });
 }
 
 /** The members that the profile and a person add to an incomplete purchase. */
@@ -226,6 +225,8 @@ const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgErro
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
+    // A receipt that is missing may be all that the ticket has.
+    isRefusedPaste: hasOption(missing, '--receipt'),
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),

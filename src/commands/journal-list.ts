@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { matchesTypedName } from '../support/journal/calls.js';
 import { chooseLines, outcomeId } from '../support/journal/choosing.js';
 import { countedBy, LineCounts, otherWords, type CountedBy } from '../support/journal/counting.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import { requireNewest, visitNewest } from '../support/journal/journal.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
+import { isKnownOutcome, unknownOutcome } from '../support/journal/known-outcomes.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { journalTable } from '../support/journal/table.js';
@@ -12,6 +14,7 @@ import { PvgError } from '../failure.js';
 import {
   addExamples,
   appendValue,
+  caseOption,
   choiceOption,
   globalOptions,
   readCase,
@@ -24,7 +27,7 @@ import {
   type View,
 } from '../output/command-result.js';
 import { cell, line } from '../tables/csv-out.js';
-import { counted, nonEmptyTexts } from '../text/sentences.js';
+import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import {
   cutAt,
@@ -51,7 +54,7 @@ export function registerJournalList(
   ]);
   list
     .option('--limit <n>', 'how many to list (default: 20; with --format csv: all)')
-    .option('--case <id>', 'only those of this ticket')
+    .addOption(caseOption('only those of this ticket'))
     .option('--since <when>', 'only from then on: a date, a time, yesterday, 7d, 12h (UTC)')
     .option('--until <when>', 'only up to then; a date is the whole day')
     .option(
@@ -88,6 +91,7 @@ async function runList(
 ): Promise<CommandResult> {
   refuseOddList(globals, options);
   const caseId = readCase(options.case);
+  for (const outcome of options.outcome ?? []) await requireOutcome(context, globals, outcome);
   const filters = { ...options, case: caseId, profile: globals.profile };
   const { sinceMs, containing, mayBeChosen, isChosen } = await chooseLines(context, filters);
   const listsAll = options.count === true || options.format === 'csv';
@@ -109,7 +113,47 @@ async function runList(
     lines.shown.length === 0
       ? emptyView(context, hasNoFilter(globals, options))
       : listView(context, lines, limit);
-  return commandResult('journal list', { answer: journalJson(journal, lines), view });
+  const playerNotes = options.player === undefined ? [] : [playerWords(lines.shown)];
+  const notes = [...(view.notes ?? []), ...playerNotes];
+  return commandResult('journal list', {
+    answer: journalJson(journal, lines),
+    view: { ...view, notes },
+  });
+}
+
+/** A look-up names no player, so nothing links a purchase to one but the ticket. */
+function playerWords(shown: readonly KeptEntry[]): string {
+  const tickets = new Set(shown.flatMap((kept) => kept.case ?? []));
+  const byTicket = [...tickets]
+    .slice(0, mostTickets)
+    .map(
+      (ticket) =>
+        `\`${shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })])}\``,
+    );
+  return joinSentences(
+    'The purchases of this player are not among these lines: the service does not say whose a purchase is.',
+    byTicket.length > 0 && `What was kept for the player’s tickets: ${joinWithAnd(byTicket)}.`,
+    byTicket.length === 0 &&
+      'Find a purchase by its order id, its fingerprint or its ticket: `pvg journal find <what>`.',
+  );
+}
+
+/** More commands nobody reads. */
+const mostTickets = 3;
+
+/** A code that the contract does not list is one if the journal has it. @throws {PvgError} `usage` */
+async function requireOutcome(
+  context: Context,
+  globals: GlobalOptions,
+  typed: string,
+): Promise<void> {
+  if (isKnownOutcome(typed)) return;
+  const { lines } = await requireNewest(context, globals, {
+    containing: [typed.trim()],
+    isWanted: ({ kept }) => matchesTypedName(outcomeId(kept), typed),
+    most: 1,
+  });
+  if (lines.length === 0) throw unknownOutcome(typed);
 }
 
 type JournalSearch = Parameters<typeof requireNewest>[2];

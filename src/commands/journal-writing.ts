@@ -8,7 +8,7 @@ import { isOff } from '../support/journal/places.js';
 import { newRemark, writeJournalLines } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import { appleOrderIdIn, orderIdIn } from '../input/pasted/look-alikes.js';
-import { addExamples, globalOptions, readCase } from '../input/options.js';
+import { addExamples, caseOption, globalOptions, readCase } from '../input/options.js';
 import type { GlobalOptions, TypedFlags } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
@@ -27,7 +27,7 @@ export function registerJournalNote(
   const note = command.command('note <text>').description('keep one line of text with a ticket');
   addExamples(note, ['pvg journal note --case TICKET-4711 "asked the developers for the token"']);
   note
-    .option('--case <id>', 'the ticket')
+    .addOption(caseOption('the ticket'))
     .addHelpText(
       'after',
       '\nColleagues who share the journal see the note, and the report shows it. Write no player’s name into it.',
@@ -48,7 +48,7 @@ export function registerJournalMove(
   addExamples(move, ['pvg journal move --last --case TICKET-4711']);
   move
     .option('--last', 'your newest call')
-    .option('--case <id>', 'the right ticket')
+    .addOption(caseOption('the right ticket'))
     .addHelpText('after', '\nThe move is a line of its own: both tickets show it.')
     .action(async (id: string | undefined, options: MoveOptions) =>
       finish(await runMove(context, globalOptions(move), { id, ...options })),

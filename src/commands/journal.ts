@@ -104,7 +104,7 @@ async function runShow(
   const [kept] = lines;
   if (kept === undefined) {
     throw new PvgError(
-      'usage',
+      'not-in-journal',
       `The journal has no call${id === undefined ? '' : ' with this id'}${offWords(context)}.`,
       {
         hint: '`pvg journal find` shows the ids: it finds a call by order id, fingerprint or ticket.',

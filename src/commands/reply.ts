@@ -16,6 +16,7 @@ import {
 } from '../support/replies/case-subjects.js';
 import {
   languageName,
+  type ReplyLanguage,
   readLanguages,
   readSituation,
   replyLanguages,
@@ -41,6 +42,7 @@ import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
+  caseOption,
   globalOptions,
   readCase,
   type TypedFlags,
@@ -61,9 +63,10 @@ export function register({ command, context, finish }: Registration): void {
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)
     .option('--last', 'about the newest call in the journal')
-    .option(
-      '--case <id>',
-      'about this ticket, one reply for all its purchases; with --for: keeps the reply with this ticket',
+    .addOption(
+      caseOption(
+        'about this ticket, one reply for all its purchases; with --for: keeps the reply with this ticket',
+      ),
     )
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(
@@ -99,21 +102,15 @@ async function runReply(
   }
   const languages = readLanguages('<language>', options.words);
   const caseId = readCase(options.case);
-  requireOneSource(languages, options);
+  const situation = options.for === undefined ? undefined : readSituation(options.for);
+  requireOneSource(languages, options, situation);
   const texts = await readReplies(context, languages);
-  const typedSituation = options.for;
   const drafted =
-    typedSituation === undefined
+    situation === undefined
       ? await draftFromJournal(context, globals, { texts, caseId })
-      : draftFor(readSituation(typedSituation), { texts, caseId, orderId: options.orderId });
+      : draftFor(situation, { texts, caseId, orderId: options.orderId });
   const journal = await openJournal(context, globals, caseId);
-  const printedTexts = drafted.replies.map(({ text }) => text);
-  journal.keepReply({
-    ...drafted.about,
-    situation: drafted.situation,
-    languages,
-    texts: printedTexts,
-  });
+  journal.keepReply(drafted.about, drafted);
   const result = replyResult(context, drafted, languages);
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
@@ -141,12 +138,14 @@ async function draftFromJournal(
   globals: GlobalOptions,
   { texts, caseId }: Omit<TypedSituation, 'orderId'>,
 ): Promise<DraftedReply> {
-  const found = subjectsOfCalls(await findCalls(context, globals, caseId));
-  const subjects: AnsweredSubject[] = [];
-  for (const { call, name } of found) {
-    const subject = { call: await withVerifies(context, call), name };
-    subjects.push({ ...subject, situation: situationOfSubject(subject, found.length > 1) });
-  }
+  const wanted = { caseId, languages: [...texts.keys()] };
+  const found = subjectsOfCalls(await findCalls(context, globals, wanted));
+  const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
+  const about = await callsAbout(context, lookups);
+  const subjects: AnsweredSubject[] = found.map(({ call, name }) => {
+    const subject = { call: withVerifies(context, call, about), name };
+    return { ...subject, situation: situationOfSubject(subject, found.length > 1) };
+  });
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
@@ -163,9 +162,10 @@ async function draftFromJournal(
 /** @throws {PvgError} `usage` */
 function requireOneSource(
   languages: readonly string[],
-  { last = false, for: situation, case: caseId, orderId }: ReplyOptions,
+  { last = false, case: caseId, orderId }: ReplyOptions,
+  situation: Situation | undefined,
 ): void {
-  if (orderId !== undefined && situation?.trim().toLowerCase() !== 'ios') {
+  if (orderId !== undefined && situation !== 'ios') {
     throw new PvgError('usage', '--order-id is for `--for ios`: the number from Apple.', {
       hint: 'A reply about a purchase that was looked up needs no order id: use `--case <id>`.',
       nextCommand: 'pvg reply --list',
@@ -182,11 +182,17 @@ function requireOneSource(
   });
 }
 
+interface WantedCalls {
+  readonly caseId: string | undefined;
+  /** In which the reply was asked for. */
+  readonly languages: readonly ReplyLanguage[];
+}
+
 /** Those that say something: the last one is one of this computer, a case may be a team's. Never none. */
 async function findCalls(
   context: Context,
   { profile, ...globals }: GlobalOptions,
-  caseId: string | undefined,
+  { caseId, languages }: WantedCalls,
 ): Promise<readonly JournalEntry[]> {
   const isWanted = (call: JournalEntry): boolean =>
     profile === undefined || call.profile === profile;
@@ -200,7 +206,7 @@ async function findCalls(
   const hint =
     'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   if (newest === undefined && caseId !== undefined) {
-    await refuseWithoutAnswer(context, globals, caseId);
+    await refuseWithoutAnswer(context, globals, { caseId, languages });
   }
   if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
@@ -257,9 +263,12 @@ async function callsOfCase(
  * The call, or a later verify of the same purchase, also of another ticket or none: what the call said may not be true any
  * more. An earlier verify that the call could not see is added to what it said.
  */
-async function withVerifies(context: Context, call: JournalEntry): Promise<JournalEntry> {
+function withVerifies(
+  context: Context,
+  call: JournalEntry,
+  calls: readonly JournalEntry[],
+): JournalEntry {
   if (call.command !== 'lookup') return call;
-  const calls = await callsAbout(context, [call]);
   const later = calls.slice(calls.findIndex(({ id }) => id === call.id) + 1);
   const samePurchase = later.filter(
     (other) =>

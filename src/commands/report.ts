@@ -9,6 +9,8 @@ import type { Report } from '../support/report/section.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
+  caseOption,
+  choiceOption,
   globalOptions,
   type TypedFlags,
   type GlobalOptions,
@@ -20,25 +22,38 @@ import { toPlainData } from '../text/json/parse.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
-type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'>;
+type ReportOptions = TypedFlags<'case' | 'out', 'last' | 'overwrite'> & {
+  readonly form?: keyof typeof printedForms;
+};
+
+/** What `--form` names. */
+const printedForms = { markdown: 'md', html: 'html' } as const;
+
 type ReportRequest = ReportOptions & { readonly id: string | undefined };
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
-    .option('--case <id>', 'the ticket: all its purchases and players')
+    .addOption(caseOption('the ticket: all its purchases and players'))
     .option('--last', 'the purchase or player of the newest call')
     .option(
       '--out <file>',
       'write a page (.html) or Markdown (.md) instead of Markdown on standard output',
     )
     .option('--overwrite', 'replace the file of --out')
+    .addOption(
+      choiceOption(
+        '--form <form>',
+        'the form on standard output (default: markdown)',
+        Object.keys(printedForms),
+      ),
+    )
     .addHelpText(
       'after',
       '\nThe report is made from the calls of one ticket: each purchase and player, the replies to the player, and all\n' +
         'calls. Calls of other tickets about the same purchase are listed apart.\n' +
-        '`pvg lookup … --report <file>` makes one together with the call.\n' +
+        '`pvg lookup … --report <file>` and `pvg session … --report <file>` make one together with the call.\n' +
         'pvg puts no receipt, no token, no secret and no player’s name into it.\n' +
         'To print it, open the page in a browser. Folded parts are printed only if you open them first.',
     )
@@ -54,7 +69,8 @@ async function runReport(
 ): Promise<CommandResult> {
   const { out } = options;
   const wanted = readWanted(options);
-  const form = out === undefined ? 'md' : reportFormOf('--out', out);
+  const printedForm = printedForms[options.form ?? 'markdown'];
+  const form = out === undefined ? printedForm : reportFormOf('--out', out);
   const file = out === undefined ? undefined : outFile(out, options);
   if (file) await requireFree(context, file);
   const asKept = await findCase(context, globals, wanted);

@@ -1,8 +1,11 @@
-import { callService, refusalKept } from '../calls/call-service.js';
+import { callService } from '../calls/call-service.js';
+import { refusalKept } from '../calls/refusal.js';
 import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
 import {
   callOrigin,
+  connectionOptions,
   openConnection,
+  readPlayerCalls,
   type Connection,
   type CredentialOptions,
 } from '../calls/connection.js';
@@ -31,7 +34,15 @@ import {
 } from '../support/journal/completed.js';
 import { readLanguages, replyLanguages } from '../support/replies/situations.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
-import { addReply, placeNotes, readTicketOptions, withReply } from '../support/ticket.js';
+import {
+  addKeptReport,
+  addTicketOutput,
+  addTicketToRefusal,
+  placeNotes,
+  readTicketOptions,
+  type Ticket,
+  withReply,
+} from '../support/ticket.js';
 import type { Outcome, Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
@@ -45,7 +56,7 @@ import {
   type TypedOptions,
 } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
-import { commandLineFor } from '../wording/next-command.js';
+import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { actionWords } from '../wording/description.js';
 import { verdictWords } from '../wording/verdict.js';
 import type { Registration } from './registration.js';
@@ -56,7 +67,7 @@ type SessionOptions = CredentialOptions &
     'username' | 'serverId' | 'roleId' | 'body',
     'check' | 'fresh' | 'tokenOnly' | 'force'
   > &
-  Pick<TicketFlags, 'reply'>;
+  TicketFlags;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
@@ -85,7 +96,9 @@ export function register({ command, context, finish }: Registration): void {
       '--reply <language>',
       `a reply to the player, with the answer; commas between several (ko,en): ${replyLanguages.join(', ')}`,
       appendValue,
-    );
+    )
+    .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')
+    .option('--overwrite', 'replace the file of --report');
   command.addHelpText(
     'after',
     '\nEvery call mints a token, also with --check, and counts towards the player’s rate limit (429). If pvg has kept a\n' +
@@ -94,11 +107,9 @@ export function register({ command, context, finish }: Registration): void {
   );
   addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'read the secret key from a file, instead of the profile')
-    .action(async (word: string | undefined, typed: SessionOptions) => {
-      const username = await readUsername(context, { word, options: typed });
-      const options = username === undefined ? typed : { ...typed, username };
-      await finish(await runSession(context, globalOptions(command), options));
-    });
+    .action(async (word: string | undefined, typed: SessionOptions) =>
+      finish(await runSession(context, globalOptions(command), { ...typed, word })),
+    );
 }
 
 function chooseTokenUse(
@@ -112,17 +123,13 @@ function chooseTokenUse(
 async function runSession(
   context: Context,
   globals: GlobalOptions,
-  options: SessionOptions,
+  options: TypedSession,
 ): Promise<CommandResult> {
-  const { replies } = await readTicketOptions(context, options);
-  const refused = { globals, options, typed: () => [options.username, options.roleId] };
-  const { connection, body } = await prepareSessionCall(context, globals, options).catch(
-    refusalKept(context, refused),
-  );
+  const ticket = await readTicketOptions(context, options, overwritingLine(options, globals));
+  const { replies, report } = ticket;
+  const { connection, body } = await readSession(context, { globals, options, report });
   if (connection.options.dryRun) {
-    if (replies) {
-      await printNote(context, globals, 'A dry run gets no answer, so it makes no reply.');
-    }
+    if (replies ?? report) await printNote(context, globals, dryRunWords);
     return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
 
@@ -132,7 +139,9 @@ async function runSession(
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (isCheck && options.fresh !== true && !globals.raw && player && since !== undefined) {
-    return withPlayer(repliedFromKept(connection, { since, player, replies }), player);
+    const result = repliedFromKept(connection, { since, player, replies });
+    const kept = { result, globals, username: player.username };
+    return withPlayer(await addKeptReport(context, report, kept), player);
   }
   const completed = await callService(context, {
     connection,
@@ -141,16 +150,66 @@ async function runSession(
   });
   if (player) await keepOrDrop(context, player, completed.outcome);
   const token = isCheck ? undefined : sessionTokenOf(completed.outcome);
-  const { result: replied } = addReply(replies, {
+  const { username } = bodySubject;
+  const earlier =
+    report === undefined ? undefined : await readPlayerCalls(context, connection, username);
+  const replied = await addTicketOutput(context, ticket, {
     result: callResult(connection, completed),
-    entry: completed.entry,
-    username: bodySubject.username,
+    entry: { ...completed.entry, player: earlier?.player ?? null },
+    earlier: earlier?.journal ?? noCalls,
+    username,
     writer: connection.journal,
   });
   const plain = withPlayer(replied, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
+}
+
+/** The same check, replacing the page. */
+function overwritingLine({ word, ...typed }: TypedSession, globals: GlobalOptions): string {
+  const username = typed.username ?? word;
+  const options = username === undefined ? typed : { ...typed, username };
+  const typedOptions = [
+    ...typedPlayer(options),
+    ...connectionOptions(options, globals, globals.profile),
+  ];
+  return commandLineFor('session', withOverwrite(typedOptions));
+}
+
+const dryRunWords = 'A dry run gets no answer, so it makes no reply and no report.';
+
+/** For a call without a report, which reads no earlier ones. */
+const noCalls = { calls: [], replies: [], incomplete: undefined };
+
+interface TypedSession extends SessionOptions {
+  /** The word after `pvg session`. */
+  readonly word: string | undefined;
+}
+
+interface SessionInput {
+  readonly globals: GlobalOptions;
+  readonly options: TypedSession;
+  readonly report: Ticket['report'];
+}
+
+/** What was refused stays with its ticket. */
+async function readSession(
+  context: Context,
+  { globals, options: { word, ...typed }, report }: SessionInput,
+): Promise<SessionRequest> {
+  // The reply to a refused name is named with the refusal itself.
+  const ticket = { replies: undefined, report };
+  const keepRefused = refusalKept(context, {
+    globals,
+    options: typed,
+    typed: () => [word, typed.username, typed.roleId],
+    complete: (failure, refusal) =>
+      addTicketToRefusal(context, { ticket, globals, failure, refusal }),
+  });
+  const username = await readUsername(context, { word, options: typed }).catch(keepRefused);
+  const options = username === undefined ? typed : { ...typed, username };
+  return prepareSessionCall(context, globals, options).catch(keepRefused);
 }
 
 interface SessionRequest {
@@ -303,21 +362,11 @@ function repliedFromKept(
   const result = keptResult(connection, since);
   if (replies === undefined) return result;
   const situation = 'verification-completed';
+  const texts = repliesFor(replies, situation);
   const { profile, caseId = null } = connection;
-  connection.journal.keepReply(
-    {
-      case: caseId,
-      profile: profile.name,
-      ...callOrigin(connection),
-      situation,
-      languages: [...replies.keys()],
-    },
-    player.username,
-  );
-  return withNotes(
-    withReply(result, repliesFor(replies, situation)),
-    ...placeNotes({ environment: profile.environment }),
-  );
+  const subject = { case: caseId, profile: profile.name, ...callOrigin(connection) };
+  connection.journal.keepReply(subject, { situation, replies: texts }, player.username);
+  return withNotes(withReply(result, texts), ...placeNotes({ environment: profile.environment }));
 }
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
@@ -336,7 +385,9 @@ function keptResult(connection: Connection, since: string): CommandResult {
       mood: 'good',
       facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
       action: actionWords(null, { who, next }),
-      nextCommand: commandLineFor('session', connection.typedOptions, { '--fresh': undefined }),
+      nextCommand: commandLineFor('session', withOverwrite(connection.typedOptions), {
+        '--fresh': undefined,
+      }),
     },
   });
 }

@@ -1,4 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/visible.js';
 import { joinWithAnd } from '../text/sentences.js';
@@ -50,7 +51,11 @@ interface OptionNeed {
 
 const optionConflicts: readonly OptionConflict[] = [
   { option: '--raw', excludes: ['--json', '--query'] },
-  { option: '--token-only', excludes: ['--check', '--reply', '--json', '--query', '--raw'] },
+  {
+    option: '--token-only',
+    excludes: ['--check', '--reply', '--report', '--json', '--query', '--raw'],
+  },
+  { option: '--form', excludes: ['--out', '--json', '--query'] },
   { option: '--list', excludes: ['--copy'] },
   { option: '--receipt', excludes: ['--purchase-json'] },
   { option: '--resume', excludes: ['--overwrite'] },
@@ -275,21 +280,46 @@ export function readPort(typed: unknown): number {
 
 /** The ticket of a call, as the journal has it. */
 export function addCaseOption(command: Command): Command {
-  return command.option(
-    '--case <id>',
-    'the ticket: written to the journal, found with `pvg journal find`',
+  return command.addOption(
+    caseOption('the ticket: written to the journal, found with `pvg journal find`'),
   );
+}
+
+/** `--case`, wherever it is: a receipt in it is refused before any message can repeat it. */
+export function caseOption(says: string): Option {
+  return new Option('--case <id>', says).argParser((typed) => {
+    refuseReceiptAsCase(typed);
+    return typed;
+  });
 }
 
 const longestCase = 100;
 
+/** @throws {PvgError} `usage` */
 export function readCase(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
+  refuseReceiptAsCase(typed);
   const caseId = typed.trim();
-  const isTooLong = [...caseId].length > longestCase;
-  if (caseId !== '' && !isTooLong && !hasUnsafe(caseId)) return caseId;
-  throw new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
+  if (caseId !== '' && !isTooLong(caseId) && !hasUnsafe(caseId)) return caseId;
+  throw wrongCase();
+}
+
+function isTooLong(caseId: string): boolean {
+  return [...caseId].length > longestCase;
+}
+
+function wrongCase(): PvgError {
+  return new PvgError('usage', `--case must be printable text of 1 to ${longestCase} characters.`, {
     hint: 'Use the number of the ticket: `--case TICKET-4711`.',
+  });
+}
+
+/** Journal, report and next command show the ticket to everybody: never a receipt, with whatever around it. */
+function refuseReceiptAsCase(typed: string): void {
+  if (isTooLong(typed.trim())) throw wrongCase();
+  if (!typed.split(/[^\w.~+-]/).some(looksLikeToken)) return;
+  throw new PvgError('usage', '--case looks like a receipt. A ticket is shown to everybody.', {
+    hint: 'Use the number of the ticket: `--case TICKET-4711`. The receipt goes into `--receipt`.',
   });
 }
 

@@ -2,6 +2,7 @@ import type { ExitStatus } from '../failure.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import { failureShape, listedFailure } from '../contract/listed.js';
 import {
+  type LookupKind,
   lookupKinds,
   sessionKinds,
   verifyKinds,
@@ -196,8 +197,16 @@ export function isRecordedBy(verdictId = ''): boolean {
   return verifyKinds.some((kind) => kind === verdictId && kind !== 'already-verified');
 }
 
+/** Verdicts of a look-up that found a verify on record, whoever sent it. */
+const recordKinds: ReadonlySet<string> = new Set<LookupKind>([
+  'paid-and-recorded',
+  'paid-recorded-with-error',
+  'paid-recorded-elsewhere',
+  'cancelled-after-recorded',
+]);
+
 /** Whether a look-up with this verdict shows a verify on record; undefined if it does not say. */
 export function showsRecord(kind = ''): boolean | undefined {
   if (kind === 'paid-never-received') return false;
-  return kind.includes('recorded') ? true : undefined;
+  return recordKinds.has(kind) ? true : undefined;
 }

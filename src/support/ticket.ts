@@ -4,9 +4,10 @@ import type { GlobalOptions, TicketFlags } from '../input/options.js';
 import { withNotes, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from './journal/entry.js';
+import { playerIds } from './journal/player-key.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
 import {
   noReplyReasons,
@@ -17,28 +18,31 @@ import {
   type NoReplyReason,
   type WantedReply,
 } from './replies/situations.js';
-import { isGuessedOrder } from './replies/without-answer.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
 import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
-/** What a look-up adds for the ticket: a reply to the player, and a report. */
+/** What a look-up or a check adds for the ticket: a reply to the player, and a report. */
 
-interface Ticket {
+export interface Ticket {
   readonly replies: Replies | undefined;
   readonly report: ReportFile | undefined;
 }
 
 type ReportFile = OutFile & { readonly form: ReportForm };
 
-/** Finds what is wrong with them before anything is sent. @throws {PvgError} 2 for an unknown language or a file that exists */
-export async function readTicketOptions(context: Context, options: TicketFlags): Promise<Ticket> {
+/** `nextWithOverwrite`: the command that replaces the page. Finds what is wrong with them before anything is sent. @throws {PvgError} 2 for an unknown language or a file that exists */
+export async function readTicketOptions(
+  context: Context,
+  options: TicketFlags,
+  nextWithOverwrite: string,
+): Promise<Ticket> {
   const languages = options.reply && readLanguages('--reply', options.reply);
   const replies = languages && (await readReplies(context, languages));
   const { report: path, overwrite = false } = options;
   if (path === undefined) return { replies, report: undefined };
   const form = reportFormOf('--report', path);
-  const report = { option: '--report', path, overwrite, form };
+  const report = { option: '--report', path, overwrite, form, next: nextWithOverwrite };
   await requireFree(context, report);
   return { replies, report };
 }
@@ -76,13 +80,32 @@ async function addReport(
   { result, entry, earlier, writer }: AnsweredLookup,
 ): Promise<CommandResult> {
   const page = reportForms[report.form](reportOf(context, caseAround(earlier, entry)));
+  const again = entry.command === 'session' ? checkArgv : lookupArgv(entry);
+  const retry = writer.isOn ? ['pvg', 'report', entry.id] : again;
+  return writePage(context, report, { result, page, retry });
+}
+
+/** The username is not kept, and the user has it. */
+const checkArgv: ShellWord[] = ['pvg', 'session', placeholder('PLAYER'), '--check'];
+
+interface AnsweredPage {
+  readonly result: CommandResult;
+  readonly page: string;
+  /** What writes the page later. */
+  readonly retry: readonly ShellWord[];
+}
+
+async function writePage(
+  context: Context,
+  report: ReportFile,
+  { result, page, retry }: AnsweredPage,
+): Promise<CommandResult> {
   const withPath = (path: string | null): CommandResult => ({
     ...result,
     extraMembers: { ...result.extraMembers, report: path },
   });
   const reportFailed = onPvgError(
     ({ code, exit, message, details: { hint = '' } }): CommandResult => {
-      const retry = writer.isOn ? ['pvg', 'report', entry.id] : lookupArgv(entry);
       const afterwards: View = {
         headline: `${message} The answer above is still valid.`,
         mood: 'bad',
@@ -103,11 +126,37 @@ async function addReport(
     .catch(reportFailed);
 }
 
-/** A look-up that was refused before it was sent. */
+interface KeptPlayerAnswer {
+  readonly result: CommandResult;
+  readonly globals: GlobalOptions;
+  readonly username: string;
+}
+
+/** Nothing was sent, so the page has the calls from which the answer is known. */
+export async function addKeptReport(
+  context: Context,
+  report: ReportFile | undefined,
+  { result, globals, username }: KeptPlayerAnswer,
+): Promise<CommandResult> {
+  if (report === undefined) return result;
+  const [player] = await playerIds(context, username);
+  const wanted = { kind: 'name', name: player ?? username } as const;
+  const found = await findCase(context, globals, wanted);
+  if (found === undefined) {
+    const notes = 'No report was written: the journal has no call of this player. Add `--fresh`.';
+    return withNotes({ ...result, extraMembers: { ...result.extraMembers, report: null } }, notes);
+  }
+  const page = reportForms[report.form](reportOf(context, await withShownPeople(context, found)));
+  return writePage(context, report, { result, page, retry: checkArgv });
+}
+
+/** A look-up or a check that was refused before it was sent. */
 export interface Refusal {
   readonly caseId: string | undefined;
   /** The one that was typed or pasted. */
   readonly orderId: string | undefined;
+  /** It was read from a picture, and corrected. */
+  readonly isOrderGuessed: boolean;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }
@@ -126,7 +175,7 @@ export async function addTicketToRefusal(
 ): Promise<PvgError> {
   const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
   if (report === undefined) return replied;
-  if (nextLineOf(replied).command === 'lookup') {
+  if (['lookup', 'session'].includes(nextLineOf(replied).command ?? '')) {
     return withDetails(replied, {
       sentence: 'No report was written: the command below writes it.',
     });
@@ -146,7 +195,11 @@ const noReportWords =
   'No report was written, because nothing was looked up. `pvg report --case <id> --out <file>` writes what the journal has of a ticket.';
 
 /** Where the refusal has no other look-up to make, a reply in the language that was asked for comes next. */
-function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: Refusal): PvgError {
+function leadToReply(
+  failure: PvgError,
+  replies: Replies,
+  { caseId, orderId, isOrderGuessed }: Refusal,
+): PvgError {
   const { command, afterFirstWord } = nextLineOf(failure);
   const languages = [...replies.keys()];
   if (command === 'reply') {
@@ -155,8 +208,7 @@ function leadToReply(failure: PvgError, replies: Replies, { caseId, orderId }: R
     return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
   const caseWords = optionWords({ '--case': caseId });
-  const isGuessed = orderId !== undefined && isGuessedOrder(orderId, failure.message);
-  const situation = isGuessed ? 'need-order-id' : 'need-receipt';
+  const situation = isOrderGuessed ? 'need-order-id' : 'need-receipt';
   const reply = shellLine(['pvg', 'reply', ...languages, '--for', situation, ...caseWords]);
   const isOrderKnown = command === undefined && orderId !== undefined;
   if (command === 'journal' || isOrderKnown) return withDetails(failure, { nextCommand: reply });
@@ -227,7 +279,7 @@ interface RepliedCall {
 }
 
 /** Adds the reply for the player, or says why there is none. */
-export function addReply(replies: Replies | undefined, answered: AnsweredCall): RepliedCall {
+function addReply(replies: Replies | undefined, answered: AnsweredCall): RepliedCall {
   const { result, entry, username, writer } = answered;
   if (replies === undefined) return { result, reply: [] };
   const wanted = { languages: [...replies.keys()], caseId: entry.case };
@@ -239,10 +291,7 @@ export function addReply(replies: Replies | undefined, answered: AnsweredCall): 
   }
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
-  const printedTexts = texts.map(({ text }) => text);
-  const { languages } = wanted;
-  const subject = { ...replyAbout(entry), situation, languages, texts: printedTexts };
-  const reply = writer.keepReply(subject, username);
+  const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
   const others = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotes(replied, ...placeNotes(entry), ...others), reply: [reply] };
 }

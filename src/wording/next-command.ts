@@ -45,7 +45,7 @@ const optionsOfCommand = {
     '--json',
     ...connectionOptions,
     '--case',
-    '--reply',
+    ...ticketOptions,
   ],
   doctor: ['--online', '--probe', '--profile'],
 } as const satisfies Record<string, readonly string[]>;
@@ -118,7 +118,7 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
     case 'check':
       // It was just made: nothing is left to find.
       if (hasOption(typedOptions, '--check')) return reportCommand(outcome, input);
-      return commandLineFor('session', typedOptions, { '--check': undefined });
+      return commandLineFor('session', withOverwrite(typedOptions), { '--check': undefined });
     case 'lookup':
       return isIos(outcome.subject)
         ? nextForIos(outcome, input)

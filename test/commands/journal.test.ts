@@ -224,6 +224,11 @@ describe('pvg journal show', () => {
     });
   });
 
+  it.each(['20260921T032531Z-3f9a1c', '--last'])('of none is not-in-journal: %s', async (id) => {
+    const ended = await pvg(`journal show ${id} --json`, { home });
+    expect(json(ended)).toMatchObject({ exit: 2, error: { code: 'not-in-journal' } });
+  });
+
   it('tells a reply', async () => {
     writeJournal(home, [printLine(replyOf({ situation: 'pending', languages: ['ko'] }))]);
     const { out } = await pvg('journal show 20260921T141500Z-00000a', { home });

@@ -44,8 +44,8 @@ function lookUp({ receipt, packageName = 'com.example.game', options = '', ...lo
 async function lookUpEarlier(count: number, packageName = 'com.example.game'): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const length = index === 0 ? usualLength * 2 : usualLength;
-    const answer = index % 2 === 0 ? bought('') : rejection;
-    await lookUp({ receipt: receiptOf(`earlier-${String(index)}`, length), packageName, answer });
+    const receipt = receiptOf(`earlier-${String(index)}`, length);
+    await lookUp({ receipt, packageName, answer: bought('') });
   }
 }
 
@@ -99,6 +99,12 @@ describe('after five receipts of the package', () => {
     expect(await isDoubted({ receipt: receiptOf('other', 20), answer: bought('') })).toBe(false);
   });
 
+  it('says it of each cut receipt, however many came before', async () => {
+    for (const seed of ['first', 'second', 'third']) {
+      expect(await isDoubted({ receipt: receiptOf(seed, 30) })).toBe(true);
+    }
+  });
+
   it('says it of a verify that is rejected', async () => {
     const body = { success: false, error: 'VERIFICATION_FAILED' };
     const line = `verify --product-id gems_100 --package com.example.game --receipt ${receiptOf('new', 30)}`;
@@ -120,4 +126,17 @@ it('needs five different receipts', async () => {
   expect(await isDoubted({ receipt: receiptOf('new', 30) })).toBe(false);
   await lookUpEarlier(5);
   expect(await isDoubted({ receipt: receiptOf('new', 30) })).toBe(true);
+});
+
+it('counts no receipt that another service confirmed', async () => {
+  await lookUpEarlier(5);
+  const variables = { PVG_GATEWAY_URL: 'https://other.example' };
+  expect(await isDoubted({ receipt: receiptOf('new', 30), variables })).toBe(false);
+});
+
+it('counts no receipt that was not confirmed', async () => {
+  for (let index = 0; index < 6; index += 1) {
+    await lookUp({ receipt: receiptOf(`wrong-${String(index)}`, usualLength) });
+  }
+  expect(await isDoubted({ receipt: receiptOf('new', 30) })).toBe(false);
 });

@@ -95,6 +95,36 @@ describe('the file of --report', () => {
     expect(existsSync(page)).toBe(true);
   });
 
+  const fields = '--product-id gems_100 --package com.example.game';
+  it.each([
+    [`lookup ${fields} --receipt demo-recorded --case T-1 --reply ko`],
+    [`lookup ${fields} demo-recorded --case T-1`],
+    ['lookup @two.json --order-id GPA.3312-4410-7719-58204'],
+    ['session player-42 --check --case T-1'],
+    ['session --username player-42 --check --reply ko,en'],
+  ])(
+    'that exists is named before anything is sent, with the command that replaces it: %s',
+    async (line) => {
+      writeFileSync(join(home, 'two.json'), purchaseOf(orderId, 'demo-recorded'));
+      writeFileSync(page, 'mine');
+      const { next } = await refused(`${line} --report ${page}`);
+      expect(readFileSync(page, 'utf8')).toBe('mine');
+      expect((await pvg(next, { home })).status).toBe(0);
+      expect(readFileSync(page, 'utf8')).not.toBe('mine');
+    },
+  );
+
+  it.each(['--receipt', '--product-id', '--package', '--order-id', ''])(
+    'that exists makes no message repeat a receipt: %s',
+    async (option) => {
+      writeFileSync(page, 'mine');
+      const receipt = 'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8';
+      const { err } = await refused(`lookup ${option} ${receipt} --report ${page}`);
+      expect(err).toContain('--overwrite');
+      expect(err).not.toContain(receipt);
+    },
+  );
+
   it('is not in the way of a look-up that failed and is repeated', async () => {
     const fields = '--product-id gems_100 --package com.example.game --receipt demo-not-confirmed';
     const line = `lookup --profile local ${fields} --report ${page}`;
@@ -112,6 +142,14 @@ describe('an e-mail address as username', () => {
     const { next } = await refused(`${line} --reply ru`);
     expect(next).toBe('reply ru --for verification-not-recorded --case T-1');
     expect((await pvg(next, { home })).status).toBe(0);
+  });
+
+  it('leaves the page to the command that it leads to, or writes what is kept', async () => {
+    const first = await refused(`${line} --report ${page}`);
+    expect(first.next).toContain(`--report ${page}`);
+    expect(existsSync(page)).toBe(false);
+    await refused(`${line} --reply ru --report ${page}`);
+    expect(readFileSync(page, 'utf8')).toBe((await pvg('report --case T-1', { home })).out);
   });
 
   it('names the reply if none was asked for', async () => {

@@ -147,6 +147,21 @@ describe('what the parts of a reply are', () => {
       ['GPA.a pending'],
     ],
     [
+      'what prod said is not hidden by a later answer of a test environment',
+      [
+        lookupOf('a', 'paid-never-received'),
+        lookupOf('a', 'not-confirmed', { ...unnamed, environment: 'dev', profile: 'shop-dev' }),
+      ],
+      'paid-never-received',
+      ['GPA.a paid-never-received'],
+    ],
+    [
+      'of two profiles for prod the newest answer counts',
+      [lookupOf('a', 'pending'), lookupOf('a', 'paid-and-recorded', { profile: 'shop-eu' })],
+      'paid-and-recorded',
+      ['GPA.a paid-and-recorded'],
+    ],
+    [
       'a purchase and its player',
       [lookupOf('a', 'pending'), lookupOf('b', 'completed', player)],
       'several-answers',

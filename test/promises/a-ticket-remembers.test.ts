@@ -82,6 +82,49 @@ describe('a refused look-up', () => {
     expect(journalText()).not.toContain('Nguyen');
   });
 
+  it.each([
+    ['a character that nobody sees', 'player\u200b-42'],
+    ['an e-mail address', 'tom@mail.example'],
+  ])(
+    'of a session with %s as username stays with its ticket, without the name',
+    async (_what, name) => {
+      const line = ['session', name, '--profile', 'local', '--check', '--case', 'T-1'];
+      expect((await pvg(line, { home })).status).toBe(2);
+      expect((await find('T-1')).remarks).toMatchObject([
+        { command: 'refusal', code: 'receipt-doubtful', order_id: null },
+      ]);
+      expect(journalText()).not.toContain(name);
+    },
+  );
+
+  it.each([
+    ['a receipt that is missing', 'lookup --order-id GPA.3312-4410-7719-58204 --product-id a', 1],
+    ['a wrong number', `lookup ${demo('demo-recorded')} --retries many`, 0],
+    ['a wrong file of a report', `lookup ${demo('demo-recorded')} --report page.txt`, 0],
+    ['two purchases', `lookup demo-recorded ${demo('demo-recorded')}`, 0],
+    ['a wrong number in a verify', `verify ${demo('demo-recorded')} --timeout 0`, 0],
+    ['a wrong number in a session', 'session player-42 --check --timeout 0', 0],
+    ['two usernames', 'session player-42 --username player-42', 0],
+    ['no username', 'session', 0],
+  ])('is one of what was pasted, not of an option: %s', async (_what, line, count) => {
+    const { status } = await pvg(
+      `${line} --profile local --case T-1`.replace(/ --profile local(?=.* --profile)/, ''),
+      { home },
+    );
+    expect(status).toBe(2);
+    expect((await find('T-1')).remarks).toHaveLength(count);
+  });
+
+  it.each([
+    ['GPA.3312-4410-7719-58204', 'need-receipt'],
+    ['MQ1ABCD2EF', 'ios --order-id MQ1ABCD2EF'],
+    ['6PA.3312-441O-7719-58204', 'need-order-id'],
+  ])('of %s leads to a reply in the languages that were asked for', async (word, situation) => {
+    await pvg(`lookup --profile local ${word} --case T-1`, { home });
+    const { err } = await pvg('reply ko ja --case T-1', { home });
+    expect(err).toContain(`Next: pvg reply ko ja --for ${situation} --case T-1\n`);
+  });
+
   it('of a dry run leaves nothing', async () => {
     await pvg('lookup --profile local MQ1ABCD2EF --case T-1 --dry-run', { home });
     expect((await find('T-1')).remarks).toEqual([]);
@@ -154,6 +197,15 @@ describe('the text of a reply', () => {
     const { texts } = answer as unknown as { texts: Record<string, string> };
     const [kept] = (await find('T-1')).replies;
     expect(kept).toMatchObject({ texts: replyLanguages.map((language) => texts[language]) });
+  });
+
+  it('of a check is kept, with the answer and from a "completed" that was kept', async () => {
+    const line = 'session demo-completed --profile local --check --case T-1 --reply ko,en';
+    const printed = json(await pvg(`${line} --json`, { home }))['replies'] as { text: string }[];
+    const again = await pvg(`${line} --json`, { home });
+    expect(json(again)['replies']).toEqual(printed);
+    const kept = { languages: ['ko', 'en'], texts: printed.map(({ text }) => text) };
+    expect((await find('T-1')).replies).toMatchObject([kept, kept]);
   });
 
   it('that somebody wrote around a token loses the token alone', () => {

@@ -121,3 +121,32 @@ describe('a player', () => {
     expect(hexRuns(kept())).toEqual([]);
   });
 });
+
+describe('a receipt that was pasted as the ticket is refused, and not repeated:', () => {
+  const receipt = 'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8';
+  const lookup = `lookup ${demo('demo-recorded')}`;
+  it.each([
+    [lookup],
+    [`${lookup} --dry-run`],
+    ['lookup --profile local GPA.3312-4410-7719-58204 --dry-run'],
+    ['lookup --os ios --order-id MQ1ABCD2EF'],
+    [`verify ${demo('demo-purchased')}`],
+    ['session --profile local --username player-42'],
+    ['session --profile local --username a@example.com'],
+    ['reply en --for need-receipt'],
+    ['reply en'],
+    ['report'],
+    ['report --out page.html'],
+    ['journal list'],
+    ['journal list --by day'],
+    ['journal note text'],
+    ['journal move --last'],
+  ])('%s', async (line) => {
+    await pvg(lookup, { home });
+    for (const ticket of [receipt, `T-1 "${receipt}"`, `token=${receipt}`]) {
+      const ended = await pvg([...line.split(' '), '--case', ticket], { home });
+      expect(ended.status).toBe(2);
+      expect(ended.out + ended.err + kept()).not.toContain(receipt.slice(0, 30));
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine } from '../../src/support/journal/entry.js';
 import { temporaryFolder } from '../helpers/context.js';
-import { entryOf, replyOf, writeJournal } from '../helpers/journal.js';
+import { demo, entryOf, replyOf, writeJournal } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
@@ -51,6 +51,56 @@ it.each(['--since tomorrowish', '--until 2026-02-30', '--by day', '--format csv'
     expect((await pvg(`journal list --json ${options}`, { home })).status).toBe(2);
   },
 );
+
+describe('list --player says where that player’s purchases are found', () => {
+  it('without a ticket', async () => {
+    const { err, out } = await pvg('journal list --player nobody', { home, columns: 4000 });
+    expect(out + err).toContain('`pvg journal find <what>`');
+  });
+
+  it('by the tickets of the player', async () => {
+    await pvg('session demo-completed --profile local --check --case T-9', { home });
+    await pvg(`lookup ${demo('demo-recorded')} --case T-9`, { home });
+    const words = { home, columns: 4000 };
+    const { out, err } = await pvg('journal list --player demo-completed', words);
+    expect(out + err).toContain('`pvg journal list --case T-9`');
+    expect((await listed('--case T-9')).entries).toHaveLength(2);
+  });
+});
+
+describe('an outcome that no line can have', () => {
+  it.each([
+    ['pendin', 'pending'],
+    ['paid-and-record', 'paid-and-recorded'],
+    ['replies', undefined],
+    ['DUPLICATE_TRANSACTON', 'DUPLICATE_TRANSACTION'],
+    ['not-reachd', 'not-reached'],
+    ['s3cret', undefined],
+  ])('%s is refused, with the nearest one', async (typed, meant) => {
+    for (const form of ['', '--count', '--format csv']) {
+      const { status, out, err } = await pvg(`journal list ${form} --outcome ${typed}`, { home });
+      expect([status, out]).toEqual([2, '']);
+      expect(err.includes('--outcome s3cret')).toBe(false);
+      if (meant !== undefined) expect(err).toContain(`\`--outcome ${meant}\``);
+    }
+  });
+
+  it.each(['http-418', 'Pending', 'note', 'secret-missing', 'xmdt_disabled', 'never answered'])(
+    '%s is one, though no line has it',
+    async (outcome) => {
+      const words = ['journal', 'list', '--json', '--since', '1m', '--outcome', outcome];
+      expect((await pvg(words, { home })).status).toBe(0);
+    },
+  );
+
+  it('a code that only the journal knows is one', async () => {
+    const code = 'A_CODE_OF_THE_SERVICE';
+    const time = '2026-09-20T10:00:00.000Z';
+    writeJournal(home, [entryOf({ at: time, verdict: null, exit: 5, code })]);
+    expect((await listed(`--outcome ${code}`)).entries).toHaveLength(1);
+    expect((await listed(`--outcome ${code} --since 1m`)).entries).toHaveLength(0);
+  });
+});
 
 it.each([
   ['', { by: 'outcome', total: 3 }],

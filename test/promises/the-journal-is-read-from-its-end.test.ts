@@ -240,3 +240,14 @@ it('a report of a ticket with thousands of calls has the newest, says so, and fi
   expect([named.status, named.out.includes(String(oldest))]).toEqual([0, true]);
   expect((await pvg('report --last', { home })).out).toContain('2000 lines');
 });
+
+it('a reply about many purchases of a ticket reads the journal as often as one about two', async () => {
+  const lookupsOf = (count: number): JournalEntry[] =>
+    range(count).map((number) => numbered(100 * count + number, { case: `T-${count}` }));
+  writeJournal(home, [...lookupsOf(2), ...lookupsOf(12)]);
+  // The line of a reply is in a file of its own month.
+  await counted('reply en --for pending');
+  const two = await counted('reply en --case T-2');
+  const twelve = await counted('reply en --case T-12');
+  expect([two.status, twelve.status, twelve.pieces]).toEqual([0, 0, two.pieces]);
+});

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
-import { escapeUnsafe } from '../../text/json/json.js';
 import { shortUnits } from '../../text/times.js';
 import { callerName, entryOutcome, matchesTypedName } from './calls.js';
 import { isCall, type KeptEntry } from './entry.js';
-import { timeText } from './newest-first.js';
+import { asWritten, timeText } from './newest-first.js';
 import { playerIds } from './player-key.js';
 
 /** Which lines of the journal a person wants: by time, outcome, person and player. */
@@ -133,7 +132,7 @@ function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLin
 
 /** Before a line is parsed: whether it may be a wanted one. */
 function lineFilter(wanted: WantedLines): (line: string) => boolean {
-  const lists = textsOf(wanted).map((texts) => texts.map(asInLine));
+  const lists = textsOf(wanted).map((texts) => texts.map((text) => asWritten(text.trim())));
   const until = wanted.untilMs === Infinity ? undefined : new Date(wanted.untilMs).toISOString();
   return (line) => {
     if (until !== undefined && !isWrittenBefore(line, until)) return false;
@@ -141,11 +140,6 @@ function lineFilter(wanted: WantedLines): (line: string) => boolean {
     const lowerLine = line.toLowerCase();
     return lists.every((texts) => texts.some((text) => lowerLine.includes(text)));
   };
-}
-
-/** As it stands in a line, which is JSON, in lower case. */
-function asInLine(text: string): string {
-  return escapeUnsafe(JSON.stringify(text.trim())).slice(1, -1).toLowerCase();
 }
 
 /** `maria` of `maria on desk-3`. */

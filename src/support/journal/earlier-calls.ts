@@ -295,17 +295,23 @@ const leastShare = 0.8;
 /** The newest lines about the package: older ones would say the same. */
 const mostLines = 500;
 
+interface AskedReceipt {
+  readonly subject: Subject;
+  /** Where it was asked about, as the journal has it. */
+  readonly origin: string | null;
+}
+
 /** Adds the doubt to a purchase that was not confirmed; a confirmed one has its whole receipt. */
 export async function addCutDoubt(
   context: Context,
   description: Description,
-  subject: Subject,
+  { subject, origin }: AskedReceipt,
 ): Promise<Description> {
   const { receipt, package: packageName } = subject;
   if (description.exit !== 6 || receipt === undefined || !packageName || isIos(subject)) {
     return description;
   }
-  const lengths = await earlierLengths(context, packageName, receipt);
+  const lengths = await earlierLengths(context, { packageName, receipt, origin });
   const shortest = Math.min(...lengths);
   if (lengths.length < fewestReceipts || receipt.length >= shortest * leastShare) {
     return description;
@@ -318,20 +324,28 @@ export async function addCutDoubt(
   return { ...description, facts: [doubt, ...description.facts] };
 }
 
-/** The length of each other receipt, once. */
+interface ComparedReceipt {
+  readonly packageName: string;
+  readonly receipt: string;
+  readonly origin: string | null;
+}
+
+/** The length of each other receipt that the same service confirmed, once: one that it did not confirm may be cut itself. */
 async function earlierLengths(
   context: Context,
-  packageName: string,
-  receipt: string,
+  { packageName, receipt, origin }: ComparedReceipt,
 ): Promise<number[]> {
   const { calls } = await readJournal(context, [packageName], {
     most: mostLines,
-    mayMatter: (line) => line.includes('"receipt_length":'),
+    mayMatter: (line) => line.includes('"receipt_length":') && line.includes('"exit":0,'),
   });
   const lengthByReceipt = new Map<string, number>();
   for (const call of calls) {
     if (call.receipt === null || call.receipt_length === null) continue;
-    if (call.package === packageName) lengthByReceipt.set(call.receipt, call.receipt_length);
+    const isConfirmed = call.exit === 0 && isSameOrigin(call.origin, origin);
+    if (isConfirmed && call.package === packageName) {
+      lengthByReceipt.set(call.receipt, call.receipt_length);
+    }
   }
   lengthByReceipt.delete(fingerprint(receipt));
   return [...lengthByReceipt.values()];

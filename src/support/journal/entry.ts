@@ -131,6 +131,8 @@ export interface RemarkEntry extends EntryPlace {
   readonly text: string | null;
   /** Why a paste was refused, as a code of pvg. */
   readonly code: string | null;
+  /** Which reply fits a refused paste, by the id of a situation. */
+  readonly situation: string | null;
   /** The id of the call that was moved. */
   readonly call: string | null;
   /** The case of that call before. */
@@ -222,6 +224,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       ...head,
       text: members.text('text'),
       code: members.text('code'),
+      situation: members.text('situation'),
       call: members.textLike('call', idForm),
       moved_from: members.text('moved_from'),
     }

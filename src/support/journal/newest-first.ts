@@ -124,9 +124,8 @@ async function advance(cursor: Cursor, reading: Reading): Promise<void> {
   if (line === undefined || releasedKeys.has(line.key)) return;
   const atMs = Date.parse(line.kept.at);
   const before = waitingByKey.get(line.key);
-  // `answered` replaces `sent`, which was written before it.
   if (before !== undefined) {
-    if (isSent(before.line.kept) && !isSent(line.kept)) before.line = line;
+    if (supersedes(line.kept, before.line.kept)) before.line = line;
     return;
   }
   const added: Waiting = { line, atMs, fileIndex: cursor.fileIndex };
@@ -134,7 +133,19 @@ async function advance(cursor: Cursor, reading: Reading): Promise<void> {
   waiting.splice(placeFor(added, waiting), 0, added);
 }
 
+/**
+ * Which of two lines with one id counts, in whatever order they are read: `answered` before `sent`, then the last move. Of
+ * equal ones that which was read first counts.
+ */
+function supersedes(line: KeptEntry, before: KeptEntry): boolean {
+  if (isSent(line) !== isSent(before)) return isSent(before);
+  return movedAt(line) > movedAt(before);
+}
+
 const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sent';
+
+/** Times of the journal are all written alike, so they compare as texts; empty without a move. */
+const movedAt = (kept: KeptEntry): string => ('moved_at' in kept ? (kept.moved_at ?? '') : '');
 
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;
@@ -291,7 +302,7 @@ function linesWith(texts: readonly string[] | undefined): LinesIn {
 }
 
 /** As it stands in a line, which is JSON, in lower case. */
-function asWritten(text: string): string {
+export function asWritten(text: string): string {
   const quoted = escapeUnsafe(JSON.stringify(text));
   return quoted.slice(1, -1).toLowerCase();
 }

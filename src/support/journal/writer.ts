@@ -27,9 +27,19 @@ type CallPlace = Pick<JournalEntry, 'profile' | 'environment' | 'values_of' | 'o
 type BatchRun = CallPlace &
   Pick<JournalEntry, 'id' | 'facts' | 'exit' | 'error'> & { readonly startedAtMs: number };
 
+/** What a reply is about. */
 export type ReplySubject = Partial<
-  Omit<ReplyEntry, 'id' | 'at' | 'command' | 'user' | 'host' | 'version'>
+  Pick<
+    ReplyEntry,
+    'call' | 'case' | 'profile' | 'environment' | 'origin' | 'receipt' | 'player' | 'order_id'
+  >
 >;
+
+/** What was printed for the player. */
+interface PrintedReply {
+  readonly situation: string;
+  readonly replies: readonly { readonly language: string; readonly text: string }[];
+}
 
 type RemarkSubject = Pick<RemarkEntry, 'command' | 'case'> & Partial<RemarkEntry>;
 
@@ -45,7 +55,7 @@ export interface JournalWriter {
   keepLater(entry: JournalEntry, username?: string): void;
   /** A run of many look-ups that has ended: one entry for all of them. */
   keepBatch(run: BatchRun): void;
-  keepReply(subject: ReplySubject, username?: string): ReplyEntry;
+  keepReply(subject: ReplySubject, printed: PrintedReply, username?: string): ReplyEntry;
   /** A note, a move or a refused paste. */
   keepRemark(subject: RemarkSubject): RemarkEntry;
 }
@@ -71,8 +81,15 @@ export function openJournalWriter(
       const entry = batchEntry(context, run);
       afterwards.push(() => append(entry));
     },
-    keepReply(subject, username) {
-      const reply = { ...subject, ...stampAt(clock.now(), context), command: 'reply' } as const;
+    keepReply(subject, { situation, replies }, username) {
+      const reply = {
+        ...subject,
+        ...stampAt(clock.now(), context),
+        command: 'reply',
+        situation,
+        languages: replies.map(({ language }) => language),
+        texts: replies.map(({ text }) => text),
+      } as const;
       const entry = replyWith(reply, secrets.redact);
       afterwards.push(() => append(entry, username));
       return entry;

@@ -3,6 +3,7 @@ import { joinSentences } from '../../text/sentences.js';
 import { optionWithValue, shellLine } from '../../text/shell.js';
 import { isDoubtfulEntry, warningsOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { type CaseSubject, groupBySubject } from '../report/case.js';
 import { noReplyReasons, replySituation, type Situation } from './situations.js';
 import type { ReplyPart } from './texts.js';
 
@@ -15,34 +16,43 @@ interface CalledSubject {
   readonly name: string | undefined;
 }
 
-/** Oldest first. @param calls those that say something, oldest first */
+/**
+ * Oldest first. What prod said comes before what any other environment said.
+ * @param calls those that say something, oldest first
+ */
 export function subjectsOfCalls(calls: readonly JournalEntry[]): readonly CalledSubject[] {
-  const newest = new Map<string, JournalEntry>();
-  const orderIds = new Map<string, string>();
-  for (const call of calls) {
-    const key = subjectKey(call);
-    newest.delete(key);
-    newest.set(key, call);
-    // After a failure it is the one that was asked about, and the receipt may be of another purchase.
-    const isOrderSure = call.error === null && !isDoubtfulEntry(call);
-    if (call.order_id !== null && isOrderSure) orderIds.set(key, call.order_id);
-  }
+  const places = new Map(calls.map((call, index) => [call, index]));
+  const placeOf = ({ call }: OrderedSubject): number => places.get(call) ?? 0;
+  const subjects = groupBySubject(calls)
+    .map(orderedSubject)
+    .sort((one, other) => placeOf(one) - placeOf(other));
   // Two receipts with one order id are one purchase.
-  const keyOfOrder = new Map([...newest.keys()].map((key) => [orderIds.get(key), key]));
-  const keys = [...newest.keys()].filter((key) => {
-    const orderId = orderIds.get(key);
-    return orderId === undefined || keyOfOrder.get(orderId) === key;
-  });
-  return keys.flatMap((key) => {
-    const call = newest.get(key);
-    if (call === undefined) return [];
-    const isPlayer = call.command === 'session';
-    return [{ call, name: isPlayer ? undefined : (orderIds.get(key) ?? call.product ?? '') }];
-  });
+  const newestOfOrder = new Map(subjects.map((subject) => [subject.orderId, subject]));
+  return subjects
+    .filter((subject) => {
+      const { orderId } = subject;
+      return orderId === undefined || newestOfOrder.get(orderId) === subject;
+    })
+    .map(({ call, orderId }) => {
+      const isPlayer = call.command === 'session';
+      return { call, name: isPlayer ? undefined : (orderId ?? call.product ?? '') };
+    });
 }
 
-function subjectKey({ receipt, player, id }: JournalEntry): string {
-  return receipt ?? player ?? id;
+interface OrderedSubject {
+  readonly call: JournalEntry;
+  readonly orderId: string | undefined;
+}
+
+function orderedSubject(subject: CaseSubject): OrderedSubject {
+  const { entry, calls, also } = subject;
+  const named = [...also.flatMap((answer) => answer.calls), ...calls].findLast(isOrderSure);
+  return { call: calls.at(-1) ?? entry, orderId: named?.order_id ?? undefined };
+}
+
+/** After a failure it is the one that was asked about, and the receipt may be of another purchase. */
+function isOrderSure(call: JournalEntry): boolean {
+  return call.order_id !== null && call.error === null && !isDoubtfulEntry(call);
 }
 
 /** @throws {PvgError} `no-reply` if nobody may tell the player anything from this call */

@@ -266,8 +266,8 @@ function subjectKey(call: JournalEntry): string {
   return JSON.stringify([profile, origin, environment, receipt ?? player ?? request ?? id]);
 }
 
-/** The newest first. */
-function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
+/** The purchases and players that calls are about, the newest first: a report and a reply have the same ones. */
+export function groupBySubject(calls: readonly JournalEntry[]): CaseSubject[] {
   const answers = groupBy(calls, subjectKey).map((group) => ({
     entry: shownEntry(group),
     calls: group,

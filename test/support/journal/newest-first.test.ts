@@ -88,6 +88,33 @@ it('a verify is one entry, wherever its two lines are, and its answer counts', a
   }
 });
 
+it.each([
+  [
+    'in the file of a later month',
+    ['a@desk-00000000-2026-08.ndjson', 'a@desk-00000000-2026-09.ndjson'],
+  ],
+  [
+    'in a file that is read first',
+    ['a@desk-00000000-2026-09.ndjson', 'a@desk-00000000-2026-08.ndjson'],
+  ],
+] as const)('the last move of a call counts, %s', async (_what, [first, second]) => {
+  const call = at(10, 1, { case: 'T-1' });
+  const moved = { ...call, case: 'T-2', moved_at: '2026-10-01T00:00:00.000Z', moved_from: 'T-1' };
+  const again = { ...call, case: 'T-3', moved_at: '2026-10-02T00:00:00.000Z', moved_from: 'T-2' };
+  const reply = replyOf({ id: '20260901T000020Z-00000a', at: '2026-09-01T00:00:20.000Z' });
+  const movedReply = { ...reply, case: 'T-2', moved_at: moved.moved_at, moved_from: 'T-1' };
+  writeJournal(home, [call, printLine(reply)], first);
+  writeJournal(home, [moved, printLine(movedReply)], second);
+  const context = testContext({ home });
+  const cases = async (): Promise<unknown> => {
+    const { calls, replies } = await readJournal(context);
+    return [...calls, ...replies].map((kept) => kept.case);
+  };
+  expect(await cases()).toEqual(['T-2', 'T-2']);
+  writeJournal(home, [again], 'a@desk-00000000-2026-10.ndjson');
+  expect(await cases()).toEqual(['T-3', 'T-2']);
+});
+
 it('a few lines of a wrong clock do not hide the order of the others', async () => {
   const wrong = [at(-20_000_000, 1), at(40_000_000, 2)];
   writeJournal(home, [at(1, 3), at(3, 4), ...wrong, at(5, 5)], 'a@desk-00000000-2026-09.ndjson');

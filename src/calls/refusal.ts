@@ -1,0 +1,97 @@
+import type { Context } from '../context.js';
+import { type FailureCode, onPvgError, type PvgError } from '../failure.js';
+import { type GlobalOptions, readCase } from '../input/options.js';
+import {
+  appleNumberOf,
+  appleOrderIdIn,
+  misreadOrderId,
+  orderIdIn,
+} from '../input/pasted/look-alikes.js';
+import { createSecrets } from '../output/redaction.js';
+import type { Situation } from '../support/replies/situations.js';
+import type { Refusal } from '../support/ticket.js';
+import { openJournal } from './connection.js';
+
+/** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
+
+interface RefusedPaste {
+  readonly globals: GlobalOptions;
+  readonly options: {
+    readonly case?: string | undefined;
+    readonly orderId?: string | undefined;
+    readonly dryRun?: boolean | undefined;
+  };
+  /** What was pasted or typed; the reason may repeat a part of it. */
+  readonly typed: () => readonly (string | undefined)[];
+  readonly complete?: CompleteRefusal | undefined;
+}
+
+/** The same refusal, with what else was asked for, such as a report. */
+export type CompleteRefusal = (failure: PvgError, refusal: Refusal) => Promise<PvgError>;
+
+/** A wrong option is no paste, so `usage` counts only where it is thrown as one. */
+const codesOfPastes: readonly FailureCode[] = ['receipt-doubtful', 'input-unreadable', 'not-shown'];
+
+/** For the end of a promise: keeps why it failed, and fails as before. */
+export function refusalKept(
+  context: Context,
+  refused: RefusedPaste,
+): (error: unknown) => Promise<never> {
+  return onPvgError(async (failure): Promise<never> => {
+    const isAboutPaste =
+      failure.details.isRefusedPaste === true || codesOfPastes.includes(failure.code);
+    if (refused.options.dryRun === true || !isAboutPaste) throw failure;
+    const refusal = await keepRefusal(context, failure, refused);
+    throw (await refused.complete?.(failure, refusal)) ?? failure;
+  });
+}
+
+async function keepRefusal(
+  context: Context,
+  failure: PvgError,
+  { globals, options, typed: readTyped }: RefusedPaste,
+): Promise<Refusal> {
+  const typed = readTyped().filter((text) => text !== undefined);
+  const named = [options.orderId ?? '', ...typed].map(orderIn).find((order) => order !== undefined);
+  const orderId = named?.orderId;
+  const isOrderGuessed = named?.isGuessed === true;
+  // A case that cannot be read may be the reason of the refusal.
+  const caseId = readCase(options.case);
+  if (caseId === undefined) return { caseId, orderId, isOrderGuessed, kept: undefined };
+  const { profile, environment } = context.place ?? { profile: null, environment: null };
+  const journal = await openJournal(context, globals, caseId);
+  const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
+  const remark = journal.keepRemark({
+    command: 'refusal',
+    case: caseId,
+    profile,
+    environment,
+    order_id: orderId ?? null,
+    text: withheld.redact(failure.message),
+    code: failure.code,
+    situation: situationOfRefusal(named),
+  });
+  return { caseId, orderId, isOrderGuessed, kept: journal.isOn ? remark : undefined };
+}
+
+interface NamedOrder {
+  readonly orderId: string;
+  /** It was read from a picture, and corrected. */
+  readonly isGuessed: boolean;
+}
+
+function orderIn(text: string): NamedOrder | undefined {
+  const whole = orderIdIn(text);
+  if (whole !== undefined) return { orderId: whole, isGuessed: false };
+  const guessed = misreadOrderId(text);
+  if (guessed !== undefined) return { orderId: guessed, isGuessed: true };
+  const ofApple = appleOrderIdIn(text) ?? appleNumberOf(text);
+  return ofApple === undefined ? undefined : { orderId: ofApple, isGuessed: false };
+}
+
+/** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */
+function situationOfRefusal(order: NamedOrder | undefined): Situation {
+  if (order === undefined || order.isGuessed) return 'need-order-id';
+  // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
+  return appleNumberOf(order.orderId) === undefined ? 'need-receipt' : 'ios';
+}

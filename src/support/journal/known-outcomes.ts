@@ -1,0 +1,39 @@
+import { listedFailures } from '../../contract/listed.js';
+import { failures, givenCodes, isOwnCode, PvgError } from '../../failure.js';
+import { lookupKinds, sessionKinds, verifyKinds } from '../../service/outcome.js';
+import { didYouMean, nearest } from '../../text/nearest.js';
+import { joinWithAnd } from '../../text/sentences.js';
+
+/** What a line of the journal may have as its outcome. */
+
+const verdictIds: readonly string[] = [...lookupKinds, ...verifyKinds, ...sessionKinds];
+
+/** What a line is if it is no call. */
+const lineKinds: readonly string[] = ['reply', 'note', 'move', 'refusal'];
+
+const knownOutcomes: readonly string[] = [
+  ...verdictIds,
+  ...lineKinds,
+  ...Object.values(listedFailures).flatMap((listed) => Object.keys(listed)),
+  ...Object.keys(failures),
+  ...Object.keys(givenCodes),
+  'never answered',
+];
+
+const knownInSmallLetters = new Set(knownOutcomes.map((outcome) => outcome.toLowerCase()));
+
+/** false: a mistyped word, or a code that the service chose and the contract does not list. */
+export function isKnownOutcome(typed: string): boolean {
+  const outcome = typed.trim().toLowerCase();
+  const isStatus = /^status \d{1,3}$/.test(outcome);
+  return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
+}
+
+export function unknownOutcome(typed: string): PvgError {
+  const near = nearest(typed, knownOutcomes).map((outcome) => `--outcome ${outcome}`);
+  const says = `--outcome must be a verdict, a code, or one of ${joinWithAnd(lineKinds)}.`;
+  return new PvgError('usage', says, {
+    hint: didYouMean(near) ?? `The verdicts are: ${verdictIds.join(', ')}.`,
+    nextCommand: 'pvg journal list --count --by outcome',
+  });
+}
