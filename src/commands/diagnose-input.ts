@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { headerNames, type Interface, records } from '../contract/interfaces.js';
-import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
+import { NoRequest, type InputEntry } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
@@ -23,7 +23,7 @@ export async function readPlaces(
   reading: Reading,
   places: readonly string[],
   options: RequestOptions,
-): Promise<readonly ReadRequest[]> {
+): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
   if ((signature ?? timestamp ?? clientId) !== undefined) {
     throw new PvgError(
@@ -49,7 +49,7 @@ export async function readPlaces(
       hint: 'Diagnose the file of that request alone.',
     });
   }
-  const read: ReadRequest[] = [];
+  const read: InputEntry[] = [];
   for (const place of [first, ...more]) {
     read.push(
       ...((await isFolder(place))
@@ -64,9 +64,9 @@ export async function readPlaces(
 }
 
 /** Not the files in its folders, and no hidden ones. Another file, such as the body of a request, is only told. */
-async function readFolder(reading: Reading, folder: string): Promise<ReadRequest[]> {
+async function readFolder(reading: Reading, folder: string): Promise<InputEntry[]> {
   const { files } = reading.context;
-  const read: ReadRequest[] = [];
+  const read: InputEntry[] = [];
   for (const name of await files.names(folder)) {
     const path = join(folder, name);
     if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
@@ -85,7 +85,7 @@ async function readOneOf(
   reading: Reading,
   path: string,
   file: string,
-): Promise<readonly ReadRequest[]> {
+): Promise<readonly InputEntry[]> {
   const bytes = await bytesOf(reading, path);
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
@@ -126,7 +126,7 @@ export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
   options: RequestOptions,
-): Promise<readonly ReadRequest[]> {
+): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
   if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnose();
   const missing = missingFlags(scheme, options);

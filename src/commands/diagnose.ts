@@ -4,7 +4,7 @@ import type { Credential } from '../contract/credential.js';
 import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
-import type { ReadRequest } from '../diagnosis/read/found.js';
+import type { InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import {
   answeredJson,
@@ -164,7 +164,7 @@ interface InputSearch {
 }
 
 /** One request after the other: they share the attempts and the time of the input. */
-async function answerAll(read: readonly ReadRequest[], input: InputSearch): Promise<ShownAnswer[]> {
+async function answerAll(read: readonly InputEntry[], input: InputSearch): Promise<ShownAnswer[]> {
   const { context, deep, budgetMs } = input;
   const budget = new InputBudget({
     requests: read.filter(({ ok }) => ok).length,
@@ -178,7 +178,7 @@ async function answerAll(read: readonly ReadRequest[], input: InputSearch): Prom
 }
 
 async function answerOne(
-  each: ReadRequest,
+  each: InputEntry,
   input: InputSearch,
   budget: InputBudget,
 ): Promise<ShownAnswer> {

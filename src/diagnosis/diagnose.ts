@@ -5,7 +5,7 @@ import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
 import { isKeyless } from './forms/constructions.js';
 import { fixText } from './catalogue/catalogue.js';
-import { difference } from './difference.js';
+import { findDifference } from './difference.js';
 import {
   expectedValue,
   expectedSteps,
@@ -28,11 +28,11 @@ import type {
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/signer-choices.js';
-import { signatureGoal, type SignatureGoal } from './search/decode-signature.js';
+import { signatureMatcher, type MatchSignature } from './search/decode-signature.js';
 import { attemptsOfInput } from './search/limits.js';
 import {
   searchSteps,
-  usualDeepest,
+  usualHighestCost,
   type SearchLimits,
   type SearchParts,
   type SearchResult,
@@ -176,7 +176,7 @@ interface UnexplainedSignature {
 
 interface SenderSearch extends UnexplainedSignature {
   readonly parts: SearchParts | undefined;
-  readonly goal: SignatureGoal | undefined;
+  readonly goal: MatchSignature | undefined;
   readonly sender: SenderValues;
   readonly isOver: () => boolean;
 }
@@ -208,10 +208,10 @@ function searchParts(
 }
 
 /** undefined if there is no signature, or a header is too long to search with. */
-function readGoal(headers: HeaderValues): SignatureGoal | undefined {
+function readGoal(headers: HeaderValues): MatchSignature | undefined {
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   if (headers.signature === undefined || isLong) return undefined;
-  return signatureGoal(headers.signature);
+  return signatureMatcher(headers.signature);
 }
 
 /** A hash of the body under another name is mostly what its name says, such as `Digest`. */
@@ -245,7 +245,7 @@ function searchLimits(timed: TimedSearch, isOver: () => boolean): SearchLimits {
   return {
     isOver,
     mostAttempts: mostAttempts ?? attemptsOfInput[deep ? 'deep' : 'usual'],
-    deepest: deep ? usualDeepest + 1 : usualDeepest,
+    highestCost: deep ? usualHighestCost + 1 : usualHighestCost,
   };
 }
 
@@ -327,7 +327,7 @@ function signatureFinding(
     causes: ids,
     says: says.join(' '),
     fix: fixText(ids),
-    difference: signed === undefined ? null : difference(body, signed),
+    difference: signed === undefined ? null : findDifference(body, signed),
   };
 }
 

@@ -20,7 +20,7 @@ const continues = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** null if both are the same bytes. */
-export function difference(one: Uint8Array, other: Uint8Array): Difference | null {
+export function findDifference(one: Uint8Array, other: Uint8Array): Difference | null {
   const [sent, signed] = [Buffer.from(one), Buffer.from(other)];
   if (sent.equals(signed)) return null;
   let offset = 0;

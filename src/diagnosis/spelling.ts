@@ -20,11 +20,11 @@ const byByte = (bytes: Buffer): string =>
     .replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
 /** A piece of a body for `says`: short, and without anything that a terminal obeys. */
-export function code(text: string): string {
+export function quoteShort(text: string): string {
   return `\`${replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped)}\``;
 }
 
 /** A text of the sender's program in `says`: line breaks as escapes, and a typed backslash as two. */
-export function escapedText(text: string): string {
+export function quoteText(text: string): string {
   return `\`${escapeControls(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
-import { hashForms, hashText } from '../../src/diagnosis/forms/hashes.js';
+import { hashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
 import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
@@ -449,7 +449,7 @@ describe('the mistakes of a sender are told, and no other', () => {
   ])('%s may stand for the hash of the body', (text) => {
     const hashedBody = Buffer.from(text.startsWith("b'") ? 'abc' : wireBody);
     const texts = hashForms.map(({ form }) =>
-      hashText(form, hashedBody, Buffer.from(secret)).toString(),
+      renderHash(form, hashedBody, Buffer.from(secret)).toString(),
     );
     expect(texts).toContain(text);
   });

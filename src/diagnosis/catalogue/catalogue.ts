@@ -29,7 +29,10 @@ export function causeOf(id: CauseId): Cause {
 }
 
 /** Whether a request of this interface can have the cause. */
-export function isOf({ appliesTo }: Pick<Cause, 'appliesTo'>, scheme: InterfaceRecord): boolean {
+export function concernsInterface(
+  { appliesTo }: Pick<Cause, 'appliesTo'>,
+  scheme: InterfaceRecord,
+): boolean {
   return appliesTo === 'everywhere' || appliesTo === scheme.id || signs(scheme, appliesTo);
 }
 

@@ -3,10 +3,10 @@ import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { edits, type TreeEdit } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
-import { plain, plainStyle, printTree } from '../json-forms/print.js';
+import { printPlain, plainStyle, printTree } from '../json-forms/print.js';
 import { spacingOf, styleOf } from '../json-forms/read-style.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
-import { code } from '../spelling.js';
+import { quoteShort } from '../spelling.js';
 import { largeBodyBytes } from '../search/limits.js';
 import {
   noExplanation,
@@ -52,7 +52,7 @@ export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
 
 function explainPlaceholder(signed: Buffer): StepExplanation {
   const text = signed.toString();
-  const what = /^\r?\n$/.test(text) ? 'a line break' : code(text);
+  const what = /^\r?\n$/.test(text) ? 'a line break' : quoteShort(text);
   return explainCause(
     'body-empty-placeholder',
     `The request was sent without a body, but ${what} was signed.`,
@@ -133,8 +133,8 @@ function areBytes(value: string | Uint8Array | undefined, bytes: Buffer): boolea
 
 function explainForm(sent: Buffer, signedJson: JsonText | undefined): StepExplanation | undefined {
   if (signedJson === undefined) return undefined;
-  const signedData = plain(signedJson.root);
-  const isForm = treesOfForm(sent.toString('utf8')).some((root) => plain(root) === signedData);
+  const signedData = printPlain(signedJson.root);
+  const isForm = treesOfForm(sent.toString('utf8')).some((root) => printPlain(root) === signedData);
   if (!isForm) return undefined;
   return explainCause(
     'body-form-encoded',
@@ -217,8 +217,8 @@ function explainWrapper(sentJson: JsonText, signedJson: JsonText): StepExplanati
   const { root } = signedJson;
   if (root.kind !== 'object' || root.members.length > 1) return undefined;
   const [member] = root.members;
-  if (member === undefined || plain(member[1]) !== plain(sentJson.root)) return undefined;
-  const name = code(member[0].value);
+  if (member === undefined || printPlain(member[1]) !== printPlain(sentJson.root)) return undefined;
+  const name = quoteShort(member[0].value);
   return explainCause(
     'body-wrapped',
     `The body was signed inside another object, as its member ${name}.`,
@@ -237,7 +237,7 @@ function explainMember({ root }: JsonText, signed: Buffer): StepExplanation | un
   if (name === undefined) return undefined;
   return explainCause(
     'body-member-only',
-    `Only the member ${code(name)} was signed, but the whole body was sent.`,
+    `Only the member ${quoteShort(name)} was signed, but the whole body was sent.`,
   );
 }
 

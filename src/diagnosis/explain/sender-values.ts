@@ -5,7 +5,7 @@ import { sha256HexForm } from '../forms/hashes.js';
 import {
   cutMessage,
   messageReadings,
-  rightAfterContent,
+  rightSigner,
   findSigner,
   findCutSteps,
 } from '../search/sender-values.js';
@@ -154,7 +154,7 @@ function* explainReading(
   // No variant of the body has this hash: only the parts around it are explained.
   const { content, ...partsAround } = cut;
   const stepsWithExpectedHash = {
-    ...rightAfterContent(parts),
+    ...rightSigner(parts),
     ...partsAround,
     body: parts.request.body,
     hash: sha256HexForm,

@@ -2,11 +2,11 @@ import type { CauseId } from '../catalogue/causes.js';
 import type { Interface } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
-import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
-import { escapedText as code } from '../spelling.js';
+import { quoteText } from '../spelling.js';
 import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
 import type {
   HeaderValues,
@@ -65,7 +65,7 @@ function template(layout: MessageLayout, { algorithm }: HashForm, idName: string
     secret: 'secret',
   };
   const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
-  return code(layout.before + parts.join(layout.separator) + layout.after);
+  return quoteText(layout.before + parts.join(layout.separator) + layout.after);
 }
 
 const isSameForm = (left: HashForm, right: HashForm): boolean =>
@@ -74,7 +74,9 @@ const rightTemplate = '`client_id.timestamp.body_hash`';
 
 function aroundWords({ before, after }: Pick<MessageLayout, 'before' | 'after'>): string {
   return joinWithAnd(
-    [before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean),
+    [before && `${quoteText(before)} before it`, after && `${quoteText(after)} after it`].filter(
+      Boolean,
+    ),
   );
 }
 
@@ -176,7 +178,7 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     {
       holds: parts.length > 1 && separator !== '.',
       id: separatorId(separator),
-      how: `with ${separator === '' ? 'nothing' : code(separator)} instead of \`.\``,
+      how: `with ${separator === '' ? 'nothing' : quoteText(separator)} instead of \`.\``,
     },
     {
       holds: before + after !== '' && has('content'),
@@ -205,7 +207,7 @@ function explainSessionContent(hash: HashForm): StepExplanation {
 }
 
 function contentWords(hash: HashForm): string {
-  const { name } = hashWords(hash);
+  const { name } = describeHash(hash);
   const surrounding = aroundWords(hash);
   return surrounding === '' ? name : `${name}, with ${surrounding}`;
 }
@@ -216,7 +218,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   if (shape === 'word') {
     return explainCause(
       'bodyhash-object',
-      `The message has ${code(before)} where the hash of the body belongs.`,
+      `The message has ${quoteText(before)} where the hash of the body belongs.`,
     );
   }
   if (algorithm === 'none' && isEmpty) {
@@ -225,20 +227,20 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
       'The message has nothing where the SHA-256 of the empty body belongs.',
     );
   }
-  const { ids } = hashWords(hash);
+  const { ids } = describeHash(hash);
   return {
     ids,
     says: [`The message has the ${contentWords(hash)} where the hex SHA-256 of the body belongs.`],
   };
 }
 
-const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
+const signedWord = (value: string): string => (value === '' ? 'Nothing' : quoteText(value));
 
 function explainTime(header: string | undefined, signed: string): StepExplanation {
   if (header === undefined || header === signed) return noExplanation;
   const mistake = timeMistakes(header, signed).find(({ holds }) => holds);
   if (mistake === undefined) return noExplanation;
-  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
+  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${quoteText(header)}`;
   const how = mistake.how === '' ? '' : `: ${mistake.how}`;
   return explainCause(mistake.id, `${says}${how}.`);
 }
@@ -311,7 +313,7 @@ function explainId(
   if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret)))) {
     return noExplanation;
   }
-  const headerClause = `but X-Client-ID has ${code(header)}.`;
+  const headerClause = `but X-Client-ID has ${quoteText(header)}.`;
   if (other) {
     const says = isSent
       ? `The message and X-Client-ID have the client id of ${other.owner}, but not the key that belongs to it.`
@@ -328,7 +330,7 @@ function explainId(
   const right = own.clientId ?? header;
   return explainCause(
     wrongClientId(signed, right),
-    `${signedWord(signed)} was signed as the client id, but it is ${code(right)}.`,
+    `${signedWord(signed)} was signed as the client id, but it is ${quoteText(right)}.`,
   );
 }
 

@@ -24,7 +24,7 @@ export function pythonBytes(bytes: Buffer): string {
 }
 
 /** The bytes of a hex text; undefined if it is none. */
-export function fromHex(value: string): Uint8Array | undefined {
+export function decodeHex(value: string): Uint8Array | undefined {
   return /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
-import { plain } from '../json-forms/print.js';
+import { printPlain } from '../json-forms/print.js';
 import { compareBytes, textTree, type Member, type Tree } from '../json-forms/tree.js';
 import { dumps } from './dumps.js';
 
@@ -37,7 +37,7 @@ function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): s
   if (tree.kind === 'text') return tree.value;
   if (tree.kind === 'number') return number(tree.raw);
   if (tree.kind === 'word') return { true: whenTrue, false: whenFalse }[tree.raw] ?? whenNull;
-  return plain(tree);
+  return printPlain(tree);
 }
 
 /** In each dialect; all but the first are less common. */
@@ -129,7 +129,7 @@ const constants = [
 ].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
 
 /** The texts that programs sign for an empty body. */
-export const placeholders = [
+export const textsOfEmptyBody = [
   '{}',
   'null',
   '""',

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { CauseId } from '../catalogue/causes.js';
 import { edits, type EditName } from '../json-forms/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
-import { plain } from '../json-forms/print.js';
+import { printPlain } from '../json-forms/print.js';
 import type { Tree } from '../json-forms/tree.js';
 
 /** What stands around the members of a list or of an object, and between two of them. */
@@ -195,7 +195,7 @@ const languageDumps: readonly Dump[] = [
   },
   { printer: 'a C# object', print: inStyle(csharp) },
   { printer: 'PHP’s print_r()', print: (root) => printR(root) },
-  { printer: 'Node’s util.inspect()', print: (root) => inspect(JSON.parse(plain(root))) },
+  { printer: 'Node’s util.inspect()', print: (root) => inspect(JSON.parse(printPlain(root))) },
 ];
 
 /** The texts of an object or a list in the languages that have one. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
-import { escapedText } from '../spelling.js';
-import { decodeBase64, fromHex, utf8Bytes } from './bytes.js';
+import { quoteText } from '../spelling.js';
+import { decodeBase64, decodeHex, utf8Bytes } from './bytes.js';
 
 /** A mistake with the key: makes what was the key of the secret. */
 interface KeyForm {
@@ -29,7 +29,7 @@ const withoutPrefix = (secret: string): string | undefined =>
 const afterMark = (secret: string): string | undefined =>
   /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
 const spaced = (secret: string): string => secret.replaceAll('+', ' ');
-const hexed = (secret: string): Uint8Array | undefined => fromHex(secret.replace(/^0x/i, ''));
+const hexed = (secret: string): Uint8Array | undefined => decodeHex(secret.replace(/^0x/i, ''));
 
 function decoded(secret: string): string | undefined {
   try {
@@ -91,7 +91,7 @@ function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
   return {
     id,
     cost,
-    says: `${escapedText(text.replaceAll('*', '…'))}, where … is the secret`,
+    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret`,
     change: (secret) => text.replaceAll('*', () => secret),
   };
 }
@@ -114,7 +114,7 @@ const changedSecrets: readonly KeyMistake[] = [
     id: 'secret-prefix-stripped',
     cost: 2,
     says: 'without its prefix, read as hex',
-    change: (secret) => fromHex(withoutPrefix(secret) ?? ''),
+    change: (secret) => decodeHex(withoutPrefix(secret) ?? ''),
   },
   {
     id: 'secret-prefix-stripped',

@@ -2,7 +2,7 @@ import { getBuiltinModule } from 'node:process';
 import type { CauseId } from '../catalogue/causes.js';
 import { utf8Text } from '../../text/utf8.js';
 import { pythonBytes } from './bytes.js';
-import { latin1AsWindows, windows1252 } from './charsets.js';
+import { decodeWindows1252, encodeWindows1252 } from './charsets.js';
 
 /** The texts of a layer that was sent and not signed. */
 interface Inverse {
@@ -169,7 +169,7 @@ const textRows: LayerRows<string> = {
     {
       cost: 2,
       says: `with its UTF-8 bytes read as Windows-1252 ${reread}`,
-      make: (text) => latin1AsWindows(Buffer.from(text)),
+      make: (text) => decodeWindows1252(Buffer.from(text)),
     },
   ],
   'body-trailing-newline-missing': [
@@ -262,7 +262,7 @@ const textRows: LayerRows<string> = {
       make: (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')),
       inverse: inverses.latin1,
     },
-    { cost: 1, says: 'in Windows-1252', make: windows1252, inverse: inverses.windows },
+    { cost: 1, says: 'in Windows-1252', make: encodeWindows1252, inverse: inverses.windows },
     {
       cost: 1,
       says: 'as the low byte of every character (Node’s "latin1" or "binary")',

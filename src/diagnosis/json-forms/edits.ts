@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { permutations } from '../permutations.js';
-import { isEmpty, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
+import { isEmptyContainer, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type TreeEdit = (root: Tree) => Tree;
@@ -44,7 +44,7 @@ const isText =
 const isFalseOrZero: Test = (tree) =>
   (tree.kind === 'word' && tree.raw === 'false') ||
   (tree.kind === 'number' && Number(tree.raw) === 0);
-const empties: readonly Test[] = [isNull, isText(''), isEmpty];
+const empties: readonly Test[] = [isNull, isText(''), isEmptyContainer];
 /** null, empty, false or zero. */
 export const isUnsetTree: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
 const without =

@@ -86,7 +86,7 @@ export function isNull(tree: Tree): boolean {
   return tree.kind === 'word' && tree.raw === 'null';
 }
 /** A list or an object with nothing in it. */
-export function isEmpty(tree: Tree): boolean {
+export function isEmptyContainer(tree: Tree): boolean {
   return (
     (tree.kind === 'list' && tree.items.length === 0) ||
     (tree.kind === 'object' && tree.members.length === 0)

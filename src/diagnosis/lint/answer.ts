@@ -2,13 +2,13 @@ import type { Interface } from '../../contract/interfaces.js';
 import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
 import { familyRule } from '../../wording/code-words.js';
 import { isMatch, type RequestDiagnosis, type LintFinding } from '../outcome.js';
-import type { AnswerRead } from '../read/found.js';
+import type { InputAnswer } from '../read/found.js';
 
 /** A diagnosis, with what the service's answer adds to it. */
 export function addAnswer(
   diagnosis: RequestDiagnosis,
   interfaceName: Interface,
-  answer: AnswerRead | undefined,
+  answer: InputAnswer | undefined,
 ): RequestDiagnosis {
   const found = answer && answerLint(diagnosis, interfaceName, answer);
   if (found === undefined) return diagnosis;
@@ -20,7 +20,7 @@ export function addAnswer(
 function answerLint(
   diagnosis: RequestDiagnosis,
   interfaceName: Interface,
-  { status, object }: AnswerRead,
+  { status, object }: InputAnswer,
 ): LintFinding | undefined {
   const codes = [object?.get('error'), object?.get('code')];
   const [code = '', meaning] =
@@ -47,7 +47,7 @@ function answerLint(
 }
 
 /** Whether an answer with HTTP 200 says no: `success` false of the gateway, a code without a token of the session interface. */
-const isRefusal = (interfaceName: Interface, object: AnswerRead['object']): boolean =>
+const isRefusal = (interfaceName: Interface, object: InputAnswer['object']): boolean =>
   interfaceName === 'gateway'
     ? object?.get('success') === false
     : object?.has('sessionToken') === false;

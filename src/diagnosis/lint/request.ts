@@ -90,13 +90,13 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   );
 }
 
-function contentTypeLint({ headers, isWhole }: ObservedRequest): LintFinding[] {
+function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFinding[] {
   const contentType = headerOf(headers, 'content-type');
   const fix = 'Set `Content-Type: application/json`.';
   if (contentType === undefined) {
     // Only a complete list of headers shows that one is missing.
     const usual = ['host', 'user-agent', 'content-length'];
-    const isComplete = isWhole ?? usual.some((name) => headerOf(headers, name) !== undefined);
+    const isComplete = hasAllHeaders ?? usual.some((name) => headerOf(headers, name) !== undefined);
     return requestFindings(
       isComplete && {
         part: 'content-type',

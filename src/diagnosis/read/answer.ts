@@ -1,11 +1,11 @@
 import { parseObject } from '../../text/json/parse.js';
 import { secondsOf } from '../forms/times.js';
-import type { AnswerRead } from './found.js';
+import type { InputAnswer } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { utf8OrLatin1 } from './text.js';
 
 /** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */
-export function readAnswer(latin1: string): AnswerRead | undefined {
+export function readAnswer(latin1: string): InputAnswer | undefined {
   const [, status, rest = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
   if (status === undefined) return undefined;
   const [head = '', ...body] = rest.replaceAll('\r\n', '\n').split('\n\n');
@@ -21,7 +21,7 @@ export function httpAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],
   body: string,
-): AnswerRead | undefined {
+): InputAnswer | undefined {
   return status >= 200 && status < 600
     ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: parseObject(body) }
     : undefined;

@@ -1,7 +1,13 @@
 import type { PvgError } from '../../failure.js';
-import { trimmed } from './cursor.js';
-import { bytesOf, inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
-import { openIn, readScript, withoutOpen } from './shell.js';
+import { trimBlanks } from './cursor.js';
+import {
+  bytesOfLatin1,
+  inputUnreadable,
+  catchUnreadable,
+  type FoundRequest,
+  type Headers,
+} from './found.js';
+import { firstOpenPart, readScript, withoutOpenParts } from './shell.js';
 import { utf8OrLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
@@ -52,7 +58,7 @@ export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefin
     const index = words.findIndex(isCurl);
     if (index === -1 || index === words.length - 1) continue;
     const options = [...optionsOf(words.slice(index + 1))];
-    found.push(tried(() => requestOf(options)));
+    found.push(catchUnreadable(() => requestOf(options)));
   }
   if (broken && (found.length === 0 || commands.at(-1)?.some(isCurl))) throw broken;
   return found.length > 0 ? found : undefined;
@@ -89,14 +95,14 @@ function requestOf(options: readonly Option[]): FoundRequest {
       'The command has several requests (--next). Give each in a command of its own.',
     );
   }
-  const data = tried(() => dataOf(options));
+  const data = catchUnreadable(() => dataOf(options));
   // With -G the data is in the address.
   const isSent = data !== undefined && named('get').length === 0;
   return {
-    method: named('request').map(withoutOpen).at(-1) ?? (isSent ? 'POST' : 'GET'),
-    url: utf8OrLatin1(withoutOpen(named('url')[0] ?? '')),
+    method: named('request').map(withoutOpenParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
+    url: utf8OrLatin1(withoutOpenParts(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
-    body: bytesOf(isSent ? data : ''),
+    body: bytesOfLatin1(isSent ? data : ''),
     sendsFile: sentFile(options),
   };
 }
@@ -127,7 +133,7 @@ function dataOf(options: readonly Option[]): string | undefined {
   const pieces = options.flatMap(([name, value]): string[] => {
     if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw notInText();
     if (!/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name)) return [];
-    const open = openIn(value);
+    const open = firstOpenPart(value);
     if (open !== undefined) throw unknown('The body', open);
     if (name !== 'data-raw' && value.startsWith('@')) throw notInText();
     return [value];
@@ -141,19 +147,19 @@ function dataOf(options: readonly Option[]): string | undefined {
 function readHeader(option: string): [name: string, value: string] | undefined {
   const [, start = '', mark, end = ''] = /^([^:;]*)([:;])(.*)$/s.exec(option) ?? [];
   const name = start.trim();
-  const text = trimmed(end);
-  const open = openIn(end);
+  const text = trimBlanks(end);
+  const open = firstOpenPart(end);
   if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
     throw unknown(`The value of ${name}`, open);
   }
   // `Name:` removes a header, `Name;` sends it empty.
   const isSent = name !== '' && (mark === ':') === (text !== '');
-  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutOpen(text))] : undefined;
+  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutOpenParts(text))] : undefined;
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {
   const headers = options.flatMap(([option, value]): [string, string][] => {
-    if (option === 'user-agent') return [['User-Agent', utf8OrLatin1(withoutOpen(value))]];
+    if (option === 'user-agent') return [['User-Agent', utf8OrLatin1(withoutOpenParts(value))]];
     const header = option === 'header' ? readHeader(value) : undefined;
     return header === undefined ? [] : [header];
   });

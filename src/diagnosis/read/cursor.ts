@@ -18,7 +18,7 @@ export class Cursor {
   }
 
   /** The rest of the line, without its line break. Moves to the next line. */
-  line(): string {
+  takeLine(): string {
     return this.take(/([^\n]*?)\r?(?:\n|$)/y)?.[1] ?? '';
   }
 }
@@ -32,6 +32,6 @@ export function withoutLastBlanks(text: string): string {
   return /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
 }
 /** For a text of one character per byte: `trim` would also take the last byte of some letters. */
-export function trimmed(text: string): string {
+export function trimBlanks(text: string): string {
   return withoutLastBlanks(text).replace(/^[ \t]+/, '');
 }

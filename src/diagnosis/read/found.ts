@@ -5,17 +5,17 @@ import type { ObservedRequest } from '../observed-request.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: the user then has to name it. */
-export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
+export interface InputRequest extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
   /** The body is a file, which curl sends to its last byte (`--data-binary @file`) or stripped of its line breaks (`-d @file`). */
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
   /** The service’s, if the input has it. */
-  readonly answer?: AnswerRead | undefined;
+  readonly answer?: InputAnswer | undefined;
   /** What is odd about the input, told before the diagnosis. */
   readonly note?: string | undefined;
 }
 
-export interface AnswerRead {
+export interface InputAnswer {
   readonly status: number;
   /** Unix seconds of its `Date`: the service’s clock. */
   readonly atS: number | undefined;
@@ -23,18 +23,18 @@ export interface AnswerRead {
 }
 
 /** One request of the input, or the reason why it cannot be read. */
-export type ReadRequest =
-  | { readonly ok: true; readonly request: RequestRead }
+export type InputEntry =
+  | { readonly ok: true; readonly request: InputRequest }
   | {
       readonly ok: false;
       readonly label: string;
       readonly says: string;
       /** All of it but its body, which somebody can give. */
-      readonly withoutBody?: RequestRead;
+      readonly withoutBody?: InputRequest;
     };
 
 /** What one form shows of a request. */
-export interface FoundRequest extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'> {
+export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'receivedAt'> {
   /** Why it cannot be read. */
   readonly body: Uint8Array | PvgError;
   readonly receivedAt?: number | undefined;
@@ -58,7 +58,7 @@ export class NoRequest extends PvgError {
 }
 
 /** For one of several requests: if it cannot be read, the others still are. */
-export function tried<Value = FoundRequest>(read: () => Value): Value | PvgError {
+export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value | PvgError {
   try {
     return read();
   } catch (error) {
@@ -68,7 +68,7 @@ export function tried<Value = FoundRequest>(read: () => Value): Value | PvgError
 }
 
 /** With its label, and with its interface if the request shows it. */
-export function labelled(found: FoundRequest | PvgError, label: string): ReadRequest {
+export function labelEntry(found: FoundRequest | PvgError, label: string): InputEntry {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
@@ -83,7 +83,7 @@ export function labelled(found: FoundRequest | PvgError, label: string): ReadReq
   return { ok: true, request: withBody(request, body) };
 }
 
-export function withBody(request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead {
+export function withBody(request: Omit<InputRequest, 'body'>, body: Uint8Array): InputRequest {
   return {
     ...request,
     body,
@@ -92,13 +92,16 @@ export function withBody(request: Omit<RequestRead, 'body'>, body: Uint8Array): 
 }
 
 /** From one character per byte. */
-export function bytesOf(latin1: string | PvgError): Uint8Array | PvgError {
+export function bytesOfLatin1(latin1: string | PvgError): Uint8Array | PvgError {
   return typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 }
 
 /** A single request has no label. */
-export function numbered(all: readonly (FoundRequest | PvgError)[], noun: string): ReadRequest[] {
+export function labelEntries(
+  all: readonly (FoundRequest | PvgError)[],
+  noun: string,
+): InputEntry[] {
   return all.map((found, index) =>
-    labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
+    labelEntry(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
   );
 }

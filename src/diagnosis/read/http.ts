@@ -3,11 +3,11 @@ import { withoutEnd } from '../../text/visible.js';
 import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { readAnswer } from './answer.js';
-import { Cursor, trimmed, withoutLastBlanks } from './cursor.js';
+import { Cursor, trimBlanks, withoutLastBlanks } from './cursor.js';
 import {
-  bytesOf,
+  bytesOfLatin1,
   inputUnreadable,
-  type AnswerRead,
+  type InputAnswer,
   type FoundRequest,
   type Headers,
 } from './found.js';
@@ -37,7 +37,7 @@ export function readHttp(file: string): FoundRequest | undefined {
     );
   }
   const { body, ...more } = bodyIn(rest, headers);
-  return { method, url: utf8OrLatin1(url), headers, body: bytesOf(body), ...more };
+  return { method, url: utf8OrLatin1(url), headers, body: bytesOfLatin1(body), ...more };
 }
 
 /** An answer instead of a request is a common mistake, so it has its own message. */
@@ -49,12 +49,12 @@ function readHeaders(cursor: Cursor): Headers {
   const headers: [string, string][] = [];
   while (!cursor.ended) {
     const start = cursor.position;
-    const line = cursor.line();
+    const line = cursor.takeLine();
     if (line === '') break;
     const [, name, value = ''] = header.exec(line) ?? [];
     const last = headers.at(-1);
     const isMore = /^[ \t]/.test(line) && last !== undefined;
-    if (isMore) last[1] += ` ${trimmed(line)}`;
+    if (isMore) last[1] += ` ${trimBlanks(line)}`;
     else if (name !== undefined) headers.push([name, value]);
     else if (/^[{[]/.test(line)) {
       // The blank line before the body is missing.
@@ -62,12 +62,12 @@ function readHeaders(cursor: Cursor): Headers {
       break;
     }
   }
-  return headers.map(([name, value]) => [name, utf8OrLatin1(trimmed(value))]);
+  return headers.map(([name, value]) => [name, utf8OrLatin1(trimBlanks(value))]);
 }
 
 interface Body {
   readonly body: string | PvgError;
-  readonly answer?: AnswerRead | undefined;
+  readonly answer?: InputAnswer | undefined;
   readonly endsFile?: true;
   readonly note?: string;
 }

@@ -12,10 +12,10 @@ interface Script {
 /** In a word, around what only a run would show: a variable, the output of a command. No byte is such a character. */
 const [openStart, openEnd] = ['\u{e000}', '\u{e001}'];
 /** The first such part of a word. */
-export function openIn(word: string): string | undefined {
+export function firstOpenPart(word: string): string | undefined {
   return /\ue000([^\ue001]*)/.exec(word)?.[1];
 }
-export function withoutOpen(word: string): string {
+export function withoutOpenParts(word: string): string {
   return word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
 }
 

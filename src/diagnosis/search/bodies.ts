@@ -1,5 +1,5 @@
 import type { BodyRules } from '../body-rules.js';
-import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
+import { dataTexts, textsOfEmptyBody, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { encoders } from '../json-forms/encoders.js';
@@ -127,7 +127,7 @@ export class Bodies {
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapSentBody(this.sent);
-      if (this.sent.length === 0) yield* placeholders.map((text) => Buffer.from(text));
+      if (this.sent.length === 0) yield* textsOfEmptyBody.map((text) => Buffer.from(text));
     }
     yield* this.#printsAt(cost);
     const { root } = this.#prints;

@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { decodeBase64 } from '../forms/bytes.js';
-import { algorithms, type Algorithm, type Construction } from '../forms/constructions.js';
+import { digestLengths, type Algorithm, type Construction } from '../forms/constructions.js';
 
 /** One change of the signature's text on its way into the header. */
 export interface SignatureWrapper {
@@ -21,7 +21,7 @@ interface WrappedText {
   readonly wrappers: readonly SignatureWrapper[];
 }
 
-const lengths = Object.entries(algorithms) as [Algorithm, number][];
+const lengths = Object.entries(digestLengths) as [Algorithm, number][];
 const algorithmOf = (digestBytes: number): Algorithm | undefined =>
   lengths.find(([, length]) => length === digestBytes)?.[0];
 const isHex = (text: string): boolean =>
@@ -232,14 +232,14 @@ function withoutBase64(reading: SignatureReading): SignatureReading {
 }
 
 /** How the header's text can be read as what an attempt gives; undefined if it cannot. */
-export type SignatureGoal = (
+export type MatchSignature = (
   construction: Construction,
   key: Uint8Array,
   message: Uint8Array | string,
 ) => SignatureReading | undefined;
 
 /** undefined if the text cannot be read as a digest. */
-export function signatureGoal(signature: string): SignatureGoal | undefined {
+export function signatureMatcher(signature: string): MatchSignature | undefined {
   const readings = readingsOf(signature);
   const byAlgorithm = new Map<Algorithm, SignatureReading[]>();
   for (const reading of readings) {

@@ -1,5 +1,5 @@
 import { rightConstruction, type Construction } from '../forms/constructions.js';
-import { hashText, type HashForm } from '../forms/hashes.js';
+import { renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
 import type {
@@ -13,14 +13,14 @@ import type { Choices } from './choices.js';
 import type { ContentForm, SignerChoices } from './signer-choices.js';
 import { bytesOfAttempt, type CutShort } from './limits.js';
 import { pause, type Pause } from './pause.js';
-import type { SignatureGoal } from './decode-signature.js';
+import type { MatchSignature } from './decode-signature.js';
 
 export interface SearchLimits {
   /** Whether the search must end; asked at every pause. */
   readonly isOver: () => boolean;
   readonly mostAttempts: number;
   /** The highest sum of costs. */
-  readonly deepest: number;
+  readonly highestCost: number;
 }
 
 export interface SearchResult {
@@ -44,20 +44,20 @@ export interface SearchParts {
 type Attempt = Omit<SigningSteps, 'reading'>;
 
 /** The highest sum of costs of a usual search. A deep search goes beyond it and tries all rare mistakes. */
-export const usualDeepest = 3;
+export const usualHighestCost = 3;
 const attemptsToPause = 256;
 
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
 export function* searchSteps(
   parts: SearchParts,
-  goal: SignatureGoal,
-  { isOver, mostAttempts, deepest }: SearchLimits,
+  goal: MatchSignature,
+  { isOver, mostAttempts, highestCost }: SearchLimits,
 ): Generator<void, SearchResult> {
   const messages = new Messages(parts);
   let tried = 0;
   let spent = 0;
   let spentAtPause = 0;
-  for (const attempt of attempts(parts, deepest)) {
+  for (const attempt of attempts(parts, highestCost)) {
     if (attempt !== pause) {
       const message = messages.build(attempt);
       const reading = goal(attempt.construction, attempt.key, message);
@@ -82,7 +82,7 @@ function* attempts(parts: SearchParts, deepest: number): Generator<Attempt | Pau
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
       yield* mixtures(parts, bodyCost, level - bodyCost);
     }
-    if (level === 2) yield* alone(parts, deepest > usualDeepest);
+    if (level === 2) yield* alone(parts, deepest > usualHighestCost);
   }
 }
 
@@ -149,7 +149,7 @@ function* messagesAt(
   needsContent: boolean,
 ): Generator<MessageDecisions> {
   for (let formCost = 0; formCost <= cost; formCost += 1) {
-    for (const form of choices.forms.atCost(formCost)) {
+    for (const form of choices.contentForms.atCost(formCost)) {
       if (needsContent && !form.layout.parts.includes('content')) continue;
       for (const [timestamp, clientId] of timesAndIds(choices, form, cost - formCost)) {
         yield { form, timestamp, clientId };
@@ -184,7 +184,7 @@ function valuesAt(choices: Choices<string> | undefined, cost: number): readonly 
 /** Orders of the members and times: too many to be mixed with anything. */
 function* alone(parts: SearchParts, isWhole: boolean): Generator<Attempt> {
   const { headers, request, bodies, choices } = parts;
-  const [form] = choices.forms.atCost(0);
+  const [form] = choices.contentForms.atCost(0);
   const [clientId = ''] = choices.ids.atCost(0);
   const [key] = choices.keys.atCost(0);
   const { timestamp } = headers;
@@ -239,6 +239,6 @@ class Messages {
 
   #hashed(hash: HashForm, body: Buffer, key: Uint8Array): Buffer {
     this.bytesHashed = body.length;
-    return hashText(hash, body, key);
+    return renderHash(hash, body, key);
   }
 }

@@ -1,17 +1,23 @@
 import { rightConstruction, type Construction } from '../forms/constructions.js';
-import { fromHex, utf8Bytes } from '../forms/bytes.js';
-import { bodyItself, hashForms, hashText, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { decodeHex, utf8Bytes } from '../forms/bytes.js';
+import {
+  bodyItself,
+  hashForms,
+  renderHash,
+  sha256HexForm,
+  type HashForm,
+} from '../forms/hashes.js';
 import { renderLayout, type MessageLayout } from '../forms/layouts.js';
 import type { ExpectedSteps } from '../expected-values.js';
 import type { SigningSteps } from '../signing-steps.js';
 import { largeBodyBytes } from './limits.js';
 import { pause } from './pause.js';
-import type { SignatureGoal } from './decode-signature.js';
+import type { MatchSignature } from './decode-signature.js';
 import type { SearchParts } from './search.js';
 
 /** Everything that is needed to take apart a value of the sender's program. */
 export interface SenderParts extends SearchParts {
-  readonly goal: SignatureGoal | undefined;
+  readonly goal: MatchSignature | undefined;
   readonly expected: ExpectedSteps;
   readonly isOver: () => boolean;
 }
@@ -52,12 +58,12 @@ export function messageReadings(text: Buffer): readonly Buffer[] {
 }
 
 function hexReadings(digits: string): Buffer[] {
-  const bytes = fromHex(digits.replace(/[\s:]/g, ''));
+  const bytes = decodeHex(digits.replace(/[\s:]/g, ''));
   return bytes === undefined ? [] : [Buffer.from(bytes)];
 }
 
 /** The steps after the content, as the contract has them. */
-export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
+export function rightSigner({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(owned.own.secret),
     construction: rightConstruction,
@@ -102,10 +108,10 @@ function* findBodySteps(
   formLists: readonly (readonly HashForm[])[],
   { cuts, parts }: CutMessage,
 ): Generator<void, SigningSteps | 'none' | undefined> {
-  const signer = rightAfterContent(parts);
+  const signer = rightSigner(parts);
   for (const forms of formLists) {
     for (const { content, ...cut } of cuts) {
-      const hash = forms.find((form) => hashText(form, body, signer.key).equals(content));
+      const hash = forms.find((form) => renderHash(form, body, signer.key).equals(content));
       if (hash) return { body, hash, ...cut, ...signer };
       if (parts.isOver()) return undefined;
       yield;

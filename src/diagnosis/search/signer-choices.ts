@@ -24,7 +24,7 @@ export interface ContentForm {
 /** Every decision beside the body. */
 export interface SignerChoices {
   readonly layouts: Choices<MessageLayout>;
-  readonly forms: Choices<ContentForm>;
+  readonly contentForms: Choices<ContentForm>;
   readonly times: Choices<string>;
   readonly ids: Choices<string>;
   readonly keys: Choices<Uint8Array>;
@@ -46,7 +46,7 @@ export function signerChoices(
   const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), known));
   return {
     layouts,
-    forms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
+    contentForms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
     times: new Choices((cost) => timestampsAt(cost, request, headers)),
     ids: new Choices(pricedAt(ids)),
     keys: new Choices(
