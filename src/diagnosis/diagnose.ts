@@ -3,7 +3,7 @@ import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
-import { isKeyless } from './forms/constructions.js';
+
 import { fixText } from './catalogue/catalogue.js';
 import { findDifference } from './difference.js';
 import {
@@ -216,7 +216,7 @@ function readGoal(headers: HeaderValues): MatchSignature | undefined {
 
 /** A hash of the body under another name is mostly what its name says, such as `Digest`. */
 function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boolean {
-  return signature.isGuess === true && steps !== undefined && isKeyless(steps.construction);
+  return signature.isGuess === true && steps?.construction.isKeyless === true;
 }
 
 function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {

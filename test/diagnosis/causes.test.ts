@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
@@ -150,6 +151,9 @@ const formRows: readonly Row[] = [
 const slack = hmac(key, `v0:${timestamp}:${wireBody}`);
 const headed = (...headers: [string, string][]): ObservedRequest =>
   sessionRequest({ signature: '', headers });
+/** A digest whose base64 has two characters of padding. */
+const unpaddedHash = (algorithm: string, encoding: 'base64' | 'base64url'): string =>
+  Buffer.from(hashed(algorithm, '{"a":6}'), 'hex').toString(encoding).replace('==', '');
 const messageRows: readonly Row[] = [
   ['bodyhash-raw-body', message(`${id}.${timestamp}.${wireBody}`)],
   ['bodyhash-uppercase', message(`${id}.${timestamp}.${hash.toUpperCase()}`)],
@@ -164,6 +168,14 @@ const messageRows: readonly Row[] = [
   ],
   ['bodyhash-double', message(`${id}.${timestamp}.${sha256(hash)}`)],
   ['bodyhash-other-digest', message(`${id}.${timestamp}.${hashed('md5', wireBody)}`)],
+  [
+    'bodyhash-other-digest bodyhash-base64',
+    signed('{"a":6}', `${id}.${timestamp}.${unpaddedHash('sha512', 'base64')}`),
+  ],
+  [
+    'bodyhash-other-digest bodyhash-base64url',
+    signed('{"a":6}', `${id}.${timestamp}.${unpaddedHash('md5', 'base64url')}`),
+  ],
   ['bodyhash-hmac', message(`${id}.${timestamp}.${hmac(secret, wireBody)}`)],
   ['bodyhash-prefixed', message(`${id}.${timestamp}.sha256=${hash}`)],
   ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.replace(/(..)/g, short)}`)],

@@ -59,7 +59,7 @@ function template(layout: MessageLayout, { algorithm }: HashForm, idName: string
   const names: Readonly<Record<LayoutPart, string>> = {
     clientId: idName,
     timestamp: 'timestamp',
-    content: algorithm === 'none' ? 'body' : 'body_hash',
+    content: algorithm === 'body-itself' ? 'body' : 'body_hash',
     method: 'METHOD',
     path: 'PATH',
     secret: 'secret',
@@ -131,7 +131,7 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
   // Who signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
     return joinExplanations(
-      hash.algorithm === 'none' ? noExplanation : content,
+      hash.algorithm === 'body-itself' ? noExplanation : content,
       explainCause('layout-method-path', `${says}.`),
     );
   }
@@ -221,7 +221,7 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
       `The message has ${quoteText(before)} where the hash of the body belongs.`,
     );
   }
-  if (algorithm === 'none' && isEmpty) {
+  if (algorithm === 'body-itself' && isEmpty) {
     return explainCause(
       'bodyhash-empty-omitted',
       'The message has nothing where the SHA-256 of the empty body belongs.',
