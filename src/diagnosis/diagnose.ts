@@ -132,9 +132,10 @@ function* searchAndExplain(
   const read = readParts(observed, credential, others);
   const { secrets, headers, request } = read;
   const parts = searchParts(read, sender);
-  const goal = readGoal(headers);
+  const matchSignature = readMatcher(headers);
   const limits = searchLimits(timed, () => elapsed() >= endMs);
-  const found = parts && goal ? yield* searchSteps(parts, goal, limits) : noSearch;
+  const found =
+    parts && matchSignature ? yield* searchSteps(parts, matchSignature, limits) : noSearch;
   const steps = isOtherHash(read.read, found) ? undefined : found.steps;
   const lint = lintRequest(read, steps);
   // An editor ends a file with a line break: a developer would look for that difference in vain.
@@ -145,7 +146,7 @@ function* searchAndExplain(
     ? explainedOutcome(explained, observed.endsFile === true, lint)
     : yield* explainWithoutSteps({
         parts,
-        goal,
+        matchSignature,
         sender,
         isOver: () => elapsed() > endMs + senderValuesMs,
         request: plain,
@@ -176,17 +177,17 @@ interface UnexplainedSignature {
 
 interface SenderSearch extends UnexplainedSignature {
   readonly parts: SearchParts | undefined;
-  readonly goal: MatchSignature | undefined;
+  readonly matchSignature: MatchSignature | undefined;
   readonly sender: SenderValues;
   readonly isOver: () => boolean;
 }
 
 /** No known mistake gives the signature: the values of the sender's program may show the step that differs. */
 function* explainWithoutSteps(search: SenderSearch): Generator<void, DiagnosisOutcome> {
-  const { parts, goal, expected, request, sender, isOver } = search;
+  const { parts, matchSignature, expected, request, sender, isOver } = search;
   if (parts === undefined || expected === undefined) return unexplainedOutcome(search);
   const bodies = new Bodies(request.body, bodyRules(request.interface, request.url));
-  const senderParts = { ...parts, goal, expected, request, bodies, isOver };
+  const senderParts = { ...parts, matchSignature, expected, request, bodies, isOver };
   const finding = yield* explainSenderValues(senderParts, sender);
   return finding ? senderOutcome(finding, request) : unexplainedOutcome(search);
 }
@@ -208,7 +209,7 @@ function searchParts(
 }
 
 /** undefined if there is no signature, or a header is too long to search with. */
-function readGoal(headers: HeaderValues): MatchSignature | undefined {
+function readMatcher(headers: HeaderValues): MatchSignature | undefined {
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   if (headers.signature === undefined || isLong) return undefined;
   return signatureMatcher(headers.signature);
