@@ -48,8 +48,9 @@ export function parseTree(text: string): Document | undefined {
     if (first === '{') {
       return { kind: 'object', members: itemsUntil('}', (name) => member(name, depth + 1)) };
     }
-    if (first === '[')
-      {return { kind: 'list', items: itemsUntil(']', (item) => value(item, depth + 1)) };}
+    if (first === '[') {
+      return { kind: 'list', items: itemsUntil(']', (item) => value(item, depth + 1)) };
+    }
     if (first.startsWith('"')) {
       return { kind: 'text', raw: first, value: JSON.parse(first) as string };
     }

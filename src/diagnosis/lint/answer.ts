@@ -31,20 +31,24 @@ function answerLint(
   const meantStatus =
     status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
-  const isAboutUs = isMatch(diagnosis) && meantStatus === 401;
+  const contradictsMatch = isMatch(diagnosis) && meantStatus === 401;
   // The diagnosis already knows why the request is refused.
-  if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
-  // A code that the contract lists with another status says nothing sure.
+  if (contradictsMatch && diagnosis.lint.some(({ effect }) => effect === 'refused')) {
+    return undefined;
+  }
+  // With another status than that of the contract, a code may mean something else.
   const listed = meaning?.status === meantStatus ? meaning : undefined;
   const named = `The service answered HTTP ${String(status)}${code && ` ${code}`}.`;
   return {
     id: 'answer-refused',
-    says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
+    says: listed === undefined || contradictsMatch ? named : `${named} ${listed.means}`,
     fix: meantStatus === 401 ? sameEnvironment : (listed?.fix ?? familyRule(meantStatus)),
-    // The others say something about the purchase or the moment, not about the request.
-    effect: meantStatus < 500 && ![409, 422, 429].includes(meantStatus) ? 'refused' : 'unclear',
+    effect: meantStatus < 500 && !aboutOtherThings.includes(meantStatus) ? 'refused' : 'unclear',
   };
 }
+
+/** They say something about the purchase or the moment, not about the request. */
+const aboutOtherThings: readonly number[] = [409, 422, 429];
 
 /** Whether an answer with HTTP 200 says no: `success` false of the gateway, a code without a token of the session interface. */
 const isRefusal = (interfaceName: Interface, object: InputAnswer['object']): boolean =>

@@ -6,9 +6,9 @@ import { utf8OrLatin1 } from './text.js';
 
 /** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */
 export function readAnswer(latin1: string): InputAnswer | undefined {
-  const [, status, rest = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
+  const [, status, text = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
   if (status === undefined) return undefined;
-  const [head = '', ...body] = rest.replaceAll('\r\n', '\n').split('\n\n');
+  const [head = '', ...body] = text.replaceAll('\r\n', '\n').split('\n\n');
   const headers = head.split('\n').flatMap((line): [string, string][] => {
     const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name, value.trim()]];
@@ -16,7 +16,7 @@ export function readAnswer(latin1: string): InputAnswer | undefined {
   return httpAnswer(Number(status), headers, utf8OrLatin1(body.join('\n\n')));
 }
 
-/** A status that is no HTTP status, as in the HAR of a call that failed, is no answer. */
+/** undefined if the status is none of HTTP, as in the HAR of a call that failed. */
 export function httpAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],

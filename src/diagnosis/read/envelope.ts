@@ -63,7 +63,7 @@ export function envelopeHeaders(member: Json = []): Headers {
   return headers.filter(([name]) => !name.startsWith(':'));
 }
 
-/** What may be names and values; a pair without them if it is neither an object nor a list. */
+/** The names and values, still unchecked; one pair without both if the member is neither an object nor a list. */
 function headerPairs(member: Json): (readonly (Json | undefined)[])[] {
   if (member instanceof JsonObject) {
     return member.members.flatMap(([name, value]) => [value].flat().map((text) => [name, text]));
@@ -84,11 +84,9 @@ function readBody(envelope: JsonObject): Uint8Array {
 }
 
 export function base64Member(value: Json, member: string): Uint8Array {
-  const [, digits = '*'] =
-    /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(textOrEmpty(value).replace(/\s+/g, '')) ?? [];
-  if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) {
-    throw wrong(member, 'base64');
-  }
+  const text = typeof value === 'string' ? value.replace(/\s+/g, '') : undefined;
+  const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text ?? '?')?.[1];
+  if (digits === undefined || digits.length % 4 === 1) throw wrong(member, 'base64');
   return Buffer.from(digits, 'base64');
 }
 

@@ -9,7 +9,7 @@ export interface InputRequest extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
   /** The body is a file, which curl sends to its last byte (`--data-binary @file`) or stripped of its line breaks (`-d @file`). */
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
-  /** The service’s, if the input has it. */
+  /** The service’s answer, if the input has it. */
   readonly answer?: InputAnswer | undefined;
   /** What is odd about the input, told before the diagnosis. */
   readonly note?: string | undefined;
@@ -19,6 +19,7 @@ export interface InputAnswer {
   readonly status: number;
   /** Unix seconds of its `Date`: the service’s clock. */
   readonly atS: number | undefined;
+  /** Its body; undefined if that is no JSON object. */
   readonly object: JsonObject | undefined;
 }
 
@@ -29,13 +30,13 @@ export type InputEntry =
       readonly ok: false;
       readonly label: string;
       readonly says: string;
-      /** All of it but its body, which somebody can give. */
+      /** If only its body cannot be read, which somebody can give: the request with an empty body. */
       readonly withoutBody?: InputRequest;
     };
 
-/** What one form shows of a request. */
+/** A request as one form of input shows it. */
 export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'receivedAt'> {
-  /** Why it cannot be read. */
+  /** Its bytes, or why they cannot be read. */
   readonly body: Uint8Array | PvgError;
   readonly receivedAt?: number | undefined;
 }
@@ -67,7 +68,7 @@ export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value 
   }
 }
 
-/** With its label, and with its interface if the request shows it. */
+/** Adds the label, and the interface if the request shows it. */
 export function labelEntry(found: FoundRequest | PvgError, label: string): InputEntry {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
@@ -91,12 +92,12 @@ export function withBody(request: Omit<InputRequest, 'body'>, body: Uint8Array):
   };
 }
 
-/** From one character per byte. */
+/** The bytes of a text of one character per byte; an error stays one. */
 export function bytesOfLatin1(latin1: string | PvgError): Uint8Array | PvgError {
   return typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 }
 
-/** A single request has no label. */
+/** Labels each with the noun and its number from 1, and a single one with nothing. */
 export function labelEntries(
   all: readonly (FoundRequest | PvgError)[],
   noun: string,

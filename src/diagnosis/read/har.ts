@@ -14,6 +14,7 @@ import {
   type InputEntry,
 } from './found.js';
 
+/** The requests of a HAR file that may be signed, or all of them if none may be. @throws {PvgError} if it has no entries */
 export function readHar(archive: JsonObject): InputEntry[] {
   const entries = memberIn(archive.get('log'), 'entries');
   if (!Array.isArray(entries) || entries.length === 0) {
@@ -41,7 +42,7 @@ export function readHarEntry(entry: Json): FoundRequest {
   const answer = readHarAnswer(memberIn(entry, 'response'));
   const body = catchUnreadable(() => readPostData(request));
   const size = request.get('bodySize');
-  const isOther =
+  const hasOtherSize =
     size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
   return {
     method: textOrEmpty(request.get('method')),
@@ -53,7 +54,7 @@ export function readHarEntry(entry: Json): FoundRequest {
     receivedAt: answer?.atS ?? secondsOf(textOrEmpty(memberIn(entry, 'startedDateTime'))),
     hasAllHeaders: true,
     note:
-      isOther && size.value >= 0
+      hasOtherSize && size.value >= 0
         ? `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`
         : undefined,
   };

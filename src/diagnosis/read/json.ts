@@ -13,7 +13,7 @@ import type { InputText } from './text.js';
 export function readJson({ bytes, latin1 }: InputText): readonly InputEntry[] {
   const text = utf8Text(bytes);
   const parsed = text === undefined ? undefined : tryJson(text);
-  if (parsed !== undefined && !(parsed instanceof JsonSyntaxError)) return readWhole(parsed);
+  if (parsed !== undefined && !(parsed instanceof JsonSyntaxError)) return readWholeValue(parsed);
   const lines = readLines(latin1);
   if (lines !== undefined) return lines;
   if (text === undefined || parsed === undefined) {
@@ -24,7 +24,7 @@ export function readJson({ bytes, latin1 }: InputText): readonly InputEntry[] {
   throw inputUnreadable(`The JSON cannot be read: ${parsed.says}, at ${place}.`, parsed);
 }
 
-function readWhole(value: Json): readonly InputEntry[] {
+function readWholeValue(value: Json): readonly InputEntry[] {
   if (memberIn(value, 'log') instanceof JsonObject) return readHar(value as JsonObject);
   const all = [value].flat().map(readValue);
   if (all.some((each) => each !== undefined)) {
@@ -53,12 +53,12 @@ function readValue(value: Json): FoundRequest | PvgError | undefined {
   return envelope && catchUnreadable(() => readEnvelope(envelope));
 }
 
-const mostBroken = 1_000;
+const mostBrokenLines = 1_000;
 
-/** One request a line. Broken lines are told and the others are read. Undefined if no line is a request. */
+/** One request a line; a line that is none gives the reason. undefined if no line is a request. */
 export function readLines(latin1: string): readonly InputEntry[] | undefined {
   const read: InputEntry[] = [];
-  let good = 0;
+  let requestCount = 0;
   for (const [index, line] of latin1.split('\n').entries()) {
     if (line.trim() === '') continue;
     const text = utf8Text(Buffer.from(line, 'latin1'));
@@ -69,10 +69,10 @@ export function readLines(latin1: string): readonly InputEntry[] | undefined {
             `The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`,
           )
         : (readValue(value) ?? noRequest());
-    if (!(found instanceof PvgError)) good += 1;
+    if (!(found instanceof PvgError)) requestCount += 1;
     read.push(labelEntry(found, `line ${String(index + 1)}`));
     // Some other file could have a million broken lines, and each costs an exception.
-    if (good === 0 && read.length === mostBroken) break;
+    if (requestCount === 0 && read.length === mostBrokenLines) break;
   }
-  return good > 0 ? read : undefined;
+  return requestCount > 0 ? read : undefined;
 }

@@ -31,22 +31,22 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Inp
   return requests;
 }
 
-const stripped =
+const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
-/** What was noted about the text of the input says nothing about a body that was given. */
+/** The request with the given body in place of its own, and without the notes about that. */
 function withGivenBody(read: InputEntry, body: Uint8Array | undefined): InputEntry {
   const request = read.ok ? read.request : read.withoutBody;
   if (body === undefined || request === undefined) return read;
   const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
-  const note = sent.length < body.length ? stripped : undefined;
+  const note = sent.length < body.length ? strippedNote : undefined;
   const sentRequest = { ...withBody(request, sent), note };
   if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
   return { ok: true, request: { ...sentRequest, endsFile: true } };
 }
 
-/** The first reading that finds a request; the reason of the first that fails. */
+/** The requests of the first reading of the text that has some; empty if none has. @throws {PvgError} of the first that fails */
 function recognise(input: InputText): readonly InputEntry[] {
   let refused: PvgError | undefined;
   for (const text of unwrapPastedText(input)) {
