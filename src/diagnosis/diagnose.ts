@@ -50,28 +50,29 @@ import {
 /** What is searched, and for how long. */
 export interface TimedSearch {
   readonly credential: Credential;
-  /** Tried after it: of other profiles, games or environments. */
+  /** Credentials of other profiles, games or environments; they are tried later. */
   readonly others?: readonly Credential[] | undefined;
   readonly budgetMs: number;
-  /** If the input has more requests: the share of this one. */
+  /** The share of this request, if the input has several; undefined for all attempts of an input. */
   readonly mostAttempts?: number | undefined;
   readonly deep?: boolean | undefined;
   readonly sender?: SenderValues;
 }
 
-/** `elapsed`: milliseconds that only go forward. */
+/** Diagnoses a request in one go. @param elapsed milliseconds that only go forward */
 export function diagnoseInTime(
   request: ObservedRequest,
   search: TimedSearch,
   elapsed: () => number,
 ): RequestDiagnosis {
-  const work = inTime(request, search, elapsed);
+  const work = diagnoseStepwise(request, search, elapsed);
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
   }
 }
 
+/** After so long the event loop turns. */
 const turnMs = 20;
 
 interface Turns {
@@ -80,16 +81,16 @@ interface Turns {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets the event loop turn meanwhile, so that signals and requests are seen. @throws the reason of the signal */
+/** Diagnoses a request and lets the event loop turn meanwhile, so that signals are seen. @throws the reason of the signal */
 export async function diagnoseInTurns(
   request: ObservedRequest,
   search: TimedSearch,
   { elapsed, signal }: Turns,
 ): Promise<RequestDiagnosis> {
-  // Between many requests too: each may take less than a turn.
+  // The loop turns between requests, too: each may take less than turnMs.
   await setImmediate();
   signal?.throwIfAborted();
-  const work = inTime(request, search, elapsed);
+  const work = diagnoseStepwise(request, search, elapsed);
   let lastMs = elapsed();
   for (;;) {
     const step = work.next();
@@ -101,11 +102,11 @@ export async function diagnoseInTurns(
   }
 }
 
-/** The values of the sender need little time, but they come after a search. */
+/** What the values of the sender get beyond the budget: they need little time, but come after the search. */
 const senderValuesMs = 2_000;
 const noSearch: SearchResult = { steps: undefined, tried: 0, spent: 0, cutShort: null };
 
-function* inTime(
+function* diagnoseStepwise(
   request: ObservedRequest,
   timed: TimedSearch,
   elapsed: () => number,
@@ -129,15 +130,15 @@ function* searchAndExplain(
 ): Generator<void, RequestDiagnosis> {
   const { credential, others = [], sender = {} } = timed;
   const endMs = elapsed() + timed.budgetMs;
-  const read = readParts(observed, credential, others);
-  const { secrets, headers, request } = read;
-  const parts = searchParts(read, sender);
+  const requestParts = readParts(observed, credential, others);
+  const { secrets, headers, request } = requestParts;
+  const parts = searchParts(requestParts, sender);
   const matchSignature = readMatcher(headers);
   const limits = searchLimits(timed, () => elapsed() >= endMs);
   const found =
     parts && matchSignature ? yield* searchSteps(parts, matchSignature, limits) : noSearch;
-  const steps = isOtherHash(read.read, found) ? undefined : found.steps;
-  const lint = lintRequest(read, steps);
+  const steps = isOtherHash(requestParts.headerTexts, found) ? undefined : found.steps;
+  const lint = lintRequest(requestParts, steps);
   // An editor ends a file with a line break: a developer would look for that difference in vain.
   const plain = observed.endsFile ? { ...request, body: withoutLineBreak(request.body) } : request;
   const expected = secrets && expectedSteps({ request: plain, secrets, headers, sender });
@@ -162,7 +163,7 @@ function* searchAndExplain(
     lint,
     tried: found.tried,
     spent: found.spent,
-    fileEnd: readFileEnd(read, plain, outcome),
+    fileEnd: readFileEnd(requestParts, plain, outcome),
     expected: expected && showsExpected ? expected : null,
   };
 }
@@ -215,19 +216,19 @@ function readMatcher(headers: HeaderValues): MatchSignature | undefined {
   return signatureMatcher(headers.signature);
 }
 
-/** A hash of the body under another name is mostly what its name says, such as `Digest`. */
+/** Whether a header that was only guessed to be the signature is a hash of the body, as its name may say: `Digest`. */
 function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boolean {
   return signature.isGuess === true && steps?.construction.isKeyless === true;
 }
 
 function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {
-  const { request, read, secrets } = parts;
+  const { request, headerTexts, secrets } = parts;
   const isSigned = steps !== undefined;
   const requestProblems = requestLint(request, records[request.interface]);
   return [
-    ...lintHeaders({ request, headers: read, secrets, steps }),
+    ...lintHeaders({ request, headers: headerTexts, secrets, steps }),
     ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
-    ...(isSigned ? [] : lintTooLarge(request.body, read)),
+    ...(isSigned ? [] : lintTooLarge(request.body, headerTexts)),
   ];
 }
 
@@ -250,7 +251,7 @@ function searchLimits(timed: TimedSearch, isOver: () => boolean): SearchLimits {
   };
 }
 
-/** A program that signs a time may send none: then the message that its developer gives shows one. */
+/** The time of arrival, or else the Unix seconds in the given message: a program may sign a time that it does not send. */
 function signingTime(
   { receivedAt }: SearchedRequest,
   { message = Buffer.alloc(0) }: SenderValues,
@@ -263,7 +264,7 @@ function signingTime(
 /** What a request and the credentials show before anything is tried. */
 interface RequestParts {
   readonly secrets: SenderSecrets | undefined;
-  readonly read: ReadHeaders;
+  readonly headerTexts: ReadHeaders;
   readonly headers: HeaderValues;
   readonly request: SearchedRequest;
   /** The body without what an editor added to the end of its file; undefined if it added nothing. */
@@ -278,11 +279,11 @@ function readParts(
 ): RequestParts {
   const secrets = senderSecrets(observed.interface, credential, others);
   const scheme = records[observed.interface];
-  const read = readHeaders(observed, secrets);
+  const headerTexts = readHeaders(observed, secrets);
   const headers = {
-    signature: read.signature.value,
-    timestamp: read.timestamp.value,
-    clientId: read.clientId.value,
+    signature: headerTexts.signature.value,
+    timestamp: headerTexts.timestamp.value,
+    clientId: headerTexts.clientId.value,
   };
   const { signature, timestamp, clientId } = headers;
   const isRight = (body: Uint8Array): boolean =>
@@ -296,7 +297,7 @@ function readParts(
   const withoutEnd = cuts.map((cut) => cut(observed.body)).find(isRight);
   return {
     secrets,
-    read,
+    headerTexts,
     headers,
     request: searchedRequest(observed, withoutEnd),
     withoutEnd,
@@ -332,7 +333,6 @@ function signatureFinding(
   };
 }
 
-/** For what the values of the sender's program show. */
 function senderOutcome(
   { step, explanation, next, body }: SenderFinding,
   request: SearchedRequest,
@@ -342,7 +342,7 @@ function senderOutcome(
   return { kind: 'step-differs', step, finding: { ...finding, fix } };
 }
 
-/** For a signature whose every step is known. */
+/** The outcome for a signature whose every step is known. */
 function explainedOutcome(
   { steps, request, headers, secrets }: ExplainedSteps,
   endsFile: boolean,

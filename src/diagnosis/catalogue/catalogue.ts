@@ -47,7 +47,7 @@ export function codeKind({ fixKind }: Pick<Cause, 'fixKind'>, interfaceName: Int
   return isSessionLayout ? 'session-message' : fixKind;
 }
 
-/** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
+/** The right code where these causes go wrong: a piece to be read, not a program. No newline at the end. */
 export function fixCode(
   ids: readonly CauseId[],
   source: SignerSource,

@@ -60,6 +60,7 @@ function explainFound(steps: SigningSteps | undefined, parts: SenderParts): Step
   return steps ? explainSteps({ steps, request, headers, secrets }) : noExplanation;
 }
 
+/** Compares the sender's values with the expected ones; the message tells more than the body hash. undefined without both. */
 export function* explainSenderValues(
   parts: SenderParts,
   { bodyHash, message }: SenderValues,

@@ -54,8 +54,8 @@ export function explainSigner(
   );
 }
 
-/** The message as a template, for people. */
-function template(layout: MessageLayout, { algorithm }: HashForm, idName: string): string {
+/** The parts of a message by name, as people read them: `client_id.timestamp.body_hash`. */
+function templateOf(layout: MessageLayout, { algorithm }: HashForm, idName: string): string {
   const names: Readonly<Record<LayoutPart, string>> = {
     clientId: idName,
     timestamp: 'timestamp',
@@ -102,7 +102,7 @@ function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): 
   const { parts } = layout;
   const content = parts.includes('content') ? explainSessionContent(hash) : noExplanation;
   const idName = clientId === gameIdOf(body) ? 'gameId' : 'client_id';
-  const signed = template(layout, hash, idName);
+  const signed = templateOf(layout, hash, idName);
   const says = `The message was ${signed}, but the session interface signs the body alone.`;
   if (parts.join() === rightParts('gateway').join() && isSameForm(hash, sha256HexForm)) {
     return explainCause('scheme-confused', says);
@@ -126,9 +126,9 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
     );
   }
   if (isRightLayout(layout, 'gateway')) return content;
-  const signed = template(layout, hash, 'client_id');
+  const signed = templateOf(layout, hash, 'client_id');
   const says = `The message was signed as ${signed} instead of ${rightTemplate}`;
-  // Who signs method and path mostly signs the body itself, which the template shows.
+  // A program that signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
     return joinExplanations(
       hash.algorithm === 'body-itself' ? noExplanation : content,
@@ -245,6 +245,7 @@ function explainTime(header: string | undefined, signed: string): StepExplanatio
   return explainCause(mistake.id, `${says}${how}.`);
 }
 
+/** 0 if the text has other characters. */
 const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
 
 /** The first of these that holds is the mistake; the last one always holds. */
@@ -296,7 +297,7 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
   ];
 }
 
-/** The message has one client id, the header one, and the credential one. */
+/** Compares the client ids of the message, of the header and of the credential. */
 function explainId(
   { clientId: signed, key }: SigningSteps,
   header = '',
