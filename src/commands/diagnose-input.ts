@@ -12,7 +12,8 @@ import type { TypedFlags } from '../input/options.js';
 
 export type RequestOptions = TypedFlags<'body' | 'signature' | 'timestamp' | 'clientId', 'force'>;
 
-interface Reading {
+/** What reading an input needs. */
+export interface RequestReading {
   readonly context: Context;
   readonly input: InputReader;
   readonly tell: (note: string) => Promise<void>;
@@ -20,7 +21,7 @@ interface Reading {
 
 /** The requests of all files, and of the files in all folders. */
 export async function readPlaces(
-  reading: Reading,
+  reading: RequestReading,
   places: readonly string[],
   options: RequestOptions,
 ): Promise<readonly InputEntry[]> {
@@ -63,8 +64,11 @@ export async function readPlaces(
   });
 }
 
-/** Not the files in its folders, and no hidden ones. Another file, such as the body of a request, is only told. */
-async function readFolder(reading: Reading, folder: string): Promise<InputEntry[]> {
+/**
+ * The requests of the files in a folder, but not of hidden files and inner folders. Of a file without a request, such as
+ * a body, only its name is told.
+ */
+async function readFolder(reading: RequestReading, folder: string): Promise<InputEntry[]> {
   const { files } = reading.context;
   const read: InputEntry[] = [];
   for (const name of await files.names(folder)) {
@@ -82,7 +86,7 @@ async function readFolder(reading: Reading, folder: string): Promise<InputEntry[
 
 /** One of several files: if it cannot be read, the others still are. */
 async function readOneOf(
-  reading: Reading,
+  reading: RequestReading,
   path: string,
   file: string,
 ): Promise<readonly InputEntry[]> {
@@ -106,7 +110,7 @@ async function readOneOf(
   }
 }
 
-function bytesOf({ input }: Reading, path: string): Promise<Uint8Array> {
+function bytesOf({ input }: RequestReading, path: string): Promise<Uint8Array> {
   const limit = { mostBytes: largestCaptureBytes };
   return path === '-' ? input.stdin('diagnose', limit) : input.file('diagnose', path, limit);
 }

@@ -16,7 +16,7 @@ export function readAnswer(latin1: string): InputAnswer | undefined {
   return httpAnswer(Number(status), headers, utf8OrLatin1(body.join('\n\n')));
 }
 
-/** undefined if the status is none of HTTP, as in the HAR of a call that failed. */
+/** undefined if HTTP has no such status, as in the HAR of a call that failed. */
 export function httpAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],

@@ -19,7 +19,7 @@ export interface InputAnswer {
   readonly status: number;
   /** Unix seconds of its `Date`: the service’s clock. */
   readonly atS: number | undefined;
-  /** Its body; undefined if that is no JSON object. */
+  /** Its body; undefined if that is not a JSON object. */
   readonly object: JsonObject | undefined;
 }
 
