@@ -5,8 +5,8 @@
 const mostShown = 1000;
 
 const key = encodeURIComponent(location.hash.slice(1));
-/** The newest that it has; undefined before the first answer, which is no news. */
-let last;
+/** The number of the newest request that is shown; undefined before the first answer, which is no news. */
+let lastShown;
 
 const find = (id) => document.getElementById(id);
 
@@ -17,22 +17,22 @@ function make(tag, name, ...children) {
   return element;
 }
 
-/** Pieces of text; those at the odd places get an element of their own. */
-const apart = (tag, pieces) =>
+/** Pieces of text, of which those at the odd places get an element of their own. */
+const wrapOddPieces = (tag, pieces) =>
   pieces.map((piece, index) => (index % 2 === 1 ? make(tag, '', piece) : piece));
 
-/** Sentences of pvg have code between backticks. */
-const prose = (text) => apart('code', text.split(/`([^`]+)`/));
+/** A sentence of pvg, which has code between backticks. */
+const prose = (text) => wrapOddPieces('code', text.split(/`([^`]+)`/));
 
 const fact = ({ label, value }) =>
   make('div', '', make('dt', '', label), make('dd', '', ...prose(value)));
 
-function moreOf({ fix, code, facts, request }) {
+function detailsOf({ fix, code, facts, request }) {
   const sections = [
     ['What to do', fix === '' ? null : make('p', 'fix', ...prose(fix))],
     ['In code', code === '' ? null : make('pre', '', code)],
     ['Facts', make('dl', '', ...facts.map(fact))],
-    ['The request as it came', make('pre', 'request', ...apart('mark', request))],
+    ['The request as it came', make('pre', 'request', ...wrapOddPieces('mark', request))],
   ];
   const shown = sections.filter(([, content]) => content !== null);
   return make(
@@ -50,18 +50,18 @@ function show(entry) {
   const says = make('span', 'gist', ...code, make('span', '', ...prose(entry.says)));
   const details = make('details', '', make('summary', '', ...cells, says));
   // Its content is made when it is opened for the first time.
-  details.addEventListener('toggle', () => details.append(moreOf(entry)), { once: true });
+  details.addEventListener('toggle', () => details.append(detailsOf(entry)), { once: true });
   find('list').prepend(make('li', mood === 'bad' ? 'problem' : '', details));
   if (find('list').childElementCount > mostShown) find('list').lastElementChild.remove();
 }
 
-function take({ last: newest, requests }) {
+function showNews({ last, requests }) {
   requests.forEach(show);
   const latest = requests.at(-1);
-  if (latest !== undefined && last !== undefined) {
+  if (latest !== undefined && lastShown !== undefined) {
     find('news').textContent = `${latest.where}: ${latest.word} ${latest.gist}`;
   }
-  last = newest;
+  lastShown = last;
   const [all, problems] = ['#list > li', '.problem'].map(
     (each) => document.querySelectorAll(each).length,
   );
@@ -70,8 +70,8 @@ function take({ last: newest, requests }) {
   document.title = problems > 0 ? `(${problems}) pvg listen` : 'pvg listen';
 }
 
-/** A screen reader reads it out, so the same words are not written again. */
-function state(text, isAway) {
+/** A screen reader reads the state out, so the same words are not written again. */
+function showState(text, isAway) {
   if (find('state').textContent === text) return;
   find('state').textContent = text;
   find('state').className = isAway ? 'away' : '';
@@ -79,12 +79,12 @@ function state(text, isAway) {
 
 async function ask() {
   try {
-    const answer = await fetch(`/requests.json?after=${last ?? 0}&key=${key}`);
+    const answer = await fetch(`/requests.json?after=${lastShown ?? 0}&key=${key}`);
     const news = await answer.json();
-    if (answer.ok) take(news);
-    state(answer.ok ? 'listening' : news.says.replaceAll('`', ''), !answer.ok);
+    if (answer.ok) showNews(news);
+    showState(answer.ok ? 'listening' : news.says.replaceAll('`', ''), !answer.ok);
   } catch {
-    state('not connected: is pvg listen still running?', true);
+    showState('not connected: is pvg listen still running?', true);
   }
   setTimeout(ask, 1000);
 }

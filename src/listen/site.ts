@@ -20,9 +20,9 @@ export class Site {
   private readonly shownEntries: Printable[] = [];
   private count = 0;
 
-  /** `key`: only who has it may read requests, else any program on this computer could have its own signed here. */
   constructor(
     private readonly context: Pick<Context, 'secrets' | 'timeZone'>,
+    /** Whoever has it may read requests. Without it, any program on this computer could have its own signed here. */
     private readonly key: string,
     private readonly page: WireResponse,
   ) {}
@@ -40,12 +40,12 @@ export class Site {
     if (path !== '/requests.json') return undefined;
     const json = (status: number, value: Printable): WireResponse => {
       const text = printJson(value, { redact: this.context.secrets.redact });
-      return answer(status, text, { type: 'application/json', policy: "default-src 'none'" });
+      return pageResponse(status, text, { type: 'application/json', policy: "default-src 'none'" });
     };
     const query = new URLSearchParams(target.slice(path.length));
     if (!equalText(query.get('key') ?? '', this.key)) return json(403, { says: needsKey });
-    const news = this.count - (Number(query.get('after')) || 0);
-    const requests = this.shownEntries.slice(Math.max(0, this.shownEntries.length - news));
+    const newCount = this.count - (Number(query.get('after')) || 0);
+    const requests = this.shownEntries.slice(Math.max(0, this.shownEntries.length - newCount));
     return json(200, { last: this.count, requests });
   }
 }
@@ -73,7 +73,10 @@ function shownEntry(
   };
 }
 
-/** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are not text, spelled. */
+/**
+ * The request as it came, without receipts: pieces of text, and at the odd places escapes of characters that nobody can see
+ * or that are not text.
+ */
 function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node reads headers as Latin-1; senders write UTF-8.
@@ -91,7 +94,7 @@ function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   return marked.split('\0');
 }
 
-/** `script`: `page.js`, which shows what `requests.json` has. */
+/** @param script `page.js`, which shows what `requests.json` has */
 export function pageAnswer(script: string, profile: string): WireResponse {
   const style = pageStyle + listStyle;
   const page = markup`<!doctype html>
@@ -127,7 +130,7 @@ ${new Markup(`<script>${script}</script>`)}
 </html>
 `;
   const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return answer(200, page.text, { type: 'text/html; charset=utf-8', policy });
+  return pageResponse(200, page.text, { type: 'text/html; charset=utf-8', policy });
 }
 
 const hashOf = (text: string): string =>
@@ -139,7 +142,11 @@ interface ContentHeaders {
   readonly policy: string;
 }
 
-const answer = (status: number, body: string, { type, policy }: ContentHeaders): WireResponse => ({
+const pageResponse = (
+  status: number,
+  body: string,
+  { type, policy }: ContentHeaders,
+): WireResponse => ({
   status,
   headers: [
     ['content-type', type],
