@@ -24,13 +24,13 @@ const columns = ['Cause', 'Interface', 'What the sender did', 'Typical of', 'Fix
  * As markdown, before prettier.
  * @param {{
  *   causes: typeof import('../src/diagnosis/catalogue/catalogue.js').causes,
- *   isOf: typeof import('../src/diagnosis/catalogue/catalogue.js').isOf,
+ *   concernsInterface: typeof import('../src/diagnosis/catalogue/catalogue.js').concernsInterface,
  *   records: typeof import('../src/contract/interfaces.js').records,
  * }} program
  */
-export function diagnosisPage({ causes, isOf, records }) {
+export function diagnosisPage({ causes, concernsInterface, records }) {
   const row = (cause) => {
-    const of = Object.values(records).filter((each) => isOf(cause, each));
+    const of = Object.values(records).filter((each) => concernsInterface(cause, each));
     const where = of.length > 1 ? 'both' : of.map(({ id }) => id).join();
     return line([`\`${cause.id}\``, where, cause.mistake, cause.typicalSenders, cause.fix]);
   };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
 import { records } from '../build/contract/interfaces.js';
-import { causes, isOf } from '../build/diagnosis/catalogue/catalogue.js';
+import { causes, concernsInterface } from '../build/diagnosis/catalogue/catalogue.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
 import { commands } from '../build/command-list.js';
@@ -22,7 +22,7 @@ import { referencePages } from './reference-pages.mjs';
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
-  'docs/diagnosis.md': diagnosisPage({ causes, isOf, records }),
+  'docs/diagnosis.md': diagnosisPage({ causes, concernsInterface, records }),
   'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {

@@ -23,7 +23,7 @@ const graceMs = 10_000;
  */
 export class SearchThread implements BackgroundWork {
   private thread: Promise<Worker | undefined> | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  private lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly context: Pick<Context, 'clock' | 'shipped'>) {}
 
@@ -38,8 +38,8 @@ export class SearchThread implements BackgroundWork {
 
   /** @param job a `SearchJob` */
   run(job: object, signal?: AbortSignal): Promise<unknown> {
-    const turn = this.last.then(() => this.searched(job as SearchJob, signal));
-    this.last = turn.catch(() => undefined);
+    const turn = this.lastTurn.then(() => this.search(job as SearchJob, signal));
+    this.lastTurn = turn.catch(() => undefined);
     return turn;
   }
 
@@ -49,7 +49,7 @@ export class SearchThread implements BackgroundWork {
     await worker?.terminate();
   }
 
-  private async searched(job: SearchJob, signal?: AbortSignal): Promise<RequestDiagnosis> {
+  private async search(job: SearchJob, signal?: AbortSignal): Promise<RequestDiagnosis> {
     signal?.throwIfAborted();
     const worker = await (this.thread ??= this.start());
     const { request, search } = job;
@@ -75,7 +75,7 @@ export class SearchThread implements BackgroundWork {
   }
 
   private async start(): Promise<Worker | undefined> {
-    // As text: the executable has no files.
+    // The program is read as text, because the executable has no files.
     const program = await this.context
       .shipped('commands', 'search.worker.js')
       .catch(() => undefined);
@@ -89,7 +89,7 @@ export class SearchThread implements BackgroundWork {
       resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
     });
     worker.unref();
-    // It may die between two requests.
+    // Without a listener, a thread that dies between two requests would end the process.
     worker.on('error', () => undefined);
     return worker;
   }

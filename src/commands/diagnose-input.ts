@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { headerNames, type Interface, records } from '../contract/interfaces.js';
-import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
+import { NoRequest, type InputEntry } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import { PvgError } from '../failure.js';
 import { refuseOddBody } from '../input/body.js';
@@ -12,7 +12,8 @@ import type { TypedFlags } from '../input/options.js';
 
 export type RequestOptions = TypedFlags<'body' | 'signature' | 'timestamp' | 'clientId', 'force'>;
 
-interface Reading {
+/** What reading an input needs. */
+export interface RequestReading {
   readonly context: Context;
   readonly input: InputReader;
   readonly tell: (note: string) => Promise<void>;
@@ -20,10 +21,10 @@ interface Reading {
 
 /** The requests of all files, and of the files in all folders. */
 export async function readPlaces(
-  reading: Reading,
+  reading: RequestReading,
   places: readonly string[],
   options: RequestOptions,
-): Promise<readonly ReadRequest[]> {
+): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
   if ((signature ?? timestamp ?? clientId) !== undefined) {
     throw new PvgError(
@@ -49,7 +50,7 @@ export async function readPlaces(
       hint: 'Diagnose the file of that request alone.',
     });
   }
-  const read: ReadRequest[] = [];
+  const read: InputEntry[] = [];
   for (const place of [first, ...more]) {
     read.push(
       ...((await isFolder(place))
@@ -63,10 +64,13 @@ export async function readPlaces(
   });
 }
 
-/** Not the files in its folders, and no hidden ones. Another file, such as the body of a request, is only told. */
-async function readFolder(reading: Reading, folder: string): Promise<ReadRequest[]> {
+/**
+ * The requests of the files in a folder, but not of hidden files and inner folders. Of a file without a request, such as
+ * a body, only its name is told.
+ */
+async function readFolder(reading: RequestReading, folder: string): Promise<InputEntry[]> {
   const { files } = reading.context;
-  const read: ReadRequest[] = [];
+  const read: InputEntry[] = [];
   for (const name of await files.names(folder)) {
     const path = join(folder, name);
     if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
@@ -82,10 +86,10 @@ async function readFolder(reading: Reading, folder: string): Promise<ReadRequest
 
 /** One of several files: if it cannot be read, the others still are. */
 async function readOneOf(
-  reading: Reading,
+  reading: RequestReading,
   path: string,
   file: string,
-): Promise<readonly ReadRequest[]> {
+): Promise<readonly InputEntry[]> {
   const bytes = await bytesOf(reading, path);
   const labelIn = (label: string): string => (label === '' ? file : `${file}, ${label}`);
   try {
@@ -106,7 +110,7 @@ async function readOneOf(
   }
 }
 
-function bytesOf({ input }: Reading, path: string): Promise<Uint8Array> {
+function bytesOf({ input }: RequestReading, path: string): Promise<Uint8Array> {
   const limit = { mostBytes: largestCaptureBytes };
   return path === '-' ? input.stdin('diagnose', limit) : input.file('diagnose', path, limit);
 }
@@ -126,7 +130,7 @@ export async function readFlags(
   input: InputReader,
   scheme: Interface | undefined,
   options: RequestOptions,
-): Promise<readonly ReadRequest[]> {
+): Promise<readonly InputEntry[]> {
   const { body, signature, timestamp, clientId } = options;
   if ((body ?? signature ?? timestamp ?? clientId) === undefined) throw nothingToDiagnose();
   const missing = missingFlags(scheme, options);

@@ -4,7 +4,7 @@ import type { Credential } from '../contract/credential.js';
 import { addAnswer } from '../diagnosis/lint/answer.js';
 import { diagnoseInTurns, type TimedSearch } from '../diagnosis/diagnose.js';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
-import type { ReadRequest } from '../diagnosis/read/found.js';
+import type { InputEntry } from '../diagnosis/read/found.js';
 import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js';
 import {
   answeredJson,
@@ -43,7 +43,12 @@ import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';
 import { languageNames, languageOfClient, type LanguageName } from '../languages/languages.js';
-import { readFlags, readPlaces, type RequestOptions } from './diagnose-input.js';
+import {
+  readFlags,
+  readPlaces,
+  type RequestReading,
+  type RequestOptions,
+} from './diagnose-input.js';
 import type { Registration } from './registration.js';
 
 type DiagnoseOptions = CredentialOptions &
@@ -149,7 +154,7 @@ async function runDiagnose(
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
     ...(options.force === true ? ['--force'] : []),
   ]);
-  return finishedOf(answered, profile, { deep: options.deep === true, moreStored, again });
+  return diagnoseResult(answered, profile, { deep: options.deep === true, moreStored, again });
 }
 
 /** What the search of every request of an input needs. */
@@ -163,8 +168,8 @@ interface InputSearch {
   readonly deep: boolean;
 }
 
-/** One request after the other: they share the attempts and the time of the input. */
-async function answerAll(read: readonly ReadRequest[], input: InputSearch): Promise<ShownAnswer[]> {
+/** Diagnoses one request after the other: they share the attempts and the time of the input. */
+async function answerAll(read: readonly InputEntry[], input: InputSearch): Promise<ShownAnswer[]> {
   const { context, deep, budgetMs } = input;
   const budget = new InputBudget({
     requests: read.filter(({ ok }) => ok).length,
@@ -173,26 +178,28 @@ async function answerAll(read: readonly ReadRequest[], input: InputSearch): Prom
     elapsed: () => context.clock.elapsed(),
   });
   const answered: ShownAnswer[] = [];
-  for (const each of read) answered.push(withheld(context, await answerOne(each, input, budget)));
+  for (const entry of read) {
+    answered.push(withholdSignature(context, await answerOne(entry, input, budget)));
+  }
   return answered;
 }
 
 async function answerOne(
-  each: ReadRequest,
+  entry: InputEntry,
   input: InputSearch,
   budget: InputBudget,
 ): Promise<ShownAnswer> {
-  if (!each.ok) return { label: each.label, unreadable: each.says };
+  if (!entry.ok) return { label: entry.label, unreadable: entry.says };
   const { context, scheme, credentials, sender, sourceOf, deep } = input;
   const { primary, others, profile } = credentials;
-  const name = scheme ?? each.request.interface;
+  const name = scheme ?? entry.request.interface;
   if (name === undefined) {
     return {
-      label: each.request.label,
+      label: entry.request.label,
       unreadable: 'The address, headers and body do not show which interface this request is for.',
     };
   }
-  const request = { ...each.request, interface: name };
+  const request = { ...entry.request, interface: name };
   requireSecret(primary, name, profile);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
@@ -202,11 +209,11 @@ async function answerOne(
     label: request.label,
     request,
     source: await sourceOf(request),
-    diagnosis: addAnswer(diagnosis, name, each.request.answer),
+    diagnosis: addAnswer(diagnosis, name, entry.request.answer),
   };
 }
 
-/** An assistant's other calls are answered while a search runs. */
+/** For an assistant, the search runs in a thread, so that its other calls are answered meanwhile. */
 async function diagnoseWith(
   { assistant, clock, interrupt }: Context,
   request: ObservedRequest,
@@ -233,8 +240,8 @@ async function diagnoseWith(
   }
 }
 
-/** An assistant could have any body signed, by diagnosing it with a wrong signature. */
-function withheld({ assistant, secrets }: Context, answered: ShownAnswer): ShownAnswer {
+/** No output for an assistant shows the right signature: else it could have any body signed by diagnosing it. */
+function withholdSignature({ assistant, secrets }: Context, answered: ShownAnswer): ShownAnswer {
   if (assistant !== undefined && 'diagnosis' in answered) {
     for (const { step, expected } of answered.diagnosis.expected ?? []) {
       if (step === 'signature') secrets.add(expected);
@@ -243,7 +250,7 @@ function withheld({ assistant, secrets }: Context, answered: ShownAnswer): Shown
   return answered;
 }
 
-/** The files of the language given, or else of the one that a request shows. Each is read once. */
+/** Returns a function that reads the files of the given language, or else of the one that a request shows, once each. */
 function sourcesOf(
   context: Context,
   lang: string | undefined,
@@ -259,7 +266,7 @@ function sourcesOf(
 
 /** What the sender’s program had. A message in UTF-16 is what `>` of Windows PowerShell 5 made of it. */
 async function readSender(
-  { input, tell }: SenderReading,
+  { input, tell }: RequestReading,
   options: DiagnoseOptions,
 ): Promise<SenderValues> {
   const { signedMessage, signedBodyHash: bodyHash, force = false } = options;
@@ -276,12 +283,7 @@ async function readSender(
   return { bodyHash, message: Buffer.from(decodeFileText(message) ?? '') };
 }
 
-interface SenderReading {
-  readonly input: InputReader;
-  readonly tell: (text: string) => Promise<void>;
-}
-
-/** A body is repeated by its file name, or as it was typed, unless it may have a receipt. */
+/** The input as words of the same command. A body is repeated by its file name, or as typed unless it may have a receipt. */
 function inputWords(files: readonly string[], options: DiagnoseOptions): ShellWord[] {
   const { interface: called, body, signature, timestamp, clientId } = options;
   const bodyWord = repeatedBody(body);
@@ -326,7 +328,7 @@ function requireSecret(
   );
 }
 
-/** A request that cannot be read has no signature that is wrong. */
+/** A wrong signature comes first: 6, then 5 for what is refused anyway, then 2 for what cannot be read. */
 function exitOf(answered: readonly ShownAnswer[]): ExitStatus {
   const judged = answered.filter((each) => 'diagnosis' in each);
   if (!judged.every(isMatchingAnswer)) return 6;
@@ -344,7 +346,7 @@ function unreadableError(answered: readonly ShownAnswer[]): ErrorWords {
   };
 }
 
-/** What the JSON of several requests has besides. */
+/** The members that only the JSON of several requests has. */
 function severalMembers(answered: readonly ShownAnswer[]) {
   return {
     requests: answered.map(answeredJson),
@@ -352,13 +354,13 @@ function severalMembers(answered: readonly ShownAnswer[]) {
   };
 }
 
-function finishedOf(
+function diagnoseResult(
   answered: readonly ShownAnswer[],
   profile: ResolvedProfile | undefined,
   given: Omit<ViewOptions, 'showSecret'>,
 ): CommandResult {
   const name = profile?.name ?? undefined;
-  const telling = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
+  const viewOptions = { ...given, showSecret: name && shellLine(['pvg', 'profile', 'show', name]) };
   const judged = answered.filter((each) => 'diagnosis' in each);
   const match = judged.length > 0 && judged.every(isMatchingAnswer);
   const exit = exitOf(answered);
@@ -385,7 +387,7 @@ function finishedOf(
     },
     view:
       single && verdict
-        ? singleView(single, verdict, telling)
-        : severalView(answered, telling.again),
+        ? singleView(single, verdict, viewOptions)
+        : severalView(answered, viewOptions.again),
   });
 }

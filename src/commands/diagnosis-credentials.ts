@@ -17,7 +17,7 @@ interface CredentialSearch {
   readonly input: InputReader;
   readonly globals: GlobalOptions;
   readonly options: Options;
-  /** undefined: what is read shows which one. */
+  /** The interface of --interface; undefined: the requests show theirs. */
   readonly called: Interface | undefined;
 }
 
@@ -80,21 +80,22 @@ async function readCredentials(
   const listed = root.get('others');
   const others = (Array.isArray(listed) ? listed : []).map((entry, index) => {
     if (!(entry instanceof JsonObject)) throw wrong(`others[${index}] is not an object`);
-    return credential(entry, text(entry, 'label') ?? `others[${index}]`);
+    return readCredential(entry, readText(entry, 'label') ?? `others[${index}]`);
   });
-  const primary = credential(root, 'the credentials');
+  const primary = readCredential(root, 'the credentials');
   for (const secret of [primary, ...others].flatMap(secretsIn)) context.secrets.add(secret);
   return { primary, others };
 }
 
-const credential = (object: JsonObject, label: string): Credential => ({
+const readCredential = (object: JsonObject, label: string): Credential => ({
   label,
-  clientId: text(object, 'client_id'),
-  clientSecret: text(object, 'client_secret'),
-  secretKey: text(object, 'secret_key'),
+  clientId: readText(object, 'client_id'),
+  clientSecret: readText(object, 'client_secret'),
+  secretKey: readText(object, 'secret_key'),
 });
 
-function text(object: JsonObject, name: string): string | undefined {
+/** undefined if the member is missing or null. */
+function readText(object: JsonObject, name: string): string | undefined {
   const value = object.get(name) ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
   throw wrong(`a ${name} is not a string`);

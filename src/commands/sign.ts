@@ -94,7 +94,7 @@ async function runSign(
   }
   const { show = 'headers' } = options;
   const timestamp = options.timestamp ?? String(Math.floor(context.clock.now() / 1000));
-  // §5.1.
+  // §5.1: Unix seconds.
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new PvgError(
       'usage',

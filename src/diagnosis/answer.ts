@@ -10,8 +10,6 @@ import { findingOf, isMatch, type RequestDiagnosis } from './outcome.js';
 import type { CutShort } from './search/limits.js';
 import { isExplained, verdictProblem, mismatchVerdict } from './verdict.js';
 
-/** Diagnoses for people and for `--json`. */
-
 /** One request of the input, with its diagnosis or the reason why there is none. */
 export type ShownAnswer =
   | {
@@ -23,8 +21,8 @@ export type ShownAnswer =
     }
   | { readonly label: string; readonly unreadable: string };
 type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
-export function isMatchingAnswer(each: ShownAnswer): boolean {
-  return 'diagnosis' in each && isMatch(each.diagnosis);
+export function isMatchingAnswer(answer: ShownAnswer): boolean {
+  return 'diagnosis' in answer && isMatch(answer.diagnosis);
 }
 
 type Mood = 'good' | 'bad' | 'careful';
@@ -70,7 +68,7 @@ function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fac
   const saidProblem = verdictProblem(diagnosis);
   const facts: Fact[] = [
     { label: 'Interface', value: request.interface },
-    ...factOf(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
+    ...factUnlessEmpty(causes.length === 1 ? 'Cause' : 'Causes', causes.join(' + ')),
   ];
   if (difference !== null) {
     facts.push({ label: 'Difference', value: `from byte ${String(difference.offset + 1)} on` });
@@ -84,7 +82,7 @@ function singleFacts({ request, diagnosis }: Judged, { deep }: ViewOptions): Fac
   }
   if (!isExplained(diagnosis)) facts.push(...expectedFacts(diagnosis));
   const wasSearched = !isMatch(diagnosis) && tried > 0;
-  return wasSearched ? [...facts, ...factOf('Tried', triedWords(tried, deep))] : facts;
+  return wasSearched ? [...facts, { label: 'Tried', value: triedWords(tried, deep) }] : facts;
 }
 
 function singleNotes(
@@ -105,7 +103,8 @@ function singleNotes(
   );
 }
 
-const factOf = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
+const factUnlessEmpty = (label: string, value: string): Fact[] =>
+  value === '' ? [] : [{ label, value }];
 const noClock =
   'The input has no time of arrival (`received_at`), so X-Timestamp was not compared with a clock.';
 const withoutEnd = 'The expected values are without the line break at the end of the file.';
@@ -122,20 +121,20 @@ function nextCommand(
   const interfaceName = request.interface;
   const language = source?.name;
   const isUnknown = outcome.kind === 'unknown';
-  const leavesKey = outcome.kind === 'step-differs' && outcome.step === 'key';
+  const isKeyWrong = outcome.kind === 'step-differs' && outcome.step === 'key';
   if (outcome.kind === 'masked') return undefined;
-  if ((isUnknown || leavesKey) && moreStored && tried > 0) return `${again} --all-profiles`;
+  if ((isUnknown || isKeyWrong) && moreStored && tried > 0) return `${again} --all-profiles`;
   if (outcome.kind === 'explained' || lint.some(({ id }) => isCauseId(id))) {
     if (language === undefined) return `${again} --lang node`;
     return `pvg sign ${interfaceName} --snippet ${language}`;
   }
   if (isMatch(diagnosis)) return 'pvg help service';
-  if (leavesKey && showSecret !== undefined) return showSecret;
+  if (isKeyWrong && showSecret !== undefined) return showSecret;
   if (!isUnknown || expected === null || tried === 0) {
     return `pvg sign ${interfaceName} --snippet ${language ?? 'node'}`;
   }
-  const isBody = expectedValue(expected, 'message') === undefined;
-  return `${again} --signed-message "${isBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
+  const signsBody = expectedValue(expected, 'message') === undefined;
+  return `${again} --signed-message "${signsBody ? '$SIGNED_BYTES_IN_HEX' : '$MESSAGE'}"`;
 }
 
 /** The right values for a developer to compare with. */
@@ -147,7 +146,7 @@ const expectedFacts = ({ expected }: Pick<RequestDiagnosis, 'expected'>): Fact[]
 
 const sameWords = (same: boolean): string => (same ? 'the same' : 'the sender’s differs');
 
-/** The code of the fix of all these causes; undefined if none is one, or without a language. */
+/** The code that fixes the causes among these ids; undefined if none is a cause, or no language is known. */
 function codeOf(
   ids: readonly string[],
   interfaceName: Interface,
@@ -159,11 +158,12 @@ function codeOf(
     : fixCode(causes, source, interfaceName);
 }
 
-/** Only where nothing explains the signature. */
+/** The expected values; null if the signature is explained. */
 export function expectedJson(diagnosis: RequestDiagnosis): Printable {
   return isExplained(diagnosis) ? null : diagnosis.expected;
 }
 
+/** Several requests for people: one row each, then how often each cause was found. */
 export function severalView(answered: readonly ShownAnswer[], again: string) {
   const matching = answered.filter(isMatchingAnswer).length;
   const judged = answered.filter((each) => 'diagnosis' in each).length;
@@ -192,7 +192,7 @@ export function severalView(answered: readonly ShownAnswer[], again: string) {
   };
 }
 
-/** Requests that a search alone may explain, because the attempts or the time of the input were used up. */
+/** Says how many searches ended early, because the attempts or the time of the input were used up. */
 function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
   const cuts = answered.flatMap(
     (each) => ('diagnosis' in each ? cutShortOf([each.diagnosis]) : null) ?? [],
@@ -213,7 +213,7 @@ function cutShortNotes(answered: readonly ShownAnswer[]): string[] {
   ];
 }
 
-/** The limit that ended a search of these before everything was tried. */
+/** The limit that ended one of these searches before everything was tried; null if none ended early. */
 export function cutShortOf(diagnoses: readonly RequestDiagnosis[]): CutShort | null {
   const cuts = diagnoses.map(({ outcome }) =>
     outcome.kind === 'unknown' ? outcome.cutShort : null,
@@ -232,24 +232,26 @@ export function countsOf(answered: readonly ShownAnswer[]): Map<string, number> 
   return new Map([...counts].sort(([, one], [, other]) => other - one));
 }
 
-/** What is wrong beside the signature does not explain it. */
+/** `right`, or the ids of causes and problems; `unknown` comes first if no cause of the signature is among them. */
 const resultOf = (diagnosis: RequestDiagnosis): string => {
   const { causes } = mismatchVerdict(diagnosis);
   if (isExplained(diagnosis)) return causes.join(' + ') || 'right';
   return [...(causes.some(isCauseId) ? [] : ['unknown']), ...causes].join(' + ');
 };
 
-/** What was found, as `--json` has it: with the code of the fix, and with the request it belongs to. */
+/** What was found, as `--json` has it, with the code of each fix. @param label of the request, if there are several */
 export function foundJson({ diagnosis, request, source }: Judged, label?: string) {
   const finding = findingOf(diagnosis);
-  const whole = <Each extends object>(each: Each, ids: readonly string[]) => ({
+  const withCode = <Each extends object>(each: Each, ids: readonly string[]) => ({
     request: label,
     ...each,
     code: codeOf(ids, request.interface, source),
   });
   return {
-    findings: finding === null ? [] : [whole(finding, finding.causes)],
-    lint: diagnosis.lint.map(({ id, says, fix, effect }) => whole({ id, says, fix, effect }, [id])),
+    findings: finding === null ? [] : [withCode(finding, finding.causes)],
+    lint: diagnosis.lint.map(({ id, says, fix, effect }) =>
+      withCode({ id, says, fix, effect }, [id]),
+    ),
   };
 }
 

@@ -17,9 +17,11 @@ export function membersFor(interfaceName: Interface, url: string): BodyMembers {
   );
 }
 
-/** What the contract says of a body that a search can use: the members that may be left out, and the orders of its tables. */
+/** What the contract says of a body that a search can use. */
 export interface BodyRules {
+  /** The members that may be left out. */
   readonly optional: readonly string[];
+  /** Orders of all members: as each table of the contract has them, and with the usual ones first. */
   readonly orders: readonly (readonly string[])[];
 }
 
@@ -28,9 +30,9 @@ export function bodyRules(interfaceName: Interface, url: string): BodyRules {
   const bodies = Object.values<BodyMembers>(records[interfaceName].bodies);
   const isNamed = Object.values(paths).some((path) => withoutQuery(url).endsWith(path));
   const body = isNamed ? membersFor(interfaceName, url) : (bodies[0] ?? {});
-  const usual = ['os_id', 'product_id', 'package', 'receipt'];
+  const usualFirst = ['os_id', 'product_id', 'package', 'receipt'];
   const names = bodies.flatMap(Object.keys);
-  const starts = bodies.map(Object.keys).flatMap((table) => [table, [...usual, ...table]]);
+  const starts = bodies.map(Object.keys).flatMap((table) => [table, [...usualFirst, ...table]]);
   return {
     optional: Object.keys(body).filter((name) => body[name]?.required === false),
     orders: starts.map((start) => [...new Set([...start, ...names])]),

@@ -3,9 +3,9 @@ import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
-import { isKeyless } from './forms/constructions.js';
+
 import { fixText } from './catalogue/catalogue.js';
-import { difference } from './difference.js';
+import { findDifference } from './difference.js';
 import {
   expectedValue,
   expectedSteps,
@@ -28,11 +28,11 @@ import type {
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/signer-choices.js';
-import { signatureGoal, type SignatureGoal } from './search/decode-signature.js';
+import { signatureMatcher, type MatchSignature } from './search/decode-signature.js';
 import { attemptsOfInput } from './search/limits.js';
 import {
   searchSteps,
-  usualDeepest,
+  usualHighestCost,
   type SearchLimits,
   type SearchParts,
   type SearchResult,
@@ -50,28 +50,29 @@ import {
 /** What is searched, and for how long. */
 export interface TimedSearch {
   readonly credential: Credential;
-  /** Tried after it: of other profiles, games or environments. */
+  /** Credentials of other profiles, games or environments; they are tried later. */
   readonly others?: readonly Credential[] | undefined;
   readonly budgetMs: number;
-  /** If the input has more requests: the share of this one. */
+  /** The share of this request, if the input has several; undefined for all attempts of an input. */
   readonly mostAttempts?: number | undefined;
   readonly deep?: boolean | undefined;
   readonly sender?: SenderValues;
 }
 
-/** `elapsed`: milliseconds that only go forward. */
+/** Diagnoses a request in one go. @param elapsed milliseconds that only go forward */
 export function diagnoseInTime(
   request: ObservedRequest,
   search: TimedSearch,
   elapsed: () => number,
 ): RequestDiagnosis {
-  const work = inTime(request, search, elapsed);
+  const work = diagnoseStepwise(request, search, elapsed);
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
   }
 }
 
+/** After so long the event loop turns. */
 const turnMs = 20;
 
 interface Turns {
@@ -80,16 +81,16 @@ interface Turns {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets the event loop turn meanwhile, so that signals and requests are seen. @throws the reason of the signal */
+/** Diagnoses a request and lets the event loop turn meanwhile, so that signals are seen. @throws the reason of the signal */
 export async function diagnoseInTurns(
   request: ObservedRequest,
   search: TimedSearch,
   { elapsed, signal }: Turns,
 ): Promise<RequestDiagnosis> {
-  // Between many requests too: each may take less than a turn.
+  // The loop turns between requests, too: each may take less than turnMs.
   await setImmediate();
   signal?.throwIfAborted();
-  const work = inTime(request, search, elapsed);
+  const work = diagnoseStepwise(request, search, elapsed);
   let lastMs = elapsed();
   for (;;) {
     const step = work.next();
@@ -101,11 +102,11 @@ export async function diagnoseInTurns(
   }
 }
 
-/** The values of the sender need little time, but they come after a search. */
+/** What the values of the sender get beyond the budget: they need little time, but come after the search. */
 const senderValuesMs = 2_000;
 const noSearch: SearchResult = { steps: undefined, tried: 0, spent: 0, cutShort: null };
 
-function* inTime(
+function* diagnoseStepwise(
   request: ObservedRequest,
   timed: TimedSearch,
   elapsed: () => number,
@@ -129,14 +130,15 @@ function* searchAndExplain(
 ): Generator<void, RequestDiagnosis> {
   const { credential, others = [], sender = {} } = timed;
   const endMs = elapsed() + timed.budgetMs;
-  const read = readParts(observed, credential, others);
-  const { secrets, headers, request } = read;
-  const parts = searchParts(read, sender);
-  const goal = readGoal(headers);
+  const requestParts = readParts(observed, credential, others);
+  const { secrets, headers, request } = requestParts;
+  const parts = searchParts(requestParts, sender);
+  const matchSignature = readMatcher(headers);
   const limits = searchLimits(timed, () => elapsed() >= endMs);
-  const found = parts && goal ? yield* searchSteps(parts, goal, limits) : noSearch;
-  const steps = isOtherHash(read.read, found) ? undefined : found.steps;
-  const lint = lintRequest(read, steps);
+  const found =
+    parts && matchSignature ? yield* searchSteps(parts, matchSignature, limits) : noSearch;
+  const steps = isOtherHash(requestParts.headerTexts, found) ? undefined : found.steps;
+  const lint = lintRequest(requestParts, steps);
   // An editor ends a file with a line break: a developer would look for that difference in vain.
   const plain = observed.endsFile ? { ...request, body: withoutLineBreak(request.body) } : request;
   const expected = secrets && expectedSteps({ request: plain, secrets, headers, sender });
@@ -145,7 +147,7 @@ function* searchAndExplain(
     ? explainedOutcome(explained, observed.endsFile === true, lint)
     : yield* explainWithoutSteps({
         parts,
-        goal,
+        matchSignature,
         sender,
         isOver: () => elapsed() > endMs + senderValuesMs,
         request: plain,
@@ -161,7 +163,7 @@ function* searchAndExplain(
     lint,
     tried: found.tried,
     spent: found.spent,
-    fileEnd: readFileEnd(read, plain, outcome),
+    fileEnd: readFileEnd(requestParts, plain, outcome),
     expected: expected && showsExpected ? expected : null,
   };
 }
@@ -176,17 +178,17 @@ interface UnexplainedSignature {
 
 interface SenderSearch extends UnexplainedSignature {
   readonly parts: SearchParts | undefined;
-  readonly goal: SignatureGoal | undefined;
+  readonly matchSignature: MatchSignature | undefined;
   readonly sender: SenderValues;
   readonly isOver: () => boolean;
 }
 
 /** No known mistake gives the signature: the values of the sender's program may show the step that differs. */
 function* explainWithoutSteps(search: SenderSearch): Generator<void, DiagnosisOutcome> {
-  const { parts, goal, expected, request, sender, isOver } = search;
+  const { parts, matchSignature, expected, request, sender, isOver } = search;
   if (parts === undefined || expected === undefined) return unexplainedOutcome(search);
   const bodies = new Bodies(request.body, bodyRules(request.interface, request.url));
-  const senderParts = { ...parts, goal, expected, request, bodies, isOver };
+  const senderParts = { ...parts, matchSignature, expected, request, bodies, isOver };
   const finding = yield* explainSenderValues(senderParts, sender);
   return finding ? senderOutcome(finding, request) : unexplainedOutcome(search);
 }
@@ -208,25 +210,25 @@ function searchParts(
 }
 
 /** undefined if there is no signature, or a header is too long to search with. */
-function readGoal(headers: HeaderValues): SignatureGoal | undefined {
+function readMatcher(headers: HeaderValues): MatchSignature | undefined {
   const isLong = Object.values(headers).some((value = '') => value.length > longestHeader);
   if (headers.signature === undefined || isLong) return undefined;
-  return signatureGoal(headers.signature);
+  return signatureMatcher(headers.signature);
 }
 
-/** A hash of the body under another name is mostly what its name says, such as `Digest`. */
+/** Whether a header that was only guessed to be the signature is a hash of the body, as its name may say: `Digest`. */
 function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boolean {
-  return signature.isGuess === true && steps !== undefined && isKeyless(steps.construction);
+  return signature.isGuess === true && steps?.construction.isKeyless === true;
 }
 
 function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {
-  const { request, read, secrets } = parts;
+  const { request, headerTexts, secrets } = parts;
   const isSigned = steps !== undefined;
   const requestProblems = requestLint(request, records[request.interface]);
   return [
-    ...lintHeaders({ request, headers: read, secrets, steps }),
+    ...lintHeaders({ request, headers: headerTexts, secrets, steps }),
     ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
-    ...(isSigned ? [] : lintTooLarge(request.body, read)),
+    ...(isSigned ? [] : lintTooLarge(request.body, headerTexts)),
   ];
 }
 
@@ -245,11 +247,11 @@ function searchLimits(timed: TimedSearch, isOver: () => boolean): SearchLimits {
   return {
     isOver,
     mostAttempts: mostAttempts ?? attemptsOfInput[deep ? 'deep' : 'usual'],
-    deepest: deep ? usualDeepest + 1 : usualDeepest,
+    highestCost: deep ? usualHighestCost + 1 : usualHighestCost,
   };
 }
 
-/** A program that signs a time may send none: then the message that its developer gives shows one. */
+/** The time of arrival, or else the Unix seconds in the given message: a program may sign a time that it does not send. */
 function signingTime(
   { receivedAt }: SearchedRequest,
   { message = Buffer.alloc(0) }: SenderValues,
@@ -262,7 +264,7 @@ function signingTime(
 /** What a request and the credentials show before anything is tried. */
 interface RequestParts {
   readonly secrets: SenderSecrets | undefined;
-  readonly read: ReadHeaders;
+  readonly headerTexts: ReadHeaders;
   readonly headers: HeaderValues;
   readonly request: SearchedRequest;
   /** The body without what an editor added to the end of its file; undefined if it added nothing. */
@@ -277,11 +279,11 @@ function readParts(
 ): RequestParts {
   const secrets = senderSecrets(observed.interface, credential, others);
   const scheme = records[observed.interface];
-  const read = readHeaders(observed, secrets);
+  const headerTexts = readHeaders(observed, secrets);
   const headers = {
-    signature: read.signature.value,
-    timestamp: read.timestamp.value,
-    clientId: read.clientId.value,
+    signature: headerTexts.signature.value,
+    timestamp: headerTexts.timestamp.value,
+    clientId: headerTexts.clientId.value,
   };
   const { signature, timestamp, clientId } = headers;
   const isRight = (body: Uint8Array): boolean =>
@@ -295,7 +297,7 @@ function readParts(
   const withoutEnd = cuts.map((cut) => cut(observed.body)).find(isRight);
   return {
     secrets,
-    read,
+    headerTexts,
     headers,
     request: searchedRequest(observed, withoutEnd),
     withoutEnd,
@@ -327,11 +329,10 @@ function signatureFinding(
     causes: ids,
     says: says.join(' '),
     fix: fixText(ids),
-    difference: signed === undefined ? null : difference(body, signed),
+    difference: signed === undefined ? null : findDifference(body, signed),
   };
 }
 
-/** For what the values of the sender's program show. */
 function senderOutcome(
   { step, explanation, next, body }: SenderFinding,
   request: SearchedRequest,
@@ -341,7 +342,7 @@ function senderOutcome(
   return { kind: 'step-differs', step, finding: { ...finding, fix } };
 }
 
-/** For a signature whose every step is known. */
+/** The outcome for a signature whose every step is known. */
 function explainedOutcome(
   { steps, request, headers, secrets }: ExplainedSteps,
   endsFile: boolean,

@@ -2,12 +2,12 @@ import { utf8Text } from '../text/utf8.js';
 import { spelled } from './spelling.js';
 
 /**
- * The first difference between the bytes that were sent and the bytes that were signed. Of both sides only some sixty
- * bytes around the place, because bodies contain receipts: on one line, with `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a
- * byte that is not UTF-8.
+ * The first difference between the bytes that were sent and the bytes that were signed. Each side has at most 56 bytes
+ * around it, because bodies contain receipts, on one line: with `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is
+ * not UTF-8.
  */
 export type Difference = {
-  /** In bytes from 0. */
+  /** In bytes, from 0. */
   readonly offset: number;
   readonly sent: string;
   readonly signed: string;
@@ -16,18 +16,19 @@ export type Difference = {
 const bytesBefore = 20;
 const bytesShown = 56;
 
-const continues = (byte: number | undefined): boolean =>
+/** Whether the byte belongs to a character of UTF-8 that began before it. */
+const continuesCharacter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** null if both are the same bytes. */
-export function difference(one: Uint8Array, other: Uint8Array): Difference | null {
+export function findDifference(one: Uint8Array, other: Uint8Array): Difference | null {
   const [sent, signed] = [Buffer.from(one), Buffer.from(other)];
   if (sent.equals(signed)) return null;
   let offset = 0;
   while (offset < sent.length && sent[offset] === signed[offset]) offset += 1;
   let start = Math.max(0, offset - bytesBefore);
-  while (start < offset && continues(sent[start])) start += 1;
-  // Two normal forms of one text differ only in marks that nobody sees.
+  while (start < offset && continuesCharacter(sent[start])) start += 1;
+  // Two normal forms of one text look the same unless their combining marks are spelled out.
   const hasMarks = utf8Text(sent)?.normalize() === utf8Text(signed)?.normalize();
   return {
     offset,
@@ -38,7 +39,9 @@ export function difference(one: Uint8Array, other: Uint8Array): Difference | nul
 
 function windowText(bytes: Buffer, start: number, hasMarks: boolean): string {
   let end = Math.min(bytes.length, start + bytesShown);
-  for (let cut = 0; end < bytes.length && cut < 3 && continues(bytes[end]); cut += 1) end -= 1;
+  for (let cut = 0; end < bytes.length && cut < 3 && continuesCharacter(bytes[end]); cut += 1) {
+    end -= 1;
+  }
   const shown = spelled(bytes.subarray(start, Math.max(start, end)), hasMarks);
   return `${start > 0 ? '…' : ''}${shown}${end < bytes.length ? '…' : ''}`;
 }

@@ -10,7 +10,7 @@ export interface SenderValues {
   readonly message?: Uint8Array | undefined;
 }
 
-/** The right value of each step, in the order of §5: a developer compares it with that of the sender's program. */
+/** The right value of each step, in the contract's order (§5): a developer compares it with that of the sender's program. */
 export type ExpectedSteps = readonly {
   readonly step: 'body_hash' | 'message' | 'signature';
   readonly expected: string;
@@ -34,7 +34,7 @@ interface ExpectedInput {
   readonly sender: SenderValues;
 }
 
-/** undefined if a header that the message needs is missing. */
+/** The steps of the interface; undefined if a header that the message needs is missing. */
 export function expectedSteps(input: ExpectedInput): ExpectedSteps | undefined {
   const { request, secrets, headers, sender } = input;
   const { body } = request;

@@ -17,7 +17,7 @@ export interface ObservedRequest {
   /** The body is the end of a file, where an editor may have added a line break or a blank. */
   readonly endsFile?: true;
   /** All headers are known, as in a recording. */
-  readonly isWhole?: true;
+  readonly hasAllHeaders?: true;
 }
 
 /** The first value of a header, by its name in lower case. */

@@ -49,7 +49,7 @@ export interface RequestDiagnosis {
   readonly fileEnd: 'added' | 'signed' | null;
   /** How many ways to sign the request were tried. */
   readonly tried: number;
-  /** What they count against the attempts of the input: one that hashes much counts more than once. */
+  /** What these ways count against the attempts of the input: one that hashes much counts more than once. */
   readonly spent: number;
   /** The right values to compare with; null if a header or the secret is missing. */
   readonly expected: ExpectedSteps | null;

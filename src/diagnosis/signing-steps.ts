@@ -31,10 +31,10 @@ export function gameIdOf(body: Buffer): string | undefined {
   return gameId?.kind === 'text' ? gameId.value : undefined;
 }
 
-/** One secret, with what a finding calls it. */
 export interface SenderSecret {
+  /** How a finding calls it: `the client secret of the profile game-dev`. */
   readonly label: string;
-  /** Whose it is. */
+  /** The label of its credential: `the profile game-dev`. */
   readonly owner: string;
   readonly clientId: string | undefined;
   readonly secret: string;
@@ -42,9 +42,10 @@ export interface SenderSecret {
   readonly isOfOtherInterface: boolean;
 }
 
-/** What should have been signed with, and what else the developer has. */
 export interface SenderSecrets {
+  /** It should have signed the request. */
   readonly own: SenderSecret;
+  /** What else the developer has. */
   readonly others: readonly SenderSecret[];
 }
 

@@ -7,24 +7,27 @@ const combining = /\p{M}/gu;
 const escaped = (character: string): string =>
   named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Bytes as text on one line. With `marks`, combining marks are spelled out too. */
+/** Bytes as text on one line, with escapes for what cannot be seen. @param marks spells out combining marks, too */
 export function spelled(bytes: Buffer, marks: boolean): string {
-  const plain = replaceUnsafe(utf8Text(bytes) ?? byByte(bytes), escaped);
+  const plain = replaceUnsafe(utf8Text(bytes) ?? asciiWithEscapes(bytes), escaped);
   return marks ? plain.replace(combining, escaped) : plain;
 }
 
-/** Text mixed with bytes that are not text. */
-const byByte = (bytes: Buffer): string =>
+/** For bytes that are not UTF-8. */
+const asciiWithEscapes = (bytes: Buffer): string =>
   bytes
     .toString('latin1')
     .replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
-/** A piece of a body for `says`: short, and without anything that a terminal obeys. */
-export function code(text: string): string {
-  return `\`${replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped)}\``;
+const longestQuote = 24;
+
+/** A piece of a body for `says`, between backticks: short, and without anything that a terminal obeys. */
+export function quoteShort(text: string): string {
+  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return `\`${replaceUnsafe(shown, escaped)}\``;
 }
 
-/** A text of the sender's program in `says`: line breaks as escapes, and a typed backslash as two. */
-export function escapedText(text: string): string {
+/** A text of the sender's program for `says`, between backticks: line breaks as escapes, and a typed backslash as two. */
+export function quoteText(text: string): string {
   return `\`${escapeControls(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))}\``;
 }

@@ -39,7 +39,11 @@ function wordsOf({ outcome, lint, expected, fileEnd }: RequestDiagnosis) {
       return ['cause-unknown', outcome.says, outcome.fix] as const;
     case 'unknown': {
       const says = 'The signature does not match, and pvg found no mistake that produces it.';
-      const next = [problem?.fix, outcome.cutShort === 'time' && moreTime, compare(expected)];
+      const next = [
+        problem?.fix,
+        outcome.cutShort === 'time' && moreTimeAdvice,
+        compareAdvice(expected),
+      ];
       const whole = `${says} ${problem?.says ?? ''}`.trim();
       return ['cause-unknown', whole, next.filter(Boolean).join(' ')] as const;
     }
@@ -90,8 +94,8 @@ const rightWords = (problem: LintFinding | undefined): string =>
 
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
-const moreTime = 'The time for the search ended first: `--budget` gives it more.';
-const compare = (expected: ExpectedSteps | null): string => {
+const moreTimeAdvice = 'The time for the search ended first: `--budget` gives it more.';
+const compareAdvice = (expected: ExpectedSteps | null): string => {
   if (expected === null) {
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   }

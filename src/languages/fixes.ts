@@ -1,9 +1,11 @@
 import { regionNames, type RegionName, type Signer } from './signer.js';
 
-/** What a kind of fix says, above which region, and the last region that it takes to show it. Many causes share one. */
+/** The code that a kind of fix shows. Many causes share one kind. */
 interface FixShape {
+  /** A comment above the first region. */
   readonly says: string;
   readonly firstRegion: RegionName;
+  /** undefined if the first region shows it alone. */
   readonly lastRegion?: RegionName;
 }
 
@@ -84,8 +86,8 @@ interface Trap {
 }
 
 /**
- * The right code for some causes: regions in the order of the program, each once, with a comment on each trap. There
- * is no gap between the first and the last, so that each uses what those before it make; only the body may be given.
+ * The right code for some causes: the regions from the first to the last that a cause needs, each once, with a comment on
+ * each trap. None between them is left out but the body, since each uses what those before it make.
  */
 export function fixSnippet(signer: Signer, comment: string, traps: readonly Trap[]): string {
   const parts = [...partsOf(signer, comment, traps)].map(([name, comments]) =>
@@ -101,7 +103,7 @@ export function partsOf(
   traps: readonly Trap[],
 ): Map<RegionName, Set<string>> {
   const order = regionNames.filter((name) => regions.has(name));
-  // Without a hash and a message, the signature itself is over the body.
+  // A signer without a hash and a message signs the body itself.
   const placeOf = (name: RegionName): number => order.indexOf(regions.has(name) ? name : 'sign');
   const spans = traps.map(({ kind }) => {
     const { firstRegion, lastRegion = firstRegion }: FixShape = fixes[kind];
@@ -126,7 +128,7 @@ function trapComments({ kind, hint }: Trap, comment: string): string[] {
   return texts.map((text) => `${comment} ${text}`);
 }
 
-/** Prints what a sender makes on the way to the signature (§5), to be compared with the right values. */
+/** Code that prints what a sender makes on the way to the signature (§5), to be compared with the right values. */
 export function printsOf(prints: readonly string[], comment: string): string {
   return [
     `${comment} Print these in your program, just before it sends the request. Use its own names.`,

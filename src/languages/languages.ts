@@ -1,6 +1,7 @@
 import type { Language } from './language.js';
 
-const steps = (
+/** @param print writes a statement; `hash` and `hex` are expressions for the body hash, and for the body in hex */
+const printStatements = (
   print: (label: string, value: string) => string,
   hash: string,
   hex: string,
@@ -9,6 +10,9 @@ const steps = (
   session: [print('signed bytes in hex', hex), print('signature', 'signature')],
 });
 
+/** A name as a variable of PHP and shells; another expression stays as it is. */
+const variableOf = (value: string): string => (/^[a-z_]+$/.test(value) ? `$${value}` : value);
+
 /** The languages that `sign --snippet` and `diagnose --lang` know. */
 export const languages = {
   node: {
@@ -16,7 +20,7 @@ export const languages = {
     alsoCalled: ['js', 'javascript', 'ts', 'typescript', 'nodejs', 'node.js', 'deno', 'bun'],
     userAgent: /^(?:node$|node-fetch|undici|axios\/|got )/,
     comment: '//',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `console.error('${label}:', ${value});`,
       'bodyHash',
       `body.toString('hex')`,
@@ -27,7 +31,7 @@ export const languages = {
     alsoCalled: ['py', 'python3', 'django', 'flask'],
     userAgent: /^(?:python-requests|Python-urllib|python-httpx|Python)\//,
     comment: '#',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `print("${label}:", ${value}, file=sys.stderr)`,
       'body_hash',
       'body.hex()',
@@ -38,8 +42,8 @@ export const languages = {
     alsoCalled: ['php8', 'laravel'],
     userAgent: /^(?:GuzzleHttp|PHP|Symfony)\b/,
     comment: '//',
-    prints: steps(
-      (label, value) => `error_log('${label}: ' . ${value.replace(/^(?=[a-z_]+$)/, '$')});`,
+    prints: printStatements(
+      (label, value) => `error_log('${label}: ' . ${variableOf(value)});`,
       'body_hash',
       'bin2hex($body)',
     ),
@@ -49,7 +53,7 @@ export const languages = {
     alsoCalled: ['golang'],
     userAgent: /^Go-http-client\//,
     comment: '//',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `log.Println("${label}:", ${value})`,
       'bodyHash',
       'fmt.Sprintf("%x", body)',
@@ -60,7 +64,7 @@ export const languages = {
     alsoCalled: ['spring'],
     userAgent: /^(?:Java|Java-http-client|Apache-HttpClient|okhttp)\//,
     comment: '//',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `System.err.println("${label}: " + ${value});`,
       'bodyHash',
       'HexFormat.of().formatHex(body)',
@@ -71,7 +75,7 @@ export const languages = {
     alsoCalled: ['kt', 'ktor'],
     userAgent: /^ktor\b/i,
     comment: '//',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `System.err.println("${label}: " + ${value})`,
       'bodyHash',
       `body.joinToString("") { "%02x".format(it) }`,
@@ -82,7 +86,7 @@ export const languages = {
     alsoCalled: ['c#', 'cs', 'dotnet', '.net', 'c-sharp'],
     userAgent: /^RestSharp\//,
     comment: '//',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `Console.Error.WriteLine("${label}: " + ${value});`,
       'bodyHash',
       'Convert.ToHexString(body)',
@@ -93,7 +97,7 @@ export const languages = {
     alsoCalled: ['rb', 'rails'],
     userAgent: /^(?:Ruby$|Faraday v|rest-client\/|http\.rb\/)/,
     comment: '#',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `warn "${label}: #{${value}}"`,
       'body_hash',
       `body.unpack1("H*")`,
@@ -104,7 +108,7 @@ export const languages = {
     alsoCalled: ['rs'],
     userAgent: /^(?:reqwest|ureq)\b/,
     comment: '//',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `eprintln!("${label}: {}", ${value});`,
       'body_hash',
       'hex::encode(body)',
@@ -116,7 +120,11 @@ export const languages = {
     userAgent: /^cpp-httplib\//,
     comment: '//',
     prints: {
-      ...steps((label, value) => `std::cerr << "${label}: " << ${value} << '\\n';`, 'bodyHash', ''),
+      ...printStatements(
+        (label, value) => `std::cerr << "${label}: " << ${value} << '\\n';`,
+        'bodyHash',
+        '',
+      ),
       session: [
         'std::cerr << "signed bytes in hex: " << std::hex;',
         'for (unsigned char byte : body) std::cerr << (byte >> 4) << (byte & 15);',
@@ -129,7 +137,7 @@ export const languages = {
     alsoCalled: ['luajit'],
     userAgent: /^lua-http\b|LuaSocket/,
     comment: '--',
-    prints: steps(
+    prints: printStatements(
       (label, value) => `io.stderr:write("${label}: ", ${value}, "\\n")`,
       'body_hash',
       `(body:gsub(".", function(c) return ("%02x"):format(c:byte()) end))`,
@@ -140,8 +148,8 @@ export const languages = {
     alsoCalled: ['sh', 'shell', 'zsh', 'curl'],
     userAgent: /^(?:curl|Wget)\//,
     comment: '#',
-    prints: steps(
-      (label, value) => `echo "${label}: ${value.replace(/^(?=[a-z_]+$)/, '$')}" >&2`,
+    prints: printStatements(
+      (label, value) => `echo "${label}: ${variableOf(value)}" >&2`,
       'body_hash',
       `$(od -An -v -tx1 < "$body" | tr -d ' \\n')`,
     ),

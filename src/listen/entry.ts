@@ -29,13 +29,13 @@ import {
   type ReceivedRequest,
 } from './request.js';
 
-/** One request as it came, what was answered, and what pvg says of it; below, the same for people and for `--json`. */
+/** One request as it came, its answer, and what pvg says of it. */
 export interface ListenEntry extends RequestJudgement {
   readonly request: ReceivedRequest;
   readonly refusal: RequestRefusal | undefined;
-  /** Without complete receipts; undefined if there is no diagnosis. */
+  /** The diagnosis, without complete receipts; undefined if there is none. */
   readonly judged: Extract<ShownAnswer, { diagnosis: RequestDiagnosis }> | undefined;
-  /** The path of its file. */
+  /** The path of its file; null without one. */
   readonly saved: string | null;
 }
 
@@ -75,7 +75,7 @@ export function buildEntry({
 
 type Redact = (text: string) => string;
 
-/** Every text that may quote the request; ids stay as they are, also if a receipt is the same text. */
+/** Redacts every text that may quote the request; ids stay as they are, also if a receipt is the same text. */
 function redactDiagnosis(redact: Redact, diagnosis: RequestDiagnosis): RequestDiagnosis {
   const { outcome, lint, expected } = diagnosis;
   return {
@@ -154,13 +154,13 @@ function entryGist({ id, causes, refusal }: ListenEntry): string {
   return id === 'refused' ? (refusal?.code ?? '') : '';
 }
 
-/** Why the answer is not the service's. */
+/** Why the service would answer otherwise: pvg refused the request itself, or --signature-only excuses it. */
 function answerReason({ request, refusal }: ListenEntry): string | null {
   if (request.by === 'refused') return request.answer.because ?? null;
   return refusal?.isExcused === true ? refusal.says : null;
 }
 
-/** What `pvg diagnose` shows of it, after what it is about; the fix as code, with --lang. */
+/** Facts about the request, then what `pvg diagnose` shows of it; the fix as code, with --lang. */
 export function entryDetails({ request, judged, id, says, fix }: ListenEntry) {
   const { method, body } = request;
   const [receipt] = receiptsIn(request);
@@ -171,8 +171,8 @@ export function entryDetails({ request, judged, id, says, fix }: ListenEntry) {
   }
   if (receipt !== undefined) facts.push({ label: 'Receipt', value: shownFingerprint(receipt) });
   if (judged === undefined) return { facts, code: [] };
-  const telling = { deep: false, moreStored: false, again: '', showSecret: undefined };
-  const view = singleView(judged, { id, says, next: fix }, telling);
+  const viewOptions = { deep: false, moreStored: false, again: '', showSecret: undefined };
+  const view = singleView(judged, { id, says, next: fix }, viewOptions);
   return { facts: [...facts, ...view.facts], code: view.code };
 }
 

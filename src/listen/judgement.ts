@@ -29,7 +29,7 @@ export const judgementWords = {
   'not-diagnosed': { word: 'not diagnosed', mood: 'careful' },
 } as const;
 
-/** Without a diagnosis. */
+/** What is said of a request that has no diagnosis. */
 export function undiagnosed(
   says: string,
   id: RequestJudgement['id'] = 'not-diagnosed',
@@ -42,14 +42,14 @@ export function requestTooLarge(says: string): RequestJudgement {
   return undiagnosed(says, 'too-large', 'Send a smaller request of the same program.');
 }
 
-/** What the contract does not show, as a callback, may be right: of its signature only a proven cause is told. */
+/** For a path that the contract does not show. It may be right, as a callback: only a proven cause of its signature is told. */
 export const notJudged = undiagnosed(
   'The contract does not show this path, so pvg did not judge the request.',
   'not-judged',
   'If this is a call to the service, correct its path: `pvg help service` has the paths.',
 );
 
-/** What an answer refuses. */
+/** Why an answer refuses a request. */
 export interface RequestRefusal {
   /** `DUPLICATE_TRANSACTION`; undefined if the contract does not list it. */
   readonly code: string | undefined;
@@ -59,14 +59,14 @@ export interface RequestRefusal {
   readonly isExcused?: boolean;
 }
 
-/** In the words of the contract, if it has some; undefined if the answer refuses nothing. */
+/** Why the request was refused, in the contract’s words if it has some; undefined if it was not. */
 export function readRefusal(
   { answer }: ReceivedRequest,
   signatureOnly: boolean,
 ): RequestRefusal | undefined {
   const { status, code, because = '' } = answer;
   if (status >= 200 && status <= 299) return undefined;
-  // Its store has only the demo purchases and those of --store: the request may be right.
+  // The emulator’s store has only the demo purchases and those of --store: the request may be right.
   if (answer.isUnknownReceipt === true) {
     return {
       code,
@@ -87,14 +87,14 @@ export function readRefusal(
   };
 }
 
-/** What an answer that says that a purchase is paid does not say; empty for any other. */
+/** What an answer leaves open that says that a purchase is paid; empty for any other answer. */
 export function paidCaveat({ operation, answer, body }: ReceivedRequest): string {
   if (operation !== 'lookup') return '';
   const outcome = judgeAnswer('lookup', answer, readSubject(body ?? new Uint8Array()));
   return caveatOf(verdictIdOf(outcome.kind) ?? undefined) ?? '';
 }
 
-/** `refusal`: what the answer refuses and nothing excuses. */
+/** @param refusal undefined if the answer refused nothing, or it is excused */
 export function judgeDiagnosis(
   diagnosis: RequestDiagnosis,
   refusal?: RequestRefusal,

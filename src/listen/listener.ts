@@ -34,11 +34,11 @@ const lastRequestsGraceMs = 2_000;
 interface ListenerSettings {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
-  /** Tried after it. */
+  /** Credentials that a search tries after it. */
   readonly others: readonly Credential[];
   /** What the emulator’s store knows besides the demo purchases. */
   readonly purchases: readonly EmulatedPurchase[];
-  /** The folder of --save. */
+  /** The folder of --save; undefined without it. */
   readonly save: string | undefined;
   /** The language of the code of a fix. */
   readonly source: SignerSource | undefined;
@@ -54,10 +54,10 @@ export class Listener {
   readonly service: EmulatedService;
   readonly site: Site;
   private readonly searchThread: SearchThread;
-  private count = 0;
-  private waiting = 0;
-  private last: Promise<unknown> = Promise.resolve();
-  private closed = false;
+  private requestCount = 0;
+  private waitingCount = 0;
+  private lastTurn: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
 
   constructor(
     private readonly context: Context,
@@ -69,11 +69,11 @@ export class Listener {
     this.searchThread = new SearchThread(context);
   }
 
-  /** Ends when the request is saved and printed. One whose answer was lost is neither. */
+  /** Saves and prints a request. One whose answer was lost is neither saved nor printed. */
   async take({ answer, ...logged }: AnsweredRequest): Promise<void> {
     if (answer === null) return;
-    this.count += 1;
-    const request = receivedRequest({ ...logged, answer, number: this.count });
+    this.requestCount += 1;
+    const request = receivedRequest({ ...logged, answer, number: this.requestCount });
     const saving = this.save(request);
     await Promise.all([saving, this.judgeAndPrint(request, saving)]);
   }
@@ -82,11 +82,11 @@ export class Listener {
     const print = async (found: RequestDiagnosis | RequestJudgement): Promise<void> => {
       const { signatureOnly, source } = this.settings;
       const entry = buildEntry({ request, found, saved: await saving, signatureOnly, source });
-      if (this.closed) return;
+      if (this.isClosed) return;
       this.site.add(entry);
       await this.settings.printEntry(entry);
     };
-    if (this.waiting >= mostWaiting) {
+    if (this.waitingCount >= mostWaiting) {
       return print(undiagnosed('Too many requests arrived at once.'));
     }
     return this.inTurn(async () => print(await this.diagnose(request)));
@@ -96,22 +96,22 @@ export class Listener {
   async close(): Promise<void> {
     const done = new AbortController();
     const late = this.context.clock.sleep(lastRequestsGraceMs, done.signal).catch(() => undefined);
-    await Promise.race([this.last, late]);
+    await Promise.race([this.lastTurn, late]);
     done.abort();
-    this.closed = true;
+    this.isClosed = true;
     await this.searchThread.close();
   }
 
-  /** One at a time, after the answers that are ready. */
+  /** Does one work at a time, after the event loop has sent the answers that are ready. */
   private inTurn(work: () => Promise<void>): Promise<void> {
-    this.waiting += 1;
-    const before = this.last.then(() => setImmediate());
+    this.waitingCount += 1;
+    const before = this.lastTurn.then(() => setImmediate());
     const turn = before
-      .then(() => (this.closed ? undefined : work()))
+      .then(() => (this.isClosed ? undefined : work()))
       .finally(() => {
-        this.waiting -= 1;
+        this.waitingCount -= 1;
       });
-    this.last = turn.catch(() => undefined);
+    this.lastTurn = turn.catch(() => undefined);
     return turn;
   }
 
@@ -134,7 +134,7 @@ export class Listener {
     return request.operation !== undefined || isExplained(found) ? found : notJudged;
   }
 
-  /** The path of its file; null without one. */
+  /** Returns the path of the file; null if the request is not saved. */
   private async save(request: ReceivedRequest): Promise<string | null> {
     const { save: folder } = this.settings;
     if (folder === undefined || request.body === undefined) return null;
@@ -160,7 +160,7 @@ function openEmulator(
     send: async (...request) => {
       const answer = await service.send(...request);
       if (answer.status !== 401) return answer;
-      // The mark of what the contract does not show would reveal why a signature was refused.
+      // This header marks what the contract does not show: here, why a signature was refused.
       return { ...answer, headers: answer.headers.filter(([name]) => name !== 'x-pvg-not-shown') };
     },
   };

@@ -54,19 +54,19 @@ const wholeSeconds = (ms: number): number => Math.floor(ms / 1000);
 
 const longestShownPath = 200;
 
-/** Short enough for a line, without what the body has as a receipt or a token. */
+/** The path of a request, short enough for a line, with fingerprints in place of the body’s receipts and tokens. */
 export function shownPath(request: ReceivedRequest): string {
   // Cut last: a part of a receipt might not be recognised.
   const path = withoutReceipts(request)(request.target);
   return path.length > longestShownPath ? `${path.slice(0, longestShownPath)}…` : path;
 }
 
-/** Empty texts too. */
+/** The receipts and tokens of the body, also empty ones. */
 export function receiptsIn({ body }: ReceivedRequest): string[] {
   return body === undefined ? [] : privateTextsIn(body);
 }
 
-/** Puts fingerprints in the place of receipts and tokens. What else repeats one is withheld. */
+/** Returns a function that puts fingerprints in place of receipts and tokens, and withholds what else repeats one. */
 export function withoutReceipts(request: ReceivedRequest): (text: string) => string {
   const { redact } = createSecrets(receiptsIn(request));
   return (text) => redact(replacePrivateMembers(text, shownFingerprint));

@@ -97,7 +97,10 @@ function shownEntry(
   };
 }
 
-/** As it came, without receipts: texts and, at the odd places, characters that nobody can see or that are not text, spelled. */
+/**
+ * The request as it came, without receipts: pieces of text, and at the odd places escapes of characters that nobody can see
+ * or that are not text.
+ */
 function shownRequest(request: ReceivedRequest, secrets: Secrets): string[] {
   const { method, target, headers, body } = request;
   // Node reads headers as Latin-1; senders write UTF-8.

@@ -31,7 +31,7 @@ export function equalHex(observed: string, expected: string): boolean {
   return /^[0-9a-f]{64}$/.test(observed) && equalText(observed, expected);
 }
 
-/** In constant time, but for the length. */
+/** Whether two texts are the same. The time that it takes tells only whether their lengths differ. */
 export function equalText(observed: string, expected: string): boolean {
   const [one, other] = [Buffer.from(observed), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

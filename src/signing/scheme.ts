@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { equalHex, hmacSha256Hex, noSecret, sha256Hex, type BytesOrText } from './digest.js';
 
-/** How requests of one interface are signed: with which secret, over which message, sent in which headers. */
+/** How requests of one interface are signed: the secret, the message, and the headers. */
 export interface Scheme {
   /** The id of the interface. */
   readonly id: string;
@@ -54,6 +54,7 @@ export function isComplete({ message }: Scheme, values: Signable): boolean {
   return message.every((part) => part === 'bodyHash' || values[part] !== undefined);
 }
 
+/** What is signed: text, or bytes if the body is signed raw and given as bytes. @throws {TypeError} if a value is missing */
 export function signedMessage({ message, separator }: Scheme, values: Signable): BytesOrText {
   const parts = message.map((part) => valueOf(part, values));
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
@@ -70,11 +71,12 @@ const valueOf = (part: MessagePart, values: Signable): BytesOrText => {
   return value;
 };
 
+/** The signature: 64 lower-case hex digits. @throws {TypeError} if a value that the message needs is missing */
 export function sign(scheme: Scheme, secret: BytesOrText, values: Signable): string {
   return hmacSha256Hex(secret, signedMessage(scheme, values));
 }
 
-/** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
+/** Whether a signature is the right one. It does not check the clock (`contract/limits.ts`). */
 export function verify(scheme: Scheme, secret: BytesOrText, request: Signed): boolean {
   return equalHex(request.signature, sign(scheme, secret, request));
 }

@@ -11,7 +11,7 @@ export interface SignedSteps {
   readonly steps: readonly (readonly [label: string, value: string])[];
 }
 
-const names = {
+const partNames = {
   clientId: 'client_id',
   timestamp: 'timestamp',
   bodyHash: 'body_hash',
@@ -24,6 +24,7 @@ interface SignedRequest {
   readonly body: Uint8Array;
 }
 
+/** @throws {TypeError} if a value that the message needs is missing */
 export function signInSteps(
   scheme: Scheme,
   secret: string,
@@ -45,10 +46,10 @@ export function signInSteps(
   values['secret_fingerprint'] = secretFingerprint;
   values['signature'] = signature;
   values['headers'] = Object.fromEntries(headers);
-  const steps: [label: string, value: string][] = [['body', describe(body)]];
+  const steps: [label: string, value: string][] = [['body', describeBody(body)]];
   if (hash !== undefined) steps.push(['body_hash = hex(SHA-256(body))', hash]);
   if (text !== undefined) {
-    steps.push([`message = ${message.map((part) => names[part]).join(separator)}`, text]);
+    steps.push([`message = ${message.map((part) => partNames[part]).join(separator)}`, text]);
   }
   steps.push([secretName, secretFingerprint]);
   const signed = text === undefined ? 'body' : 'message';
@@ -62,7 +63,7 @@ function messageText(scheme: Scheme, request: SignedRequest): string | undefined
   return Buffer.from(signedMessage(scheme, request)).toString();
 }
 
-const describe = (body: Uint8Array): string => {
+const describeBody = (body: Uint8Array): string => {
   const end = body.at(-1) === 0x0a ? ', the last one is a line break' : '';
   const text = isUtf8(body) ? Buffer.from(body).toString() : '(not UTF-8)';
   return `${body.byteLength} ${body.byteLength === 1 ? 'byte' : 'bytes'}${end}: ${JSON.stringify(text)}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { type Interface, interfaces, records } from '../../src/contract/interfaces.js';
-import { causes, codeKind, isOf } from '../../src/diagnosis/catalogue/catalogue.js';
+import { causes, codeKind, concernsInterface } from '../../src/diagnosis/catalogue/catalogue.js';
 import { diagnosisPage } from '../../scripts/diagnosis-page.mjs';
 import { fixes, type FixKind } from '../../src/languages/fixes.js';
 
@@ -19,7 +19,9 @@ describe('the catalogue', () => {
 
   it('gives each cause the interfaces it can occur on', () => {
     const of = (id: string) =>
-      interfaces.filter((each) => isOf(causeNamed(id) ?? { appliesTo: 'body' }, records[each]));
+      interfaces.filter((each) =>
+        concernsInterface(causeNamed(id) ?? { appliesTo: 'body' }, records[each]),
+      );
     const only = (scheme: Interface) => ids.filter((id) => of(id).join() === scheme);
     expect(only('session')).toEqual(['layout-id-prefixed', 'layout-timestamp-prefixed']);
     // What the session interface has no counterpart of: body hash, three parts, timestamp, client id.
@@ -47,7 +49,7 @@ describe('the catalogue', () => {
   it('is docs/diagnosis.md (else: npm run docs)', async () => {
     const file = join(import.meta.dirname, '..', '..', 'docs', 'diagnosis.md');
     const options = { ...(await resolveConfig(file)), filepath: file };
-    const page = await format(diagnosisPage({ causes, isOf, records }), options);
+    const page = await format(diagnosisPage({ causes, concernsInterface, records }), options);
     expect(await readFile(file, 'utf8')).toBe(page);
   });
 });
@@ -71,7 +73,7 @@ describe('the fix of a cause', () => {
   it('has code, and never sends to the session interface what only the gateway has', () => {
     const gatewayKinds: FixKind[] = ['body-hash', 'message-layout', 'unix-seconds', 'client-id'];
     expect(causes.filter(({ fixKind }) => !Object.hasOwn(fixes, fixKind))).toEqual([]);
-    const onSession = causes.filter((each) => isOf(each, records.session));
+    const onSession = causes.filter((each) => concernsInterface(each, records.session));
     expect(onSession.filter((each) => gatewayKinds.includes(codeKind(each, 'session')))).toEqual(
       [],
     );

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
+
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
-import { hashForms, hashText } from '../../src/diagnosis/forms/hashes.js';
+import { hashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
 import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
@@ -150,6 +151,9 @@ const formRows: readonly Row[] = [
 const slack = hmac(key, `v0:${timestamp}:${wireBody}`);
 const headed = (...headers: [string, string][]): ObservedRequest =>
   sessionRequest({ signature: '', headers });
+/** A digest whose base64 has two characters of padding. */
+const unpaddedHash = (algorithm: string, encoding: 'base64' | 'base64url'): string =>
+  Buffer.from(hashed(algorithm, '{"a":6}'), 'hex').toString(encoding).replace('==', '');
 const messageRows: readonly Row[] = [
   ['bodyhash-raw-body', message(`${id}.${timestamp}.${wireBody}`)],
   ['bodyhash-uppercase', message(`${id}.${timestamp}.${hash.toUpperCase()}`)],
@@ -164,6 +168,14 @@ const messageRows: readonly Row[] = [
   ],
   ['bodyhash-double', message(`${id}.${timestamp}.${sha256(hash)}`)],
   ['bodyhash-other-digest', message(`${id}.${timestamp}.${hashed('md5', wireBody)}`)],
+  [
+    'bodyhash-other-digest bodyhash-base64',
+    signed('{"a":6}', `${id}.${timestamp}.${unpaddedHash('sha512', 'base64')}`),
+  ],
+  [
+    'bodyhash-other-digest bodyhash-base64url',
+    signed('{"a":6}', `${id}.${timestamp}.${unpaddedHash('md5', 'base64url')}`),
+  ],
   ['bodyhash-hmac', message(`${id}.${timestamp}.${hmac(secret, wireBody)}`)],
   ['bodyhash-prefixed', message(`${id}.${timestamp}.sha256=${hash}`)],
   ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.replace(/(..)/g, short)}`)],
@@ -449,7 +461,7 @@ describe('the mistakes of a sender are told, and no other', () => {
   ])('%s may stand for the hash of the body', (text) => {
     const hashedBody = Buffer.from(text.startsWith("b'") ? 'abc' : wireBody);
     const texts = hashForms.map(({ form }) =>
-      hashText(form, hashedBody, Buffer.from(secret)).toString(),
+      renderHash(form, hashedBody, Buffer.from(secret)).toString(),
     );
     expect(texts).toContain(text);
   });

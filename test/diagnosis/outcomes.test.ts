@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseInTime } from '../../src/diagnosis/diagnose.js';
-import { difference } from '../../src/diagnosis/difference.js';
+import { findDifference } from '../../src/diagnosis/difference.js';
 import { addAnswer } from '../../src/diagnosis/lint/answer.js';
 import { signatureText } from '../../src/diagnosis/lint/signature-text.js';
 import { mismatchVerdict } from '../../src/diagnosis/verdict.js';
@@ -196,7 +196,7 @@ describe('what the sender’s program had in hand', () => {
 
 it('the first difference is shown by its place, with some sixty bytes, and without what nobody sees', () => {
   const between = (sent: string, signed: string) =>
-    difference(Buffer.from(sent), Buffer.from(signed));
+    findDifference(Buffer.from(sent), Buffer.from(signed));
   const long = 'x'.repeat(500);
   const { sent } = between(`${long}1${long}`, `${long}2${long}`) ?? {};
   expect(sent).toMatch(/^…x{20}1x{35}…$/);

@@ -93,7 +93,7 @@ describe('beside the signature', () => {
       verify({}, withHeaders(['Content-Type', 'a/b'])),
     ],
     ['not-allowed request-content-type', /has no/, verify({}, withHeaders(['Host', 'g.example']))],
-    ['not-allowed request-content-type', /has no/, verify({}, { isWhole: true })],
+    ['not-allowed request-content-type', /has no/, verify({}, { hasAllHeaders: true })],
     ['unclear request-members', /`receipt` has white space/, verify({ receipt: 'a b' })],
     [
       'unclear request-members',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestDiagnosis } from '../../src/diagnosis/outcome.js';
-import { difference } from '../../src/diagnosis/difference.js';
+import { findDifference } from '../../src/diagnosis/difference.js';
 import { buildEntry, type ListenEntry } from '../../src/listen/entry.js';
 import { receivedRequest } from '../../src/listen/request.js';
 import { Site } from '../../src/listen/site.js';
@@ -45,7 +45,7 @@ const entryWith = (sent: string, signed = ''): ListenEntry => {
   const body = Buffer.from(sent);
   const answer = { status: 401, headers: [], body: Buffer.from('{}') };
   const arrived = { method: 'POST', target: '/xmdt/session', headers: [], body, answer };
-  const differs = difference(body, Buffer.from(signed));
+  const differs = findDifference(body, Buffer.from(signed));
   const finding = { causes: ['body-x'], says: 'So.', fix: '', difference: differs };
   const rest = { lint: [], tried: 1, spent: 1, expected: null, fileEnd: null };
   const found: RequestDiagnosis = { outcome: { kind: 'explained', finding }, ...rest };

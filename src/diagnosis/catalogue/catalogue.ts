@@ -29,7 +29,10 @@ export function causeOf(id: CauseId): Cause {
 }
 
 /** Whether a request of this interface can have the cause. */
-export function isOf({ appliesTo }: Pick<Cause, 'appliesTo'>, scheme: InterfaceRecord): boolean {
+export function concernsInterface(
+  { appliesTo }: Pick<Cause, 'appliesTo'>,
+  scheme: InterfaceRecord,
+): boolean {
   return appliesTo === 'everywhere' || appliesTo === scheme.id || signs(scheme, appliesTo);
 }
 
@@ -44,7 +47,7 @@ export function codeKind({ fixKind }: Pick<Cause, 'fixKind'>, interfaceName: Int
   return isSessionLayout ? 'session-message' : fixKind;
 }
 
-/** The right code where these causes go wrong, in one piece: to be read, not a program. No newline at the end. */
+/** The right code where these causes go wrong: a piece to be read, not a program. No newline at the end. */
 export function fixCode(
   ids: readonly CauseId[],
   source: SignerSource,

@@ -3,10 +3,10 @@ import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { edits, type TreeEdit } from '../json-forms/edits.js';
 import { encoders } from '../json-forms/encoders.js';
-import { plain, plainStyle, printTree } from '../json-forms/print.js';
+import { printPlain, plainStyle, printTree } from '../json-forms/print.js';
 import { spacingOf, styleOf } from '../json-forms/read-style.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
-import { code } from '../spelling.js';
+import { quoteShort } from '../spelling.js';
 import { largeBodyBytes } from '../search/limits.js';
 import {
   noExplanation,
@@ -52,7 +52,7 @@ export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
 
 function explainPlaceholder(signed: Buffer): StepExplanation {
   const text = signed.toString();
-  const what = /^\r?\n$/.test(text) ? 'a line break' : code(text);
+  const what = /^\r?\n$/.test(text) ? 'a line break' : quoteShort(text);
   return explainCause(
     'body-empty-placeholder',
     `The request was sent without a body, but ${what} was signed.`,
@@ -127,14 +127,14 @@ function explainSameKind({ sentJson, signedJson }: BodyPair): StepExplanation | 
   return explainJson(sentJson, signedJson);
 }
 
-function areBytes(value: string | Uint8Array | undefined, bytes: Buffer): boolean {
+function equalsBytes(value: string | Uint8Array | undefined, bytes: Buffer): boolean {
   return value !== undefined && equalBytes(Buffer.from(value as Uint8Array), bytes);
 }
 
 function explainForm(sent: Buffer, signedJson: JsonText | undefined): StepExplanation | undefined {
   if (signedJson === undefined) return undefined;
-  const signedData = plain(signedJson.root);
-  const isForm = treesOfForm(sent.toString('utf8')).some((root) => plain(root) === signedData);
+  const signedData = printPlain(signedJson.root);
+  const isForm = treesOfForm(sent.toString('utf8')).some((root) => printPlain(root) === signedData);
   if (!isForm) return undefined;
   return explainCause(
     'body-form-encoded',
@@ -142,6 +142,7 @@ function explainForm(sent: Buffer, signedJson: JsonText | undefined): StepExplan
   );
 }
 
+/** In the ids of layers that an encoder may have printed, not cut. */
 const printedLayers = /whitespace|newlines-removed|slashes/;
 
 /** A layer that was put on for the signature, or one that was sent and not signed. */
@@ -151,12 +152,14 @@ function explainLayer(
   isPrinted: boolean,
 ): StepExplanation | undefined {
   const signedLayer = bodyLayers.find(
-    ({ id, make }) => !(isPrinted && printedLayers.test(id)) && areBytes(make(sent), signed),
+    ({ id, make }) => !(isPrinted && printedLayers.test(id)) && equalsBytes(make(sent), signed),
   );
   if (signedLayer) {
     return explainCause(signedLayer.id, `What was signed is the sent body ${signedLayer.says}.`);
   }
-  const sentLayer = bodyLayers.find(({ inverse, make }) => inverse && areBytes(make(signed), sent));
+  const sentLayer = bodyLayers.find(
+    ({ inverse, make }) => inverse && equalsBytes(make(signed), sent),
+  );
   return sentLayer?.inverse && explainCause(sentLayer.inverse.id, sentLayer.inverse.says);
 }
 
@@ -165,7 +168,7 @@ function explainDataText(
   signed: Buffer,
 ): StepExplanation | undefined {
   if (sentJson === undefined) return undefined;
-  const form = dataTexts.find(({ make }) => areBytes(make(sentJson.root), signed));
+  const form = dataTexts.find(({ make }) => equalsBytes(make(sentJson.root), signed));
   return (
     form && explainCause(form.id, `What was signed is ${form.says}, but the body was sent as JSON.`)
   );
@@ -187,10 +190,10 @@ function explainTwoSteps(
       const printed = Buffer.from(printTree(edit(sentJson.root), style));
       const layer = printed.equals(signed)
         ? undefined
-        : bodyLayers.find(({ make }) => areBytes(make(printed), signed));
+        : bodyLayers.find(({ make }) => equalsBytes(make(printed), signed));
       if (layer === undefined) continue;
       const print = explainBody(sent, printed);
-      // Whoever encodes a text once more prints it first: that is no mistake of its own.
+      // A text is printed before it is encoded once more: that is no mistake of its own.
       const isOwnMistake =
         layer.id !== 'body-double-encoded' || print.ids.join() !== 'body-json-compact';
       return joinExplanations(
@@ -202,7 +205,7 @@ function explainTwoSteps(
   return explainTextWithEnd(sentJson, signed);
 }
 
-/** Another text of the data, with white space after it. */
+/** For another text of the data with white space after it. */
 function explainTextWithEnd(sentJson: JsonText, signed: Buffer): StepExplanation | undefined {
   const trimmed = signed.toString('utf8').trimEnd();
   if (trimmed.length >= signed.length) return undefined;
@@ -217,8 +220,8 @@ function explainWrapper(sentJson: JsonText, signedJson: JsonText): StepExplanati
   const { root } = signedJson;
   if (root.kind !== 'object' || root.members.length > 1) return undefined;
   const [member] = root.members;
-  if (member === undefined || plain(member[1]) !== plain(sentJson.root)) return undefined;
-  const name = code(member[0].value);
+  if (member === undefined || printPlain(member[1]) !== printPlain(sentJson.root)) return undefined;
+  const name = quoteShort(member[0].value);
   return explainCause(
     'body-wrapped',
     `The body was signed inside another object, as its member ${name}.`,
@@ -229,15 +232,15 @@ function explainMember({ root }: JsonText, signed: Buffer): StepExplanation | un
   if (root.kind !== 'object') return undefined;
   const styles = [plainStyle, ...encoderStyles];
   const isSigned = (value: Tree): boolean => {
-    if (value.kind === 'text') return areBytes(value.value, signed);
+    if (value.kind === 'text') return equalsBytes(value.value, signed);
     if ('raw' in value) return false;
-    return styles.some((style) => areBytes(printTree(value, style), signed));
+    return styles.some((style) => equalsBytes(printTree(value, style), signed));
   };
   const name = root.members.find(([, value]) => isSigned(value))?.[0].value;
   if (name === undefined) return undefined;
   return explainCause(
     'body-member-only',
-    `Only the member ${code(name)} was signed, but the whole body was sent.`,
+    `Only the member ${quoteShort(name)} was signed, but the whole body was sent.`,
   );
 }
 

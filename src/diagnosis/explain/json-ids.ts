@@ -32,7 +32,7 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
       shows.every((fact) => facts.has(fact)) && !lacks.some((fact) => facts.has(fact)),
   );
   const covered = new Set<CauseId>(rules.flatMap(({ covers = [] }) => covers));
-  // Whoever prints a body again drops what stood after it.
+  // A program that prints a body again drops what stood after it.
   if (dataIds.length > 1 || rules.length > 0 || facts.has('spacing')) {
     covered.add('body-trailing-newline-missing');
   }

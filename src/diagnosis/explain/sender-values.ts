@@ -5,7 +5,7 @@ import { sha256HexForm } from '../forms/hashes.js';
 import {
   cutMessage,
   messageReadings,
-  rightAfterContent,
+  rightSigner,
   findSigner,
   findCutSteps,
 } from '../search/sender-values.js';
@@ -60,6 +60,7 @@ function explainFound(steps: SigningSteps | undefined, parts: SenderParts): Step
   return steps ? explainSteps({ steps, request, headers, secrets }) : noExplanation;
 }
 
+/** Compares the sender's values with the expected ones; the message tells more than the body hash. undefined without both. */
 export function* explainSenderValues(
   parts: SenderParts,
   { bodyHash, message }: SenderValues,
@@ -154,7 +155,7 @@ function* explainReading(
   // No variant of the body has this hash: only the parts around it are explained.
   const { content, ...partsAround } = cut;
   const stepsWithExpectedHash = {
-    ...rightAfterContent(parts),
+    ...rightSigner(parts),
     ...partsAround,
     body: parts.request.body,
     hash: sha256HexForm,

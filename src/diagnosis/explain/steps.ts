@@ -2,11 +2,11 @@ import type { CauseId } from '../catalogue/causes.js';
 import type { Interface } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/sentences.js';
 import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
-import { bodyItself, hashWords, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
-import { escapedText as code } from '../spelling.js';
+import { quoteText } from '../spelling.js';
 import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
 import type {
   HeaderValues,
@@ -54,18 +54,18 @@ export function explainSigner(
   );
 }
 
-/** The message as a template, for people. */
-function template(layout: MessageLayout, { algorithm }: HashForm, idName: string): string {
+/** The parts of a message by name, as people read them: `client_id.timestamp.body_hash`. */
+function templateOf(layout: MessageLayout, { algorithm }: HashForm, idName: string): string {
   const names: Readonly<Record<LayoutPart, string>> = {
     clientId: idName,
     timestamp: 'timestamp',
-    content: algorithm === 'none' ? 'body' : 'body_hash',
+    content: algorithm === 'body-itself' ? 'body' : 'body_hash',
     method: 'METHOD',
     path: 'PATH',
     secret: 'secret',
   };
   const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
-  return code(layout.before + parts.join(layout.separator) + layout.after);
+  return quoteText(layout.before + parts.join(layout.separator) + layout.after);
 }
 
 const isSameForm = (left: HashForm, right: HashForm): boolean =>
@@ -74,7 +74,9 @@ const rightTemplate = '`client_id.timestamp.body_hash`';
 
 function aroundWords({ before, after }: Pick<MessageLayout, 'before' | 'after'>): string {
   return joinWithAnd(
-    [before && `${code(before)} before it`, after && `${code(after)} after it`].filter(Boolean),
+    [before && `${quoteText(before)} before it`, after && `${quoteText(after)} after it`].filter(
+      Boolean,
+    ),
   );
 }
 
@@ -100,7 +102,7 @@ function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): 
   const { parts } = layout;
   const content = parts.includes('content') ? explainSessionContent(hash) : noExplanation;
   const idName = clientId === gameIdOf(body) ? 'gameId' : 'client_id';
-  const signed = template(layout, hash, idName);
+  const signed = templateOf(layout, hash, idName);
   const says = `The message was ${signed}, but the session interface signs the body alone.`;
   if (parts.join() === rightParts('gateway').join() && isSameForm(hash, sha256HexForm)) {
     return explainCause('scheme-confused', says);
@@ -124,12 +126,12 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
     );
   }
   if (isRightLayout(layout, 'gateway')) return content;
-  const signed = template(layout, hash, 'client_id');
+  const signed = templateOf(layout, hash, 'client_id');
   const says = `The message was signed as ${signed} instead of ${rightTemplate}`;
-  // Who signs method and path mostly signs the body itself, which the template shows.
+  // A program that signs method and path mostly signs the body itself, which the template shows.
   if (hasRoute(layout)) {
     return joinExplanations(
-      hash.algorithm === 'none' ? noExplanation : content,
+      hash.algorithm === 'body-itself' ? noExplanation : content,
       explainCause('layout-method-path', `${says}.`),
     );
   }
@@ -176,7 +178,7 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     {
       holds: parts.length > 1 && separator !== '.',
       id: separatorId(separator),
-      how: `with ${separator === '' ? 'nothing' : code(separator)} instead of \`.\``,
+      how: `with ${separator === '' ? 'nothing' : quoteText(separator)} instead of \`.\``,
     },
     {
       holds: before + after !== '' && has('content'),
@@ -205,7 +207,7 @@ function explainSessionContent(hash: HashForm): StepExplanation {
 }
 
 function contentWords(hash: HashForm): string {
-  const { name } = hashWords(hash);
+  const { name } = describeHash(hash);
   const surrounding = aroundWords(hash);
   return surrounding === '' ? name : `${name}, with ${surrounding}`;
 }
@@ -216,33 +218,34 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   if (shape === 'word') {
     return explainCause(
       'bodyhash-object',
-      `The message has ${code(before)} where the hash of the body belongs.`,
+      `The message has ${quoteText(before)} where the hash of the body belongs.`,
     );
   }
-  if (algorithm === 'none' && isEmpty) {
+  if (algorithm === 'body-itself' && isEmpty) {
     return explainCause(
       'bodyhash-empty-omitted',
       'The message has nothing where the SHA-256 of the empty body belongs.',
     );
   }
-  const { ids } = hashWords(hash);
+  const { ids } = describeHash(hash);
   return {
     ids,
     says: [`The message has the ${contentWords(hash)} where the hex SHA-256 of the body belongs.`],
   };
 }
 
-const signedWord = (value: string): string => (value === '' ? 'Nothing' : code(value));
+const signedWord = (value: string): string => (value === '' ? 'Nothing' : quoteText(value));
 
 function explainTime(header: string | undefined, signed: string): StepExplanation {
   if (header === undefined || header === signed) return noExplanation;
   const mistake = timeMistakes(header, signed).find(({ holds }) => holds);
   if (mistake === undefined) return noExplanation;
-  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${code(header)}`;
+  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${quoteText(header)}`;
   const how = mistake.how === '' ? '' : `: ${mistake.how}`;
   return explainCause(mistake.id, `${says}${how}.`);
 }
 
+/** 0 if the text has other characters. */
 const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
 
 /** The first of these that holds is the mistake; the last one always holds. */
@@ -294,7 +297,7 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
   ];
 }
 
-/** The message has one client id, the header one, and the credential one. */
+/** Compares the client ids of the message, of the header and of the credential. */
 function explainId(
   { clientId: signed, key }: SigningSteps,
   header = '',
@@ -311,7 +314,7 @@ function explainId(
   if (isSent && (other === undefined || equalBytes(key, utf8Bytes(other.secret)))) {
     return noExplanation;
   }
-  const headerClause = `but X-Client-ID has ${code(header)}.`;
+  const headerClause = `but X-Client-ID has ${quoteText(header)}.`;
   if (other) {
     const says = isSent
       ? `The message and X-Client-ID have the client id of ${other.owner}, but not the key that belongs to it.`
@@ -328,7 +331,7 @@ function explainId(
   const right = own.clientId ?? header;
   return explainCause(
     wrongClientId(signed, right),
-    `${signedWord(signed)} was signed as the client id, but it is ${code(right)}.`,
+    `${signedWord(signed)} was signed as the client id, but it is ${quoteText(right)}.`,
   );
 }
 

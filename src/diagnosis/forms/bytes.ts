@@ -1,4 +1,3 @@
-/** Bytes and texts of bytes. */
 export function utf8Bytes(value: string): Uint8Array {
   return Buffer.from(value);
 }
@@ -6,7 +5,7 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && Buffer.compare(left, right) === 0;
 }
 
-/** What programs put into a text for a value that is missing. */
+/** What programs write for a value that is missing. */
 export const unsetWords = ['undefined', 'null', 'None', 'nil', ''];
 export function isUnsetWord(value = ''): boolean {
   return unsetWords.includes(value);
@@ -17,14 +16,41 @@ export function pythonBytes(bytes: Buffer): string {
   const inside = bytes.toString('latin1');
   const quote = inside.includes("'") && !inside.includes('"') ? '"' : "'";
   const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-  const escaped = (one: string): string =>
-    named[one] ??
-    (/[ -~]/.test(one) ? `\\${one}` : `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
-  return `b${quote}${inside.replace(quote === "'" ? /[^ -~]|[\\']/g : /[^ -~]|\\/g, escaped)}${quote}`;
+  const escape = (character: string): string =>
+    named[character] ??
+    (/[ -~]/.test(character)
+      ? `\\${character}`
+      : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const special = quote === "'" ? /[^ -~]|[\\']/g : /[^ -~]|\\/g;
+  return `b${quote}${inside.replace(special, escape)}${quote}`;
+}
+
+/** A text as percent escapes of its UTF-8, but for letters, digits and `-_.~` (RFC 3986). Never throws. */
+export function percentEncode(text: string): string {
+  // Half a pair of surrogates has no UTF-8: Buffer writes U+FFFD, as encoders do.
+  return encodeURIComponent(Buffer.from(text).toString()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The text of a byte that lost its leading zero: Java’s `Integer.toHexString`. */
+export function unpaddedByte(pair: string): string {
+  return pair.replace(/^0/, '');
+}
+
+/** The text of a byte that was printed as a signed 32-bit number: C’s `%x` of a `char`. */
+export function signExtendedByte(pair: string): string {
+  return pair >= '80' ? `ffffff${pair}` : pair;
+}
+
+/** @param write takes the two hex digits of one byte */
+export function rewriteHex(hex: string, write: (pair: string) => string): string {
+  return hex.replace(/../g, write);
 }
 
 /** The bytes of a hex text; undefined if it is none. */
-export function fromHex(value: string): Uint8Array | undefined {
+export function decodeHex(value: string): Uint8Array | undefined {
   return /^(?:[0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, 'hex') : undefined;
 }
 

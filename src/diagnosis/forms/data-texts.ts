@@ -1,7 +1,8 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
-import { plain } from '../json-forms/print.js';
+import { printPlain } from '../json-forms/print.js';
 import { compareBytes, textTree, type Member, type Tree } from '../json-forms/tree.js';
+import { percentEncode } from './bytes.js';
 import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
@@ -33,14 +34,14 @@ const dialects: readonly Dialect[] = [
   [numberPrinters.withPoint, 'true', 'false', 'nil'],
 ];
 
-function scalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): string {
+function writeScalar(tree: Tree, [number, whenTrue, whenFalse, whenNull]: Dialect): string {
   if (tree.kind === 'text') return tree.value;
   if (tree.kind === 'number') return number(tree.raw);
   if (tree.kind === 'word') return { true: whenTrue, false: whenFalse }[tree.raw] ?? whenNull;
-  return plain(tree);
+  return printPlain(tree);
 }
 
-/** In each dialect; all but the first are less common. */
+/** One data text for each dialect; all but the first are less common and cost one more. */
 const textsOfPairs = (
   { id, cost, says }: Omit<DataText, 'make'>,
   write: (pairs: Pairs) => string,
@@ -51,21 +52,17 @@ const textsOfPairs = (
     says,
     make: (root) =>
       root.kind === 'object'
-        ? write(root.members.map(([name, value]) => [name.value, scalar(value, dialect)]))
+        ? write(root.members.map(([name, value]) => [name.value, writeScalar(value, dialect)]))
         : undefined,
   }));
 
-/** Half a pair of surrogates has no UTF-8; encoders write U+FFFD. */
-const percent = (value: string): string => encodeURIComponent(Buffer.from(value).toString());
-const strict = (value: string): string =>
-  percent(value).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
-const plus = (value: string): string => strict(value).replaceAll('%20', '+');
+const plusEncode = (value: string): string => percentEncode(value).replaceAll('%20', '+');
 const encodings: readonly (readonly [says: string, encode: (value: string) => string])[] = [
   ['', (value) => value],
-  [', URL-encoded with + for a space', plus],
-  [', URL-encoded', strict],
-  [', URL-encoded with + for a space', (value) => plus(value).replaceAll('~', '%7E')],
-  [', URL-encoded', percent],
+  [', URL-encoded with + for a space', plusEncode],
+  [', URL-encoded', percentEncode],
+  [', URL-encoded with + for a space', (value) => plusEncode(value).replaceAll('~', '%7E')],
+  [', URL-encoded', (value) => encodeURIComponent(Buffer.from(value).toString())],
 ];
 const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pairs) => Pairs])[] = [
   ['body-form-encoded', 'in the order of the body', (pairs) => pairs],
@@ -81,7 +78,7 @@ const withoutEmpty = (pairs: Pairs): Pairs =>
 const queries = encodings.flatMap(([encodingSays, encode]) => {
   const write = (pairs: Pairs): string =>
     pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-  // A raw a=1&b=2 is a habit of interfaces that sort: where both orders give the same text, it is that.
+  // Programs that sign a raw a=1&b=2 mostly sort: if both orders give the same text, the sorted one is told.
   return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
     ...textsOfPairs(
       { id, cost: 1, says: `the fields as a=1&b=2, ${says}${encodingSays}` },
@@ -98,7 +95,7 @@ const queries = encodings.flatMap(([encodingSays, encode]) => {
   ]);
 });
 
-const joined = orders.flatMap(([, orderSays, order]) =>
+const joinedValues = orders.flatMap(([, orderSays, order]) =>
   ['', ...'|,.:&-_; \n'].flatMap((separator) => {
     const id = 'body-values-joined';
     const cost = separator === '' || separator === '|' ? 1 : 2;
@@ -120,7 +117,7 @@ const objectTexts = [
   ...['[object Object]', '[object Promise]', '[object Uint8Array]', '[object ArrayBuffer]', '{}'],
   ...['undefined', 'null', 'Array', 'Object', 'System.Object', 'HASH'],
 ];
-const constants = [
+const constantTexts = [
   ...objectTexts.map((text) => ['body-object-tostring', text] as const),
   [
     'body-map-tostring',
@@ -129,7 +126,7 @@ const constants = [
 ].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
 
 /** The texts that programs sign for an empty body. */
-export const placeholders = [
+export const textsOfEmptyBody = [
   '{}',
   'null',
   '""',
@@ -142,18 +139,26 @@ export const placeholders = [
   'nil',
 ] as const;
 
-export const dataTexts: readonly DataText[] = [...dumps, ...queries, ...joined, ...constants];
+export const dataTexts: readonly DataText[] = [
+  ...dumps,
+  ...queries,
+  ...joinedValues,
+  ...constantTexts,
+];
 
-/** The data of a form-encoded body, as texts and with its whole numbers as numbers; a line break may end the file. */
+/**
+ * A form-encoded body as an object in three ways: with os_id as a number, with texts alone, with all whole numbers as
+ * numbers. Empty if the body is not form-encoded; white space at its end does not count.
+ */
 export function treesOfForm(body: string): readonly Tree[] {
   const text = body.trimEnd();
   if (!/^[^\s{["=&]+=[^\s{["]*$/.test(text)) return [];
   const fields = [...new URLSearchParams(text)];
-  const treeOf = (isTyped: (name: string) => boolean): Tree => ({
+  const treeOf = (mayBeNumber: (name: string) => boolean): Tree => ({
     kind: 'object',
     members: fields.map(([name, value]): Member => [
       textTree(name),
-      isTyped(name) && /^(?:0|[1-9]\d{0,8})$/.test(value)
+      mayBeNumber(name) && /^(?:0|[1-9]\d{0,8})$/.test(value)
         ? { kind: 'number', raw: value }
         : textTree(value),
     ]),

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { CauseId } from '../catalogue/causes.js';
 import { edits, type EditName } from '../json-forms/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
-import { plain } from '../json-forms/print.js';
+import { printPlain } from '../json-forms/print.js';
 import type { Tree } from '../json-forms/tree.js';
 
 /** What stands around the members of a list or of an object, and between two of them. */
@@ -32,7 +32,7 @@ interface DumpStyle {
 const unchanged = (value: string): string => value;
 const usualList: ListMarks = { open: '[', between: ', ', close: ']' };
 
-function dump(root: Tree, style: DumpStyle): string {
+function printDump(root: Tree, style: DumpStyle): string {
   const { object, list = usualList, words, text = unchanged, number = unchanged } = style;
   const { name = text } = style;
   const print = (tree: Tree): string => {
@@ -124,7 +124,7 @@ const phpScalar: DumpStyle = {
 /** PHP's print_r(). */
 function printR(tree: Tree, indent = ''): string {
   const entries = entriesOf(tree);
-  if (entries === undefined) return dump(tree, phpScalar);
+  if (entries === undefined) return printDump(tree, phpScalar);
   const lines = entries.map(
     ([name, value]) => `${indent}    [${name}] => ${printR(value, `${indent}        `)}\n`,
   );
@@ -148,7 +148,7 @@ interface Dump {
 const inStyle =
   (style: DumpStyle) =>
   (root: Tree): string =>
-    dump(root, style);
+    printDump(root, style);
 
 const languageDumps: readonly Dump[] = [
   { printer: 'Python’s str() or repr()', print: inStyle(python), id: 'body-python-repr' },
@@ -164,15 +164,18 @@ const languageDumps: readonly Dump[] = [
   },
   { printer: 'Ruby’s inspect', print: inStyle(ruby) },
   {
+    // Since Ruby 3.4.
     printer: 'Ruby’s inspect',
     print: inStyle({ ...ruby, object: { open: '{', colon: ' => ', between: ', ', close: '}' } }),
   },
   { printer: 'Ruby’s inspect with symbols as keys', print: inStyle({ ...ruby, name: rubySymbol }) },
   {
+    // Since Ruby 3.4.
     printer: 'Ruby’s inspect with symbols as keys',
     print: inStyle({ ...ruby, object: python.object, name: unchanged }),
   },
   {
+    // A map into which encoding/json has read every number as a float64.
     printer: 'Go’s fmt.Sprint',
     print: inStyle({ ...go, edit: 'sorted', number: numberPrinters.js }),
   },
@@ -195,10 +198,10 @@ const languageDumps: readonly Dump[] = [
   },
   { printer: 'a C# object', print: inStyle(csharp) },
   { printer: 'PHP’s print_r()', print: (root) => printR(root) },
-  { printer: 'Node’s util.inspect()', print: (root) => inspect(JSON.parse(plain(root))) },
+  { printer: 'Node’s util.inspect()', print: (root) => inspect(JSON.parse(printPlain(root))) },
 ];
 
-/** The texts of an object or a list in the languages that have one. */
+/** What languages print for an object or a list. */
 export const dumps = languageDumps.map(({ printer, print, id = 'body-map-tostring' }) => ({
   id,
   cost: 1,

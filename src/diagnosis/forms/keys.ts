@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
-import { escapedText } from '../spelling.js';
-import { decodeBase64, fromHex, utf8Bytes } from './bytes.js';
+import { quoteText } from '../spelling.js';
+import { decodeBase64, decodeHex, utf8Bytes } from './bytes.js';
 
-/** A mistake with the key: makes what was the key of the secret. */
+/** A mistake with the key: `make` makes the wrong key of the secret. */
 interface KeyForm {
   readonly id: CauseId;
   readonly cost: number;
@@ -22,16 +22,15 @@ interface KeyMistake {
   readonly change: SecretChange;
 }
 
-/** What stands after the last mark of a prefix: `gwsec_…`. */
+/** A secret without its prefix, such as `gwsec_`; undefined if it has none. */
 const withoutPrefix = (secret: string): string | undefined =>
   /^(?:[a-zA-Z0-9]{1,20}[_\-.:]){1,4}([A-Za-z0-9+/=-]{8,})$/.exec(secret)?.[1];
 
 const afterMark = (secret: string): string | undefined =>
   /^[^_\-.:]{1,20}[_\-.:](.+)$/.exec(secret)?.[1];
-const spaced = (secret: string): string => secret.replaceAll('+', ' ');
-const hexed = (secret: string): Uint8Array | undefined => fromHex(secret.replace(/^0x/i, ''));
+const plusesAsSpaces = (secret: string): string => secret.replaceAll('+', ' ');
 
-function decoded(secret: string): string | undefined {
+function urlDecoded(secret: string): string | undefined {
   try {
     return decodeURIComponent(secret);
   } catch {
@@ -91,7 +90,7 @@ function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
   return {
     id,
     cost,
-    says: `${escapedText(text.replaceAll('*', '…'))}, where … is the secret`,
+    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret`,
     change: (secret) => text.replaceAll('*', () => secret),
   };
 }
@@ -101,7 +100,7 @@ const surroundedKeys = surrounded.flatMap(({ id, common, rare }) => [
   ...rare.map((text) => surroundedKey(id, 2, text)),
 ]);
 
-/** What `says` calls follows "the secret". */
+/** Their `says` is said after "the secret". */
 const changedSecrets: readonly KeyMistake[] = [
   { id: 'secret-prefix-stripped', cost: 1, says: 'without its prefix', change: withoutPrefix },
   {
@@ -114,7 +113,7 @@ const changedSecrets: readonly KeyMistake[] = [
     id: 'secret-prefix-stripped',
     cost: 2,
     says: 'without its prefix, read as hex',
-    change: (secret) => fromHex(withoutPrefix(secret) ?? ''),
+    change: (secret) => decodeHex(withoutPrefix(secret) ?? ''),
   },
   {
     id: 'secret-prefix-stripped',
@@ -164,7 +163,7 @@ const changedSecrets: readonly KeyMistake[] = [
     id: 'secret-env-mangled',
     cost: 2,
     says: 'with one $ in place of two',
-    change: (secret) => secret.replaceAll('$$', '$$'),
+    change: (secret) => secret.replaceAll('$$', () => '$'),
   },
   {
     id: 'secret-truncated',
@@ -194,10 +193,15 @@ const changedSecrets: readonly KeyMistake[] = [
     id: 'secret-url-decoded',
     cost: 2,
     says: '(URL-decoded, with a space for every +)',
-    change: (secret) => decoded(spaced(secret)),
+    change: (secret) => urlDecoded(plusesAsSpaces(secret)),
   },
-  { id: 'secret-url-decoded', cost: 2, says: '(URL-decoded)', change: decoded },
-  { id: 'secret-url-decoded', cost: 2, says: 'with spaces in place of every +', change: spaced },
+  { id: 'secret-url-decoded', cost: 2, says: '(URL-decoded)', change: urlDecoded },
+  {
+    id: 'secret-url-decoded',
+    cost: 2,
+    says: 'with spaces in place of every +',
+    change: plusesAsSpaces,
+  },
   { id: 'secret-url-decoded', cost: 2, says: '(URL-encoded)', change: encodeURIComponent },
   {
     id: 'secret-utf16',
@@ -275,7 +279,7 @@ const otherKeys: readonly KeyMistake[] = [
     id: 'secret-hex-decoded',
     cost: 1,
     says: 'the bytes that the secret gives if it is read as hex',
-    change: hexed,
+    change: (secret) => decodeHex(secret.replace(/^0x/i, '')),
   },
   {
     id: 'secret-base64-decoded',
@@ -332,6 +336,7 @@ export const keyForms: readonly KeyForm[] = [
   says,
   make: (secret) => {
     const key = change(secret);
+    // An empty key has a cause of its own.
     if (key?.length === 0 && id !== 'secret-empty') return undefined;
     return typeof key === 'string' ? utf8Bytes(key) : key;
   },

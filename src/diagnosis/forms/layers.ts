@@ -1,10 +1,10 @@
 import { getBuiltinModule } from 'node:process';
 import type { CauseId } from '../catalogue/causes.js';
 import { utf8Text } from '../../text/utf8.js';
-import { pythonBytes } from './bytes.js';
-import { latin1AsWindows, windows1252 } from './charsets.js';
+import { percentEncode, pythonBytes } from './bytes.js';
+import { decodeWindows1252, encodeWindows1252 } from './charsets.js';
 
-/** The texts of a layer that was sent and not signed. */
+/** What is said if the layer was put on after signing: it was sent and not signed. */
 interface Inverse {
   readonly id: CauseId;
   /** What was sent. */
@@ -12,8 +12,8 @@ interface Inverse {
 }
 
 /**
- * A change of a whole text or of its bytes. The search puts it on; the explanation takes the sent bytes and asks
- * whether the layer makes the signed bytes of them, or the sent bytes of the signed ones.
+ * A change of a whole text or of its bytes. The search makes it of the sent bytes; the explanation finds the layer that
+ * makes the signed bytes of the sent ones, or the sent bytes of the signed ones (`inverse`).
  */
 interface Layer {
   readonly id: CauseId;
@@ -71,15 +71,9 @@ const replacing =
   (pattern: RegExp | string, replacement: string) =>
   (text: string): string =>
     text.replaceAll(pattern, replacement);
-const hexCode = (character: string): string => character.charCodeAt(0).toString(16);
-/** All but letters, digits and `-_.` as percent escapes. */
-const strict = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*~]/g, (one) => `%${hexCode(one).toUpperCase()}`);
-const pythonQuote = (text: string): string =>
-  strict(text).replace(/%2F/g, '/').replace(/%7E/g, '~');
-const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
-const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-const cut = (text: string, length: number): Buffer => Buffer.from(text).subarray(0, length);
+const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const encodeUtf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const firstBytes = (text: string, count: number): Buffer => Buffer.from(text).subarray(0, count);
 /** Longer bodies are not tried as lists of their bytes: such a list is four times as long. */
 const mostListedBytes = 100_000;
 
@@ -90,21 +84,27 @@ interface ListForm {
   readonly isSigned?: boolean;
 }
 
-const listing =
-  ({ open, mark, close, isSigned = false }: ListForm) =>
-  (bytes: Buffer): string | undefined => {
+const commaList: ListForm = { open: '[', mark: ', ', close: ']' };
+const listRow = (
+  shape: string,
+  { open, mark, close, isSigned = false }: ListForm,
+): LayerRow<Buffer> => ({
+  cost: 2,
+  says: `as a list of its bytes, ${shape}`,
+  make: (bytes) => {
     if (bytes.length > mostListedBytes) return undefined;
     const items = isSigned ? Int8Array.from(bytes) : bytes;
     return open + items.join(mark) + close;
-  };
+  },
+});
 
-const ascii = 'in ASCII, with a question mark in place of';
 const bom = '\ufeff';
-const withoutMark = (bytes: Buffer): Buffer | undefined =>
+const withoutBom = (bytes: Buffer): Buffer | undefined =>
   bytes.subarray(0, 3).equals(Buffer.from(bom)) ? bytes.subarray(3) : undefined;
-const quoted = 'as a JSON string: in quotes, with its own quotes escaped';
-const reread = 'and encoded as UTF-8 again';
-const list = 'as a list of its bytes,';
+const asciiSays = 'in ASCII, with a question mark in place of';
+const quotedSays = 'as a JSON string: in quotes, with its own quotes escaped';
+const rereadSays = 'and encoded as UTF-8 again';
+
 const withEnd = (end: string) => (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(end)]);
 
 /** Layers over any bytes. */
@@ -122,7 +122,7 @@ const byteRows: LayerRows<Buffer> = {
     {
       cost: 1,
       says: 'without the byte order mark (EF BB BF) that it was sent with',
-      make: withoutMark,
+      make: withoutBom,
     },
   ],
   'body-mojibake': [
@@ -142,34 +142,38 @@ const byteRows: LayerRows<Buffer> = {
     { cost: 2, says: 'twice in a row', make: (bytes) => Buffer.concat([bytes, bytes]) },
   ],
   'body-object-tostring': [
-    { cost: 2, says: `${list} [1, 2, …]`, make: listing({ open: '[', mark: ', ', close: ']' }) },
-    { cost: 2, says: `${list} [1 2 …]`, make: listing({ open: '[', mark: ' ', close: ']' }) },
-    { cost: 2, says: `${list} 1,2,…`, make: listing({ open: '', mark: ',', close: '' }) },
-    {
-      cost: 2,
-      says: `${list} {"type":"Buffer","data":[1,2,…]}`,
-      make: listing({ open: '{"type":"Buffer","data":[', mark: ',', close: ']}' }),
-    },
-    {
-      cost: 2,
-      says: `${list} from -128 to 127, [1, -2, …]`,
-      make: listing({ open: '[', mark: ', ', close: ']', isSigned: true }),
-    },
+    listRow('[1, 2, …]', commaList),
+    listRow('[1 2 …]', { open: '[', mark: ' ', close: ']' }),
+    listRow('1,2,…', { open: '', mark: ',', close: '' }),
+    listRow('{"type":"Buffer","data":[1,2,…]}', {
+      open: '{"type":"Buffer","data":[',
+      mark: ',',
+      close: ']}',
+    }),
+    listRow('from -128 to 127, [1, -2, …]', { ...commaList, isSigned: true }),
   ],
 };
 
-/** Layers over a text: what is not UTF-8 has none of these. */
+/** @param lacking the characters, or UTF-16 units, that become a question mark */
+const latin1Row = (lacking: RegExp): LayerRow<string> => ({
+  cost: 1,
+  says: 'in Latin-1',
+  make: (text) => encodeLatin1(text.replace(lacking, '?')),
+  inverse: inverses.latin1,
+});
+
+/** Layers over a text; bytes that are not UTF-8 have none of these. */
 const textRows: LayerRows<string> = {
   'body-mojibake': [
     {
       cost: 1,
-      says: `with its UTF-8 bytes read as Latin-1 ${reread}`,
+      says: `with its UTF-8 bytes read as Latin-1 ${rereadSays}`,
       make: (text) => Buffer.from(text).toString('latin1'),
     },
     {
       cost: 2,
-      says: `with its UTF-8 bytes read as Windows-1252 ${reread}`,
-      make: (text) => latin1AsWindows(Buffer.from(text)),
+      says: `with its UTF-8 bytes read as Windows-1252 ${rereadSays}`,
+      make: (text) => decodeWindows1252(Buffer.from(text)),
     },
   ],
   'body-trailing-newline-missing': [
@@ -220,8 +224,8 @@ const textRows: LayerRows<string> = {
     },
   ],
   'body-double-encoded': [
-    { cost: 1, says: quoted, make: (text) => JSON.stringify(text), inverse: inverses.quoted },
-    { cost: 1, says: `${quoted}, in ASCII`, make: asciiJson },
+    { cost: 1, says: quotedSays, make: (text) => JSON.stringify(text), inverse: inverses.quoted },
+    { cost: 1, says: `${quotedSays}, in ASCII`, make: asciiJson },
     { cost: 2, says: 'with a backslash before every quote', make: replacing('"', '\\"') },
   ],
   'body-slashes-escaped': [
@@ -230,17 +234,17 @@ const textRows: LayerRows<string> = {
   'body-html-escaped': ['&#039;', '&#39;', '&#x27;', "'"].map((apostrophe) => ({
     cost: 2,
     says: 'HTML-escaped',
-    make: (text) => html(text, apostrophe),
+    make: (text) => escapeHtml(text, apostrophe),
   })),
   'body-charset-ascii': [
     {
       cost: 1,
-      says: `${ascii} every UTF-16 unit of another character`,
+      says: `${asciiSays} every UTF-16 unit of another character`,
       make: replacing(/[\u0080-\uffff]/g, '?'),
     },
     {
       cost: 1,
-      says: `${ascii} every other character`,
+      says: `${asciiSays} every other character`,
       make: replacing(/[\u0080-\u{10ffff}]/gu, '?'),
     },
     {
@@ -250,34 +254,28 @@ const textRows: LayerRows<string> = {
     },
   ],
   'body-charset-latin1': [
-    {
-      cost: 1,
-      says: 'in Latin-1',
-      make: (text) => latin1(text.replace(/[\u0100-\u{10ffff}]/gu, '?')),
-      inverse: inverses.latin1,
-    },
-    {
-      cost: 1,
-      says: 'in Latin-1',
-      make: (text) => latin1(text.replace(/[\u0100-\uffff]/g, '?')),
-      inverse: inverses.latin1,
-    },
-    { cost: 1, says: 'in Windows-1252', make: windows1252, inverse: inverses.windows },
+    latin1Row(/[\u0100-\u{10ffff}]/gu),
+    latin1Row(/[\u0100-\uffff]/g),
+    { cost: 1, says: 'in Windows-1252', make: encodeWindows1252, inverse: inverses.windows },
     {
       cost: 1,
       says: 'as the low byte of every character (Node’s "latin1" or "binary")',
-      make: latin1,
+      make: encodeLatin1,
     },
   ],
   'body-charset-utf16': [
-    { cost: 1, says: 'in UTF-16LE', make: utf16 },
-    { cost: 1, says: 'in UTF-16LE with a byte order mark', make: (text) => utf16(bom + text) },
+    { cost: 1, says: 'in UTF-16LE', make: encodeUtf16 },
+    {
+      cost: 1,
+      says: 'in UTF-16LE with a byte order mark',
+      make: (text) => encodeUtf16(bom + text),
+    },
     {
       cost: 1,
       says: 'in UTF-16BE with a byte order mark',
-      make: (text) => utf16(bom + text).swap16(),
+      make: (text) => encodeUtf16(bom + text).swap16(),
     },
-    { cost: 2, says: 'in UTF-16BE', make: (text) => utf16(text).swap16() },
+    { cost: 2, says: 'in UTF-16BE', make: (text) => encodeUtf16(text).swap16() },
   ],
   'body-unicode-normalized': ['NFD', 'NFC', 'NFKC'].map((form) => ({
     cost: 2,
@@ -288,12 +286,12 @@ const textRows: LayerRows<string> = {
     {
       cost: 2,
       says: 'cut: as many bytes as it has UTF-16 units',
-      make: (text) => cut(text, text.length),
+      make: (text) => firstBytes(text, text.length),
     },
     {
       cost: 2,
       says: 'cut: as many bytes as it has characters',
-      make: (text) => cut(text, [...text].length),
+      make: (text) => firstBytes(text, [...text].length),
     },
     {
       cost: 2,
@@ -306,12 +304,16 @@ const textRows: LayerRows<string> = {
     {
       cost: 1,
       says: 'URL-encoded, with + for a space',
-      make: (text) => strict(text).replaceAll('%20', '+'),
+      make: (text) => percentEncode(text).replaceAll('~', '%7E').replaceAll('%20', '+'),
     },
-    { cost: 2, says: 'URL-encoded, but / (Python’s quote)', make: pythonQuote },
-    { cost: 2, says: 'URL-encoded', make: (text) => strict(text).replaceAll('%7E', '~') },
+    {
+      cost: 2,
+      says: 'URL-encoded, but / (Python’s quote)',
+      make: (text) => percentEncode(text).replaceAll('%2F', '/'),
+    },
+    { cost: 2, says: 'URL-encoded', make: percentEncode },
     { cost: 2, says: 'URL-encoded as a whole address (encodeURI)', make: encodeURI },
-    { cost: 2, says: 'URL-decoded', make: decoded },
+    { cost: 2, says: 'URL-decoded', make: urlDecode },
   ],
   'body-python-repr': [
     {
@@ -364,18 +366,18 @@ export const bodyLayers: readonly Layer[] = [
 function asciiJson(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
-    (one) => `\\u${hexCode(one).padStart(4, '0')}`,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-function html(text: string, apostrophe: string): string {
+function escapeHtml(text: string, apostrophe: string): string {
   const codes: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' };
   return text.replace(/[&"'<>]/g, (character) =>
     character === "'" ? apostrophe : `&${codes[character] ?? ''};`,
   );
 }
 
-function decoded(text: string): string | undefined {
+function urlDecode(text: string): string | undefined {
   try {
     return /%[0-9a-fA-F]{2}/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : undefined;
   } catch {
@@ -384,9 +386,10 @@ function decoded(text: string): string | undefined {
 }
 
 function unzipped(bytes: Buffer): Uint8Array | undefined {
+  // The first byte of gzip and of zlib.
   const name = ({ 0x1f: 'gunzipSync', 0x78: 'inflateSync' } as const)[bytes[0] ?? 0];
   try {
-    // It is slow to load, and hardly any body needs it.
+    // node:zlib is slow to load, and hardly any body needs it.
     return name && getBuiltinModule('node:zlib')[name](bytes, { maxOutputLength: 16_000_000 });
   } catch {
     return undefined;

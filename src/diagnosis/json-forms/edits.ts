@@ -1,6 +1,6 @@
 import type { BodyRules } from '../body-rules.js';
 import { permutations } from '../permutations.js';
-import { isEmpty, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
+import { isEmptyContainer, isNull, mapObjects, textTree, type Member, type Tree } from './tree.js';
 
 /** What the sender's code did to the data before it was printed, or between two prints. */
 export type TreeEdit = (root: Tree) => Tree;
@@ -44,7 +44,7 @@ const isText =
 const isFalseOrZero: Test = (tree) =>
   (tree.kind === 'word' && tree.raw === 'false') ||
   (tree.kind === 'number' && Number(tree.raw) === 0);
-const empties: readonly Test[] = [isNull, isText(''), isEmpty];
+const empties: readonly Test[] = [isNull, isText(''), isEmptyContainer];
 /** null, empty, false or zero. */
 export const isUnsetTree: Test = (tree) => [...empties, isFalseOrZero].some((test) => test(tree));
 const without =
@@ -87,13 +87,13 @@ const asNumber: TreeEdit = (tree) =>
     ? { kind: 'number', raw: tree.value }
     : tree;
 
-/** A name that stands twice: readers keep its first place and its last value. */
+/** Readers keep the first place and the last value of a name that stands twice. */
 const lastOfEqual: Change = (members) => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];
 
 /** What one edit costs in the search, and its axis. Two edits of one axis are never combined. */
-const table = {
+const editTable = {
   sorted: [1, 'order', everywhere(sorted)],
   sortedTop: [1, 'order', atTop(sorted)],
   nullsDropped: [1, 'dropped', everywhere(without(isNull))],
@@ -114,17 +114,17 @@ const table = {
   textsUnquoted: [2, 'quotes', everyScalar(asNumber)],
 } as const satisfies Readonly<Record<string, PricedEdit>>;
 type PricedEdit = readonly [cost: number, axis: string, edit: TreeEdit];
-export type EditName = keyof typeof table;
+export type EditName = keyof typeof editTable;
 
-export const pricedEdits: readonly PricedEdit[] = Object.values(table);
+export const pricedEdits: readonly PricedEdit[] = Object.values(editTable);
 export const edits = Object.fromEntries(
-  Object.entries(table).map(([name, [, , edit]]) => [name, edit]),
+  Object.entries(editTable).map(([name, [, , edit]]) => [name, edit]),
 ) as Readonly<Record<EditName, TreeEdit>>;
 
-/** Some edits of an object grow with the square of its members. */
-const mostToEdit = 64;
+/** The number of some edits of an object grows with the square of its members. */
+const mostMembersToEdit = 64;
 /** Eight members have 40,320 orders. */
-const mostForOrders = 8;
+const mostMembersToReorder = 8;
 const word = (raw: string): Tree => ({ kind: 'word', raw });
 
 /** What another language makes of one value, with its costs: quotes added or removed, or null as that language prints it. */
@@ -154,7 +154,7 @@ export function* ownEdits(
   root: Tree,
   { optional, orders }: BodyRules,
 ): Generator<readonly [edit: TreeEdit, cost: number]> {
-  if (root.kind !== 'object' || root.members.length > mostToEdit) return;
+  if (root.kind !== 'object' || root.members.length > mostMembersToEdit) return;
   const { members } = root;
   for (const name of wrappers) {
     yield [(tree) => ({ kind: 'object', members: [[textTree(name), tree]] }), 2];
@@ -205,8 +205,8 @@ const groupsOf = (names: readonly string[]): readonly (readonly string[])[] => [
   ...(names.length > 2 ? [names] : []),
 ];
 
-/** Every order of a few members: the order of a struct may be any. */
+/** The object with its members in every order, as those of a struct may have any; nothing if it has too many. */
 export function* allOrders(root: Tree): Generator<Tree> {
-  if (root.kind !== 'object' || root.members.length > mostForOrders) return;
+  if (root.kind !== 'object' || root.members.length > mostMembersToReorder) return;
   for (const members of permutations(root.members)) yield { kind: 'object', members };
 }

@@ -5,6 +5,7 @@ import { parseTree } from './tree.js';
 
 /** An encoder as people use it: what it prints differently from the plainest JSON, and how common it is. */
 export interface Encoder {
+  /** Empty for the plainest JSON, which many encoders print. */
   readonly name: string;
   readonly style: Style;
   readonly edits: readonly EditName[];
@@ -134,7 +135,7 @@ function allEdits(edit: EditName | undefined): EditName[] {
   return edit === 'indexesFirst' ? ['lastOfEqual', edit] : [edit];
 }
 
-/** The encoders that print a body as it was signed. */
+/** The names of the encoders that print a body as it was signed; none if it is not JSON. */
 export function encodersWhose(
   body: Uint8Array,
   isSigned: (printed: Uint8Array) => boolean,

@@ -2,16 +2,16 @@
 export type NumberPrinter = (token: string) => string;
 
 interface NumberForm {
-  /** Without an exponent from this decimal exponent to below that one. */
+  /** Numbers from 10^low to below 10^high are written without an exponent. */
   readonly low: number;
   readonly high: number;
   readonly exponent: ExponentForm;
-  /** After a whole number, and after a mantissa of one digit. */
+  /** After a whole number. */
   readonly point?: '' | '.0';
+  /** After a mantissa of one digit. */
   readonly mantissaPoint?: '' | '.0';
 }
 
-/** How an exponent is written. */
 interface ExponentForm {
   readonly mark: string;
   /** The sign of a positive one. */
@@ -63,6 +63,7 @@ const forms = {
   printf: { low: -4, high: 17, exponent: { mark: 'e', plus: '+', fewestDigits: 2 } },
 } as const satisfies Readonly<Record<string, NumberForm>>;
 
+/** @param digits after the first one; undefined for as many as the number needs */
 const laidOut =
   (form: NumberForm, digits?: number): NumberPrinter =>
   (token) =>
@@ -84,7 +85,7 @@ export const numberPrinters = {
   js: laidOut(forms.js),
   python: only(isFraction, laidOut(forms.python)),
   php: only((token) => !fits64(token), laidOut(forms.php)),
-  /** Whole numbers lose their `.0`, the others stay: decimal types. */
+  /** PHP with serialize_precision = 17: `1.0` becomes `1`, and an integer stays as it is. */
   php17: only(isFraction, laidOut(forms.printf, 16)),
   printf17: laidOut(forms.printf, 16),
   float32: only(isFraction, (token) => laidOut(forms.js)(String(Math.fround(Number(token))))),

@@ -19,7 +19,7 @@ export interface Document {
 
 const token =
   /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
-const deepest = 200;
+const mostDepth = 200;
 /** More than a body of 64 KB can have. */
 export const mostValues = 40_000;
 
@@ -34,7 +34,7 @@ export function parseTree(text: string): Document | undefined {
     position = token.lastIndex;
     return found;
   };
-  const all = <Item>(close: string, item: (first: string) => Item): Item[] => {
+  const itemsUntil = <Item>(close: string, item: (first: string) => Item): Item[] => {
     const found: Item[] = [];
     for (let first = next(); first !== close; first = next()) {
       if (found.length > 0 && first !== ',') throw new SyntaxError('not JSON');
@@ -44,11 +44,13 @@ export function parseTree(text: string): Document | undefined {
   };
   const value = (first: string, depth: number): Tree => {
     values += 1;
-    if (depth > deepest || values > mostValues) throw new SyntaxError('too deep or too many');
+    if (depth > mostDepth || values > mostValues) throw new SyntaxError('too deep or too many');
     if (first === '{') {
-      return { kind: 'object', members: all('}', (name) => member(name, depth + 1)) };
+      return { kind: 'object', members: itemsUntil('}', (name) => member(name, depth + 1)) };
     }
-    if (first === '[') return { kind: 'list', items: all(']', (item) => value(item, depth + 1)) };
+    if (first === '[') {
+      return { kind: 'list', items: itemsUntil(']', (item) => value(item, depth + 1)) };
+    }
     if (first.startsWith('"')) {
       return { kind: 'text', raw: first, value: JSON.parse(first) as string };
     }
@@ -86,7 +88,7 @@ export function isNull(tree: Tree): boolean {
   return tree.kind === 'word' && tree.raw === 'null';
 }
 /** A list or an object with nothing in it. */
-export function isEmpty(tree: Tree): boolean {
+export function isEmptyContainer(tree: Tree): boolean {
   return (
     (tree.kind === 'list' && tree.items.length === 0) ||
     (tree.kind === 'object' && tree.members.length === 0)

@@ -2,13 +2,13 @@ import type { Interface } from '../../contract/interfaces.js';
 import { catalogue, type CatalogueEntry } from '../../wording/catalogue.js';
 import { familyRule } from '../../wording/code-words.js';
 import { isMatch, type RequestDiagnosis, type LintFinding } from '../outcome.js';
-import type { AnswerRead } from '../read/found.js';
+import type { InputAnswer } from '../read/found.js';
 
 /** A diagnosis, with what the service's answer adds to it. */
 export function addAnswer(
   diagnosis: RequestDiagnosis,
   interfaceName: Interface,
-  answer: AnswerRead | undefined,
+  answer: InputAnswer | undefined,
 ): RequestDiagnosis {
   const found = answer && answerLint(diagnosis, interfaceName, answer);
   if (found === undefined) return diagnosis;
@@ -20,7 +20,7 @@ export function addAnswer(
 function answerLint(
   diagnosis: RequestDiagnosis,
   interfaceName: Interface,
-  { status, object }: AnswerRead,
+  { status, object }: InputAnswer,
 ): LintFinding | undefined {
   const codes = [object?.get('error'), object?.get('code')];
   const [code = '', meaning] =
@@ -31,23 +31,27 @@ function answerLint(
   const meantStatus =
     status === 200 && isRefusal(interfaceName, object) ? (meaning?.status ?? status) : status;
   if (meantStatus < 400) return undefined;
-  const isAboutUs = isMatch(diagnosis) && meantStatus === 401;
+  const contradictsMatch = isMatch(diagnosis) && meantStatus === 401;
   // The diagnosis already knows why the request is refused.
-  if (isAboutUs && diagnosis.lint.some(({ effect }) => effect === 'refused')) return undefined;
-  // A code that the contract lists with another status says nothing sure.
+  if (contradictsMatch && diagnosis.lint.some(({ effect }) => effect === 'refused')) {
+    return undefined;
+  }
+  // With another status than that of the contract, a code may mean something else.
   const listed = meaning?.status === meantStatus ? meaning : undefined;
   const named = `The service answered HTTP ${String(status)}${code && ` ${code}`}.`;
   return {
     id: 'answer-refused',
-    says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
+    says: listed === undefined || contradictsMatch ? named : `${named} ${listed.means}`,
     fix: meantStatus === 401 ? sameEnvironment : (listed?.fix ?? familyRule(meantStatus)),
-    // The others say something about the purchase or the moment, not about the request.
-    effect: meantStatus < 500 && ![409, 422, 429].includes(meantStatus) ? 'refused' : 'unclear',
+    effect: meantStatus < 500 && !aboutOtherThings.includes(meantStatus) ? 'refused' : 'unclear',
   };
 }
 
+/** They say something about the purchase or the moment, not about the request. */
+const aboutOtherThings: readonly number[] = [409, 422, 429];
+
 /** Whether an answer with HTTP 200 says no: `success` false of the gateway, a code without a token of the session interface. */
-const isRefusal = (interfaceName: Interface, object: AnswerRead['object']): boolean =>
+const isRefusal = (interfaceName: Interface, object: InputAnswer['object']): boolean =>
   interfaceName === 'gateway'
     ? object?.get('success') === false
     : object?.has('sessionToken') === false;

@@ -10,7 +10,7 @@ import { largeBodyBytes } from '../search/limits.js';
 import type { SearchedRequest, SenderSecrets, SigningSteps } from '../signing-steps.js';
 import { headerParts, longestHeader, type HeaderPart, type ReadHeaders } from './read-headers.js';
 
-const missing = {
+const missingHeaderIds = {
   signature: 'hdr-signature-missing',
   timestamp: 'hdr-timestamp-missing',
   clientId: 'hdr-client-id-missing',
@@ -19,11 +19,11 @@ const missing = {
 /** A problem under its id in the catalogue, with what this request shows of it. */
 function headerProblem(
   id: CauseId,
-  words = '',
+  detail = '',
   effect: LintFinding['effect'] = 'refused',
 ): LintFinding {
   const { mistake, fix } = causeOf(id);
-  return { id, says: `${mistake} ${words}`.trim(), fix, effect };
+  return { id, says: `${mistake} ${detail}`.trim(), fix, effect };
 }
 
 interface HeaderLintInput {
@@ -40,7 +40,7 @@ export function lintHeaders(input: HeaderLintInput): LintFinding[] {
   const scheme: InterfaceRecord = records[request.interface];
   const findings = headerParts
     .filter((part) => scheme.headers[part] !== undefined)
-    .flatMap((part) => lintOne(part, headers, steps !== undefined));
+    .flatMap((part) => lintHeader(part, headers, steps !== undefined));
   if (scheme.headers.timestamp === undefined) return findings;
   const timestamp = headers.timestamp.value;
   // A header that the message contradicts is reported as that.
@@ -71,25 +71,36 @@ function lintClientId({ headers, secrets, steps }: HeaderLintInput): LintFinding
   return [headerProblem(isUnsetWord(sent) ? 'client-id-undefined' : 'client-id-header-mismatch')];
 }
 
-function lintOne(part: HeaderPart, headers: ReadHeaders, isFound: boolean): LintFinding[] {
+/** @param hasSteps whether it was found how the signature was made */
+function lintHeader(part: HeaderPart, headers: ReadHeaders, hasSteps: boolean): LintFinding[] {
   const { value, wrongName, count = 1, isGuess = false, fault } = headers[part];
   const name = headerNames[part];
   if (fault !== undefined) {
     return [headerProblem(fault, fault === 'hdr-secret-sent' ? `It is the value of ${name}.` : '')];
   }
-  if (wrongName !== undefined && (isFound || !isGuess)) {
+  if (wrongName !== undefined && (hasSteps || !isGuess)) {
     return [headerProblem('hdr-name-wrong', `${name} was sent as ${wrongName}.`)];
   }
   if (wrongName !== undefined) {
-    return [headerProblem(missing[part], `pvg took ${wrongName} in its place, which is a guess.`)];
+    return [
+      headerProblem(
+        missingHeaderIds[part],
+        `pvg took ${wrongName} in its place, which is a guess.`,
+      ),
+    ];
   }
-  if (value === undefined || value === '') return [headerProblem(missing[part])];
+  if (value === undefined || value === '') return [headerProblem(missingHeaderIds[part])];
   return count === 1 ? [] : [headerProblem('hdr-repeated', `${name} has ${String(count)} values.`)];
 }
 
-const dates = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
+const dateText = /^\d{4}-\d\d|^\d{8}T|^20\d\d[01]\d[0-3]\d$|^[A-Z][a-z]{2},? |GMT/;
 
-/** Another form than ten digits has its own cause, or is told as it is. */
+const halfHourS = 1_800;
+/** How far the clock may be off besides. */
+const zoneToleranceS = 120;
+const mostZoneS = 14 * 3_600;
+
+/** The form of X-Timestamp, and for ten digits its distance from the time of arrival. */
 function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [headerProblem('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [headerProblem('ts-micro-nano-both')];
@@ -102,26 +113,28 @@ function lintTime(header: string, receivedAt: number | undefined): LintFinding[]
       ),
     ];
   }
-  if (dates.test(header)) return [headerProblem('ts-iso-both', '', 'not-allowed')];
+  if (dateText.test(header)) return [headerProblem('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
   if (isUnsetWord(header)) return [headerProblem('ts-undefined', '', 'not-allowed')];
   if (!/^\d{10}$/.test(header)) return [otherTime(header)];
   const now = receivedAt ?? timeWithoutClock(Number(header));
-  const off = Number(header) - now;
-  if (Math.abs(off) <= limits.timestampSkewSeconds) return [];
+  const skewS = Number(header) - now;
+  if (Math.abs(skewS) <= limits.timestampSkewSeconds) return [];
   const year = String(new Date(Number(header) * 1000).getUTCFullYear());
   if (receivedAt === undefined) {
     return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
   }
-  const words = `${header} is ${counted(Math.abs(off), 'second')} ${off < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
-  const zone = Math.round(off / 1800) * 1800;
-  const isZone = zone !== 0 && Math.abs(off - zone) <= 120 && Math.abs(zone) <= 14 * 3600;
-  return [headerProblem(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', words)];
+  const detail = `${header} is ${counted(Math.abs(skewS), 'second')} ${skewS < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
+  const zoneS = Math.round(skewS / halfHourS) * halfHourS;
+  const isNearZone = Math.abs(skewS - zoneS) <= zoneToleranceS;
+  const isZone = zoneS !== 0 && isNearZone && Math.abs(zoneS) <= mostZoneS;
+  return [headerProblem(isZone ? 'ts-timezone-shift' : 'ts-clock-skew', detail)];
 }
 
-/** Without the time of arrival only what no clock can show is outside of every window: before 2015 or after 2060. */
+const [start2015, start2060] = [1_420_070_400, 2_840_140_800];
+/** Without the time of arrival every time from 2015 to 2059 counts as right; no clock shows another. */
 const timeWithoutClock = (seconds: number): number =>
-  seconds < 1_420_070_400 || seconds > 2_840_140_800 ? 0 : seconds;
+  seconds < start2015 || seconds > start2060 ? 0 : seconds;
 
 const otherTime = (header: string): LintFinding => ({
   id: 'request-timestamp',

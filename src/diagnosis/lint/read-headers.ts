@@ -12,7 +12,7 @@ interface HeaderText {
   readonly isGuess?: true;
   /** How often it was sent: the first value is taken. */
   readonly count?: number;
-  /** What is wrong with what was sent: then the value is the one that was meant, if that is known. */
+  /** What is wrong with what was sent. The value is then the one that was meant, or undefined. */
   readonly fault?: CauseId;
 }
 
@@ -22,12 +22,13 @@ export const headerParts = Object.keys(headerNames) as readonly HeaderPart[];
 /** The values in a request’s headers, under their right names or under similar ones. */
 export type ReadHeaders = Readonly<Record<HeaderPart, HeaderText>>;
 
-/** No digest, timestamp or client id is as long in any form that pvg knows. */
+/** In characters. No digest, timestamp or client id is longer in any form that pvg knows. */
 export const longestHeader = 4_096;
 
 /** Other names under which a part may stand, and the values that it may have there. */
 interface HeaderReading {
   readonly names: RegExp;
+  /** Names that may also mean something else: a value under them is a guess. */
   readonly guessed?: RegExp;
   readonly fits: (value: string, name: string) => boolean;
 }

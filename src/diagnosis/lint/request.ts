@@ -90,13 +90,13 @@ function pathLint(request: ObservedRequest, record: InterfaceRecord): LintFindin
   );
 }
 
-function contentTypeLint({ headers, isWhole }: ObservedRequest): LintFinding[] {
+function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFinding[] {
   const contentType = headerOf(headers, 'content-type');
   const fix = 'Set `Content-Type: application/json`.';
   if (contentType === undefined) {
     // Only a complete list of headers shows that one is missing.
     const usual = ['host', 'user-agent', 'content-length'];
-    const isComplete = isWhole ?? usual.some((name) => headerOf(headers, name) !== undefined);
+    const isComplete = hasAllHeaders ?? usual.some((name) => headerOf(headers, name) !== undefined);
     return requestFindings(
       isComplete && {
         part: 'content-type',
@@ -120,7 +120,7 @@ function bodyFormLint(
   body: Uint8Array,
   object: ReturnType<typeof readBody>['object'],
 ): LintFinding[] {
-  const form = formOf(body);
+  const form = formDataOf(body);
   if (form !== undefined) {
     return requestFindings({
       part: 'body',
@@ -138,7 +138,8 @@ function bodyFormLint(
   });
 }
 
-function formOf(body: Uint8Array): string | undefined {
+/** What a body of form data is called; undefined for any other body. */
+function formDataOf(body: Uint8Array): string | undefined {
   const text = Buffer.from(body.subarray(0, 1_000)).toString('latin1');
   if (/^--[^\r\n]+\r?\nContent-Disposition:/i.test(text)) return 'multipart form data';
   return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
@@ -150,9 +151,9 @@ const shortName = (name: string): string => name.slice(0, 64).replaceAll('|', '/
 /** What logs write in place of a value, or in its middle. */
 const masks =
   /\*{3}|[•●█]{3}|^[[<({]?(?:redacted|masked|filtered|removed|hidden|censored|truncated)[\]>)}]?$/i;
-const cutReceipt = /…|\.{3}|x{8}/i;
+const shortenedReceipt = /…|\.{3}|x{8}/i;
 /** §1.2: the server never sends a player’s name, date of birth, phone number or OTP code. */
-const personal =
+const personalName =
   /^(?:(?:full|first|last|family|given|real|player)?_?name|date_?of_?birth|dob|birth_?(?:day|date)|phone(?:_?(?:number|no))?|mobile|otp(?:_?code)?)$/i;
 
 function firstRepeated(names: readonly string[]): string | undefined {
@@ -175,10 +176,10 @@ function bodyLint(
   const firstText = (fits: (text: string, name: string) => boolean): string | undefined =>
     members.find(([name, value]) => typeof value === 'string' && fits(value, name))?.[0];
   const masked = firstText(
-    (text, name) => masks.test(text) || (name === 'receipt' && cutReceipt.test(text)),
+    (text, name) => masks.test(text) || (name === 'receipt' && shortenedReceipt.test(text)),
   );
   const unfilled = firstText((text) => isPlaceholder(text) && !masks.test(text));
-  const isPersonal = about === 'player' && names.some((name) => personal.test(name));
+  const isPersonal = about === 'player' && names.some((name) => personalName.test(name));
   return requestFindings(
     Buffer.from(body).indexOf('\ufeff') === 0 && {
       part: 'body',
@@ -213,7 +214,7 @@ function bodyLint(
   );
 }
 
-/** A copy of a signature that hides a part of it. */
+/** The problem of a copy of a signature that hides a part of it; undefined if this is none. */
 export function maskedSignature(text = ''): LintFinding | undefined {
   if (!/\*{3}|[•●█…]|\.{3}|x{6}|redacted|masked|filtered|hidden/i.test(text)) return undefined;
   const [finding] = requestFindings({
@@ -225,7 +226,7 @@ export function maskedSignature(text = ''): LintFinding | undefined {
   return finding;
 }
 
-/** A body whose values were replaced says nothing about the signature. */
+/** Whether the problem is that a part was masked: such a copy says nothing about the signature. */
 export function isMasked({ id }: Pick<LintFinding, 'id'>): boolean {
   return id === 'request-masked';
 }
@@ -260,7 +261,7 @@ function membersLint(object: JsonObject, request: ObservedRequest): LintFinding[
   ];
 }
 
-const letters = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+const foldedMember = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 const isInteger = (value: Json): boolean =>
   value instanceof JsonNumber && /^-?\d+$/.test(value.source);
 const isOneOf = (numbers: readonly number[], value: Json | undefined): boolean =>
@@ -279,7 +280,7 @@ interface MemberInput {
 function memberProblemOf(input: MemberInput): RequestProblem | undefined {
   const { object, name } = input;
   if (isRequired(input) && !object.has(name)) return missingMember(input);
-  // One that is there twice is reported as such.
+  // A member that is there twice has no value here: that is reported by itself.
   const value = object.once(name);
   if (value === undefined) return undefined;
   if (value === null) return nullMember(input);
@@ -297,8 +298,8 @@ function wantedWords({ among, type }: BodyMember): string {
 }
 
 function missingMember({ name, unknownNames }: MemberInput): RequestProblem {
-  // `productId`, `Product_ID`
-  const misspelt = unknownNames.find((unknown) => letters(unknown) === letters(name));
+  // Such as `productId` or `Product_ID`.
+  const misspelt = unknownNames.find((unknown) => foldedMember(unknown) === foldedMember(name));
   const problem = { part: 'members', effect: 'refused' } as const;
   if (misspelt === undefined) {
     return {

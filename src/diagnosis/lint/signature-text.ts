@@ -7,7 +7,7 @@ interface SignatureText {
   readonly fix: string;
 }
 
-const send =
+const sendAdvice =
   'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
 
 /** A variable of a shell, of Postman or of a template that was not replaced by its value. */
@@ -18,39 +18,43 @@ export function isPlaceholder(text: string): boolean {
 }
 
 /** What programs print for a missing value, an object, a function or bytes. */
-const printed = [
+const printedForms = [
   /^(?:undefined|null|None|nil|NaN|true|false)$/i,
   /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/,
   /^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/,
   /^b(?:'[^']*'|"[^"]*")$/,
 ];
 
-/** undefined for a text of 64 hexadecimal digits: its form is right. `message` should have been signed. */
+/** @param message what should have been signed; @returns undefined for 64 hexadecimal digits, whose form is right */
 export function signatureText(observed: string, message: Buffer): SignatureText | undefined {
   const text = observed.trim();
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   if (text.length > longestHeader) return otherForm(text);
-  if (text === '') return { says: 'X-Signature is empty.', fix: send };
+  if (text === '') return { says: 'X-Signature is empty.', fix: sendAdvice };
   if (isPlaceholder(text)) {
     return {
       says: 'X-Signature has the name of a variable instead of its value.',
       fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
     };
   }
-  if (printed.some((pattern) => pattern.test(text))) {
+  if (printedForms.some((pattern) => pattern.test(text))) {
     return {
       says: 'X-Signature has what a program prints for an object, a function or a missing value.',
-      fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${send}`,
+      fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${sendAdvice}`,
     };
   }
   return messageInFront(text, message) ?? otherForm(text);
 }
 
+/** So many equal bytes are no chance. */
+const bytesThatTell = 8;
+
 /** Go: `mac.Sum(message)` appends the digest to the message. */
 function messageInFront(text: string, message: Buffer): SignatureText | undefined {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
-  const part = message.subarray(0, 8);
-  if (part.length < 8 || !Buffer.from(text, 'hex').subarray(0, 8).equals(part)) return undefined;
+  const start = message.subarray(0, bytesThatTell);
+  const decoded = Buffer.from(text, 'hex').subarray(0, bytesThatTell);
+  if (start.length < bytesThatTell || !decoded.equals(start)) return undefined;
   return {
     says: `${lengthWords(text)} Decoded, it begins with the text that should be signed.`,
     fix: 'In Go, `mac.Sum(message)` only appends a digest to the message. Call `mac.Write(message)`, then `mac.Sum(nil)`.',
@@ -62,7 +66,7 @@ function otherForm(text: string): SignatureText {
   const isBase64 = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
   const bytes = counted(Buffer.from(text, 'base64').length, 'byte');
   const decoded = isBase64 ? ` Decoded from base64 it has ${bytes}; a SHA-256 digest has 32.` : '';
-  return { says: lengthWords(text) + decoded, fix: send };
+  return { says: lengthWords(text) + decoded, fix: sendAdvice };
 }
 
 const lengthWords = (text: string): string =>

@@ -1,14 +1,14 @@
 import { parseObject } from '../../text/json/parse.js';
 import { secondsOf } from '../forms/times.js';
-import type { AnswerRead } from './found.js';
+import type { InputAnswer } from './found.js';
 import { headerOf } from '../observed-request.js';
 import { utf8OrLatin1 } from './text.js';
 
 /** What the service answered, if the input has it after the request: `HTTP/1.1 401 …`, headers, body. */
-export function readAnswer(latin1: string): AnswerRead | undefined {
-  const [, status, rest = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
+export function readAnswer(latin1: string): InputAnswer | undefined {
+  const [, status, text = ''] = /^\s*HTTP\/\d(?:\.\d)? (\d{3})([^]*)$/.exec(latin1) ?? [];
   if (status === undefined) return undefined;
-  const [head = '', ...body] = rest.replaceAll('\r\n', '\n').split('\n\n');
+  const [head = '', ...body] = text.replaceAll('\r\n', '\n').split('\n\n');
   const headers = head.split('\n').flatMap((line): [string, string][] => {
     const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name, value.trim()]];
@@ -16,12 +16,12 @@ export function readAnswer(latin1: string): AnswerRead | undefined {
   return httpAnswer(Number(status), headers, utf8OrLatin1(body.join('\n\n')));
 }
 
-/** A status that is no HTTP status, as in the HAR of a call that failed, is no answer. */
+/** undefined if HTTP has no such status, as in the HAR of a call that failed. */
 export function httpAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],
   body: string,
-): AnswerRead | undefined {
+): InputAnswer | undefined {
   return status >= 200 && status < 600
     ? { status, atS: secondsOf(headerOf(headers, 'date') ?? ''), object: parseObject(body) }
     : undefined;

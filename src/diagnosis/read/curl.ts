@@ -1,7 +1,13 @@
 import type { PvgError } from '../../failure.js';
-import { trimmed } from './cursor.js';
-import { bytesOf, inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
-import { openIn, readScript, withoutOpen } from './shell.js';
+import { trimBlanks } from './cursor.js';
+import {
+  bytesOfLatin1,
+  inputUnreadable,
+  catchUnreadable,
+  type FoundRequest,
+  type Headers,
+} from './found.js';
+import { firstOpenPart, readScript, withoutOpenParts } from './shell.js';
 import { utf8OrLatin1 } from './text.js';
 
 /** The requests of curl command lines, as a shell and as browsers write them. */
@@ -23,7 +29,8 @@ const longNames: ReadonlyMap<string, string> = new Map([
   ['T', 'upload-file'],
   [':', 'next'],
 ]);
-const withValue = new Set(
+/** Options that take a value; short ones that shape no request by their letter. */
+const optionsWithValue = new Set(
   `header data data-ascii data-binary data-raw data-urlencode json request user user-agent cookie referer form form-string
   upload-file url url-query cacert capath cert cert-type ciphers config connect-timeout connect-to cookie-jar dns-servers
   dump-header interface key key-type limit-rate local-port max-redirs max-time netrc-file noproxy oauth2-bearer output
@@ -32,8 +39,8 @@ const withValue = new Set(
   E C c D K P h m o U Q r Y y t z w x`.split(/\s+/),
 );
 
-const curlAt = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
-/** For cmd.exe or PowerShell: its quotes mean something else. */
+const curlWord = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
+/** Whether a command is written for cmd.exe or PowerShell, whose quotes mean something else. */
 export function isForWindows(latin1: string): boolean {
   return (
     /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>/im.test(latin1) ||
@@ -41,10 +48,10 @@ export function isForWindows(latin1: string): boolean {
   );
 }
 export function hasCurl(latin1: string): boolean {
-  return curlAt.test(latin1);
+  return curlWord.test(latin1);
 }
 
-/** undefined if no command sends a request. */
+/** The requests of the curl commands; undefined if no command sends one. @throws {PvgError} for a quote that is not closed */
 export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefined {
   const found: (FoundRequest | PvgError)[] = [];
   const { commands, broken } = readScript(latin1);
@@ -52,7 +59,7 @@ export function readCurls(latin1: string): (FoundRequest | PvgError)[] | undefin
     const index = words.findIndex(isCurl);
     if (index === -1 || index === words.length - 1) continue;
     const options = [...optionsOf(words.slice(index + 1))];
-    found.push(tried(() => requestOf(options)));
+    found.push(catchUnreadable(() => requestOf(options)));
   }
   if (broken && (found.length === 0 || commands.at(-1)?.some(isCurl))) throw broken;
   return found.length > 0 ? found : undefined;
@@ -65,7 +72,7 @@ function* optionsOf(words: readonly string[]): Generator<Option> {
   const next = (): string => waiting.next().value ?? '';
   for (const word of waiting) {
     const [, long, attached] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? [];
-    if (long !== undefined) yield [long, attached ?? (withValue.has(long) ? next() : '')];
+    if (long !== undefined) yield [long, attached ?? (optionsWithValue.has(long) ? next() : '')];
     else if (/^-[^]/.test(word)) yield* shortOptions(word, next);
     else yield ['url', word];
   }
@@ -76,7 +83,7 @@ function* shortOptions(word: string, next: () => string): Generator<Option> {
   for (let index = 1; index < word.length; index += 1) {
     const letter = word.charAt(index);
     const name = longNames.get(letter) ?? letter;
-    if (withValue.has(name)) return yield [name, word.slice(index + 1) || next()];
+    if (optionsWithValue.has(name)) return yield [name, word.slice(index + 1) || next()];
     yield [name, ''];
   }
 }
@@ -89,19 +96,19 @@ function requestOf(options: readonly Option[]): FoundRequest {
       'The command has several requests (--next). Give each in a command of its own.',
     );
   }
-  const data = tried(() => dataOf(options));
+  const data = catchUnreadable(() => dataOf(options));
   // With -G the data is in the address.
   const isSent = data !== undefined && named('get').length === 0;
   return {
-    method: named('request').map(withoutOpen).at(-1) ?? (isSent ? 'POST' : 'GET'),
-    url: utf8OrLatin1(withoutOpen(named('url')[0] ?? '')),
+    method: named('request').map(withoutOpenParts).at(-1) ?? (isSent ? 'POST' : 'GET'),
+    url: utf8OrLatin1(withoutOpenParts(named('url')[0] ?? '')),
     headers: headersOf(options, isSent),
-    body: bytesOf(isSent ? data : ''),
+    body: bytesOfLatin1(isSent ? data : ''),
     sendsFile: sentFile(options),
   };
 }
 
-/** How curl would send the file that the data names. */
+/** How curl would send the file that the data names; undefined if it names none. */
 function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
   const fileNames = options.filter(([, value]) => value.startsWith('@')).map(([name]) => name);
   if (fileNames.some((name) => name === 'data' || name === 'data-ascii')) return 'stripped';
@@ -109,15 +116,15 @@ function sentFile(options: readonly Option[]): FoundRequest['sendsFile'] {
   return undefined;
 }
 
-const unknown = (what: string, open: string): Error =>
+const openPartError = (what: string, open: string): Error =>
   inputUnreadable(
     `${what} has ${openWords(open)}, whose value pvg cannot know. Replace it with the text that was sent, or copy the request from the browser’s network tab: as cURL (bash) or as HAR.`,
   );
-// A name alone is repeated; what a command would print may hold a secret.
+// Only the name of a variable is quoted: a command may hold a secret.
 const openWords = (open: string): string =>
   /^\$\{?\w+\}?$/.test(open) ? `the variable ${open}` : 'the output of a command';
 
-const notInText = (): Error =>
+const bodyNotInText = (): Error =>
   inputUnreadable(
     'The body is in a file, in a form (-F), in --data-urlencode, or comes from another program. pvg opens no file that a pasted text names: add the body with `--body @<file>`.',
   );
@@ -125,11 +132,11 @@ const notInText = (): Error =>
 /** All data of the command, joined as curl does; undefined if it has none. */
 function dataOf(options: readonly Option[]): string | undefined {
   const pieces = options.flatMap(([name, value]): string[] => {
-    if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw notInText();
+    if (/^(?:form(?:-string)?|upload-file|data-urlencode)$/.test(name)) throw bodyNotInText();
     if (!/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name)) return [];
-    const open = openIn(value);
-    if (open !== undefined) throw unknown('The body', open);
-    if (name !== 'data-raw' && value.startsWith('@')) throw notInText();
+    const open = firstOpenPart(value);
+    if (open !== undefined) throw openPartError('The body', open);
+    if (name !== 'data-raw' && value.startsWith('@')) throw bodyNotInText();
     return [value];
   });
   if (pieces.length === 0) return undefined;
@@ -141,19 +148,19 @@ function dataOf(options: readonly Option[]): string | undefined {
 function readHeader(option: string): [name: string, value: string] | undefined {
   const [, start = '', mark, end = ''] = /^([^:;]*)([:;])(.*)$/s.exec(option) ?? [];
   const name = start.trim();
-  const text = trimmed(end);
-  const open = openIn(end);
+  const text = trimBlanks(end);
+  const open = firstOpenPart(end);
   if (open !== undefined && /^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
-    throw unknown(`The value of ${name}`, open);
+    throw openPartError(`The value of ${name}`, open);
   }
   // `Name:` removes a header, `Name;` sends it empty.
   const isSent = name !== '' && (mark === ':') === (text !== '');
-  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutOpen(text))] : undefined;
+  return isSent ? [utf8OrLatin1(name), utf8OrLatin1(withoutOpenParts(text))] : undefined;
 }
 
 function headersOf(options: readonly Option[], hasData: boolean): Headers {
   const headers = options.flatMap(([option, value]): [string, string][] => {
-    if (option === 'user-agent') return [['User-Agent', utf8OrLatin1(withoutOpen(value))]];
+    if (option === 'user-agent') return [['User-Agent', utf8OrLatin1(withoutOpenParts(value))]];
     const header = option === 'header' ? readHeader(value) : undefined;
     return header === undefined ? [] : [header];
   });

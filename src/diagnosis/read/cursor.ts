@@ -5,11 +5,11 @@ export class Cursor {
     public position = 0,
   ) {}
 
-  get ended(): boolean {
+  get isAtEnd(): boolean {
     return this.position >= this.text.length;
   }
 
-  /** What the pattern matches exactly here. The pattern must be sticky. */
+  /** Moves behind what the pattern matches exactly here, and returns it. The pattern must be sticky. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text) ?? undefined;
@@ -17,8 +17,8 @@ export class Cursor {
     return found;
   }
 
-  /** The rest of the line, without its line break. Moves to the next line. */
-  line(): string {
+  /** Moves to the next line, and returns the rest of this one without its line break. */
+  takeLine(): string {
     return this.take(/([^\n]*?)\r?(?:\n|$)/y)?.[1] ?? '';
   }
 }
@@ -27,11 +27,11 @@ export function lineNumberAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */
+/** The text without blanks and line breaks at its end. `[ ]+$` would need quadratic time on a long run of blanks. */
 export function withoutLastBlanks(text: string): string {
   return /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';
 }
-/** For a text of one character per byte: `trim` would also take the last byte of some letters. */
-export function trimmed(text: string): string {
+/** The text without blanks around it. In a text of one character per byte, `trim` would also cut bytes of some letters. */
+export function trimBlanks(text: string): string {
   return withoutLastBlanks(text).replace(/^[ \t]+/, '');
 }

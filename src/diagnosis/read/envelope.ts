@@ -1,6 +1,6 @@
 import { interfaces } from '../../contract/interfaces.js';
 import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/json.js';
-import { inputUnreadable, tried, type FoundRequest, type Headers } from './found.js';
+import { inputUnreadable, catchUnreadable, type FoundRequest, type Headers } from './found.js';
 
 /** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
@@ -26,23 +26,23 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   if (interfaceName === undefined && name !== null) {
     throw wrong('interface', interfaces.join(' or '));
   }
-  const method = envelopeText(envelope.get('method'));
-  const url = envelopeText(envelope.get('url'));
+  const method = textOrEmpty(envelope.get('method'));
+  const url = textOrEmpty(envelope.get('url'));
   const request: FoundRequest = {
     interface: interfaceName,
     method,
     url,
     headers: envelopeHeaders(envelope.get('headers')),
-    body: tried(() => readBody(envelope)),
+    body: catchUnreadable(() => readBody(envelope)),
     receivedAt: readReceivedAt(envelope.get('received_at') ?? null),
   };
-  return method !== '' && url !== '' ? { ...request, isWhole: true } : request;
+  return method !== '' && url !== '' ? { ...request, hasAllHeaders: true } : request;
 }
 
 const wrong = (member: string, wanted: string): Error =>
   inputUnreadable(`"${member}" must be ${wanted}.`);
 
-export function envelopeText(value: Json | undefined): string {
+export function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -63,7 +63,7 @@ export function envelopeHeaders(member: Json = []): Headers {
   return headers.filter(([name]) => !name.startsWith(':'));
 }
 
-/** What may be names and values; a pair without them if it is neither an object nor a list. */
+/** The names and values, still unchecked; one pair without both if the member is neither an object nor a list. */
 function headerPairs(member: Json): (readonly (Json | undefined)[])[] {
   if (member instanceof JsonObject) {
     return member.members.flatMap(([name, value]) => [value].flat().map((text) => [name, text]));
@@ -84,11 +84,9 @@ function readBody(envelope: JsonObject): Uint8Array {
 }
 
 export function base64Member(value: Json, member: string): Uint8Array {
-  const [, digits = '*'] =
-    /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(envelopeText(value).replace(/\s+/g, '')) ?? [];
-  if (typeof value !== 'string' || digits === '*' || digits.length % 4 === 1) {
-    throw wrong(member, 'base64');
-  }
+  const text = typeof value === 'string' ? value.replace(/\s+/g, '') : undefined;
+  const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text ?? '?')?.[1];
+  if (digits === undefined || digits.length % 4 === 1) throw wrong(member, 'base64');
   return Buffer.from(digits, 'base64');
 }
 

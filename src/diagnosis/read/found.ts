@@ -5,37 +5,38 @@ import type { ObservedRequest } from '../observed-request.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: the user then has to name it. */
-export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
+export interface InputRequest extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
   /** The body is a file, which curl sends to its last byte (`--data-binary @file`) or stripped of its line breaks (`-d @file`). */
   readonly sendsFile?: 'whole' | 'stripped' | undefined;
-  /** The service’s, if the input has it. */
-  readonly answer?: AnswerRead | undefined;
+  /** The service’s answer, if the input has it. */
+  readonly answer?: InputAnswer | undefined;
   /** What is odd about the input, told before the diagnosis. */
   readonly note?: string | undefined;
 }
 
-export interface AnswerRead {
+export interface InputAnswer {
   readonly status: number;
   /** Unix seconds of its `Date`: the service’s clock. */
   readonly atS: number | undefined;
+  /** Its body; undefined if that is not a JSON object. */
   readonly object: JsonObject | undefined;
 }
 
 /** One request of the input, or the reason why it cannot be read. */
-export type ReadRequest =
-  | { readonly ok: true; readonly request: RequestRead }
+export type InputEntry =
+  | { readonly ok: true; readonly request: InputRequest }
   | {
       readonly ok: false;
       readonly label: string;
       readonly says: string;
-      /** All of it but its body, which somebody can give. */
-      readonly withoutBody?: RequestRead;
+      /** If only its body cannot be read, which somebody can give: the request with an empty body. */
+      readonly withoutBody?: InputRequest;
     };
 
-/** What one form shows of a request. */
-export interface FoundRequest extends Omit<RequestRead, 'label' | 'body' | 'receivedAt'> {
-  /** Why it cannot be read. */
+/** A request as one form of input shows it. */
+export interface FoundRequest extends Omit<InputRequest, 'label' | 'body' | 'receivedAt'> {
+  /** Its bytes, or why they cannot be read. */
   readonly body: Uint8Array | PvgError;
   readonly receivedAt?: number | undefined;
 }
@@ -58,7 +59,7 @@ export class NoRequest extends PvgError {
 }
 
 /** For one of several requests: if it cannot be read, the others still are. */
-export function tried<Value = FoundRequest>(read: () => Value): Value | PvgError {
+export function catchUnreadable<Value = FoundRequest>(read: () => Value): Value | PvgError {
   try {
     return read();
   } catch (error) {
@@ -67,8 +68,8 @@ export function tried<Value = FoundRequest>(read: () => Value): Value | PvgError
   }
 }
 
-/** With its label, and with its interface if the request shows it. */
-export function labelled(found: FoundRequest | PvgError, label: string): ReadRequest {
+/** Adds the label, and the interface if the request shows it. */
+export function labelEntry(found: FoundRequest | PvgError, label: string): InputEntry {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
   const { receivedAt = found.answer?.atS, body, ...parts } = found;
   const request = { ...parts, label, receivedAt };
@@ -83,7 +84,7 @@ export function labelled(found: FoundRequest | PvgError, label: string): ReadReq
   return { ok: true, request: withBody(request, body) };
 }
 
-export function withBody(request: Omit<RequestRead, 'body'>, body: Uint8Array): RequestRead {
+export function withBody(request: Omit<InputRequest, 'body'>, body: Uint8Array): InputRequest {
   return {
     ...request,
     body,
@@ -91,14 +92,17 @@ export function withBody(request: Omit<RequestRead, 'body'>, body: Uint8Array): 
   };
 }
 
-/** From one character per byte. */
-export function bytesOf(latin1: string | PvgError): Uint8Array | PvgError {
+/** The bytes of a text of one character per byte; an error stays one. */
+export function bytesOfLatin1(latin1: string | PvgError): Uint8Array | PvgError {
   return typeof latin1 === 'string' ? Buffer.from(latin1, 'latin1') : latin1;
 }
 
-/** A single request has no label. */
-export function numbered(all: readonly (FoundRequest | PvgError)[], noun: string): ReadRequest[] {
+/** Labels each with the noun and its number from 1, and a single one with nothing. */
+export function labelEntries(
+  all: readonly (FoundRequest | PvgError)[],
+  noun: string,
+): InputEntry[] {
   return all.map((found, index) =>
-    labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
+    labelEntry(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`),
   );
 }

@@ -4,27 +4,28 @@ import { type Json, JsonNumber, JsonObject, memberIn } from '../../text/json/jso
 import { headerOf } from '../observed-request.js';
 import { secondsOf } from '../forms/times.js';
 import { httpAnswer } from './answer.js';
-import { base64Member, envelopeHeaders, envelopeText } from './envelope.js';
+import { base64Member, envelopeHeaders, textOrEmpty } from './envelope.js';
 import {
   inputUnreadable,
-  labelled,
-  tried,
-  type AnswerRead,
+  labelEntry,
+  catchUnreadable,
+  type InputAnswer,
   type FoundRequest,
-  type ReadRequest,
+  type InputEntry,
 } from './found.js';
 
-export function readHar(archive: JsonObject): ReadRequest[] {
+/** The requests of a HAR file that may be signed, or all of them if none may be. @throws {PvgError} if it has no entries */
+export function readHar(archive: JsonObject): InputEntry[] {
   const entries = memberIn(archive.get('log'), 'entries');
   if (!Array.isArray(entries) || entries.length === 0) {
     throw inputUnreadable('The HAR file has no entries.');
   }
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
-    found: tried(() => readHarEntry(entry)),
+    found: catchUnreadable(() => readHarEntry(entry)),
   }));
   const telling = all.filter(({ found }) => mayBeSigned(found));
-  return (telling.length > 0 ? telling : all).map(({ label, found }) => labelled(found, label));
+  return (telling.length > 0 ? telling : all).map(({ label, found }) => labelEntry(found, label));
 }
 
 /** A page’s own pictures and scripts are not calls of a game server. */
@@ -39,31 +40,31 @@ export function readHarEntry(entry: Json): FoundRequest {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
   if (request === undefined) throw inputUnreadable('The entry has no "request".');
   const answer = readHarAnswer(memberIn(entry, 'response'));
-  const body = tried(() => readPostData(request));
+  const body = catchUnreadable(() => readPostData(request));
   const size = request.get('bodySize');
-  const isOther =
+  const hasOtherSize =
     size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
   return {
-    method: envelopeText(request.get('method')),
-    url: envelopeText(request.get('url')),
+    method: textOrEmpty(request.get('method')),
+    url: textOrEmpty(request.get('url')),
     headers: envelopeHeaders(request.get('headers')),
     body,
     answer,
     // The service’s clock counts more than that of the recording.
-    receivedAt: answer?.atS ?? secondsOf(envelopeText(memberIn(entry, 'startedDateTime'))),
-    isWhole: true,
+    receivedAt: answer?.atS ?? secondsOf(textOrEmpty(memberIn(entry, 'startedDateTime'))),
+    hasAllHeaders: true,
     note:
-      isOther && size.value >= 0
+      hasOtherSize && size.value >= 0
         ? `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`
         : undefined,
   };
 }
 
-function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
+function readHarAnswer(response: Json | undefined): InputAnswer | undefined {
   const status = memberIn(response, 'status');
   if (!(status instanceof JsonNumber)) return undefined;
   const content = memberIn(response, 'content');
-  const text = envelopeText(memberIn(content, 'text'));
+  const text = textOrEmpty(memberIn(content, 'text'));
   const isBase64 = memberIn(content, 'encoding') === 'base64';
   const body = isBase64 ? Buffer.from(text, 'base64').toString() : text;
   return httpAnswer(status.value, envelopeHeaders(memberIn(response, 'headers')), body);
@@ -81,7 +82,7 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
 function readPostData(request: JsonObject): Uint8Array {
   const [postData, size] = [request.get('postData'), request.get('bodySize')];
   const [text, params] = [memberIn(postData, 'text'), memberIn(postData, 'params')];
-  const encoding = envelopeText(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
+  const encoding = textOrEmpty(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
   if (typeof text === 'string') {
     return encoding.toLowerCase() === 'base64'
       ? base64Member(text, 'postData.text')

@@ -3,11 +3,11 @@ import { withoutEnd } from '../../text/visible.js';
 import type { PvgError } from '../../failure.js';
 import { headerOf } from '../observed-request.js';
 import { readAnswer } from './answer.js';
-import { Cursor, trimmed, withoutLastBlanks } from './cursor.js';
+import { Cursor, trimBlanks, withoutLastBlanks } from './cursor.js';
 import {
-  bytesOf,
+  bytesOfLatin1,
   inputUnreadable,
-  type AnswerRead,
+  type InputAnswer,
   type FoundRequest,
   type Headers,
 } from './found.js';
@@ -16,18 +16,19 @@ import { utf8OrLatin1 } from './text.js';
 /** A raw HTTP request. The body is never decoded as text: its bytes were signed. */
 
 const blankOrComment = /(?:[^\S\n]*|(?:#|\/\/)[^\n]*)\n/y;
-/** Method and address. */
-const versioned = /([A-Z][A-Z-]{1,19}) (\S+) HTTP\/\d(?:\.\d)?\r?(?:\n|$)/y;
-/** As in the .http files of editors. */
-const unversioned = /(POST|PUT|PATCH|DELETE|GET|HEAD|OPTIONS) ((?:\/|https?:\/\/)\S*)\r?(?:\n|$)/y;
+/** With a method and an address in its groups. */
+const requestLine = /([A-Z][A-Z-]{1,19}) (\S+) HTTP\/\d(?:\.\d)?\r?(?:\n|$)/y;
+/** The same in the .http files of editors. */
+const lineWithoutVersion =
+  /(POST|PUT|PATCH|DELETE|GET|HEAD|OPTIONS) ((?:\/|https?:\/\/)\S*)\r?(?:\n|$)/y;
 const anotherRequest = /^(?:POST|PUT|PATCH|DELETE|GET) (?:\S+ HTTP\/\d|(?:\/|https?:\/\/)\S*\r?$)/m;
-const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/s;
 
 /** undefined if the input does not begin with a request line, after blank lines and comments. */
 export function readHttp(file: string): FoundRequest | undefined {
   const cursor = new Cursor(file);
   while (cursor.take(blankOrComment));
-  const [, method, url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
+  const [, method, url = ''] = cursor.take(requestLine) ?? cursor.take(lineWithoutVersion) ?? [];
   if (method === undefined) return undefined;
   const headers = readHeaders(cursor);
   const rest = file.slice(cursor.position);
@@ -37,7 +38,7 @@ export function readHttp(file: string): FoundRequest | undefined {
     );
   }
   const { body, ...more } = bodyIn(rest, headers);
-  return { method, url: utf8OrLatin1(url), headers, body: bytesOf(body), ...more };
+  return { method, url: utf8OrLatin1(url), headers, body: bytesOfLatin1(body), ...more };
 }
 
 /** An answer instead of a request is a common mistake, so it has its own message. */
@@ -47,14 +48,14 @@ export function beginsWithAnswer(latin1: string): boolean {
 
 function readHeaders(cursor: Cursor): Headers {
   const headers: [string, string][] = [];
-  while (!cursor.ended) {
+  while (!cursor.isAtEnd) {
     const start = cursor.position;
-    const line = cursor.line();
+    const line = cursor.takeLine();
     if (line === '') break;
-    const [, name, value = ''] = header.exec(line) ?? [];
+    const [, name, value = ''] = headerLine.exec(line) ?? [];
     const last = headers.at(-1);
-    const isMore = /^[ \t]/.test(line) && last !== undefined;
-    if (isMore) last[1] += ` ${trimmed(line)}`;
+    const goesOn = /^[ \t]/.test(line) && last !== undefined;
+    if (goesOn) last[1] += ` ${trimBlanks(line)}`;
     else if (name !== undefined) headers.push([name, value]);
     else if (/^[{[]/.test(line)) {
       // The blank line before the body is missing.
@@ -62,30 +63,31 @@ function readHeaders(cursor: Cursor): Headers {
       break;
     }
   }
-  return headers.map(([name, value]) => [name, utf8OrLatin1(trimmed(value))]);
+  return headers.map(([name, value]) => [name, utf8OrLatin1(trimBlanks(value))]);
 }
 
+/** The body, and what else stands where it was looked for. */
 interface Body {
   readonly body: string | PvgError;
-  readonly answer?: AnswerRead | undefined;
+  readonly answer?: InputAnswer | undefined;
   readonly endsFile?: true;
   readonly note?: string;
 }
 
 function bodyIn(rest: string, headers: Headers): Body {
-  // Logs have such headers over a body that is joined already.
+  // Logs keep this header over a body whose chunks are joined: only a body that begins with a chunk's size has chunks.
   const isChunked = /\bchunked\b/i.test(headerOf(headers, 'transfer-encoding') ?? '');
   if (isChunked && /^[ \t]*[0-9a-f]{1,8}[ \t]*(?:;[^\n]*)?\r?\n/i.test(rest)) {
     return { body: inputUnreadable('The body was recorded in chunks (Transfer-Encoding).') };
   }
   const announced = headerOf(headers, 'content-length') ?? '';
   return !isChunked && /^\d{1,15}$/.test(announced)
-    ? byLength(rest, Number(announced))
-    : toTheEnd(rest);
+    ? bodyOfLength(rest, Number(announced))
+    : bodyToTheEnd(rest);
 }
 
-function toTheEnd(rest: string): Body {
-  // Editors end the request of a file like this. No line of a JSON text begins so.
+function bodyToTheEnd(rest: string): Body {
+  // Editors end a request with ###. No line of a JSON text begins so.
   const end = `\n${rest}`.indexOf('\n###');
   if (end !== -1) return { body: withoutLastBlanks(rest.slice(0, end)) };
   // No JSON text has such a line either.
@@ -95,7 +97,7 @@ function toTheEnd(rest: string): Body {
   return { body, answer: readAnswer(rest.slice(answered.index + 1)) };
 }
 
-function byLength(rest: string, length: number): Body {
+function bodyOfLength(rest: string, length: number): Body {
   const [body, surplus] = [rest.slice(0, length), rest.slice(length)];
   const isBlank = (text: string): boolean => /^[\r\n]*$/.test(text);
   if (length > 0 && ((isBlank(rest) && rest.length < length) || beginsWithAnswer(rest))) {

@@ -4,16 +4,16 @@ import { tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineNumberAt } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
-import { inputUnreadable, NoRequest, labelled, numbered, tried } from './found.js';
-import type { FoundRequest, ReadRequest } from './found.js';
+import { inputUnreadable, NoRequest, labelEntry, labelEntries, catchUnreadable } from './found.js';
+import type { FoundRequest, InputEntry } from './found.js';
 import { readHar, readHarEntry, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
 
 /** An input that begins with a brace or bracket: one value, or one on each line. */
-export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
+export function readJson({ bytes, latin1 }: InputText): readonly InputEntry[] {
   const text = utf8Text(bytes);
   const parsed = text === undefined ? undefined : tryJson(text);
-  if (parsed !== undefined && !(parsed instanceof JsonSyntaxError)) return readWhole(parsed);
+  if (parsed !== undefined && !(parsed instanceof JsonSyntaxError)) return readWholeValue(parsed);
   const lines = readLines(latin1);
   if (lines !== undefined) return lines;
   if (text === undefined || parsed === undefined) {
@@ -24,11 +24,11 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
   throw inputUnreadable(`The JSON cannot be read: ${parsed.says}, at ${place}.`, parsed);
 }
 
-function readWhole(value: Json): readonly ReadRequest[] {
+function readWholeValue(value: Json): readonly InputEntry[] {
   if (memberIn(value, 'log') instanceof JsonObject) return readHar(value as JsonObject);
   const all = [value].flat().map(readValue);
   if (all.some((each) => each !== undefined)) {
-    return numbered(
+    return labelEntries(
       all.map((each) => each ?? noRequest()),
       'entry',
     );
@@ -47,18 +47,18 @@ function readValue(value: Json): FoundRequest | PvgError | undefined {
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
   // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.
   if (entry !== undefined) {
-    return tried(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
+    return catchUnreadable(() => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value)));
   }
   const envelope = envelopeIn(value);
-  return envelope && tried(() => readEnvelope(envelope));
+  return envelope && catchUnreadable(() => readEnvelope(envelope));
 }
 
-const mostBroken = 1_000;
+const mostBrokenLines = 1_000;
 
-/** One request a line. Broken lines are told and the others are read. Undefined if no line is a request. */
-export function readLines(latin1: string): readonly ReadRequest[] | undefined {
-  const read: ReadRequest[] = [];
-  let good = 0;
+/** One request a line; a line that is none gives the reason. undefined if no line is a request. */
+export function readLines(latin1: string): readonly InputEntry[] | undefined {
+  const read: InputEntry[] = [];
+  let requestCount = 0;
   for (const [index, line] of latin1.split('\n').entries()) {
     if (line.trim() === '') continue;
     const text = utf8Text(Buffer.from(line, 'latin1'));
@@ -69,10 +69,10 @@ export function readLines(latin1: string): readonly ReadRequest[] | undefined {
             `The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`,
           )
         : (readValue(value) ?? noRequest());
-    if (!(found instanceof PvgError)) good += 1;
-    read.push(labelled(found, `line ${String(index + 1)}`));
+    if (!(found instanceof PvgError)) requestCount += 1;
+    read.push(labelEntry(found, `line ${String(index + 1)}`));
     // Some other file could have a million broken lines, and each costs an exception.
-    if (good === 0 && read.length === mostBroken) break;
+    if (requestCount === 0 && read.length === mostBrokenLines) break;
   }
-  return good > 0 ? read : undefined;
+  return requestCount > 0 ? read : undefined;
 }

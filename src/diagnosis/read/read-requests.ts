@@ -1,6 +1,6 @@
 import { PvgError } from '../../failure.js';
 import { hasCurl, isForWindows, readCurls } from './curl.js';
-import { inputUnreadable, NoRequest, numbered, withBody, type ReadRequest } from './found.js';
+import { inputUnreadable, NoRequest, labelEntries, withBody, type InputEntry } from './found.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { readJson, readLines } from './json.js';
 import { readInputText, unwrapPastedText, type InputText } from './text.js';
@@ -10,7 +10,7 @@ import { readInputText, unwrapPastedText, type InputText } from './text.js';
  * place of the only request’s own. It opens no file and never quotes the input.
  * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read
  */
-export function readRequests(input: Uint8Array, body?: Uint8Array): readonly ReadRequest[] {
+export function readRequests(input: Uint8Array, body?: Uint8Array): readonly InputEntry[] {
   const text = readInputText(input);
   const requests = recognise(text).map((read) => withGivenBody(read, body));
   const [first, ...others] = requests;
@@ -31,23 +31,23 @@ export function readRequests(input: Uint8Array, body?: Uint8Array): readonly Rea
   return requests;
 }
 
-const stripped =
+const strippedNote =
   '`curl -d @file` sends the file without its line breaks; `--data-binary` sends all of it.';
 
-/** What was noted about the text of the input says nothing about a body that was given. */
-function withGivenBody(read: ReadRequest, body: Uint8Array | undefined): ReadRequest {
+/** The request with the given body in place of its own, and without the notes about that. */
+function withGivenBody(read: InputEntry, body: Uint8Array | undefined): InputEntry {
   const request = read.ok ? read.request : read.withoutBody;
   if (body === undefined || request === undefined) return read;
   const isStripped = request.sendsFile === 'stripped';
   const sent = isStripped ? body.filter((byte) => byte !== 0x0a && byte !== 0x0d) : body;
-  const note = sent.length < body.length ? stripped : undefined;
+  const note = sent.length < body.length ? strippedNote : undefined;
   const sentRequest = { ...withBody(request, sent), note };
   if (request.sendsFile !== undefined) return { ok: true, request: sentRequest };
   return { ok: true, request: { ...sentRequest, endsFile: true } };
 }
 
-/** The first reading that finds a request; the reason of the first that fails. */
-function recognise(input: InputText): readonly ReadRequest[] {
+/** The requests of the first reading of the text that has some; empty if none has. @throws {PvgError} of the first that fails */
+function recognise(input: InputText): readonly InputEntry[] {
   let refused: PvgError | undefined;
   for (const text of unwrapPastedText(input)) {
     try {
@@ -62,10 +62,10 @@ function recognise(input: InputText): readonly ReadRequest[] {
   return [];
 }
 
-function recogniseOne(text: InputText): readonly ReadRequest[] {
+function recogniseOne(text: InputText): readonly InputEntry[] {
   const { latin1 } = text;
   const http = readHttp(latin1);
-  if (http !== undefined) return numbered([http], 'request');
+  if (http !== undefined) return labelEntries([http], 'request');
   if (/^\s*[{[]/.test(latin1)) return readJson(text);
   if (hasCurl(latin1) && isForWindows(latin1)) {
     throw inputUnreadable(
@@ -73,7 +73,7 @@ function recogniseOne(text: InputText): readonly ReadRequest[] {
     );
   }
   const found = hasCurl(latin1) ? readCurls(latin1) : undefined;
-  return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
+  return found === undefined ? (readLines(latin1) ?? []) : labelEntries(found, 'request');
 }
 
 const otherPrograms =

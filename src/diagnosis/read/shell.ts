@@ -9,20 +9,20 @@ interface Script {
   readonly broken?: PvgError;
 }
 
-/** In a word, around what only a run would show: a variable, the output of a command. No byte is such a character. */
+/** In a word, they enclose an open part, which only a run would show: a variable, the output of a command. No byte is such a character. */
 const [openStart, openEnd] = ['\u{e000}', '\u{e001}'];
-/** The first such part of a word. */
-export function openIn(word: string): string | undefined {
+/** undefined if the word has no open part. */
+export function firstOpenPart(word: string): string | undefined {
   return /\ue000([^\ue001]*)/.exec(word)?.[1];
 }
-export function withoutOpen(word: string): string {
+export function withoutOpenParts(word: string): string {
   return word.replace(/\ue000[^\ue000\ue001]*\ue001/g, '');
 }
 
 const eitherOf = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'y');
 const open = /(?<open>\$(?:\w+|\{[^}\n]{0,200}\}|\([^)]*\)?|[@*#?$!-])|`[^`]*`?)/y;
-/** A piece of a word, or what ends it. */
+/** A piece of a word outside of double quotes, or what ends it. */
 const outside = eitherOf(
   /(?<plain>[^ \t\r\n\\'"$`;&|()<>]+)/y,
   /(?<blank>[ \t\r]+)/y,
@@ -59,7 +59,7 @@ export function readScript(text: string): Script {
     if (word !== undefined) commands.at(-1)?.push(word);
     word = undefined;
   };
-  while (!cursor.ended) {
+  while (!cursor.isAtEnd) {
     const { position: index } = cursor;
     const piece = cursor.take(quotedFrom === undefined ? outside : inside)?.groups ?? {};
     const { blank, operator, quote, ansi, unclosed } = piece;
@@ -99,7 +99,7 @@ const escapeLetters: ReadonlyMap<string, string> = new Map([
 const ansiEscape =
   /\\(?:x(?<byte>[\da-fA-F]{1,2})|u(?<short>[\da-fA-F]{1,4})|U(?<long>[\da-fA-F]{1,8})|(?<octal>[0-7]{1,3})|(?<letter>[^]))/g;
 
-/** The inside of $'…', as browsers copy a body. */
+/** The text of the inside of $'…', as browsers copy a body: with one character per byte. */
 function ansiC(inner: string): string {
   let text = '';
   let end = 0;

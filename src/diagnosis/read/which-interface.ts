@@ -37,9 +37,9 @@ function ownHeaders(interfaceName: Interface): string[] {
   return headersOf(interfaceName).filter((name) => !others.includes(name));
 }
 
-// Senders also write it as other products do: without `X-`, with underscores.
+// Senders also write a header as other products do: without `X-`, with underscores.
 const headerWord = (name: string): string =>
   name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
-/** In any spelling: `os_id`, `osId` and `OsId` are the same member. */
+/** The same for all spellings of a member: `os_id`, `osId` and `OsId`. */
 const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');

@@ -1,5 +1,5 @@
 import type { BodyRules } from '../body-rules.js';
-import { dataTexts, placeholders, treesOfForm } from '../forms/data-texts.js';
+import { dataTexts, textsOfEmptyBody, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
 import { encoders } from '../json-forms/encoders.js';
@@ -15,28 +15,30 @@ import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
 /** One change of a print: an edit of the data, or another style. Of each axis only one change is made. */
-interface BodyTurn {
+interface PrintChange {
   readonly axis: string;
   readonly cost: number;
   readonly edit?: TreeEdit;
   readonly style?: Partial<Style>;
-  /** Whether it changes a print in this style. */
-  readonly changes: (style: Style) => boolean;
+  /** Whether a print in this style becomes another one. */
+  readonly hasEffect: (style: Style) => boolean;
 }
 
-/** What a print starts from. */
-interface Base {
+/** A print that was not changed: of an encoder, or of the sender. */
+interface PrintBase {
   readonly root: Tree;
   readonly style: Style;
   readonly cost: number;
 }
 
-/** The limit of what is kept of all candidates together. */
+/** More candidates than these bytes are not kept: the search ends there. */
 const mostKeptBytes = 24_000_000;
 
-/** The candidates of one cost: those that were made, and where the others come from. */
+/** The candidates of one cost. */
 interface Candidates {
+  /** Those that were made so far. */
   readonly bodies: Buffer[];
+  /** Makes the others. */
   readonly source: Iterator<Buffer | Pause>;
 }
 
@@ -62,7 +64,7 @@ export class Bodies {
     return this.#cachedPrints;
   }
 
-  /** Made once, when they are asked for. */
+  /** The bodies of this cost. Those of a small body are made once, when they are asked for. */
   *atCost(cost: number): Generator<Buffer | Pause, void> {
     if (this.isLarge) {
       yield* this.#largeChanges(cost);
@@ -81,7 +83,7 @@ export class Bodies {
   }
 
   /** Every order of the members: so many that they are tried alone, and not kept. */
-  *far(): Generator<Buffer> {
+  *reorderings(): Generator<Buffer> {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
     const [base] = bases;
@@ -98,13 +100,13 @@ export class Bodies {
   }
 
   *#largeChanges(cost: number): Generator<Buffer | Pause, void> {
-    if (cost > 0) this.#largeRoot ??= parseTree(textOf(this.sent))?.root ?? null;
+    if (cost > 0) this.#largeRoot ??= parseTree(textWithoutMark(this.sent))?.root ?? null;
     yield* changesOfLarge(this.sent, this.#largeRoot ?? undefined, cost);
   }
 
   /** The bodies that no lower cost has made. */
   *#newBodies(cost: number): Generator<Buffer | Pause> {
-    for (const bytes of cost === 0 ? [this.sent] : this.#changes(cost)) {
+    for (const bytes of cost === 0 ? [this.sent] : this.#changedBodies(cost)) {
       if (this.#keptBytes > mostKeptBytes) return;
       if (bytes === pause) {
         yield pause;
@@ -121,13 +123,13 @@ export class Bodies {
     }
   }
 
-  *#changes(cost: number): Generator<Buffer | Pause> {
+  *#changedBodies(cost: number): Generator<Buffer | Pause> {
     yield* layered(this.sent, cost);
     if (cost > 1) yield* this.#layeredPrints(cost - 1);
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapSentBody(this.sent);
-      if (this.sent.length === 0) yield* placeholders.map((text) => Buffer.from(text));
+      if (this.sent.length === 0) yield* textsOfEmptyBody.map((text) => Buffer.from(text));
     }
     yield* this.#printsAt(cost);
     const { root } = this.#prints;
@@ -144,7 +146,7 @@ export class Bodies {
   }
 
   *#membersAlone(root: Tree, cost: number): Generator<Buffer> {
-    // In an object around one other, the inner one is the likely mistake, otherwise a rare one.
+    // The only member of a body is more likely to have been signed alone than one of several.
     if (root.kind !== 'object' || cost !== (root.members.length === 1 ? 1 : 2)) return;
     for (const [, value] of root.members) {
       for (const { style } of this.#prints.bases.slice(0, 3)) {
@@ -157,44 +159,50 @@ export class Bodies {
   *#printsAt(cost: number): Generator<Buffer | Pause> {
     for (const base of this.#prints.bases) {
       const { root, style } = base;
-      yield* this.#turned({ root, style, cost: cost - base.cost, firstTurn: 0, usedAxes: '' });
+      yield* this.#changedPrints({
+        root,
+        style,
+        cost: cost - base.cost,
+        firstChange: 0,
+        usedAxes: [],
+      });
     }
   }
 
-  /** Every print that turns decisions of exactly this cost. */
-  *#turned(start: TurnStart): Generator<Buffer | Pause> {
-    const { root, style, cost, firstTurn, usedAxes } = start;
+  /** Every print with changes of exactly this cost. */
+  *#changedPrints(start: PrintStart): Generator<Buffer | Pause> {
+    const { root, style, cost, firstChange, usedAxes } = start;
     if (cost === 0) yield Buffer.from(printTree(root, style));
     if (cost <= 0 || this.#keptBytes > mostKeptBytes) return;
-    const { turns } = this.#prints;
-    for (let index = firstTurn; index < turns.length; index += 1) {
-      const turn = turns[index] as BodyTurn;
-      if (turn.cost > cost || usedAxes.includes(turn.axis)) continue;
-      if (!turn.changes(style)) {
+    const { changes } = this.#prints;
+    for (let index = firstChange; index < changes.length; index += 1) {
+      const change = changes[index] as PrintChange;
+      if (change.cost > cost || usedAxes.includes(change.axis)) continue;
+      if (!change.hasEffect(style)) {
         // The first time, an edit is made and printed to see that.
-        if (turn.edit !== undefined) yield pause;
+        if (change.edit !== undefined) yield pause;
         continue;
       }
-      yield* this.#turned({
-        root: turn.edit?.(root) ?? root,
-        style: turn.style === undefined ? style : { ...style, ...turn.style },
-        cost: cost - turn.cost,
-        firstTurn: index + 1,
-        usedAxes: `${usedAxes} ${turn.axis}`,
+      yield* this.#changedPrints({
+        root: change.edit?.(root) ?? root,
+        style: change.style === undefined ? style : { ...style, ...change.style },
+        cost: cost - change.cost,
+        firstChange: index + 1,
+        usedAxes: [...usedAxes, change.axis],
       });
     }
   }
 }
 
-/** A print, and the decisions that may still be turned in it. */
-interface TurnStart {
+/** A print, and the changes that may still be made to it. */
+interface PrintStart {
   readonly root: Tree;
   readonly style: Style;
-  /** What the turns must cost together. */
+  /** What the changes must cost together. */
   readonly cost: number;
-  readonly firstTurn: number;
-  /** Their names, after blanks. */
-  readonly usedAxes: string;
+  /** The index of the first change to try. */
+  readonly firstChange: number;
+  readonly usedAxes: readonly string[];
 }
 
 function* layered(bytes: Buffer, cost: number): Generator<Buffer> {
@@ -211,32 +219,36 @@ function* dataTextsAt(root: Tree, cost: number): Generator<Buffer> {
   }
 }
 
-const textOf = (sent: Buffer): string => sent.toString('utf8').replace(/^\ufeff/, '');
+const textWithoutMark = (sent: Buffer): string => sent.toString('utf8').replace(/^\ufeff/, '');
 
 /** What all prints of a body are made of. */
 interface Prints {
   /** undefined if the body is not JSON. */
   readonly root: Tree | undefined;
-  readonly bases: readonly Base[];
-  readonly turns: readonly BodyTurn[];
+  readonly bases: readonly PrintBase[];
+  readonly changes: readonly PrintChange[];
 }
 
 function readPrints(sent: Buffer, rules: BodyRules): Prints {
-  const text = textOf(sent);
+  const text = textWithoutMark(sent);
   const document = parseTree(text);
   if (document === undefined) {
     const bases = treesOfForm(text).flatMap((root) => basesOf(root, undefined));
-    return { root: undefined, bases, turns: [] };
+    return { root: undefined, bases, changes: [] };
   }
   const { root } = document;
-  return { root, bases: basesOf(root, styleOf(text, document)), turns: turnsOf(root, rules) };
+  return { root, bases: basesOf(root, styleOf(text, document)), changes: changesOf(root, rules) };
 }
 
-/** Each text once. */
-function basesOf(root: Tree, sentStyle: Style | undefined): Base[] {
-  const all: Base[] = encoders.map(({ style, edit, cost }) => ({ root: edit(root), style, cost }));
+/** The prints of the sender's style and of every encoder, each text once. */
+function basesOf(root: Tree, sentStyle: Style | undefined): PrintBase[] {
+  const all: PrintBase[] = encoders.map(({ style, edit, cost }) => ({
+    root: edit(root),
+    style,
+    cost,
+  }));
   if (sentStyle) all.unshift({ root, style: sentStyle, cost: 0 });
-  const byText = new Map<string, Base>();
+  const byText = new Map<string, PrintBase>();
   for (const base of all) {
     const text = printTree(base.root, base.style);
     if (!byText.has(text)) byText.set(text, base);
@@ -244,6 +256,7 @@ function basesOf(root: Tree, sentStyle: Style | undefined): Base[] {
   return [...byText.values()];
 }
 
+/** The common values of the axes `spacing` and `ascii`. */
 const commonStyles: readonly unknown[] = [
   'compact',
   'spaced',
@@ -254,37 +267,37 @@ const commonStyles: readonly unknown[] = [
   'html',
   'gson',
 ];
-const isRare = (value: unknown): boolean => !commonStyles.includes(value);
-const stylesOf = <Axis extends keyof Style>(
+const isRareStyle = (value: unknown): boolean => !commonStyles.includes(value);
+const styleChanges = <Axis extends keyof Style>(
   axis: Axis,
   values: readonly Style[Axis][],
-  isDear: (value: Style[Axis]) => boolean = () => false,
-): BodyTurn[] =>
+  isRare: (value: Style[Axis]) => boolean = () => false,
+): PrintChange[] =>
   values.map((value) => ({
     axis,
-    cost: isDear(value) ? 2 : 1,
+    cost: isRare(value) ? 2 : 1,
     style: { [axis]: value },
-    changes: (style) => style[axis] !== value,
+    hasEffect: (style) => style[axis] !== value,
   }));
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
   Object.keys(record) as Key[];
 
-/** Whether an edit changes the data is asked when its cost is reached, because most never are. */
-function editTurn(
-  turn: Pick<BodyTurn, 'axis' | 'cost'> & { readonly edit: TreeEdit },
+/** Finds out whether the edit changes the data when its cost is reached: most costs never are. */
+function editChange(
+  change: Pick<PrintChange, 'axis' | 'cost'> & { readonly edit: TreeEdit },
   root: Tree,
   plainText: string,
-): BodyTurn {
-  let isOther: boolean | undefined;
-  const changes = (): boolean => {
-    isOther ??= printTree(turn.edit(root), plainStyle) !== plainText;
-    return isOther;
+): PrintChange {
+  let changesData: boolean | undefined;
+  const hasEffect = (): boolean => {
+    changesData ??= printTree(change.edit(root), plainStyle) !== plainText;
+    return changesData;
   };
-  return { ...turn, changes };
+  return { ...change, hasEffect };
 }
 
-/** The decisions that this body can show: a turn that cannot change its text is left out. */
-function turnsOf(root: Tree, rules: BodyRules): BodyTurn[] {
+/** The changes that this body can show: a style that cannot change its text is left out. */
+function changesOf(root: Tree, rules: BodyRules): PrintChange[] {
   const plainText = printTree(root, plainStyle);
   const asciiNames = keysOf<AsciiSet>(asciiSets).filter((name) => {
     const characters = [...asciiSets[name][0]];
@@ -297,27 +310,29 @@ function turnsOf(root: Tree, rules: BodyRules): BodyTurn[] {
     (style) =>
       style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plainText,
   );
-  const turns = [
-    ...pricedEdits.map(([cost, axis, edit]) => editTurn({ axis, cost, edit }, root, plainText)),
+  const changes = [
+    ...pricedEdits.map(([cost, axis, edit]) => editChange({ axis, cost, edit }, root, plainText)),
     ...[...ownEdits(root, rules)].map(([edit, cost]) =>
-      editTurn({ axis: 'members', cost, edit }, root, plainText),
+      editChange({ axis: 'members', cost, edit }, root, plainText),
     ),
-    ...stylesOf('spacing', keysOf(spacings), isRare),
+    ...styleChanges('spacing', keysOf(spacings), isRareStyle),
   ];
   if (/[\u0080-\uffff]/.test(plainText)) {
-    turns.push(...stylesOf('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'));
-  }
-  if (plainText.includes('/')) turns.push(...stylesOf('slash', [true, false]));
-  turns.push(...stylesOf('ascii', asciiNames, isRare));
-  if (/[\u007f\u0085\u2028\u2029]/.test(plainText)) {
-    turns.push(...stylesOf('hidden', keysOf(hiddenSets)));
-  }
-  turns.push(...stylesOf('numbers', numberStyles, (style) => style === 'php17'));
-  if (/\{\}|\[\]/.test(plainText)) {
-    turns.push(
-      ...stylesOf('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
+    changes.push(
+      ...styleChanges('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'),
     );
   }
-  turns.push(...stylesOf('tail', ['', '\n', '\r\n'], (tail) => tail === '\r\n'));
-  return turns;
+  if (plainText.includes('/')) changes.push(...styleChanges('slash', [true, false]));
+  changes.push(...styleChanges('ascii', asciiNames, isRareStyle));
+  if (/[\u007f\u0085\u2028\u2029]/.test(plainText)) {
+    changes.push(...styleChanges('hidden', keysOf(hiddenSets)));
+  }
+  changes.push(...styleChanges('numbers', numberStyles, (style) => style === 'php17'));
+  if (/\{\}|\[\]/.test(plainText)) {
+    changes.push(
+      ...styleChanges('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
+    );
+  }
+  changes.push(...styleChanges('tail', ['', '\n', '\r\n'], (tail) => tail === '\r\n'));
+  return changes;
 }

@@ -1,10 +1,11 @@
-/** One decision of the sender's code: its possible values by rising cost. Each is made once, when it is asked for. */
+/** One decision of the sender's code: its possible values by rising cost. Each cost is made once, when it is asked for. */
 export class Choices<Value> {
   readonly #byCost: Value[][] = [];
   readonly #known = new Set<unknown>();
 
   constructor(
     private readonly make: (cost: number) => Iterable<Value>,
+    /** A value whose key is known already is left out. */
     private readonly keyOf: (value: Value) => unknown = (value) => value,
   ) {}
 

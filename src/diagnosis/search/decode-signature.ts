@@ -1,6 +1,6 @@
 import type { CauseId } from '../catalogue/causes.js';
-import { decodeBase64 } from '../forms/bytes.js';
-import { algorithms, type Algorithm, type Construction } from '../forms/constructions.js';
+import { decodeBase64, rewriteHex, signExtendedByte, unpaddedByte } from '../forms/bytes.js';
+import { digestLengths, type Algorithm, type Construction } from '../forms/constructions.js';
 
 /** One change of the signature's text on its way into the header. */
 export interface SignatureWrapper {
@@ -8,10 +8,11 @@ export interface SignatureWrapper {
   readonly says: string;
 }
 
-/** The header's text taken back to the digest, or to a test of a digest where the text has lost a part of it. */
+/** One way to read the header's text as a digest. */
 export interface SignatureReading {
   readonly algorithm: Algorithm;
   readonly wrappers: readonly SignatureWrapper[];
+  /** Whether the text is made of this digest; it may have lost a part of it. */
   readonly fits: (hex: string) => boolean;
 }
 
@@ -21,10 +22,10 @@ interface WrappedText {
   readonly wrappers: readonly SignatureWrapper[];
 }
 
-const lengths = Object.entries(algorithms) as [Algorithm, number][];
+const lengths = Object.entries(digestLengths) as [Algorithm, number][];
 const algorithmOf = (digestBytes: number): Algorithm | undefined =>
   lengths.find(([, length]) => length === digestBytes)?.[0];
-const isHex = (text: string): boolean =>
+const isHexDigest = (text: string): boolean =>
   /^[0-9a-fA-F]+$/.test(text) && algorithmOf(text.length / 2) !== undefined;
 const sentAs = (id: CauseId, how: string): SignatureWrapper => ({
   id,
@@ -32,18 +33,18 @@ const sentAs = (id: CauseId, how: string): SignatureWrapper => ({
 });
 const upperCase = sentAs('out-uppercase-hex', 'in upper-case hex');
 
-/** The forms of a digest's text that lose nothing. */
+/** The readings of a text that has the whole digest. */
 function wholeReadings(wrapped: WrappedText): SignatureReading[] {
   const { text } = wrapped;
-  if (isHex(text)) return hexReadings(wrapped);
+  if (isHexDigest(text)) return hexReadings(wrapped);
   const isDashed = /^(?:[0-9a-fA-F]{2}[-: ])+[0-9a-fA-F]{2}$/.test(text);
   const digits = isDashed ? text.replace(/[-: ]/g, '') : '';
-  if (isHex(digits)) {
+  if (isHexDigest(digits)) {
     const mark = JSON.stringify(text.charAt(2));
     const dashes = sentAs('out-dashed-hex', `in hex with ${mark} between its bytes`);
     return exactReading(wrapped, Buffer.from(digits, 'hex'), dashes);
   }
-  const bytes = text.length < 20 ? undefined : decodeBase64(text);
+  const bytes = decodeBase64(text);
   return bytes === undefined ? [] : base64Readings(wrapped, Buffer.from(bytes));
 }
 
@@ -65,7 +66,7 @@ function innerHexReading(
   inner: string,
   encoding: string,
 ): SignatureReading[] {
-  if (!isHex(inner)) return [];
+  if (!isHexDigest(inner)) return [];
   return exactReading(wrapped, Buffer.from(inner, 'hex'), {
     id: 'out-base64-of-hex',
     says: `The hex text of the signature was encoded as ${encoding}.`,
@@ -84,7 +85,7 @@ function hexReadings(wrapped: WrappedText): SignatureReading[] {
 
 function base64Readings(wrapped: WrappedText, decoded: Buffer): SignatureReading[] {
   const inner = decoded.toString('latin1').trimEnd();
-  if (isHex(inner)) return innerHexReading(wrapped, inner, 'base64');
+  if (isHexDigest(inner)) return innerHexReading(wrapped, inner, 'base64');
   return exactReading(wrapped, decoded, base64Wrapper(wrapped.text, decoded));
 }
 
@@ -96,12 +97,13 @@ function base64Wrapper(text: string, decoded: Buffer): SignatureWrapper {
     : sentAs('out-base64url', 'as base64url');
 }
 
+/** A digest in hex, or in base64, of every algorithm but SHA-384 in base64. */
 const digest =
   '[0-9a-fA-F]{128}|[0-9a-fA-F]{96}|[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32}|' +
   '[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}={0,2}|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{22}==';
 const digestInText = new RegExp(`^(.*?)(${digest})([^A-Za-z0-9+/=_-].*)?$`);
 
-/** What may stand around the digest's text, one layer. */
+/** Each text that may stand inside this one, with what stands around it. */
 function* layersOf(text: string): Generator<readonly [inner: string, wrapper: SignatureWrapper]> {
   const literal = /^b(['"])(.*)\1$/.exec(text)?.[2];
   if (literal !== undefined) {
@@ -109,7 +111,7 @@ function* layersOf(text: string): Generator<readonly [inner: string, wrapper: Si
   }
   const quoted = /^(["'])(.*)\1$/.exec(text)?.[2];
   if (quoted !== undefined) yield [quoted, sentAs('out-quoted', 'in quotes')];
-  // Other bytes than those of a digest's text are no escapes.
+  // Only printable ASCII is unescaped: no text of a digest has other characters.
   const unescaped = text.replace(/%[2-7][0-9a-fA-F]/g, (code) => decodeURIComponent(code));
   yield [unescaped, sentAs('out-percent-encoded', 'with percent escapes')];
   const [, before = '', core = text, after = ''] = digestInText.exec(text) ?? [];
@@ -117,9 +119,10 @@ function* layersOf(text: string): Generator<readonly [inner: string, wrapper: Si
     before && `${JSON.stringify(before)} before it`,
     after && `${JSON.stringify(after)} after it`,
   ];
-  if (!/(?<!0x)(?<=[0-9a-fA-F])$/.test(before)) {
+  if (!/[0-9a-fA-F]$/.test(before)) {
     yield [core, sentAs('out-prefixed', `with ${places.filter(Boolean).join(' and ')}`)];
   }
+  // The shortest digest, MD5 in base64, has 22 characters.
   const [, name, value] = /^([A-Za-z][A-Za-z0-9-]{0,20}[=:] ?)(.{22,})$/.exec(text) ?? [];
   if (value !== undefined && !/^[A-Za-z0-9+/]+={1,2}$/.test(text)) {
     yield [value, sentAs('out-prefixed', `with ${JSON.stringify(name)} before it`)];
@@ -128,7 +131,7 @@ function* layersOf(text: string): Generator<readonly [inner: string, wrapper: Si
 
 const mostWrappers = 3;
 
-/** The text itself, and what is left of it without what may stand around it. */
+/** The text itself, and every text inside it. */
 function unwrapSignature(wrapped: WrappedText): WrappedText[] {
   const { text, wrappers } = wrapped;
   if (wrappers.length >= mostWrappers) return [wrapped];
@@ -143,72 +146,72 @@ function unwrapSignature(wrapped: WrappedText): WrappedText[] {
 interface LossyForm {
   readonly wrapper: SignatureWrapper;
   /** Whether a text of this length can be it, if the whole digest has that many characters. */
-  readonly fits: (length: number, wholeLength: number) => boolean;
+  readonly mayHaveLength: (length: number, wholeLength: number) => boolean;
+  /** The text of a digest, given in hex. */
   readonly write: (hex: string, length: number) => string;
 }
 
-const byBytes =
-  (write: (pair: string) => string) =>
-  (hex: string): string =>
-    hex.replace(/../g, write);
-const isShorter = (length: number, wholeLength: number): boolean =>
-  length < wholeLength && length > wholeLength / 2;
-const isLonger = (length: number, wholeLength: number): boolean => length > wholeLength / 2;
-const isLess = (length: number, wholeLength: number): boolean => length < wholeLength;
-const unpadded = (pair: string): string => pair.replace(/^0/, '');
-const signed = (pair: string): string => (pair >= '80' ? `ffffff${pair}` : pair);
-const signedUnpadded = (pair: string): string => (pair < '10' ? unpadded(pair) : signed(pair));
+const isOverHalf = (length: number, wholeLength: number): boolean => length > wholeLength / 2;
+const isPart = (length: number, wholeLength: number): boolean => length < wholeLength;
+const isPartOverHalf = (length: number, wholeLength: number): boolean =>
+  isPart(length, wholeLength) && isOverHalf(length, wholeLength);
 const onlyPart = (part: string): SignatureWrapper => ({
   id: 'out-truncated',
   says: `Only the ${part} of the signature was sent.`,
 });
-const signs = 'in hex with ffffff before every byte from 80 on';
+const signExtendedSays = 'in hex with ffffff before every byte from 80 on';
 
 const lossyForms: readonly LossyForm[] = [
   {
     wrapper: sentAs('out-hex-unpadded', 'in hex without the leading zero of each byte'),
-    fits: isShorter,
-    write: byBytes(unpadded),
+    mayHaveLength: isPartOverHalf,
+    write: (hex) => rewriteHex(hex, unpaddedByte),
   },
   {
     wrapper: sentAs('out-hex-unpadded', 'in hex without its leading zeros'),
-    fits: isShorter,
+    mayHaveLength: isPartOverHalf,
     write: (hex) => hex.replace(/^0+/, ''),
   },
   {
-    wrapper: sentAs('out-hex-sign-extended', signs),
-    fits: isLonger,
-    write: byBytes(signed),
+    wrapper: sentAs('out-hex-sign-extended', signExtendedSays),
+    mayHaveLength: isOverHalf,
+    write: (hex) => rewriteHex(hex, signExtendedByte),
   },
   {
-    wrapper: sentAs('out-hex-sign-extended', `${signs}, and without leading zeros`),
-    fits: isLonger,
-    write: byBytes(signedUnpadded),
+    wrapper: sentAs('out-hex-sign-extended', `${signExtendedSays}, and without leading zeros`),
+    mayHaveLength: isOverHalf,
+    write: (hex) => rewriteHex(hex, (pair) => unpaddedByte(signExtendedByte(pair))),
   },
-  { wrapper: onlyPart('beginning'), fits: isLess, write: (hex, length) => hex.slice(0, length) },
-  { wrapper: onlyPart('end'), fits: isLess, write: (hex, length) => hex.slice(-length) },
+  {
+    wrapper: onlyPart('beginning'),
+    mayHaveLength: isPart,
+    write: (hex, length) => hex.slice(0, length),
+  },
+  { wrapper: onlyPart('end'), mayHaveLength: isPart, write: (hex, length) => hex.slice(-length) },
 ];
 
-const rightLength = 64;
+const rightDigits = 64;
 
 /** Texts that have lost a part of the digest: they can only be compared with one. */
 function lossyReadings({ text, wrappers }: WrappedText): SignatureReading[] {
   const lower = text.toLowerCase();
-  const hasSigns = lower.includes('ffffff');
+  const mayBeSignExtended = lower.includes('ffffff');
   // A text of the right length is not also searched as a part of a longer digest: that would triple each attempt.
-  if (!/^[0-9a-f]{16,}$/.test(lower) || (lower.length === rightLength && !hasSigns)) return [];
+  if (lower.length === rightDigits && !mayBeSignExtended) return [];
+  if (!/^[0-9a-f]{16,}$/.test(lower)) return [];
   const caseWrappers = text === lower ? [] : [upperCase];
   return lengths.flatMap(([algorithm, digestBytes]) => {
     const forms = lossyForms.filter(
-      ({ wrapper, fits }) =>
-        fits(lower.length, digestBytes * 2) && (hasSigns || wrapper.id !== 'out-hex-sign-extended'),
+      ({ wrapper, mayHaveLength }) =>
+        mayHaveLength(lower.length, digestBytes * 2) &&
+        (mayBeSignExtended || wrapper.id !== 'out-hex-sign-extended'),
     );
     return forms.map(({ wrapper, write }) => ({
       algorithm,
       wrappers: [...wrappers, wrapper, ...caseWrappers],
-      // Most digests are ruled out by their first digit.
+      // The last digit rules out most digests: no form but the beginning changes it.
       fits: (hex: string): boolean =>
-        (hex.startsWith('0') || lower.endsWith(hex.slice(-1)) || wrapper.id === 'out-truncated') &&
+        (lower.endsWith(hex.slice(-1)) || wrapper.id === 'out-truncated') &&
         write(hex, lower.length) === lower,
     }));
   });
@@ -231,15 +234,15 @@ function withoutBase64(reading: SignatureReading): SignatureReading {
   return { ...reading, wrappers };
 }
 
-/** How the header's text can be read as what an attempt gives; undefined if it cannot. */
-export type SignatureGoal = (
+/** The reading of the header's text that fits the digest of these; undefined if none does. */
+export type MatchSignature = (
   construction: Construction,
   key: Uint8Array,
   message: Uint8Array | string,
 ) => SignatureReading | undefined;
 
-/** undefined if the text cannot be read as a digest. */
-export function signatureGoal(signature: string): SignatureGoal | undefined {
+/** Returns a function that compares digests with the header's text; undefined if that cannot be read as one. */
+export function signatureMatcher(signature: string): MatchSignature | undefined {
   const readings = readingsOf(signature);
   const byAlgorithm = new Map<Algorithm, SignatureReading[]>();
   for (const reading of readings) {

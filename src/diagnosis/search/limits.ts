@@ -3,7 +3,7 @@
 /** The attempts that one input gets, however many requests it has: the result is the same on every machine. */
 export const attemptsOfInput = { usual: 800_000, deep: 10_000_000 } as const;
 
-/** The time that they need on a slow machine. */
+/** The time that the usual attempts need on a slow machine. */
 export const usualBudgetMs = 60_000;
 
 /** With a larger body a search tries only what takes time in proportion to the body: `changesOfLarge`. */
@@ -22,6 +22,7 @@ export interface RequestBudget {
 }
 
 interface InputLimits {
+  /** How many requests the input has. */
   readonly requests: number;
   readonly mostAttempts: number;
   readonly budgetMs: number;
@@ -53,7 +54,7 @@ export class InputBudget {
     return { mostAttempts: Math.max(1, attempts), budgetMs };
   }
 
-  /** What the search of the request used up. */
+  /** Takes off what the search of a request used up. */
   spend(attempts: number): void {
     this.#attemptsLeft = Math.max(0, this.#attemptsLeft - attempts);
   }

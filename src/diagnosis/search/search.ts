@@ -1,5 +1,5 @@
 import { rightConstruction, type Construction } from '../forms/constructions.js';
-import { hashText, type HashForm } from '../forms/hashes.js';
+import { renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import { farTimes } from '../forms/times.js';
 import type {
@@ -13,14 +13,14 @@ import type { Choices } from './choices.js';
 import type { ContentForm, SignerChoices } from './signer-choices.js';
 import { bytesOfAttempt, type CutShort } from './limits.js';
 import { pause, type Pause } from './pause.js';
-import type { SignatureGoal } from './decode-signature.js';
+import type { MatchSignature } from './decode-signature.js';
 
 export interface SearchLimits {
-  /** Whether the search must end; asked at every pause. */
+  /** Whether the time is over; asked at every pause. */
   readonly isOver: () => boolean;
   readonly mostAttempts: number;
   /** The highest sum of costs. */
-  readonly deepest: number;
+  readonly highestCost: number;
 }
 
 export interface SearchResult {
@@ -44,23 +44,23 @@ export interface SearchParts {
 type Attempt = Omit<SigningSteps, 'reading'>;
 
 /** The highest sum of costs of a usual search. A deep search goes beyond it and tries all rare mistakes. */
-export const usualDeepest = 3;
-const attemptsToPause = 256;
+export const usualHighestCost = 3;
+const attemptsBetweenPauses = 256;
 
 /** Finds the values at every step that give the observed signature. It pauses so that somebody can end it. */
 export function* searchSteps(
   parts: SearchParts,
-  goal: SignatureGoal,
-  { isOver, mostAttempts, deepest }: SearchLimits,
+  matchSignature: MatchSignature,
+  { isOver, mostAttempts, highestCost }: SearchLimits,
 ): Generator<void, SearchResult> {
   const messages = new Messages(parts);
   let tried = 0;
   let spent = 0;
   let spentAtPause = 0;
-  for (const attempt of attempts(parts, deepest)) {
+  for (const attempt of attempts(parts, highestCost)) {
     if (attempt !== pause) {
       const message = messages.build(attempt);
-      const reading = goal(attempt.construction, attempt.key, message);
+      const reading = matchSignature(attempt.construction, attempt.key, message);
       tried += 1;
       spent += 1 + Math.floor((messages.bytesHashed + message.length) / bytesOfAttempt);
       if (reading) return { steps: { ...attempt, reading }, tried, spent, cutShort: null };
@@ -68,7 +68,7 @@ export function* searchSteps(
         return { steps: undefined, tried, spent, cutShort: isOver() ? 'time' : 'attempts' };
       }
     }
-    if (attempt !== pause && spent - spentAtPause < attemptsToPause) continue;
+    if (attempt !== pause && spent - spentAtPause < attemptsBetweenPauses) continue;
     if (isOver()) return { steps: undefined, tried, spent, cutShort: 'time' };
     spentAtPause = spent;
     yield;
@@ -76,13 +76,13 @@ export function* searchSteps(
   return { steps: undefined, tried, spent, cutShort: null };
 }
 
-/** Every combination of decisions, by the sum of their costs. */
-function* attempts(parts: SearchParts, deepest: number): Generator<Attempt | Pause> {
-  for (let level = 0; level <= deepest; level += 1) {
+/** Every combination of decisions, by the sum of their costs; after two common mistakes, what is tried alone. */
+function* attempts(parts: SearchParts, highestCost: number): Generator<Attempt | Pause> {
+  for (let level = 0; level <= highestCost; level += 1) {
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
       yield* mixtures(parts, bodyCost, level - bodyCost);
     }
-    if (level === 2) yield* alone(parts, deepest > usualDeepest);
+    if (level === 2) yield* attemptsAlone(parts, highestCost > usualHighestCost);
   }
 }
 
@@ -149,7 +149,7 @@ function* messagesAt(
   needsContent: boolean,
 ): Generator<MessageDecisions> {
   for (let formCost = 0; formCost <= cost; formCost += 1) {
-    for (const form of choices.forms.atCost(formCost)) {
+    for (const form of choices.contentForms.atCost(formCost)) {
       if (needsContent && !form.layout.parts.includes('content')) continue;
       for (const [timestamp, clientId] of timesAndIds(choices, form, cost - formCost)) {
         yield { form, timestamp, clientId };
@@ -182,22 +182,22 @@ function valuesAt(choices: Choices<string> | undefined, cost: number): readonly 
 }
 
 /** Orders of the members and times: too many to be mixed with anything. */
-function* alone(parts: SearchParts, isWhole: boolean): Generator<Attempt> {
+function* attemptsAlone(parts: SearchParts, everySecondOfDay: boolean): Generator<Attempt> {
   const { headers, request, bodies, choices } = parts;
-  const [form] = choices.forms.atCost(0);
+  const [form] = choices.contentForms.atCost(0);
   const [clientId = ''] = choices.ids.atCost(0);
   const [key] = choices.keys.atCost(0);
   const { timestamp } = headers;
   if (form === undefined || key === undefined) return;
   const right = { ...form, clientId, key, construction: rightConstruction };
-  for (const body of bodies.far()) yield { ...right, body, timestamp: timestamp ?? '' };
+  for (const body of bodies.reorderings()) yield { ...right, body, timestamp: timestamp ?? '' };
   if (timestamp === undefined || request.interface === 'session') return;
-  for (const farTime of farTimes(timestamp, isWhole)) {
+  for (const farTime of farTimes(timestamp, everySecondOfDay)) {
     yield { ...right, body: request.body, timestamp: farTime };
   }
 }
 
-/** Makes the message of an attempt; what is hashed is kept. */
+/** Builds the message of each attempt. It keeps the hashes of a body for the attempts that follow. */
 class Messages {
   /** How many bytes of a body had to be hashed for the last message. */
   bytesHashed = 0;
@@ -221,7 +221,7 @@ class Messages {
   }
 
   #contentOf({ body, hash, key }: Attempt): string | Buffer {
-    // Only this one depends on the key.
+    // Only an HMAC depends on the key, so it is not kept.
     if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
     let bodyContents = this.#contents.get(body);
     if (bodyContents === undefined) {
@@ -231,6 +231,7 @@ class Messages {
     const known = bodyContents.get(hash);
     if (known !== undefined) return known;
     const bytes = this.#hashed(hash, body, key);
+    // All other texts are ASCII.
     const encoding = hash.text === 'bytes-as-utf8' ? 'utf8' : 'latin1';
     const content = hash.text === 'bytes' ? bytes : bytes.toString(encoding);
     bodyContents.set(hash, content);
@@ -239,6 +240,6 @@ class Messages {
 
   #hashed(hash: HashForm, body: Buffer, key: Uint8Array): Buffer {
     this.bytesHashed = body.length;
-    return hashText(hash, body, key);
+    return renderHash(hash, body, key);
   }
 }

@@ -1,23 +1,30 @@
 import { rightConstruction, type Construction } from '../forms/constructions.js';
-import { fromHex, utf8Bytes } from '../forms/bytes.js';
-import { bodyItself, hashForms, hashText, sha256HexForm, type HashForm } from '../forms/hashes.js';
+import { decodeHex, utf8Bytes } from '../forms/bytes.js';
+import {
+  bodyItself,
+  hashForms,
+  renderHash,
+  sha256HexForm,
+  type HashForm,
+} from '../forms/hashes.js';
 import { renderLayout, type MessageLayout } from '../forms/layouts.js';
 import type { ExpectedSteps } from '../expected-values.js';
 import type { SigningSteps } from '../signing-steps.js';
 import { largeBodyBytes } from './limits.js';
 import { pause } from './pause.js';
-import type { SignatureGoal } from './decode-signature.js';
+import type { MatchSignature } from './decode-signature.js';
 import type { SearchParts } from './search.js';
 
 /** Everything that is needed to take apart a value of the sender's program. */
 export interface SenderParts extends SearchParts {
-  readonly goal: SignatureGoal | undefined;
+  readonly matchSignature: MatchSignature | undefined;
   readonly expected: ExpectedSteps;
   readonly isOver: () => boolean;
 }
 
-const mostCost = 3;
-const mark = '\u0001';
+const highestCost = 3;
+/** Stands for the content while a layout is rendered. */
+const contentMark = '\u0001';
 
 /** A way to cut the given message into its parts. */
 interface MessageCut {
@@ -31,7 +38,7 @@ interface MessageCut {
 /** In characters. Longer texts are not read as log lines: each form backtracks through the whole text. */
 const longestLogLine = 8_192;
 
-/** What a line of a log has around the message. */
+/** The usual forms of a log line with the message in it. */
 const logForms = [
   /[:=]\s*(["'`])(?<message>[^]*)\1[^"'`]*$/,
   /^[^]*?[:=]\s+(?<message>\S[^]*)$/,
@@ -39,11 +46,11 @@ const logForms = [
   /^[^=]{1,40}=(?<message>\S+)$/,
 ];
 
-/** The message itself, or its bytes from hex, or either of them in a line of a log. */
+/** What the given text may mean: the message itself, its bytes in hex, or either of them in a line of a log. */
 export function messageReadings(text: Buffer): readonly Buffer[] {
   const messageText = text.toString('utf8').trim();
-  const lines = messageText.length <= longestLogLine ? logForms : [];
-  const logged = lines.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
+  const forms = messageText.length <= longestLogLine ? logForms : [];
+  const logged = forms.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
   return [
     ...hexReadings(messageText),
     text,
@@ -52,12 +59,12 @@ export function messageReadings(text: Buffer): readonly Buffer[] {
 }
 
 function hexReadings(digits: string): Buffer[] {
-  const bytes = fromHex(digits.replace(/[\s:]/g, ''));
+  const bytes = decodeHex(digits.replace(/[\s:]/g, ''));
   return bytes === undefined ? [] : [Buffer.from(bytes)];
 }
 
-/** The steps after the content, as the contract has them. */
-export function rightAfterContent({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
+/** The steps after the message, as the contract has them. */
+export function rightSigner({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
   return {
     key: utf8Bytes(owned.own.secret),
     construction: rightConstruction,
@@ -74,18 +81,16 @@ export function* findCutSteps(
   parts: SenderParts,
 ): Generator<void, SigningSteps | undefined> {
   if (cuts.length === 0) return undefined;
-  for (let cost = 0; cost <= mostCost; cost += 1) {
+  for (let cost = 0; cost <= highestCost; cost += 1) {
     for (const body of parts.bodies.atCost(cost)) {
       if (parts.isOver()) return undefined;
       yield;
       if (body === pause) continue;
       // From a body that costs more than one mistake only the usual hash is made, or the body itself.
-      const isUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
-      const steps = yield* findBodySteps(body, isUsual ? [usualForms] : [usualForms, allForms], {
-        cuts,
-        parts,
-      });
-      if (steps !== 'none') return steps;
+      const onlyUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
+      const formLists = onlyUsual ? [usualForms] : [usualForms, allForms];
+      const steps = yield* findBodySteps(body, formLists, { cuts, parts });
+      if (steps !== undefined) return steps;
     }
   }
   return undefined;
@@ -96,32 +101,32 @@ interface CutMessage {
   readonly parts: SenderParts;
 }
 
-/** The steps with this body; `none` if it gives no cut, undefined if the time is over. */
+/** The steps with this body; undefined if it gives no cut, or the time is over. */
 function* findBodySteps(
   body: Buffer,
   formLists: readonly (readonly HashForm[])[],
   { cuts, parts }: CutMessage,
-): Generator<void, SigningSteps | 'none' | undefined> {
-  const signer = rightAfterContent(parts);
+): Generator<void, SigningSteps | undefined> {
+  const signer = rightSigner(parts);
   for (const forms of formLists) {
     for (const { content, ...cut } of cuts) {
-      const hash = forms.find((form) => hashText(form, body, signer.key).equals(content));
+      const hash = forms.find((form) => renderHash(form, body, signer.key).equals(content));
       if (hash) return { body, hash, ...cut, ...signer };
       if (parts.isOver()) return undefined;
       yield;
     }
   }
-  return 'none';
+  return undefined;
 }
 
 /** Every way to cut the message, the simplest first. */
 export function cutMessage(message: Buffer, parts: SenderParts): readonly MessageCut[] {
   const { choices } = parts;
   const messageText = message.toString('latin1');
-  const times = choices.times.upTo(mostCost).filter((value) => messageText.includes(value));
-  const ids = choices.ids.upTo(mostCost).filter((value) => messageText.includes(value));
+  const times = choices.times.upTo(highestCost).filter((value) => messageText.includes(value));
+  const ids = choices.ids.upTo(highestCost).filter((value) => messageText.includes(value));
   const cuts: MessageCut[] = [];
-  for (const layout of choices.layouts.upTo(mostCost)) {
+  for (const layout of choices.layouts.upTo(highestCost)) {
     if (!layout.parts.includes('content')) continue;
     for (const values of partValues(layout, times, ids)) {
       const place = contentPlace(messageText, { layout, ...values }, parts);
@@ -157,29 +162,29 @@ function contentPlace(
   const rendered = renderLayout(layout, {
     clientId,
     timestamp,
-    content: mark,
+    content: contentMark,
     method: request.method,
     path: request.path,
     secret: secrets.own.secret,
   });
-  const [before = '', after = ''] = Buffer.from(rendered).toString('latin1').split(mark);
+  const [before = '', after = ''] = Buffer.from(rendered).toString('latin1').split(contentMark);
   const end = messageText.length - after.length;
   const fits =
     before.length <= end && messageText.startsWith(before) && messageText.endsWith(after);
   return fits ? { start: before.length, end } : undefined;
 }
 
-/** How exactly this message was signed, if a key that pvg has gives the signature. */
+/** How exactly this message was signed; undefined if no key that pvg has gives the signature. */
 export function findSigner(
   message: Buffer,
-  { choices, goal }: SenderParts,
+  { choices, matchSignature }: SenderParts,
 ): Pick<SigningSteps, 'key' | 'construction' | 'reading'> | undefined {
-  if (goal === undefined) return undefined;
+  if (matchSignature === undefined) return undefined;
   // Each attempt hashes the whole message.
-  const highestCost = message.length > largeBodyBytes ? 1 : 2;
-  for (let cost = 0; cost <= highestCost; cost += 1) {
+  const highestSignerCost = message.length > largeBodyBytes ? 1 : 2;
+  for (let cost = 0; cost <= highestSignerCost; cost += 1) {
     for (const [key, construction] of signersAt(choices, cost)) {
-      const reading = goal(construction, key, message);
+      const reading = matchSignature(construction, key, message);
       if (reading) return { key, construction, reading };
     }
   }

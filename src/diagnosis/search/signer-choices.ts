@@ -15,16 +15,16 @@ import { Choices } from './choices.js';
 
 type Priced<Value> = readonly [value: Value, cost: number];
 
-/** Hash and layout are one decision: whoever signs the body itself usually has another layout too. */
+/** Hash and layout are one decision, because a program that signs the body itself usually has another layout, too. */
 export interface ContentForm {
   readonly hash: HashForm;
   readonly layout: MessageLayout;
 }
 
-/** Every decision beside the body. */
+/** Every decision of a signer but the bytes of the body. */
 export interface SignerChoices {
   readonly layouts: Choices<MessageLayout>;
-  readonly forms: Choices<ContentForm>;
+  readonly contentForms: Choices<ContentForm>;
   readonly times: Choices<string>;
   readonly ids: Choices<string>;
   readonly keys: Choices<Uint8Array>;
@@ -38,7 +38,7 @@ export function signerChoices(
 ): SignerChoices {
   const interfaceName = request.interface;
   const gameId = gameIdOf(request.body);
-  const ids = clientIds(interfaceName === 'session' ? gameId : undefined, secrets, headers);
+  const ids = pricedClientIds(interfaceName === 'session' ? gameId : undefined, secrets, headers);
   const hasTime = headers.timestamp !== undefined || request.receivedAt !== undefined;
   const known = (['clientId', 'timestamp', 'content', 'method', 'path'] as const).filter(
     (part) => (part !== 'timestamp' || hasTime) && (part !== 'clientId' || ids.length > 0),
@@ -46,7 +46,7 @@ export function signerChoices(
   const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), known));
   return {
     layouts,
-    forms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
+    contentForms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
     times: new Choices((cost) => timestampsAt(cost, request, headers)),
     ids: new Choices(pricedAt(ids)),
     keys: new Choices(
@@ -115,14 +115,17 @@ function* pairWithLayouts(
   { costLeft, isWrongLayout, rightLength }: LayoutPairing,
 ): Generator<ContentForm> {
   for (const layout of layouts) {
-    // Who signs the body itself usually has another layout too: together they cost one less.
+    // A program that signs the body itself usually has another layout, too: together they cost one less.
     const isPair = isUsualWrong && isWrongLayout && layout.parts.length !== rightLength;
     if (costLeft + Number(isPair) !== 0) continue;
     if (isRight || layout.parts.includes('content')) yield { hash, layout };
   }
 }
 
-/** Without the header, the time of arrival and the seconds around it: a sender may sign a time that it does not send. */
+/**
+ * The texts for the timestamp that cost this much. Without the header they are the seconds around the time of arrival: a
+ * sender may sign a time that it does not send.
+ */
 function timestampsAt(
   cost: number,
   { receivedAt, interface: interfaceName }: SearchedRequest,
@@ -135,8 +138,8 @@ function timestampsAt(
   return [0, -1, 1, -2, -3].map((offset) => String(receivedAt + offset));
 }
 
-/** A session has no client id; there the gameId may have been signed. */
-function clientIds(
+/** The texts for the client id. A session has none; there the gameId may have been signed. */
+function pricedClientIds(
   gameId: string | undefined,
   { own, others }: SenderSecrets,
   { clientId: sent }: HeaderValues,

@@ -19,7 +19,13 @@ describe('a HAR file', () => {
     );
     const recorded = { receivedAt: Date.UTC(2026, 0, 1) / 1000, headers: [['x-signature', 'ab']] };
     const body = Buffer.from('é');
-    const known = { ...recorded, interface: 'session', isWhole: true, label: 'entry 2', body };
+    const known = {
+      ...recorded,
+      interface: 'session',
+      hasAllHeaders: true,
+      label: 'entry 2',
+      body,
+    };
     expect(first).toMatchObject({ request: known });
     expect(second).toMatchObject({ request: { label: 'entry 3', body: Buffer.from([0, 0xff]) } });
   });

@@ -16,7 +16,7 @@ describe('an envelope', () => {
       ],
       body: Buffer.from('é'),
       receivedAt: 1700000000.5,
-      isWhole: true,
+      hasAllHeaders: true,
     });
   });
 

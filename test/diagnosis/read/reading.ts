@@ -1,11 +1,11 @@
 import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
-import type { ReadRequest, RequestRead } from '../../../src/diagnosis/read/found.js';
+import type { InputEntry, InputRequest } from '../../../src/diagnosis/read/found.js';
 import { PvgError } from '../../../src/failure.js';
 
-export const read = (input: string | Uint8Array): readonly ReadRequest[] =>
+export const read = (input: string | Uint8Array): readonly InputEntry[] =>
   readRequests(Buffer.from(input));
 
-export const only = (input: string | Uint8Array): RequestRead => {
+export const only = (input: string | Uint8Array): InputRequest => {
   const [first, ...others] = read(input);
   if (first?.ok !== true || others.length > 0) throw new TypeError('one request was expected');
   return first.request;
@@ -16,7 +16,7 @@ export const notesOf = (input: string | Uint8Array): readonly string[] => {
   return first?.ok === true ? [first.request.note ?? []].flat() : [];
 };
 
-export const text = (request: RequestRead): string => Buffer.from(request.body).toString();
+export const text = (request: InputRequest): string => Buffer.from(request.body).toString();
 
 export const refusal = (input: string | Uint8Array): string => {
   try {
