@@ -32,7 +32,7 @@ export function showProgress({ stderr, clock, draws }: ProgressOutput, facts: Pr
   // A failure to draw is ignored: the result reports what matters.
   const write = (text: string): Promise<void> => stderr.write(text).catch(() => undefined);
   const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
-    const perSecond = rate.at({ atMs: clock.elapsed(), rows: facts.summary.rows });
+    const perSecond = rate.perSecondAt({ atMs: clock.elapsed(), rows: facts.summary.rows });
     const parts = progressParts(facts, perSecond);
     // The last column stays free: some terminals start a new line there.
     const mostColumns = stderr.columns - 1;
@@ -64,7 +64,7 @@ class Rate {
   }
 
   /** Rows a second. */
-  at(now: Tick): number {
+  perSecondAt(now: Tick): number {
     const newest = this.#ticks.at(-1);
     const recent = this.#ticks.filter(
       (tick) => tick === newest || tick.atMs > now.atMs - rateOverMs,
@@ -78,7 +78,9 @@ class Rate {
 
 const separator = ' · ';
 
-/** The most important part first. */
+const mostVerdicts = 3;
+
+/** The parts of the line, the most important first. */
 function progressParts(facts: ProgressFacts, perSecond: number): string[] {
   const { summary, run, slowness } = facts;
   const done = summary.rows + run.others;
@@ -91,7 +93,7 @@ function progressParts(facts: ProgressFacts, perSecond: number): string[] {
     `${rate}/s`,
     total === undefined || perSecond === 0 ? '' : `${span((total.rows - done) / perSecond)} left`,
     summary.failed > 0 ? `failed ${summary.failed}` : '',
-    ...frequentLines.slice(0, 3).map(({ name, rows }) => `${name} ${rows}`),
+    ...frequentLines.slice(0, mostVerdicts).map(({ name, rows }) => `${name} ${rows}`),
   ].filter((part) => part !== '');
 }
 

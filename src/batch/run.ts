@@ -195,7 +195,7 @@ export class BatchRun {
       for (const tableRow of group) {
         this.read += 1;
         const row = readRow(tableRow, this.read, rowSettings);
-        if (this.#isOwn(row, plan.shard) && !this.#isRepeated(row)) rows.push(row);
+        if (this.#countForShard(row, plan.shard) && !this.#settleWithoutLookUp(row)) rows.push(row);
       }
       if (rows.length > 0) yield rows;
     }
@@ -207,8 +207,8 @@ export class BatchRun {
     return undefined;
   }
 
-  /** Counts the row. */
-  #isOwn(row: BatchRow, shard: BatchPlan['shard']): boolean {
+  /** Counts the row. @returns whether it is in this shard */
+  #countForShard(row: BatchRow, shard: BatchPlan['shard']): boolean {
     if (isInShard(row, shard)) {
       this.own += 1;
       return true;
@@ -217,8 +217,8 @@ export class BatchRun {
     return false;
   }
 
-  /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
-  #isRepeated(row: BatchRow): boolean {
+  /** Claims the row's earlier line, or writes the answer of an equal row. @returns whether the row needs no look-up now */
+  #settleWithoutLookUp(row: BatchRow): boolean {
     if (row.key === undefined) return false;
     const claim = this.options.results.answered
       .partOf(row.key)
@@ -290,7 +290,7 @@ export class BatchRun {
       return true;
     }
     // It may have been answered since it was read.
-    if (this.#isRepeated(row)) return true;
+    if (this.#settleWithoutLookUp(row)) return true;
     this.#waitingRows.set(key, []);
     const { pace, options } = this;
     if (!this.#hasAsked) options.onFirst();
@@ -360,7 +360,7 @@ export class BatchRun {
     const others = this.#takeWaiting(key);
     if (judged.rowStatus !== 'failed') {
       this.#knownPurchase = row.purchase;
-      results.answered.partOf(key).wrote(key, results.next());
+      results.answered.partOf(key).addWritten(key, results.nextStart());
     }
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);

@@ -93,7 +93,7 @@ describe('Progress', () => {
     for (const rows of [100, 0, 50]) {
       nowMs += 10_000;
       for (let at = 0; at < rows; at += 1)
-        summary.add({ counts: 'pending', rowStatus: 'answered', unusual: '' } as Written);
+        summary.add({ outcomeId: 'pending', rowStatus: 'answered', unusual: '' } as Written);
       tick();
     }
     const rates = stderr.text().matchAll(/ · no answers · (\S+)\/s(?: · (.*) left)?/g);
