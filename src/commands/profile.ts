@@ -58,7 +58,7 @@ export function register({ command, context, finish }: Registration): void {
       await finish(await run(call, ...subcommand.args));
     });
   };
-  withFields(
+  addFieldOptions(
     define({
       words: 'add <name>',
       says: 'store the credentials of one game in one environment',
@@ -92,8 +92,8 @@ export function register({ command, context, finish }: Registration): void {
 
 function defineChanges(define: Define): void {
   const defineStored: Define = (subcommand) =>
-    define(subcommand).addHelpText('before', storedWanted);
-  withFields(
+    define(subcommand).addHelpText('before', needsStoredProfile);
+  addFieldOptions(
     defineStored({
       words: 'set <name>',
       says: 'change values',
@@ -135,13 +135,13 @@ function defineChanges(define: Define): void {
   });
 }
 
-/** A new machine has no stored profile. */
-const storedWanted =
+/** Stands above the examples of some commands: a new machine has no stored profile. */
+const needsStoredProfile =
   'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.\n';
 
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
-function withFields(command: Command): Command {
+function addFieldOptions(command: Command): Command {
   for (const { option, placeholder, words, secret } of profileFields) {
     command.option(
       `${option} <${placeholder}>`,
@@ -161,7 +161,7 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
   ...(pickFieldValues(profile, plainFields) as Record<string, string>),
 });
 
-async function saved(
+async function savedResult(
   call: Invocation,
   verb: 'add' | 'set' | 'import',
   { profile, path, notes }: Saved,
@@ -182,7 +182,7 @@ async function saved(
 }
 
 const runAdd: Run = async (call, name = '') =>
-  saved(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
+  savedResult(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
 
 const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
   secret: `Deleting the old secret of the profile ${name} for good`,
@@ -193,7 +193,7 @@ const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
 const runSet: Run = async (call, name = '') => {
   const ask = (risk: Risk) => confirm(call, name, riskWords(name)[risk]);
   const change = { name, confirm: ask };
-  return saved(call, 'set', await setProfile(call.context, readGivenProfile(call), change));
+  return savedResult(call, 'set', await setProfile(call.context, readGivenProfile(call), change));
 };
 
 const runList: Run = async (call) => {
@@ -320,19 +320,19 @@ const runRemove: Run = async (call, name = '') => {
   const { profiles } = context;
   await requireStored(context, name);
   const readPlain = (): Promise<Profile | undefined> =>
-    orDamaged(profiles.read(name, { secrets: false }));
+    unlessDamaged(profiles.read(name, { secrets: false }));
   const before = await readPlain();
   await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
-  const { left, isChosen } = await profiles.withLock(async () => {
+  const { leftInKeyring, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
     const isSame = isDeepStrictEqual(await readPlain(), before);
     if (options.yes !== true && !isSame) throw changedMeanwhile(name);
     const wasChosen = (await profiles.chosen()) === name;
     const stays = await profiles.remove(name);
     if (wasChosen) await profiles.choose(undefined);
-    return { left: stays, isChosen: wasChosen };
+    return { leftInKeyring: stays, isChosen: wasChosen };
   });
-  if (left !== undefined) await sayOnce(call, left);
+  if (leftInKeyring !== undefined) await sayOnce(call, leftInKeyring);
   if (isChosen) await sayOnce(call, 'Now no profile is chosen.');
   return commandResult('profile remove', {
     profile: name,
@@ -345,8 +345,8 @@ const runRemove: Run = async (call, name = '') => {
   });
 };
 
-/** A damaged profile can be removed, too. */
-const orDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
+/** The profile; undefined for a damaged one, which can be removed too. */
+const unlessDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
   read.catch(onPvgError(() => undefined));
 
 const changedMeanwhile = (name: string): PvgError =>
@@ -383,5 +383,5 @@ const runImport: Run = async (call, file = '') => {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   }
-  return saved(call, 'import', await importProfile(context, read, readGivenProfile(call)));
+  return savedResult(call, 'import', await importProfile(context, read, readGivenProfile(call)));
 };
