@@ -66,7 +66,7 @@ describe('A line', () => {
       ...{
         row: 7,
         rowStatus: 'answered',
-        counts: 'paid-and-recorded',
+        outcomeId: 'paid-and-recorded',
         orderId: 'GPA.t1',
         purchase,
       },
@@ -84,7 +84,7 @@ describe('A line', () => {
     const body = `{"found":true,"u":"\\u0061-secret-of-the-test","b":"${Buffer.from('a-secret-of-the-test').toString('base64')}"}`;
     const line = lineFor(body, '{"note":"a-secret-of-the-test"}', { secrets });
     expect(line).not.toMatch(/-secret|YS1zZWNyZXQ/);
-    expect(writtenIn(line)).toMatchObject({ rowStatus: 'answered', counts: 'unknown' });
+    expect(writtenIn(line)).toMatchObject({ rowStatus: 'answered', outcomeId: 'unknown' });
   });
 
   it('holds no character that a terminal obeys', () => {
