@@ -135,7 +135,7 @@ export interface InputStream {
   readAll(options?: ReadAllOptions): Promise<Uint8Array>;
   /** Reads all of it as it comes; only once. @throws {PvgError} `input-unreadable`. */
   chunks(): AsyncIterable<Uint8Array>;
-  /** So that a writer that is still there does not keep the process alive. */
+  /** Stops reading, so that a writer that is still there does not keep the process alive. */
   close(): void;
 }
 

@@ -163,9 +163,9 @@ interface OpenedResults {
 const countedRows = ({
   summary,
   failedRows,
-}: BatchOrder): Pick<BatchSummary, 'add' | 'before'> => ({
-  get before() {
-    return summary.before;
+}: BatchOrder): Pick<BatchSummary, 'add' | 'earlierRows'> => ({
+  get earlierRows() {
+    return summary.earlierRows;
   },
   add: (written, source) => {
     summary.add(written, source);

@@ -66,7 +66,7 @@ export class EarlyEnd {
     }: Partial<BegunBatch> = this.#begun ?? {};
     const seconds = Math.round(nowMs - begunMs) / 1000;
     const { exit, error } = failed;
-    const run = this.run ?? { before: this.counts.before, repeated: 0, gone: 0 };
+    const run = this.run ?? { earlierRows: this.counts.earlierRows, repeatedRows: 0, goneLines: 0 };
     const failedFile = this.#failedFile;
     const facts = { out, report, failedFile, input, keepsEarlierResults, seconds };
     const answer = summaryAnswer(

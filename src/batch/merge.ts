@@ -88,17 +88,18 @@ async function writeJoinedFile(
       parts.push(await context.files.openLines(part).catch(throwInputFailure));
     }
     if (join.shared.length > 0) throw sharedPurchases(join.shared, { plan, lines, lineAt });
-    if (join.missing > 0)
-      {throw await missingRowsError(context, order, (row) => !hasLine(join, row));}
+    if (join.missing > 0) {
+      throw await missingRowsError(context, order, (row) => !hasLine(join, row));
+    }
     const reading = await order.openInput();
     const failedRows = await openFailedOrClose(order, reading);
-    const counts = { read: 0, repeated: 0, gone: 0, firstGone: [] as FoundLine[] };
+    const counts = emptyCounts();
     async function* joinedLines(): AsyncGenerator<string> {
       for await (const row of rowsIn(reading)) {
         context.interrupt.throwIfAborted();
-        counts.read += 1;
+        counts.readRows += 1;
         const { text, written, isOwn } = lineForRow(row, join, lineAt);
-        if (!isOwn) counts.repeated += 1;
+        if (!isOwn) counts.repeatedRows += 1;
         const asRow = { ...written, row: row.number };
         summary.add(asRow, row.source);
         failedRows?.add(asRow, row.source);
@@ -110,9 +111,9 @@ async function writeJoinedFile(
         const written = requireLine(text);
         // A resumed run does the same: a line of a failure is of no use without its row.
         if (written.rowStatus !== 'answered') continue;
-        counts.gone += 1;
+        counts.goneLines += 1;
         summary.add(written);
-        if (counts.firstGone.length < mostNamed) counts.firstGone.push(written);
+        if (counts.firstGoneLines.length < mostNamed) counts.firstGoneLines.push(written);
         yield `${text}\n`;
       }
     }
@@ -120,12 +121,19 @@ async function writeJoinedFile(
       await failedRows?.discard();
       throw outputFailure(error, path);
     });
-    const run = { ...counts, own: counts.read, before: 0, foreign: 0 };
+    const run = { ...counts, ownRows: counts.readRows, earlierRows: 0, foreignLines: 0 };
     return { run, rows: reading.rows, failedRows };
   } finally {
     await Promise.all(parts.map((part) => part.close()));
   }
 }
+
+const emptyCounts = () => ({
+  readRows: 0,
+  repeatedRows: 0,
+  goneLines: 0,
+  firstGoneLines: [] as FoundLine[],
+});
 
 async function openFailedOrClose(
   { openFailed }: MergeOrder,

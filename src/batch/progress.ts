@@ -8,7 +8,7 @@ import type { BatchSummary } from './summary.js';
 interface ProgressFacts {
   readonly summary: BatchSummary;
   /** Rows read so far, and those of other shards. */
-  readonly run: { readonly read: number; readonly others: number };
+  readonly run: { readonly readRows: number; readonly otherRows: number };
   readonly table: { readonly bytesRead: () => number; readonly size: number | undefined };
   /** What slows the run down, for people; empty if nothing does. */
   readonly slowness: () => string;
@@ -83,7 +83,7 @@ const mostVerdicts = 3;
 /** The parts of the line, the most important first. */
 function progressParts(facts: ProgressFacts, perSecond: number): string[] {
   const { summary, run, slowness } = facts;
-  const done = summary.rows + run.others;
+  const done = summary.rows + run.otherRows;
   const total = totalRows(facts, done);
   const frequentLines = summary.lines().sort((one, other) => other.rows - one.rows);
   const rate = perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond);
@@ -106,9 +106,9 @@ interface TotalRows {
 function totalRows({ run, table }: ProgressFacts, done: number): TotalRows | undefined {
   const readShare = table.size ? table.bytesRead() / table.size : 0;
   if (readShare === 0) return undefined;
-  if (readShare === 1) return { rows: run.read, isExact: true };
+  if (readShare === 1) return { rows: run.readRows, isExact: true };
   // Only the bytes of the rows that are not read yet are known.
-  const estimate = Number((run.read / readShare).toPrecision(2));
+  const estimate = Number((run.readRows / readShare).toPrecision(2));
   return { rows: Math.max(done, estimate), isExact: false };
 }
 

@@ -38,7 +38,7 @@ export class BatchSummary {
   unreadable = 0;
   /** Rows whose answer has something unusual. */
   unusual = 0;
-  before = 0;
+  earlierRows = 0;
 
   constructor(private readonly meaningOf: MeaningOf) {}
 
@@ -46,7 +46,7 @@ export class BatchSummary {
   add(written: Written, source?: BatchRow['source']): void {
     const { row, outcomeId, rowStatus, unusual } = written;
     this.rows += 1;
-    if (source === undefined) this.before += 1;
+    if (source === undefined) this.earlierRows += 1;
     addOne(this.#counts[rowStatus], outcomeId);
     if (rowStatus === 'unreadable') this.unreadable += 1;
     if (rowStatus !== 'answered') {

@@ -30,8 +30,8 @@ import {
   confirm,
   profileFacts,
   readGivenProfile,
-  sayModes,
-  sayOnce,
+  noteLooseModes,
+  noteEachOnce,
   yesNo,
   type Invocation,
 } from './profile-invocation.js';
@@ -167,7 +167,7 @@ async function savedResult(
   { profile, path, notes }: Saved,
 ): Promise<CommandResult> {
   const { name, environment } = profile;
-  await sayOnce(call, `Written: ${path}`, ...notes);
+  await noteEachOnce(call, `Written: ${path}`, ...notes);
   return commandResult(`profile ${verb}`, {
     profile: name,
     environment,
@@ -198,7 +198,7 @@ const runSet: Run = async (call, name = '') => {
 
 const runList: Run = async (call) => {
   const stored = await listProfiles(call.context);
-  await sayModes(call, ...stored.map(({ name }) => name));
+  await noteLooseModes(call, ...stored.map(({ name }) => name));
   const all = [{ name: localName, profile: localProfile, error: null }, ...stored];
   const notes = all.flatMap(({ error }) => error?.message ?? []);
   const addNote = onPvgError(({ message }) => void notes.push(message));
@@ -236,7 +236,7 @@ const runShow: Run = async (call, typed) => {
   const resolved = await resolveProfile(context, { profile: typed ?? call.globals.profile });
   const { name, environment, local, sources } = resolved;
   const notes = resolved.notes.map(({ says }) => says);
-  await sayOnce(call, ...notes);
+  await noteEachOnce(call, ...notes);
   const sourceOf = (id: keyof typeof sources): string | null => sources[id] ?? null;
   const values = filledFields(resolved).map(({ field, value }): [string, Printable] => {
     const shown = field.secret ? { fingerprint: shownFingerprint(value) } : { value };
@@ -273,8 +273,8 @@ const runUse: Run = async (call, name = '') => {
     path: await context.profiles.choose(name),
   }));
   const { environment, readOnly } = chosen;
-  if (!isLocal) await sayModes(call, name);
-  await sayOnce(call, `Written: ${path}`);
+  if (!isLocal) await noteLooseModes(call, name);
+  await noteEachOnce(call, `Written: ${path}`);
   const effect = readOnly
     ? 'This profile is read-only, so it never verifies.'
     : `A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
@@ -303,7 +303,7 @@ const runRename: Run = async (call, oldName = '', newName = '') => {
     if (isChosen) await profiles.choose(newName);
   });
   const path = profiles.path(newName);
-  await sayOnce(call, `Written: ${path}`);
+  await noteEachOnce(call, `Written: ${path}`);
   return commandResult('profile rename', {
     profile: newName,
     answer: { name: newName, formerName: oldName, path },
@@ -332,8 +332,8 @@ const runRemove: Run = async (call, name = '') => {
     if (wasChosen) await profiles.choose(undefined);
     return { leftInKeyring: stays, isChosen: wasChosen };
   });
-  if (leftInKeyring !== undefined) await sayOnce(call, leftInKeyring);
-  if (isChosen) await sayOnce(call, 'Now no profile is chosen.');
+  if (leftInKeyring !== undefined) await noteEachOnce(call, leftInKeyring);
+  if (isChosen) await noteEachOnce(call, 'Now no profile is chosen.');
   return commandResult('profile remove', {
     profile: name,
     answer: { name },
@@ -361,7 +361,7 @@ const changedMeanwhile = (name: string): PvgError =>
 
 const runExport: Run = async (call, name = '') => {
   const profile = await readStored(call.context, name, false);
-  await sayModes(call, name);
+  await noteLooseModes(call, name);
   const answer = exportedJson(profile);
   return commandResult('profile export', {
     profile: name,

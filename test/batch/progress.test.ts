@@ -85,7 +85,7 @@ describe('Progress', () => {
       { stderr, clock, draws: false },
       {
         summary,
-        run: { read: 1_000, others: 0 },
+        run: { readRows: 1_000, otherRows: 0 },
         table: { size: 100, bytesRead: () => 100 },
         slowness: () => 'no answers',
       },
