@@ -120,7 +120,7 @@ async function callTool(
 ): Promise<CallToolResult> {
   const shown: string[] = [];
   const { words: line, input } = toolArgv(tool, given);
-  // The parts of the context that are costly stay lazy.
+  // Inherited, so that the costly parts of the context stay lazy.
   const own = Object.create(context, {
     stdin: { value: sourceOf(input) },
     stdout: { value: sinkTo(shown) },

@@ -16,7 +16,7 @@ export interface Tool {
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-/** `option`: `-` for standard input, empty for an argument. `kind`: an optional word, if nothing else is said. */
+/** `option`: `-` for standard input, empty for an argument. `kind`: an optional word if it is left out. */
 type Field = readonly [option: string, says: string, kind?: z.ZodType];
 
 const pasted = z.string().min(1).max(1_000_000);
