@@ -144,7 +144,7 @@ export interface InputStream {
   readAll(options?: ReadAllOptions): Promise<Uint8Array>;
   /** Reads all of it as it comes; only once. @throws {PvgError} `input-unreadable`. */
   chunks(): AsyncIterable<Uint8Array>;
-  /** So that a writer that is still there does not keep the process alive. */
+  /** Stops reading, so that a writer that is still there does not keep the process alive. */
   close(): void;
 }
 
@@ -300,7 +300,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'it is too large',
 };
 
-/** The rest of a sentence about an input: “is …”. */
+/** Why an input is not read, as what follows “is”. */
 export function largerThan(mostBytes: number): string {
   return `larger than ${mostBytes / 1024 / 1024} MB, the most that pvg reads here`;
 }
@@ -338,7 +338,7 @@ export interface Folders {
 export interface Prompt {
   /** Whether a person can answer: stdin and stderr are terminals. */
   readonly possible: boolean;
-  /** Trimmed; a secret is not shown, and stays as it was typed. */
+  /** The answer, trimmed. A secret is not shown while it is typed, and not trimmed. */
   ask(question: string, isSecret?: boolean): Promise<string>;
 }
 
@@ -376,13 +376,13 @@ export interface ProfileStore {
   /** undefined if there is no such profile. `secrets` false: a keyring is not opened. */
   read(name: string, options?: { readonly secrets: boolean }): Promise<Profile | undefined>;
   /**
-   * Writes, reads back and only then returns: a sentence if old secrets stay in the keyring. `isNew`: never over another
-   * one (`profile-exists`).
+   * Writes a profile and reads it back. `isNew`: never over another one (`profile-exists`).
+   * @returns a sentence if old secrets stay in the keyring
    */
   write(profile: Profile, isNew?: boolean): Promise<string | undefined>;
-  /** In one step, with its secrets, damaged or not. @throws {PvgError} `profile-exists` */
+  /** Renames a profile, damaged or not, and its secrets in one step. @throws {PvgError} `profile-exists` */
   rename(oldName: string, newName: string): Promise<void>;
-  /** For good, with its secrets; a sentence if those in the keyring stay. */
+  /** Deletes a profile and its secrets for good. @returns a sentence if those in the keyring stay */
   remove(name: string): Promise<string | undefined>;
   /**
    * Lets one process at a time read and change profiles, so that no change is lost and none brings back what is gone. Not

@@ -38,8 +38,8 @@ export async function main(): Promise<void> {
 
 function openContext(): Context {
   const env = takeEnvironment();
-  const own = join(import.meta.dirname, '..');
-  const version = ownVersion(own);
+  const distFolder = join(import.meta.dirname, '..');
+  const version = ownVersion(distFolder);
   const { interrupt, interruptIfAny } = openInterrupt();
   const workingFolder = orElse(() => process.cwd(), root);
   const { platform } = process;
@@ -47,7 +47,7 @@ function openContext(): Context {
   const files = openFiles(workingFolder, interrupt);
   const execute: Context['execute'] = async (command, options) =>
     (await import('./system/execute.js')).openExecute(env)(command, options);
-  const program = join(own, 'commands', 'keyring.process.js');
+  const program = join(distFolder, 'commands', 'keyring.process.js');
   const keyring = openKeyring({ execute, interrupt, program });
   let chosenTimeZone: string | undefined;
   return {
@@ -57,7 +57,7 @@ function openContext(): Context {
     random: Math.random,
     files,
     folders,
-    shipped: openShipped(own, join(own, '..')),
+    shipped: openShipped(distFolder, join(distFolder, '..')),
     secrets: createSecrets(),
     receipts: createSecrets(),
     network: async (options) =>
@@ -95,7 +95,7 @@ function takeEnvironment(): Record<string, string | undefined> {
   return env;
 }
 
-/** A command that never uses the signal ends by the system's signal itself. */
+/** `interrupt` installs the handlers when a command first asks for it: any other command is ended by the system's signal. */
 function openInterrupt() {
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => {
@@ -130,7 +130,7 @@ function openStreams(
   };
 }
 
-/** The executable is its own Node. */
+/** The pvg that is one executable starts itself; any other is a script that Node runs. */
 function startedAs(): Context['startedAs'] {
   const [, script = ''] = process.argv;
   return script === process.execPath ? [process.execPath] : [process.execPath, script];
@@ -141,7 +141,7 @@ const systemAccount = (): Context['account'] => ({
   host: orElse(hostname, null),
 });
 
-/** Where nobody sees what is typed, nobody can paste in raw mode. */
+/** Where a text can be pasted in raw mode; undefined if standard error is no terminal, so that nobody sees what is typed. */
 const pasteTerminal = () =>
   isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined;
 
@@ -153,15 +153,15 @@ function promptStreams() {
   return { input, output, close: () => input.destroy() };
 }
 
-/** A pending read of a silent pipe cannot be cancelled; even process.exit() waits for it. */
+/** Ends this process by a signal if it does not end soon: process.exit() would wait for a pending read of a silent pipe. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
   process.removeAllListeners(signal);
-  setTimeout(() => process.kill(process.pid, signal), lastMs).unref();
+  setTimeout(() => process.kill(process.pid, signal), signalAfterMs).unref();
 }
 
-const lastMs = 300;
+const signalAfterMs = 300;
 
-/** What the system says; in a container it may not know the user, and the current folder may have been deleted. */
+/** What the system says, else `other`: a container may not know the user, and the current folder may have been deleted. */
 function orElse<Other>(read: () => string, other: Other): string | Other {
   try {
     return read();
@@ -170,7 +170,7 @@ function orElse<Other>(read: () => string, other: Other): string | Other {
   }
 }
 
-/** An empty or relative HOME would put secrets into the current folder. */
+/** The home folder, which must be absolute: an empty or relative HOME would put secrets into the current folder. */
 function homeFolder(): string {
   const home = orElse(() => (isAbsolute(homedir()) ? homedir() : userInfo().homedir), undefined);
   if (home !== undefined) return home;

@@ -20,11 +20,11 @@ export async function reportFailure(run: Run, error: unknown): Promise<ExitStatu
     await showResult(run, options, result);
     return failure.exit;
   } catch (second) {
-    // What paints may be the damaged file itself; stdout may have failed or get nothing, and stderr may still work.
+    // The part that colours may itself be the damaged file. If standard output has failed, standard error may still work.
     const simpleOptions = { ...options, json: false, color: false };
     if (failure.code === 'outcome-unknown') {
-      const saysLess = () => lastWords(run, failure);
-      await showResult(run, simpleOptions, result).catch(saysLess);
+      const printLastWords = () => lastWords(run, failure);
+      await showResult(run, simpleOptions, result).catch(printLastWords);
       return failure.exit;
     }
     return reportSecond(run, second, { options: simpleOptions, result });
@@ -40,8 +40,10 @@ interface Shown {
 async function reportSecond(run: Run, second: unknown, first: Shown): Promise<ExitStatus> {
   const known = second instanceof PvgError ? second : undefined;
   if (known?.code === 'pipe-closed') return known.exit;
-  const isNews = known !== undefined && known.code !== 'query-failed';
-  const result = isNews ? failureResult(commandName(run), known, run.context.place) : first.result;
+  const isOtherFailure = known !== undefined && known.code !== 'query-failed';
+  const result = isOtherFailure
+    ? failureResult(commandName(run), known, run.context.place)
+    : first.result;
   await showResult(run, first.options, result).catch(() => undefined);
   return known === undefined ? 1 : result.exit;
 }
@@ -56,15 +58,18 @@ async function resultOfFailure(run: Run, failure: PvgError): Promise<CommandResu
   return run.ownFailure ? run.ownFailure.complete(result) : result;
 }
 
-/** Once a verify is out, a failure of pvg is not one of the verify: only what concerns output and signals keeps its status. */
+/** Failures of output and signals: they keep their status even after a verify. */
+const exitsAfterVerify: readonly ExitStatus[] = [10, 14, 130, 141, 143];
+
+/** The failure that an error means. After a verify, one of pvg itself leaves open what became of the verify. */
 function failureOf(run: Run, error: unknown): PvgError {
   const failure = asFailure(run, error);
-  const keepsItsStatus = [10, 14, 130, 141, 143].includes(failure.exit);
+  const keepsItsStatus = exitsAfterVerify.includes(failure.exit);
   const afterVerify = keepsItsStatus ? undefined : run.context.failedAfterVerify?.(error);
   return afterVerify instanceof PvgError ? afterVerify : failure;
 }
 
-/** What prints or withholds has failed itself: pvg's own words alone, which need neither. */
+/** Prints pvg's own words alone, which need neither layout nor redaction, because one of these has failed. */
 const lastWords = ({ context }: Run, { message, details }: PvgError): Promise<void> =>
   context.stderr.write(`${message} ${details.hint ?? ''}\n`).catch(() => undefined);
 
@@ -99,7 +104,7 @@ function fileFailure(error: FileError): PvgError {
 /** Only a write fails with these. */
 const writeErrorCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'CHANGED'];
 
-/** The message of an error of the machine may quote what it was about. A receipt that was not read yet is a long word. */
+/** A system's error may quote what it was about, so long words are withheld too: one may be a receipt that pvg has not read. */
 const withoutPrivates = ({ secrets, receipts }: Context, stack: string): string =>
   receipts
     .redact(secrets.redact(stack))

@@ -50,7 +50,7 @@ export async function shownOptions({ options, argv }: Run): Promise<ShownOptions
   try {
     lenient.parse(argv, { from: 'user' });
   } catch {
-    // The last one has no value.
+    // The last option lacks its value; those before it are read.
   }
   return presentOptions(lenient).catch(() => ({
     ...globalOptions(lenient),

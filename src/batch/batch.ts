@@ -6,7 +6,7 @@ import type { CommandResult } from '../output/command-result.js';
 import { objectOf } from '../output/print-result.js';
 import { showWaiting } from '../output/waiting.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { adding, failing, sourceFailure } from '../tables/refusals.js';
+import { addSentence, throwOutputFailure, sourceFailure } from '../tables/refusals.js';
 import { printJson } from '../text/json/json.js';
 import { csvHeader, csvLine, type CsvLayout } from './csv-results.js';
 import type { FailedRows } from './failed-rows.js';
@@ -63,7 +63,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const { clock, stderr, interrupt } = context;
   const writeFailure = new AbortController();
   const open = (): Promise<OpenedResults> =>
-    openOutputs(context, order, writeFailure).catch(adding('Nothing was sent.'));
+    openOutputs(context, order, writeFailure).catch(addSentence('Nothing was sent.'));
   const waiting = { globals: order, text: 'Opening the results:' };
   const { results, knownPurchase } = await showWaiting(context, waiting, open);
   const notes = new PaceNotes();
@@ -141,7 +141,10 @@ export async function writeEnd(
   if (plan.report !== undefined) {
     const pageHead = { headline: view.headline ?? '', exit, startedAtMs, version: context.version };
     const page = context.secrets.redact(reportPage(summary, pageHead, facts));
-    await context.files.write(plan.report, page).catch(failing(plan.report)).catch(keepFirst);
+    await context.files
+      .write(plan.report, page)
+      .catch(throwOutputFailure(plan.report))
+      .catch(keepFirst);
   }
   if (plan.summary !== undefined) {
     const object = (): string => `${printJson(objectOf(context, resultSoFar()), { indent: 2 })}\n`;
@@ -160,9 +163,9 @@ interface OpenedResults {
 const countedRows = ({
   summary,
   failedRows,
-}: BatchOrder): Pick<BatchSummary, 'add' | 'before'> => ({
-  get before() {
-    return summary.before;
+}: BatchOrder): Pick<BatchSummary, 'add' | 'earlierRows'> => ({
+  get earlierRows() {
+    return summary.earlierRows;
   },
   add: (written, source) => {
     summary.add(written, source);
@@ -228,5 +231,8 @@ async function writeCsv({ files }: Context, order: EndOrder): Promise<void> {
       unreadableRows(error);
     }
   }
-  await files.write(out, piecesOf(csvLines())).catch(failing(out)).finally(rowsFile.close);
+  await files
+    .write(out, piecesOf(csvLines()))
+    .catch(throwOutputFailure(out))
+    .finally(rowsFile.close);
 }

@@ -1,4 +1,4 @@
-import { cell, line } from '../tables/csv-out.js';
+import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { isObject, rowObject, valueAt } from '../tables/json.js';
 import { unusualIn } from './result.js';
 
@@ -31,7 +31,10 @@ export interface CsvLayout {
 export function csvHeader({ columns, delimiter, excel }: CsvLayout): string {
   return (
     (excel ? '\ufeff' : '') +
-    line([...names, ...columns.map((name) => cell(`input.${name}`)), 'input_other'], delimiter)
+    joinCells(
+      [...names, ...columns.map((name) => spreadsheetCell(`input.${name}`)), 'input_other'],
+      delimiter,
+    )
   );
 }
 
@@ -41,13 +44,13 @@ export function csvLine(text: string, { columns, delimiter }: CsvLayout): string
   if (row === undefined) return '';
   const input = isObject(row['input']) ? row['input'] : {};
   const others = Object.entries(input).filter(([name]) => !columns.includes(name));
-  return line(
+  return joinCells(
     [
       ...paths.map((path, index) =>
-        cell(names[index] === 'anomalies' ? unusualIn(row) || null : valueAt(row, path)),
+        spreadsheetCell(names[index] === 'anomalies' ? unusualIn(row) || null : valueAt(row, path)),
       ),
-      ...columns.map((name) => cell(Object.hasOwn(input, name) ? input[name] : null)),
-      others.length === 0 ? '' : cell(JSON.stringify(Object.fromEntries(others))),
+      ...columns.map((name) => spreadsheetCell(Object.hasOwn(input, name) ? input[name] : null)),
+      others.length === 0 ? '' : spreadsheetCell(JSON.stringify(Object.fromEntries(others))),
     ],
     delimiter,
   );

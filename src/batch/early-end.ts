@@ -10,7 +10,7 @@ import { writeSummary } from './summary-file.js';
 import type { BatchSummary } from './summary.js';
 
 /** What the command line says, as soon as it is read. */
-interface Begun extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
+interface BegunBatch extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
   readonly failed: string | undefined;
   readonly input: string | null;
   readonly begunMs: number;
@@ -18,9 +18,9 @@ interface Begun extends Partial<Pick<EndingFacts, 'out' | 'report'>> {
   readonly keepsEarlierResults: boolean;
 }
 
-/** A batch that fails before it can say how its rows ended: the same object as at any other end, with the counts so far. */
+/** The result of a batch that fails early: the same JSON object as at any other end, with the counts so far. */
 export class EarlyEnd {
-  #begun: Begun | undefined;
+  #begun: BegunBatch | undefined;
   /** The file of `--summary`, while it is this run's and not yet written. */
   summaryFile: string | undefined;
   /** The rows of `--failed`, once they can be written. */
@@ -34,7 +34,7 @@ export class EarlyEnd {
   /** @param counts of the rows so far */
   constructor(private readonly counts: BatchSummary) {}
 
-  begin(begun: Begun): void {
+  begin(begun: BegunBatch): void {
     this.#begun = begun;
   }
 
@@ -63,10 +63,10 @@ export class EarlyEnd {
       input = null,
       begunMs = nowMs,
       keepsEarlierResults = false,
-    }: Partial<Begun> = this.#begun ?? {};
+    }: Partial<BegunBatch> = this.#begun ?? {};
     const seconds = Math.round(nowMs - begunMs) / 1000;
     const { exit, error } = failed;
-    const run = this.run ?? { before: this.counts.before, repeated: 0, gone: 0 };
+    const run = this.run ?? { earlierRows: this.counts.earlierRows, repeatedRows: 0, goneLines: 0 };
     const failedFile = this.#failedFile;
     const facts = { out, report, failedFile, input, keepsEarlierResults, seconds };
     const answer = summaryAnswer(

@@ -31,15 +31,15 @@ export async function openFailedRows(
   file: FailedFile,
 ): Promise<FailedRows> {
   const { path } = file;
-  const failed = (error: unknown): never => {
+  const throwFailure = (error: unknown): never => {
     throw outputFailure(error, path);
   };
   const release = await lockOutput(context, { path, option: '--failed' }).catch(
-    onFileError(failed),
+    onFileError(throwFailure),
   );
   await context.files.remove(path).catch(async (error: unknown) => {
     await release();
-    return failed(error);
+    return throwFailure(error);
   });
   return new FailedRows(context.files, file, release);
 }
@@ -48,6 +48,7 @@ export class FailedRows {
   #numbers: number[] = [];
   /** Where the rows begin in the file in which they wait. */
   readonly #starts: number[] = [];
+  /** Where the next row will begin there. */
   #next = 0;
   #unwritten = '';
   #waiting: AppendFile | undefined;
@@ -61,7 +62,7 @@ export class FailedRows {
     private readonly release: () => Promise<void>,
   ) {}
 
-  /** Takes a row if it failed. Never fails: `write` does. */
+  /** Adds a row if it failed. Never throws: `write` tells what went wrong. */
   add({ row, rowStatus }: Pick<Written, 'row' | 'rowStatus'>, source: BatchRow['source']): void {
     if (rowStatus === 'answered') return;
     const line = `${JSON.stringify(source.asWritten())}\n`;
@@ -151,7 +152,7 @@ const afterAllRows = 2 ** 40;
 /** More than the first line of any results. */
 const mostFirstBytes = 8 * 1024 * 1024;
 
-/** Results took hours, and rows can be had again. @throws {PvgError} `usage` if the file is there and has the results of a batch */
+/** Keeps --failed from replacing results, which took hours. @throws {PvgError} `usage` if the file has the results of a batch */
 export async function requireNoResults(
   { files }: Pick<Context, 'files'>,
   path: string,

@@ -54,7 +54,13 @@ export interface BatchEnding {
 
 type RunTotals = Pick<
   BatchRun,
-  'read' | 'own' | 'before' | 'repeated' | 'gone' | 'foreign' | 'firstGone'
+  | 'readRows'
+  | 'ownRows'
+  | 'earlierRows'
+  | 'repeatedRows'
+  | 'goneLines'
+  | 'foreignLines'
+  | 'firstGoneLines'
 >;
 
 export interface FinishedRun {
@@ -66,7 +72,7 @@ export interface FinishedRun {
 }
 
 /** What a run counts beside its summary. */
-export type RunCounts = Pick<RunTotals, 'before' | 'repeated' | 'gone'>;
+export type RunCounts = Pick<RunTotals, 'earlierRows' | 'repeatedRows' | 'goneLines'>;
 
 /** The problem may pass by itself: `--resume` may bring more answers now. */
 export const exitsThatResume: readonly ExitStatus[] = [1, 11, 14, 20, 130, 143];

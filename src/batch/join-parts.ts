@@ -1,6 +1,6 @@
 import type { KeyedRows, PartLines } from './part-lines.js';
 
-/** Which line of the parts each row of the input gets: both in the order of their keys, side by side. */
+/** Finds the line of the parts that each row of the input gets: walks through both, sorted by key, side by side. */
 
 export interface PartsJoin {
   /** By row: the line that is its own, or the line of an equal purchase; undefined: no part has the purchase. */
@@ -13,8 +13,8 @@ export interface PartsJoin {
 }
 
 export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
-  const own = new Int32Array(rows.size).fill(none);
-  const borrowed = new Int32Array(rows.size).fill(none);
+  const ownLines = new Int32Array(rows.size).fill(noLine);
+  const borrowedLines = new Int32Array(rows.size).fill(noLine);
   const gone: number[] = [];
   const shared: (readonly [number, number])[] = [];
   let missing = 0;
@@ -26,25 +26,25 @@ export function joinParts(rows: KeyedRows, lines: PartLines): PartsJoin {
     }
     const other = group.lines.find((line) => lines.partOf(line) !== lines.partOf(first));
     if (other !== undefined && lines.hasPurchase(first)) shared.push([first, other]);
-    const spare = giveOwnLines(own, group, (row, line) => {
+    const spare = giveOwnLines(ownLines, group, (row, line) => {
       return rows.inputHash(row) - lines.keys.inputHash(line);
     });
     for (const row of group.rows) {
-      if (own[row] === none) borrowed[row] = first;
+      if (ownLines[row] === noLine) borrowedLines[row] = first;
     }
     for (const line of spare) gone.push(line);
   }
   gone.sort((line, otherLine) => line - otherLine);
   const lineOf = (row: number): ReturnType<PartsJoin['lineOf']> => {
-    const ownLine = own[row] ?? none;
-    if (ownLine !== none) return { line: ownLine, isOwn: true };
-    const line = borrowed[row] ?? none;
-    return line === none ? undefined : { line, isOwn: false };
+    const ownLine = ownLines[row] ?? noLine;
+    if (ownLine !== noLine) return { line: ownLine, isOwn: true };
+    const line = borrowedLines[row] ?? noLine;
+    return line === noLine ? undefined : { line, isOwn: false };
   };
   return { lineOf, missing, gone, shared };
 }
 
-const none = -1;
+const noLine = -1;
 
 /** The rows and the lines of one key, each by what they have. */
 interface KeyGroup {
@@ -118,7 +118,7 @@ function giveOwnLines(
   }
   const pairs = Math.min(changedRows.length, spareLines.length);
   for (let index = 0; index < pairs; index += 1) {
-    own[changedRows[index] ?? 0] = spareLines[index] ?? none;
+    own[changedRows[index] ?? 0] = spareLines[index] ?? noLine;
   }
   return spareLines.slice(pairs);
 }

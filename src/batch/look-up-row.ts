@@ -47,7 +47,7 @@ export function areCredentialsRefused({ verdict, error, outcome }: JudgedRow): b
   return error?.code === 'UNAUTHORIZED' || outcome?.status === 401 || outcome?.status === 403;
 }
 
-export function judged(exchange: Exchange, purchase: RowPurchase): JudgedRow {
+export function judgeExchange(exchange: Exchange, purchase: RowPurchase): JudgedRow {
   const outcome = judge('lookup', exchange, { ...purchase, osId: osIds.android });
   const { exit, advice } = outcome;
   const [verdict, error] = [verdictIdOf(outcome.kind), errorCodeOf(outcome)];
@@ -111,7 +111,7 @@ export async function lookUpRow(
     const known = turn === 'probe-known' ? options.knownPurchase() : undefined;
     const label = known === undefined ? `row ${row.number}` : 'probe';
     const exchange = await attemptLookUp(known ?? purchase, label, options);
-    const current = judged(exchange, known ?? purchase);
+    const current = judgeExchange(exchange, known ?? purchase);
     if (isAnswer(current, options)) {
       pace.answered();
       if (known === undefined) return { judged: current, isLater: false };

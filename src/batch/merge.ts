@@ -2,7 +2,12 @@ import type { Context, LineFile, OpenFile } from '../context.js';
 import type { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { piecesOf } from '../tables/csv-out.js';
-import { failing, noInput, outputFailure, wrongUsage } from '../tables/refusals.js';
+import {
+  throwOutputFailure,
+  throwInputFailure,
+  outputFailure,
+  wrongUsage,
+} from '../tables/refusals.js';
 import { counted } from '../text/sentences.js';
 import type { FailedRows } from './failed-rows.js';
 import type { FinishedRun } from './finished-run.js';
@@ -40,7 +45,7 @@ interface MergeOrder {
   readonly lineForShard: LineForShard;
 }
 
-interface Merged extends Pick<FinishedRun, 'run'> {
+interface MergedRun extends Pick<FinishedRun, 'run'> {
   /** The input, as it was read for the lines. */
   readonly rows: OpenRows;
   readonly failedRows: FailedRows | undefined;
@@ -51,17 +56,23 @@ const mostNamed = 5;
 type MergeContext = Pick<Context, 'files' | 'interrupt' | 'secrets'>;
 
 /** @throws {PvgError} `usage` if parts lack rows or share a purchase; `output-unwritable`; the reason of an interruption */
-export async function mergeParts(context: MergeContext, order: MergeOrder): Promise<Merged> {
+export async function mergeParts(context: MergeContext, order: MergeOrder): Promise<MergedRun> {
   const path = resultsPath(order.out, order.plan.format);
-  const release = await lockOutput(context, { path, option: '--out' }).catch(failing(path));
+  const release = await lockOutput(context, { path, option: '--out' }).catch(
+    throwOutputFailure(path),
+  );
   try {
-    return await joinedFile(context, order, path);
+    return await writeJoinedFile(context, order, path);
   } finally {
     await release();
   }
 }
 
-async function joinedFile(context: MergeContext, order: MergeOrder, path: string): Promise<Merged> {
+async function writeJoinedFile(
+  context: MergeContext,
+  order: MergeOrder,
+  path: string,
+): Promise<MergedRun> {
   const { plan, lines, summary } = order;
   const join = joinParts(await keysOfInput(order), lines);
   const parts: LineFile[] = [];
@@ -69,24 +80,26 @@ async function joinedFile(context: MergeContext, order: MergeOrder, path: string
     try {
       return parts[lines.partOf(line)]?.lineAt(lines.startOf(line)) ?? '';
     } catch (error) {
-      return noInput(error);
+      return throwInputFailure(error);
     }
   };
   try {
     for (const part of plan.parts) {
-      parts.push(await context.files.openLines(part).catch(noInput));
+      parts.push(await context.files.openLines(part).catch(throwInputFailure));
     }
     if (join.shared.length > 0) throw sharedPurchases(join.shared, { plan, lines, lineAt });
-    if (join.missing > 0) throw await missingFrom(context, order, (row) => !hasLine(join, row));
+    if (join.missing > 0) {
+      throw await missingRowsError(context, order, (row) => !hasLine(join, row));
+    }
     const reading = await order.openInput();
     const failedRows = await openFailedOrClose(order, reading);
-    const counts = { read: 0, repeated: 0, gone: 0, firstGone: [] as FoundLine[] };
+    const counts = emptyCounts();
     async function* joinedLines(): AsyncGenerator<string> {
       for await (const row of rowsIn(reading)) {
         context.interrupt.throwIfAborted();
-        counts.read += 1;
+        counts.readRows += 1;
         const { text, written, isOwn } = lineForRow(row, join, lineAt);
-        if (!isOwn) counts.repeated += 1;
+        if (!isOwn) counts.repeatedRows += 1;
         const asRow = { ...written, row: row.number };
         summary.add(asRow, row.source);
         failedRows?.add(asRow, row.source);
@@ -95,12 +108,12 @@ async function joinedFile(context: MergeContext, order: MergeOrder, path: string
       }
       for (const line of join.gone) {
         const text = lineAt(line);
-        const written = foundIn(text);
-        // As a run that is resumed: what failed is of no use without its row.
+        const written = requireLine(text);
+        // A resumed run does the same: a line of a failure is of no use without its row.
         if (written.rowStatus !== 'answered') continue;
-        counts.gone += 1;
+        counts.goneLines += 1;
         summary.add(written);
-        if (counts.firstGone.length < mostNamed) counts.firstGone.push(written);
+        if (counts.firstGoneLines.length < mostNamed) counts.firstGoneLines.push(written);
         yield `${text}\n`;
       }
     }
@@ -108,12 +121,19 @@ async function joinedFile(context: MergeContext, order: MergeOrder, path: string
       await failedRows?.discard();
       throw outputFailure(error, path);
     });
-    const run = { ...counts, own: counts.read, before: 0, foreign: 0 };
+    const run = { ...counts, ownRows: counts.readRows, earlierRows: 0, foreignLines: 0 };
     return { run, rows: reading.rows, failedRows };
   } finally {
     await Promise.all(parts.map((part) => part.close()));
   }
 }
+
+const emptyCounts = () => ({
+  readRows: 0,
+  repeatedRows: 0,
+  goneLines: 0,
+  firstGoneLines: [] as FoundLine[],
+});
 
 async function openFailedOrClose(
   { openFailed }: MergeOrder,
@@ -158,10 +178,10 @@ async function* rowsIn({ input, rows }: InputReading): AsyncGenerator<BatchRow> 
 function lineForRow(row: BatchRow, join: PartsJoin, lineAt: (line: number) => string) {
   const found = join.lineOf(row.number - 1);
   const text = lineAt(found?.line ?? 0);
-  return { text, written: foundIn(text), isOwn: found?.isOwn === true };
+  return { text, written: requireLine(text), isOwn: found?.isOwn === true };
 }
 
-function foundIn(text: string): FoundLine {
+function requireLine(text: string): FoundLine {
   const found = writtenIn(text);
   if (found !== undefined) return found;
   throw wrongUsage(
@@ -182,7 +202,7 @@ function sharedPurchases(
 ): PvgError {
   const pathOf = (line: number): string => plan.parts[lines.partOf(line)] ?? '';
   const names = shared.slice(0, mostNamed).map(([line, otherLine]) => {
-    const { orderId, purchase } = foundIn(lineAt(line));
+    const { orderId, purchase } = requireLine(lineAt(line));
     const name = orderId ?? `receipt ${shownFingerprint(purchase?.receipt ?? '')}`;
     return `${name} (in ${pathOf(line)} and ${pathOf(otherLine)})`;
   });
@@ -195,7 +215,7 @@ function sharedPurchases(
 }
 
 /** What to throw if parts lack rows. */
-async function missingFrom(
+async function missingRowsError(
   context: MergeContext,
   { plan, openInput, lineForShard }: MergeOrder,
   isMissing: (row: BatchRow) => boolean,

@@ -4,7 +4,7 @@ import { shownFingerprint } from '../signing/digest.js';
 import { counted } from '../text/sentences.js';
 import { linesOfPart, openPart } from './part-lines.js';
 import type { BatchRow } from './row.js';
-import { numberOfReceipt, type Shard } from './shard.js';
+import { mostShards, numberOfReceipt, shardNumberOf, type Shard } from './shard.js';
 
 /** Rows that no part answers: which they are, and the command that looks them up. */
 
@@ -43,9 +43,9 @@ export async function missingRows(
   });
 }
 
-function nameOfRow({ purchase, has = purchase }: BatchRow): string {
-  if (has?.orderId !== undefined) return has.orderId;
-  return has?.receipt === undefined ? 'no receipt' : `receipt ${shownFingerprint(has.receipt)}`;
+function nameOfRow({ purchase, known = purchase }: BatchRow): string {
+  if (known?.orderId !== undefined) return known.orderId;
+  return known?.receipt === undefined ? 'no receipt' : `receipt ${shownFingerprint(known.receipt)}`;
 }
 
 /** The files of shards by their index. */
@@ -54,16 +54,12 @@ interface KnownShards {
   readonly paths: ReadonlyMap<number, string>;
 }
 
-const partOfRow = (row: BatchRow, count: number): number => {
-  const receipt = row.purchase?.receipt ?? row.has?.receipt;
-  return (receipt === undefined ? row.number : numberOfReceipt(receipt)) % count || count;
-};
+const partOfRow = (row: BatchRow, count: number): number => shardNumberOf(row) % count || count;
 
-const mostShards = 100_000;
-/** With fewer, what they have in common may be a multiple of n by chance: with these, once in a thousand times. */
+/** With fewer differences, their greatest common divisor may by chance be a multiple of n: with so many, once in a thousand. */
 const leastDifferences = 10;
 
-/** Every receipt of shard i of n has the same rest by n: n is what their differences have in common. */
+/** All receipts of shard i of n have the same remainder by n, so n is the greatest common divisor of their differences. */
 async function shardsOf(
   context: Pick<Context, 'files' | 'interrupt'>,
   paths: readonly string[],

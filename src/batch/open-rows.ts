@@ -25,8 +25,8 @@ export interface OpenRows {
   readonly notes: () => readonly string[];
 }
 
-const needed = ['receipt', 'product_id', 'package'] as const;
-type Needed = (typeof needed)[number];
+const neededFields = ['receipt', 'product_id', 'package'] as const;
+type NeededField = (typeof neededFields)[number];
 
 interface OpenRowsOptions {
   /** For rows without a package, if no option names one either. */
@@ -34,14 +34,14 @@ interface OpenRowsOptions {
   /** Where that package is from, for people. */
   readonly packageSource?: string;
   /** Called with each sentence about what was decided. */
-  readonly said: (sentence: string) => Promise<void>;
+  readonly onNote: (sentence: string) => Promise<void>;
 }
 
 /** @throws {PvgError} `input-unreadable`, `usage` */
 export async function openRows(
   file: OpenFile,
   plan: BatchPlan,
-  { packageOfProfile, packageSource = 'the profile', said }: OpenRowsOptions,
+  { packageOfProfile, packageSource = 'the profile', onNote }: OpenRowsOptions,
 ): Promise<OpenRows> {
   const { map, delimiter, rowSettings } = plan;
   const columnsWanted = {
@@ -53,7 +53,7 @@ export async function openRows(
   };
   const opened = await openTable(file, {
     ...columnsWanted,
-    said: (sentence) => void said(sentence).catch(() => undefined),
+    onNote: (sentence) => void onNote(sentence).catch(() => undefined),
   });
   const iterator = opened.rows[Symbol.asyncIterator]();
   let next = await iterator.next();
@@ -76,7 +76,7 @@ export async function openRows(
   refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
   if (!rowSettings.force) refuseSwapped(table.columns, firstRows);
-  await requireColumns({ table, plan, firstRows }, { packages, said });
+  await requireColumns({ table, plan, firstRows }, { packages, onNote });
   return { table, rowSettings: packages.settings, notes };
 }
 
@@ -109,36 +109,36 @@ interface OpenedTable {
   readonly firstRows: readonly TableRow<RowField>[];
 }
 
-interface ColumnsFound extends Pick<OpenRowsOptions, 'said'> {
+interface ColumnsFound extends Pick<OpenRowsOptions, 'onNote'> {
   readonly packages: DefaultPackage;
 }
 
 /** Prints which columns give which field. @throws {PvgError} if one is missing */
 async function requireColumns(
   { table: { columns }, plan: { map, rowSettings }, firstRows }: OpenedTable,
-  { packages, said }: ColumnsFound,
+  { packages, onNote }: ColumnsFound,
 ): Promise<void> {
   // The purchase JSON in a cell has fields without a column.
-  const lacks = (field: Needed): boolean =>
+  const lacks = (field: NeededField): boolean =>
     rowSettings.valuesForAllRows[field] === undefined &&
     !map.has(field) &&
     columns.namesOf(field).length === 0 &&
     firstRows.every(({ values }) => values[field] === undefined);
-  const missing = needed.filter(
+  const missing = neededFields.filter(
     (field) => lacks(field) && (field !== 'package' || packages.name === undefined),
   );
   const unused = columns.unused(['receipt', 'package', 'order_id']);
-  if (missing.length > 0) throw lacking(missing, { columns, unused, firstRows });
-  const guessed = columns.guesses([...needed, 'order_id']);
-  if (guessed.length > 0) await said(`Columns: ${guessed.join(', ')} (change with --map).`);
+  if (missing.length > 0) throw lackingColumns(missing, { columns, unused, firstRows });
+  const guessed = columns.guesses([...neededFields, 'order_id']);
+  if (guessed.length > 0) await onNote(`Columns: ${guessed.join(', ')} (change with --map).`);
   for (const [field, column] of unused) {
-    await said(
+    await onNote(
       `The column "${column}" looks like ${field} and is not used. To use it, add \`--map ${field}="${column}"\`.`,
     );
   }
   if (packages.name === undefined || !lacks('package')) return;
-  packages.isOfAllRows = true;
-  await said(
+  packages.isNotedForAllRows = true;
+  await onNote(
     `Package of all rows: ${packages.name}, from ${packages.source} (change with --package).`,
   );
 }
@@ -146,8 +146,8 @@ async function requireColumns(
 /** The package of the profile, or of parts that are joined, for rows that have none. */
 class DefaultPackage {
   readonly settings: RowSettings;
-  /** It was said of all rows, and counting adds nothing. */
-  isOfAllRows = false;
+  /** A note has said that all rows get it, so the number of rows is not told. */
+  isNotedForAllRows = false;
   #rows = 0;
   /** undefined if an option names one. */
   readonly name: string | undefined;
@@ -173,7 +173,7 @@ class DefaultPackage {
   }
 
   sentences(): readonly string[] {
-    if (this.isOfAllRows || this.#rows === 0) return [];
+    if (this.isNotedForAllRows || this.#rows === 0) return [];
     return [
       `${counted(this.#rows, 'row')} without a package got ${this.name ?? ''}, from ${this.source} (change with --package).`,
     ];
@@ -195,12 +195,11 @@ function refuseSwapped(columns: Columns<RowField>, rows: readonly TableRow<RowFi
   );
 }
 
-/** A column of --map that is not there, or two columns that may be one field, and nobody chose. */
+/** Refuses a column of --map that is not there, and two columns that may be one field if the user chose neither. */
 function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map']): void {
   const names = [...columns.texts.keys()];
-  for (const [field, column] of map)
-  // A member of NDJSON may come later.
-  {
+  for (const [field, column] of map) {
+    // A member of NDJSON may come later.
     if (format === 'csv' && !names.includes(column.trim())) {
       throw wrongInput(
         `--map ${field} names a column that the input does not have.`,
@@ -208,7 +207,7 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
       );
     }
   }
-  for (const field of needed) {
+  for (const field of neededFields) {
     const [one, other] = columns.namesOf(field);
     if (map.has(field) || names.includes(field) || one === undefined || other === undefined) {
       continue;
@@ -238,13 +237,13 @@ interface BeginningOfTable {
   readonly firstRows: readonly TableRow<RowField>[];
 }
 
-function lacking(
-  missing: readonly Needed[],
+function lackingColumns(
+  missing: readonly NeededField[],
   { columns, unused, firstRows }: BeginningOfTable,
 ): PvgError {
   const rows = firstRows.slice(0, mostSearched).map((row) => rowObject(row.input()) ?? {});
   const names = [...columns.texts.keys(), ...pathsIn(rows[0])];
-  const likely = (field: Needed): string | undefined =>
+  const likely = (field: NeededField): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??
     names.find(
       (name) =>
@@ -280,6 +279,7 @@ function lacking(
   );
 }
 
+/** In how many of the first rows pvg looks for receipts. */
 const mostSearched = 20;
 
 /** The first column, or path one level down, that has a receipt or a purchase JSON in one of the rows. */

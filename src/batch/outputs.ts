@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { onPvgError } from '../failure.js';
 import { requireFree } from '../output/out-file.js';
 import { refuseSame } from '../tables/files.js';
-import { failing, wrongUsage } from '../tables/refusals.js';
+import { throwOutputFailure, wrongUsage } from '../tables/refusals.js';
 import type { EarlyEnd } from './early-end.js';
 import type { EndingFacts } from './finished-run.js';
 import type { BatchPlan } from './options.js';
@@ -121,7 +121,7 @@ export async function removeSummary(
   { files }: Pick<Context, 'files'>,
   { summary }: Pick<BatchPlan, 'summary'>,
 ): Promise<void> {
-  if (summary !== undefined) await files.remove(summary).catch(failing(summary));
+  if (summary !== undefined) await files.remove(summary).catch(throwOutputFailure(summary));
 }
 
 /** A CSV that a spreadsheet has saved has other quotes: what a person added there would be lost. @throws {PvgError} `usage` */

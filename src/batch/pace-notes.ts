@@ -90,7 +90,7 @@ const countWords = (skipped: number): string =>
 export function slownessWords(pace: Pace, ceiling: number): string {
   // In seconds, also of a long pause: the line counts down.
   const pausedS = Math.ceil(pace.pausedMs() / 1000);
-  if (pace.isOut) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
+  if (pace.isOutage) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
   // Pauses of a second are usual between two look-ups.
   if (pausedS > 1) return `waiting ${pausedS} s for the service`;
   if (pace.limit < ceiling) return `slowed down to ${pace.limit} at a time`;

@@ -93,7 +93,7 @@ interface ReadFailure {
 
 export class Pace {
   ended: Ended | undefined;
-  isOut = false;
+  isOutage = false;
   readonly #turns: Turns;
   readonly #rate = new LearnedRate();
   readonly #silence = new Silence();
@@ -191,7 +191,7 @@ export class Pace {
 
   /** A row or a probe has an answer. */
   answered(): void {
-    if (this.isOut) this.#endOutage();
+    if (this.isOutage) this.#endOutage();
     this.#rate.countAccepted();
     this.#silence.end();
     this.#answers += 1;
@@ -234,7 +234,7 @@ export class Pace {
   #learn({ nowMs, status, kind }: ReadFailure): void {
     this.#wasRefusedLast = kind === 'refused';
     // The probes of an outage say nothing about the rate.
-    if (this.isOut) return;
+    if (this.isOutage) return;
     if (!this.#wasRefusedLast) this.#rate.countAccepted();
     else if (this.#rate.countRefused(nowMs)) {
       this.options.onNews({ kind: 'slowed', waitMs: 0, status });
@@ -249,11 +249,11 @@ export class Pace {
 
   /** The first probe that fails begins an outage. */
   #noteOutage({ status }: ReadFailure): void {
-    if (this.isOut) {
+    if (this.isOutage) {
       this.options.onNews({ kind: 'still-silent', waitMs: 0, status });
       return;
     }
-    this.isOut = true;
+    this.isOutage = true;
     this.#outages += 1;
     this.#limitWithoutDoubt = 1;
     const kind = this.#isServiceThere ? 'silent' : 'unreached';
@@ -262,7 +262,7 @@ export class Pace {
 
   #endOutage(): void {
     const nowMs = this.options.clock.elapsed();
-    this.isOut = false;
+    this.isOutage = false;
     this.options.onNews({ kind: 'back', waitMs: 0, status: 0 });
     // Refusals are about the pace; an outage is not.
     if (!this.#wasRefusedLast) this.#rate.leaveOut(nowMs - this.#silence.wholeMs(nowMs), nowMs);
@@ -288,12 +288,12 @@ export class Pace {
 
   #endIfOver({ nowMs, askedMs }: ReadFailure): void {
     if (askedMs > longestAskedMs) this.#end({ kind: 'asked-to-wait', askedMs });
-    if (!this.isOut || this.#silence.lastedMs(nowMs) < this.#patienceMs()) return;
+    if (!this.isOutage || this.#silence.lastedMs(nowMs) < this.#patienceMs()) return;
     this.#end({ kind: this.#hasHttpAnswer ? 'outage' : 'never-answered' });
   }
 
   #waitOf(row: RowTrouble, { kind, askedMs }: ReadFailure): number | 'later' {
-    if (this.isOut) return 'later';
+    if (this.isOutage) return 'later';
     row.failedAttempts = (row.failedAttempts ?? 0) + 1;
     row.unclear = { kind, answers: this.#answers, outages: this.#outages };
     const doublings = isLastAttempt(row, this.options.retries) ? 0 : row.failedAttempts - 1;

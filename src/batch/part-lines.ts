@@ -4,7 +4,7 @@ import type { Context, OpenFile } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { PvgError } from '../failure.js';
 import { rowObject } from '../tables/json.js';
-import { noInput, wrongUsage } from '../tables/refusals.js';
+import { throwInputFailure, wrongUsage } from '../tables/refusals.js';
 import { bitsAt, hashInput } from './answered-rows.js';
 import { writtenIn, type FoundLine } from './result.js';
 import { placeOf, resultLines, resultsPath } from './results-file.js';
@@ -130,7 +130,7 @@ export async function readParts(
     for await (const found of linesOfPart(file, context.interrupt)) {
       lineNumber += 1;
       if (found.line === undefined) {
-        throw await noPart(context, { path, lineNumber, text: found.text, lineWithPart });
+        throw await notPartError(context, { path, lineNumber, text: found.text, lineWithPart });
       }
       const { line, start } = found;
       if (lines.place === undefined) firstPath = path;
@@ -152,7 +152,7 @@ export async function readParts(
 
 /** @throws {PvgError} `input-unreadable` */
 export function openPart({ files }: Pick<Context, 'files'>, path: string): Promise<OpenFile> {
-  return files.open(path).catch(noInput);
+  return files.open(path).catch(throwInputFailure);
 }
 
 /** The lines of a part, without an incomplete last one, which a kill leaves. @throws the reason of an interruption */
@@ -181,7 +181,7 @@ interface UnreadablePart {
 /** A CSV of results, with any delimiter; a spreadsheet may have added quotes. */
 const csvResults = /^\ufeff?"?row"?[,;\t|]"?purchase\./;
 
-async function noPart(
+async function notPartError(
   { files }: Pick<Context, 'files'>,
   { path, lineNumber, text, lineWithPart }: UnreadablePart,
 ): Promise<PvgError> {

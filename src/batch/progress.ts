@@ -8,7 +8,7 @@ import type { BatchSummary } from './summary.js';
 interface ProgressFacts {
   readonly summary: BatchSummary;
   /** Rows read so far, and those of other shards. */
-  readonly run: { readonly read: number; readonly others: number };
+  readonly run: { readonly readRows: number; readonly otherRows: number };
   readonly table: { readonly bytesRead: () => number; readonly size: number | undefined };
   /** What slows the run down, for people; empty if nothing does. */
   readonly slowness: () => string;
@@ -32,7 +32,7 @@ export function showProgress({ stderr, clock, draws }: ProgressOutput, facts: Pr
   // A failure to draw is ignored: the result reports what matters.
   const write = (text: string): Promise<void> => stderr.write(text).catch(() => undefined);
   const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
-    const perSecond = rate.at({ atMs: clock.elapsed(), rows: facts.summary.rows });
+    const perSecond = rate.perSecondAt({ atMs: clock.elapsed(), rows: facts.summary.rows });
     const parts = progressParts(facts, perSecond);
     // The last column stays free: some terminals start a new line there.
     const mostColumns = stderr.columns - 1;
@@ -64,7 +64,7 @@ class Rate {
   }
 
   /** Rows a second. */
-  at(now: Tick): number {
+  perSecondAt(now: Tick): number {
     const newest = this.#ticks.at(-1);
     const recent = this.#ticks.filter(
       (tick) => tick === newest || tick.atMs > now.atMs - rateOverMs,
@@ -78,10 +78,12 @@ class Rate {
 
 const separator = ' · ';
 
-/** The most important part first. */
+const mostVerdicts = 3;
+
+/** The parts of the line, the most important first. */
 function progressParts(facts: ProgressFacts, perSecond: number): string[] {
   const { summary, run, slowness } = facts;
-  const done = summary.rows + run.others;
+  const done = summary.rows + run.otherRows;
   const total = totalRows(facts, done);
   const frequentLines = summary.lines().sort((one, other) => other.rows - one.rows);
   const rate = perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond);
@@ -91,7 +93,7 @@ function progressParts(facts: ProgressFacts, perSecond: number): string[] {
     `${rate}/s`,
     total === undefined || perSecond === 0 ? '' : `${span((total.rows - done) / perSecond)} left`,
     summary.failed > 0 ? `failed ${summary.failed}` : '',
-    ...frequentLines.slice(0, 3).map(({ name, rows }) => `${name} ${rows}`),
+    ...frequentLines.slice(0, mostVerdicts).map(({ name, rows }) => `${name} ${rows}`),
   ].filter((part) => part !== '');
 }
 
@@ -104,9 +106,9 @@ interface TotalRows {
 function totalRows({ run, table }: ProgressFacts, done: number): TotalRows | undefined {
   const readShare = table.size ? table.bytesRead() / table.size : 0;
   if (readShare === 0) return undefined;
-  if (readShare === 1) return { rows: run.read, isExact: true };
+  if (readShare === 1) return { rows: run.readRows, isExact: true };
   // Only the bytes of the rows that are not read yet are known.
-  const estimate = Number((run.read / readShare).toPrecision(2));
+  const estimate = Number((run.readRows / readShare).toPrecision(2));
   return { rows: Math.max(done, estimate), isExact: false };
 }
 

@@ -28,7 +28,7 @@ export function placeText({ callId, profile, environment }: RunFacts): string {
 /** The members between `row` and `input`. @param place of `placeText` */
 export function middleOf(row: BatchRow, judged: JudgedRow, place: string): string {
   const { exit, advice, verdict, error, outcome } = judged;
-  const { purchase, has: known = purchase } = row;
+  const { purchase, known = purchase } = row;
   const endedAtMs = outcome?.exchange.last.endedAtMs;
   return [
     `"ok":${exit === 0 ? 'true' : 'false'}`,
@@ -59,19 +59,19 @@ interface ResultLine {
   readonly row: Pick<BatchRow, 'number' | 'source'>;
   /** The members between `row` and `input`. */
   readonly middle: string;
-  readonly written: Pick<Written, 'counts' | 'advice'>;
+  readonly written: Pick<Written, 'outcomeId' | 'advice'>;
 }
 
-/** No secret gets out, whatever repeats it. Ids and codes are never redacted: scripts branch on them. */
+/** The line of a row. Secrets are redacted wherever they are repeated, but not in ids and codes: scripts branch on them. */
 export function resultLine({ row, middle, written }: ResultLine, secrets: Secrets): string {
   const line = `{"row":${row.number},${middle},"input":${row.source.input()}}\n`;
   if (secrets.redact(line) === line) return line;
   const redact = (part: string): string =>
-    part === written.counts || part === written.advice ? part : secrets.redact(part);
+    part === written.outcomeId || part === written.advice ? part : secrets.redact(part);
   return `${printJson(parseJson(line), { redact })}\n`;
 }
 
-/** The middle of a line that pvg wrote. The first `,"input":` before which a JSON object is complete begins its last member. */
+/** The members between `row` and `input` in a line of pvg. `input` is the first one before which the object would be complete. */
 export function middleIn(line: string): string {
   const start = line.indexOf(',') + 1;
   for (
@@ -105,7 +105,7 @@ export interface Written {
   readonly rowStatus: RowStatus;
   readonly advice: Advice;
   /** A verdict's id or an error's code: `otherProduct` has words of its own. */
-  readonly counts: string;
+  readonly outcomeId: string;
   /** Why it was not looked up. */
   readonly says: string | null;
   readonly orderId: string | null;
@@ -116,12 +116,12 @@ export interface Written {
 }
 
 export function writtenOf(row: BatchRow, judged: JudgedRow): Written {
-  const { purchase, has: known = purchase } = row;
+  const { purchase, known = purchase } = row;
   return {
     row: row.number,
     rowStatus: judged.rowStatus,
     advice: judged.advice,
-    counts: countedAs(judged.verdict, judged.error?.code),
+    outcomeId: countedAs(judged.verdict, judged.error?.code),
     says: judged.error?.says ?? null,
     orderId: judged.orderId ?? known?.orderId ?? null,
     productId: known?.productId ?? null,
@@ -142,7 +142,7 @@ export function unusualIn({ anomalies }: PlainObject): string {
   return Array.isArray(anomalies) ? unusualOf(anomalies.filter(isObject)) : '';
 }
 
-const text = (value: Plain | undefined): string | null =>
+const textOrNull = (value: Plain | undefined): string | null =>
   typeof value === 'string' ? value : null;
 
 export interface FoundLine extends Written {
@@ -166,21 +166,21 @@ export function writtenIn(line: string): FoundLine | undefined {
   if (!('purchase' in json) || !('environment' in json)) return undefined;
   const purchase = objectMember(json, 'purchase');
   const error = objectMember(json, 'error');
-  const verdict = text(objectMember(json, 'verdict')['id']);
-  const receipt = text(purchase['receipt']);
+  const verdict = textOrNull(objectMember(json, 'verdict')['id']);
+  const receipt = textOrNull(purchase['receipt']);
   return {
     row: json['row'],
     rowStatus: rowStatusOf(json['exit'], verdict),
-    advice: adviceNamed(text(json['advice']) ?? undefined) ?? 'none',
-    counts: countedAs(verdict, text(error['code'])),
-    says: text(error['says']),
-    orderId: text(objectMember(json, 'answer')['order_id']),
-    productId: text(purchase['product_id']),
+    advice: adviceNamed(textOrNull(json['advice']) ?? undefined) ?? 'none',
+    outcomeId: countedAs(verdict, textOrNull(error['code'])),
+    says: textOrNull(error['says']),
+    orderId: textOrNull(objectMember(json, 'answer')['order_id']),
+    productId: textOrNull(purchase['product_id']),
     unusual: unusualIn(json),
     purchase: receipt === null ? null : purchaseIn(purchase, receipt),
-    profile: text(json['profile']),
-    environment: text(json['environment']),
-    os: text(purchase['os']),
+    profile: textOrNull(json['profile']),
+    environment: textOrNull(json['environment']),
+    os: textOrNull(purchase['os']),
     input: JSON.stringify(json['input'] ?? null),
   };
 }
@@ -193,7 +193,7 @@ function objectMember(json: PlainObject, name: string): PlainObject {
 
 const purchaseIn = (members: PlainObject, receipt: string): RowPurchase => ({
   receipt,
-  productId: text(members['product_id']) ?? '',
-  package: text(members['package']) ?? '',
-  orderId: text(members['order_id']) ?? undefined,
+  productId: textOrNull(members['product_id']) ?? '',
+  package: textOrNull(members['package']) ?? '',
+  orderId: textOrNull(members['order_id']) ?? undefined,
 });

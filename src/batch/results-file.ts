@@ -25,7 +25,7 @@ export function placeOf({ profile, environment }: Place): string {
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Lines without their ends, and their bytes with it; a cut last one has none, and one that is not UTF-8 is empty. */
+/** The lines without their line feeds. `bytes` counts the line feed, and is 0 for a cut last line. A line that is not UTF-8 is empty. */
 export async function* resultLines(
   chunks: Chunks,
 ): AsyncGenerator<{ readonly text: string; readonly bytes: number }> {
@@ -49,8 +49,8 @@ const staysAnswered = ({ rowStatus, purchase }: Written): boolean =>
   purchase !== null && rowStatus === 'answered';
 
 /**
- * What an earlier run answered. A cut line at the end is left out. `bytes` is of the lines that stay; `hasOthers`: some do not,
- * because rows that failed are asked again.
+ * What an earlier run answered. A cut line at the end is left out. `bytes` is the length of the lines that stay. `hasOthers`:
+ * there are others, of rows that failed and are asked again.
  * @throws {PvgError} `usage` if pvg did not write it, or if it is about another place; the reason of an interruption
  */
 export async function readResults(
@@ -83,7 +83,7 @@ export async function readResults(
     }
     if (written.purchase !== null && staysAnswered(written)) {
       const key = keyOf(written.purchase);
-      answered.partOf(key).add(key, bytes, written.input);
+      answered.partOf(key).addEarlier(key, bytes, written.input);
       take(written);
       bytes += line.bytes;
     } else hasOthers = true;
@@ -101,7 +101,7 @@ async function* onlyAnswered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 export interface Results {
   readonly answered: AnsweredRows;
   /** Where the next line will begin. */
-  next(): number;
+  nextStart(): number;
   /** Written with the other lines of this turn of the event loop, before any later request: a kill loses only what is under way. */
   put(line: string, isLookedUp: boolean): void;
   /** A promise if the rows must wait: for a slow reader of standard output, or for the file. */
@@ -129,16 +129,16 @@ export async function openResults(
   options: ResultsOptions,
 ): Promise<Results> {
   const { path } = options;
-  const failed = (error: unknown): never => {
+  const throwFailure = (error: unknown): never => {
     // An impossible path is wrong usage; a disk that refuses the file is 14.
     if (error instanceof FileError && usageErrorCodes.has(error.code)) {
       throw wrongUsage(notWritten(error, path), 'Choose another file with `--out`.', error);
     }
     throw outputFailure(error, path);
   };
-  const release = await lockOutput(context, { path, option: '--out' }).catch(failed);
+  const release = await lockOutput(context, { path, option: '--out' }).catch(throwFailure);
   return openHeldFile(context, options, release).catch((error: unknown) =>
-    release().then(() => failed(error)),
+    release().then(() => throwFailure(error)),
   );
 }
 
@@ -162,9 +162,9 @@ async function openHeldFile(
   release: Release,
 ): Promise<Results> {
   const { path, existing, place, take } = options;
-  const there = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
-  const earlier = await readResults(there?.chunks ?? [], { place, take }, interrupt).finally(
-    there?.close,
+  const existingFile = existing === 'resume' ? await files.open(path).catch(ifThere) : undefined;
+  const earlier = await readResults(existingFile?.chunks ?? [], { place, take }, interrupt).finally(
+    existingFile?.close,
   );
   // Before new lines are added: where a line begins must not change later.
   if (earlier.hasOthers) {
@@ -176,7 +176,7 @@ async function openHeldFile(
     if (replaces) await files.write(path, '');
     return files.openAppend(
       path,
-      replaces || there !== undefined ? { keepBytes: earlier.bytes } : 'new',
+      replaces || existingFile !== undefined ? { keepBytes: earlier.bytes } : 'new',
     );
   };
   const file = replaces ? undefined : await open();
@@ -215,7 +215,7 @@ class ResultsFile implements Results {
     this.#file = held.file;
   }
 
-  next(): number {
+  nextStart(): number {
     return this.#next;
   }
 
@@ -300,7 +300,7 @@ export function toStdout(
   let last: Promise<void> = Promise.resolve();
   return {
     answered: new AnsweredRows(),
-    next: () => next,
+    nextStart: () => next,
     put: (line) => {
       remembered.set(next, line);
       remembered.delete(next - mostRemembered);

@@ -1,4 +1,4 @@
-/** What the failures of a row mean for it. A failure is nobody's until the row's next turn: an answer in between blames the row. */
+/** Judges the failures of a row at its next turn: if another row was answered in between, the failure was the row's own. */
 
 /** `refused`: the service had too much to do. `passing`: another attempt may have an answer. `final`: it would fail again. */
 export type RowFailureKind = 'refused' | 'passing' | 'final';
@@ -61,7 +61,7 @@ function countFailure(row: RowTrouble, kind: 'refused' | 'passing'): void {
   else row.ownFailures = (row.ownFailures ?? 0) + 1;
 }
 
-/** If the last failure is the row's own, it has failed for good: no reason to wait long for that. */
+/** Whether the row has failed for good if its last failure was its own: then it need not wait long to be judged. */
 export function isLastAttempt({ ownFailures = 0, unclear }: RowTrouble, retries: number): boolean {
   if (unclear?.kind === 'final') return true;
   return unclear?.kind === 'passing' && ownFailures >= retries;

@@ -31,7 +31,7 @@ export interface BatchRow extends RowTrouble {
   readonly key?: string;
   readonly problem?: Problem;
   /** What is known of a purchase that cannot be looked up. */
-  readonly has?: KnownPurchase | undefined;
+  readonly known?: KnownPurchase | undefined;
 }
 
 export type KnownPurchase = {
@@ -68,7 +68,7 @@ export interface RowSettings {
   readonly takesAnyOrder: boolean;
 }
 
-/** A receipt is opaque (§2.1): of a cell, a table reader removes what a spreadsheet left around it, and nothing else. */
+/** Reads the purchase of a row, or says why it has none. A receipt is opaque (§2.1), and only the table reader cleans its cell. */
 export function readRow(
   source: TableRow<RowField>,
   number: number,
@@ -77,13 +77,13 @@ export function readRow(
   const { values, problem } = source;
   const unusableRow = (
     says: string,
-    has?: KnownPurchase,
+    known?: KnownPurchase,
     code: Problem['code'] = 'input-unreadable',
   ): BatchRow => ({
     number,
     source,
     problem: { code, says: `${source.place}${says}`, section: sections[code] },
-    has,
+    known,
   });
   if (problem !== undefined) return unusableRow(` ${problem}.`);
   const { valuesForAllRows, force } = settings;
@@ -91,32 +91,35 @@ export function readRow(
   const productId = values.product_id ?? valuesForAllRows.product_id;
   const packageName = values.package ?? valuesForAllRows.package;
   const orderId = orderOf(values, settings);
-  const has = { receipt, productId, package: packageName, orderId };
+  const known = { receipt, productId, package: packageName, orderId };
   const os = osIn(values.os ?? values.os_id);
   if (values.os_id !== undefined && osIn(values.os_id) !== os) {
-    return unusableRow(' has an os and an os_id that contradict each other.', { ...has, os: null });
+    return unusableRow(' has an os and an os_id that contradict each other.', {
+      ...known,
+      os: null,
+    });
   }
   if (os === null) {
-    return unusableRow(' has an os that is neither android (1) nor ios (2).', { ...has, os });
+    return unusableRow(' has an os that is neither android (1) nor ios (2).', { ...known, os });
   }
   if (os === 'ios') {
     return unusableRow(
       ' is an iOS purchase. The service’s contract does not show how to look it up.',
-      { ...has, os: 'ios' },
+      { ...known, os: 'ios' },
       'not-shown',
     );
   }
   if (receipt === undefined || productId === undefined || packageName === undefined) {
     const missing = (['receipt', 'productId', 'package'] as const).filter(
-      (name) => has[name] === undefined,
+      (name) => known[name] === undefined,
     );
-    return unusableRow(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, has);
+    return unusableRow(` has no ${missing.map((name) => columnOf[name]).join(' and no ')}.`, known);
   }
   const purchase: RowPurchase = { receipt, productId, package: packageName, orderId };
   const doubt = force ? undefined : doubtOf(purchase);
   return doubt === undefined
     ? { number, source, purchase, key: keyOf(purchase) }
-    : unusableRow(doubt, has, 'receipt-doubtful');
+    : unusableRow(doubt, known, 'receipt-doubtful');
 }
 
 /** Spreadsheets turn the number 1 into 1.0. */

@@ -64,9 +64,9 @@ export function summaryAnswer(
     answered: summary.rows - summary.failed,
     failed: summary.failed,
     unreadable: summary.unreadable,
-    earlier: run.before,
-    repeated: run.repeated,
-    gone: run.gone,
+    earlier: run.earlierRows,
+    repeated: run.repeatedRows,
+    gone: run.goneLines,
     unusual: summary.unusual,
     by_verdict: summary.byVerdict(),
     by_failure: summary.byFailure(),
@@ -133,8 +133,8 @@ const hasNewRows = ({ facts }: FinishedRun): boolean =>
 /** `12 rows (3 by an earlier run)`. */
 function rowCount({ run, summary }: FinishedRun): string {
   // A line that no row claimed is in the file, not in the input.
-  const unclaimed = run.gone + run.foreign;
-  const earlier = summary.before - unclaimed;
+  const unclaimed = run.goneLines + run.foreignLines;
+  const earlier = summary.earlierRows - unclaimed;
   const earlierWords = earlier > 0 ? ` (${earlier} by an earlier run)` : '';
   return `${counted(summary.rows - unclaimed, 'row')}${earlierWords}`;
 }
@@ -178,9 +178,9 @@ const firstPurchases = (purchases: number): string =>
 function wholeRunWords(finished: FinishedRun): string {
   const { run, summary } = finished;
   const { failed, unreadable } = summary;
-  if (run.read === 0) return 'The input has no rows: there was nothing to look up.';
-  if (run.own === 0) {
-    return `The input has ${counted(run.read, 'row')}, but this part has none: there was nothing to look up.`;
+  if (run.readRows === 0) return 'The input has no rows: there was nothing to look up.';
+  if (run.ownRows === 0) {
+    return `The input has ${counted(run.readRows, 'row')}, but this part has none: there was nothing to look up.`;
   }
   const parts: string[] = [];
   if (unreadable > 0) parts.push(`${unreadable} cannot be looked up`);

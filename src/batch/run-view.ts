@@ -45,7 +45,7 @@ export function runView(ending: BatchEnding, finished: FinishedRun): View {
 }
 
 function moodOf({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['mood']> {
-  if (exit === 0 && run.gone + run.foreign === 0) return 'good';
+  if (exit === 0 && run.goneLines + run.foreignLines === 0) return 'good';
   return exitsOfPartialSuccess.includes(exit) ? 'careful' : 'bad';
 }
 
@@ -114,21 +114,21 @@ function unreachedWords({ halt, facts: { failedFile, out } }: FinishedRun): stri
 
 /** A shard does not know which of these lines belong to other shards, so only their number is printed. */
 function unclaimedWords({ run, facts }: FinishedRun): string[] {
-  const { gone, firstGone, foreign } = run;
-  if (foreign > 0) {
+  const { goneLines, firstGoneLines, foreignLines } = run;
+  if (foreignLines > 0) {
     return [
-      `The file of --out has ${counted(foreign, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
+      `The file of --out has ${counted(foreignLines, 'line')} of purchases that this part does not have; the table counts them. Give each part a file of its own.`,
     ];
   }
-  if (gone === 0) return [];
-  const names = firstGone.map(
+  if (goneLines === 0) return [];
+  const names = firstGoneLines.map(
     ({ orderId, purchase }) => orderId ?? shownFingerprint(purchase?.receipt ?? ''),
   );
-  const more = gone > names.length ? ` and ${gone - names.length} more` : '';
+  const more = goneLines > names.length ? ` and ${goneLines - names.length} more` : '';
   const origin = facts.isMerged ? 'of the parts' : 'of an earlier run';
   const without = facts.isMerged ? '' : ' (`--overwrite` begins without them)';
   return [
-    `${counted(gone, 'row')} ${origin} ${gone === 1 ? 'is' : 'are'} not in the input any more; the lines stay${without}, and the table counts them: ${names.join(', ')}${more}.`,
+    `${counted(goneLines, 'row')} ${origin} ${goneLines === 1 ? 'is' : 'are'} not in the input any more; the lines stay${without}, and the table counts them: ${names.join(', ')}${more}.`,
   ];
 }
 

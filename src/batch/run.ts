@@ -45,7 +45,7 @@ interface RunOptions {
   readonly retries: number;
   readonly transport: RowTransport;
   /** Gets each row that is written, and knows those of an earlier run. */
-  readonly summary: Pick<BatchSummary, 'add' | 'before'>;
+  readonly summary: Pick<BatchSummary, 'add' | 'earlierRows'>;
   /** Called before the first look-up. */
   readonly onFirst: () => void;
   readonly onNews: PaceOptions['onNews'];
@@ -68,23 +68,23 @@ const graceMs = 4_500;
 export class BatchRun {
   readonly pace: Pace;
   /** Rows of the input. */
-  read = 0;
+  readRows = 0;
   /** Rows of this shard. */
-  own = 0;
+  ownRows = 0;
   /** Rows of other shards. */
-  others = 0;
+  otherRows = 0;
   /** Rows whose line this run wrote. */
-  written = 0;
+  writtenRows = 0;
   /** Rows whose line an earlier run wrote. */
-  before = 0;
+  earlierRows = 0;
   /** Rows that got the answer of an equal row. */
-  repeated = 0;
+  repeatedRows = 0;
   /** Without shards: lines of an earlier run that no row of the input has. */
-  gone = 0;
+  goneLines = 0;
   /** With shards, the same for the rows of this shard: another shard may have them. */
-  foreign = 0;
+  foreignLines = 0;
   /** The first of the lines that are gone. */
-  readonly firstGone: FoundLine[] = [];
+  readonly firstGoneLines: FoundLine[] = [];
   readonly #pending: Pending;
   /** By the key of a purchase that is being asked about, or was refused at the start: the other rows that name it. */
   readonly #waitingRows = new Map<string, BatchRow[]>();
@@ -143,7 +143,7 @@ export class BatchRun {
     const isWhole = this.#halt === undefined && workFailure === undefined && !writeFailure.aborted;
     if (isWhole) this.#findGone();
     await results.close(isWhole);
-    const missing = this.own - this.before - this.written;
+    const missing = this.ownRows - this.earlierRows - this.writtenRows;
     if (isWhole && missing !== 0) throw new TypeError(`${missing} rows have no line`);
     if (writeFailure.aborted) return stopped(writeFailure.reason);
     return this.#halt ?? (workFailure && stopped(workFailure.reason));
@@ -153,7 +153,7 @@ export class BatchRun {
   #endStart(isInputBroken: boolean): void {
     if (this.#firstRefusals.purchases === 0) return;
     // An earlier run was let in, so a few refusals may be about these purchases.
-    const wasLetIn = this.options.summary.before > 0;
+    const wasLetIn = this.options.summary.earlierRows > 0;
     if (wasLetIn || isInputBroken) for (const each of this.#firstRefusals.end()) this.#finish(each);
     else this.#stopAtStart();
   }
@@ -165,13 +165,13 @@ export class BatchRun {
 
   #findGone(): void {
     const { results, summary } = this.options;
-    const unclaimedLines = summary.before - this.before;
-    if (this.others > 0) this.foreign = unclaimedLines;
-    else this.gone = unclaimedLines;
-    for (const start of this.gone > 0 ? results.answered.unclaimed() : []) {
+    const unclaimedLines = summary.earlierRows - this.earlierRows;
+    if (this.otherRows > 0) this.foreignLines = unclaimedLines;
+    else this.goneLines = unclaimedLines;
+    for (const start of this.goneLines > 0 ? results.answered.unclaimed() : []) {
       const found = writtenIn(results.lineAt(start));
-      if (found !== undefined) this.firstGone.push(found);
-      if (this.firstGone.length === mostGoneNamed) return;
+      if (found !== undefined) this.firstGoneLines.push(found);
+      if (this.firstGoneLines.length === mostGoneNamed) return;
     }
   }
 
@@ -193,9 +193,9 @@ export class BatchRun {
     for await (const group of table.rows) {
       const rows: BatchRow[] = [];
       for (const tableRow of group) {
-        this.read += 1;
-        const row = readRow(tableRow, this.read, rowSettings);
-        if (this.#isOwn(row, plan.shard) && !this.#isRepeated(row)) rows.push(row);
+        this.readRows += 1;
+        const row = readRow(tableRow, this.readRows, rowSettings);
+        if (this.#countForShard(row, plan.shard) && !this.#settleWithoutLookUp(row)) rows.push(row);
       }
       if (rows.length > 0) yield rows;
     }
@@ -207,18 +207,18 @@ export class BatchRun {
     return undefined;
   }
 
-  /** Counts the row. */
-  #isOwn(row: BatchRow, shard: BatchPlan['shard']): boolean {
+  /** Counts the row. @returns whether it is in this shard */
+  #countForShard(row: BatchRow, shard: BatchPlan['shard']): boolean {
     if (isInShard(row, shard)) {
-      this.own += 1;
+      this.ownRows += 1;
       return true;
     }
-    this.others += 1;
+    this.otherRows += 1;
     return false;
   }
 
-  /** Whether the row needs no look-up: its line is there, or the answer of an equal row. */
-  #isRepeated(row: BatchRow): boolean {
+  /** Claims the row's earlier line, or writes the answer of an equal row. @returns whether the row needs no look-up now */
+  #settleWithoutLookUp(row: BatchRow): boolean {
     if (row.key === undefined) return false;
     const claim = this.options.results.answered
       .partOf(row.key)
@@ -231,7 +231,7 @@ export class BatchRun {
   #answerAgain(row: BatchRow, claim: 'claimed' | number | undefined): boolean {
     if (claim === undefined) return false;
     if (claim === 'claimed') {
-      this.before += 1;
+      this.earlierRows += 1;
       return true;
     }
     const line = this.options.results.lineAt(claim);
@@ -242,12 +242,12 @@ export class BatchRun {
   }
 
   #repeat(row: BatchRow, middle: string, written: Written): void {
-    this.repeated += 1;
+    this.repeatedRows += 1;
     this.#write(row, middle, { ...written, row: row.number });
   }
 
   #write(row: BatchRow, middle: string, written: Written): void {
-    this.written += 1;
+    this.writtenRows += 1;
     const line = resultLine({ row, middle, written }, this.context.secrets);
     this.options.results.put(line, written.rowStatus !== 'unreadable');
     this.options.summary.add(written, row.source);
@@ -290,7 +290,7 @@ export class BatchRun {
       return true;
     }
     // It may have been answered since it was read.
-    if (this.#isRepeated(row)) return true;
+    if (this.#settleWithoutLookUp(row)) return true;
     this.#waitingRows.set(key, []);
     const { pace, options } = this;
     if (!this.#hasAsked) options.onFirst();
@@ -360,7 +360,7 @@ export class BatchRun {
     const others = this.#takeWaiting(key);
     if (judged.rowStatus !== 'failed') {
       this.#knownPurchase = row.purchase;
-      results.answered.partOf(key).wrote(key, results.next());
+      results.answered.partOf(key).addWritten(key, results.nextStart());
     }
     const { middle, written } = this.#writeJudged(row, judged);
     for (const each of others) this.#repeat(each, middle, written);

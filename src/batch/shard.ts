@@ -9,12 +9,18 @@ export interface Shard {
   readonly count: number;
 }
 
-const most = 100_000;
+export const mostShards = 100_000;
 
 /** `3/8`; schedulers that count from 0 give `0/8` for the last one. @throws {PvgError} `usage` */
 export function readShard(text: string): Shard {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
-  if (index !== undefined && count !== undefined && count >= 1 && count <= most && index <= count) {
+  if (
+    index !== undefined &&
+    count !== undefined &&
+    count >= 1 &&
+    count <= mostShards &&
+    index <= count
+  ) {
     return { index: index === 0 ? count : index, count };
   }
   throw wrongUsage(
@@ -23,15 +29,18 @@ export function readShard(text: string): Shard {
   );
 }
 
-/** 48 bits. */
+/** The first 48 bits of SHA-256, which spread evenly over any number of shards. */
 export function numberOfReceipt(receipt: string): number {
   return parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);
 }
 
-/** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
-export function isInShard({ purchase, has, number }: BatchRow, shard: Shard | undefined): boolean {
+/** The number by which a row gets its shard: of its receipt; without one, the number of the row. */
+export function shardNumberOf({ purchase, known, number }: BatchRow): number {
+  const receipt = purchase?.receipt ?? known?.receipt;
+  return receipt === undefined ? number : numberOfReceipt(receipt);
+}
+
+export function isInShard(row: BatchRow, shard: Shard | undefined): boolean {
   if (shard === undefined || shard.count === 1) return true;
-  const receipt = purchase?.receipt ?? has?.receipt;
-  const key = receipt === undefined ? number : numberOfReceipt(receipt);
-  return key % shard.count === shard.index % shard.count;
+  return shardNumberOf(row) % shard.count === shard.index % shard.count;
 }

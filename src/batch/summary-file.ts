@@ -1,12 +1,12 @@
 import { onFileError, type Context } from '../context.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { utf8Text } from '../text/utf8.js';
-import { failing, wrongUsage } from '../tables/refusals.js';
+import { throwOutputFailure, wrongUsage } from '../tables/refusals.js';
 
-/** The file of `--summary`. Scripts read it, so it never has the success of an earlier run when a run ends early. */
+/** The file of `--summary`. Scripts read it: after a run that ended early it must not show the success of an earlier one. */
 
 /** More than pvg ever wrote there. */
-const mostBytes = 64 * 1024 * 1024;
+const mostSummaryBytes = 64 * 1024 * 1024;
 
 /** @throws {PvgError} `usage` if the file is there and is not a summary of a batch */
 export async function requireOwnSummary(
@@ -15,7 +15,8 @@ export async function requireOwnSummary(
 ): Promise<void> {
   const kind = await files.kind(path);
   if (kind === undefined) return;
-  const read = kind === 'file' ? files.readIfThere(path, mostBytes) : Promise.resolve(undefined);
+  const read =
+    kind === 'file' ? files.readIfThere(path, mostSummaryBytes) : Promise.resolve(undefined);
   const bytes = await read.catch(onFileError(() => undefined));
   if (isSummary(utf8Text(bytes ?? new Uint8Array()) ?? '')) return;
   throw wrongUsage(
@@ -36,5 +37,5 @@ export async function writeSummary(
   path: string,
   text: () => string,
 ): Promise<void> {
-  await files.write(path, text()).catch(failing(path));
+  await files.write(path, text()).catch(throwOutputFailure(path));
 }

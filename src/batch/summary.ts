@@ -38,22 +38,22 @@ export class BatchSummary {
   unreadable = 0;
   /** Rows whose answer has something unusual. */
   unusual = 0;
-  before = 0;
+  earlierRows = 0;
 
   constructor(private readonly meaningOf: MeaningOf) {}
 
   /** @param source the row of a line of this run; undefined for a line of an earlier one */
   add(written: Written, source?: BatchRow['source']): void {
-    const { row, counts, rowStatus, unusual } = written;
+    const { row, outcomeId, rowStatus, unusual } = written;
     this.rows += 1;
-    if (source === undefined) this.before += 1;
-    addOne(this.#counts[rowStatus], counts);
+    if (source === undefined) this.earlierRows += 1;
+    addOne(this.#counts[rowStatus], outcomeId);
     if (rowStatus === 'unreadable') this.unreadable += 1;
     if (rowStatus !== 'answered') {
       this.failed += 1;
       const says =
-        written.says ?? `${source?.place ?? ''}: ${this.#meaning(counts, rowStatus).says}`;
-      this.failures.push({ row, line: source?.line ?? null, code: counts, says });
+        written.says ?? `${source?.place ?? ''}: ${this.#meaning(outcomeId, rowStatus).says}`;
+      this.failures.push({ row, line: source?.line ?? null, code: outcomeId, says });
       this.failures.sort((one, other) => one.row - other.row).splice(mostFailures);
     }
     if (unusual !== '') {
@@ -61,7 +61,7 @@ export class BatchSummary {
       const ids = new Set(unusual.split('; ').map((text) => text.slice(text.lastIndexOf(' ') + 1)));
       for (const id of ids) addOne(this.#unusual, id);
     }
-    this.#page.add(pageKind(rowStatus, counts, unusual !== ''), () => ({
+    this.#page.add(pageKind(rowStatus, outcomeId, unusual !== ''), () => ({
       ...written,
       place: source?.place,
     }));
@@ -115,7 +115,7 @@ export class BatchSummary {
   /** For the page of `--report`. */
   firstOf({ name, rowStatus }: SummaryLine): PageWritten[] {
     const rows = [false, true].flatMap((isUnusual) =>
-      this.#page.of(pageKind(rowStatus, name, isUnusual)),
+      this.#page.rowsOf(pageKind(rowStatus, name, isUnusual)),
     );
     return rows.sort((one, other) => one.row - other.row);
   }
@@ -179,7 +179,7 @@ const pageKind = (rowStatus: RowStatus, name: string, isUnusual: boolean): strin
   `${rowStatus} ${isUnusual ? 'unusual' : 'usual'} ${name}`;
 
 const makerOfInput = 'whoever made the input';
-/** What is said of rows without an answer. */
+/** By the codes of pvg for rows without an answer. */
 const meanings: Readonly<Record<string, VerdictMeaning>> = {
   'input-unreadable': { says: 'Failed: the row could not be read.', who: makerOfInput },
   'receipt-doubtful': {

@@ -30,8 +30,8 @@ export class Turns {
     return Math.max(0, this.#pausedUntilMs - this.clock.elapsed());
   }
 
-  pauseUntil(moment: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, moment);
+  pauseUntil(momentMs: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, momentMs);
   }
 
   /**
@@ -59,7 +59,7 @@ export class Turns {
     this.wakeNext();
   }
 
-  /** Who is woken and does not begin wakes the next, or the queue stands still. */
+  /** Called also by a row that was woken and does not begin: otherwise the queue would stand still. */
   wakeNext(): void {
     this.#queue.shift()?.();
   }

@@ -3,7 +3,7 @@
  * up no other row.
  */
 
-/** Rows in hand for each place: bounds the memory. */
+/** Most workers for each place, waiting ones too: bounds the memory. */
 const mostWorkersPerPlace = 8;
 
 interface WorkerOptions {

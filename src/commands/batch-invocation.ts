@@ -38,8 +38,8 @@ export function inputName(file: string): string {
 
 export const batchWords: Omit<BatchWords, 'rightEnvironment'> = {
   meaningOf: (name, rowStatus) => {
-    const isOwn = rowStatus === 'answered' || name === 'store-unavailable';
-    if (isOwn && isVerdict(name)) return { who: '', ...verdictById(name) };
+    const isVerdictRow = rowStatus === 'answered' || name === 'store-unavailable';
+    if (isVerdictRow && isVerdict(name)) return { who: '', ...verdictById(name) };
     const entry = Object.entries(catalogue.gateway).find(([listed]) => listed === name)?.[1];
     const failed = rowStatus === 'answered' ? '' : 'Failed: ';
     return entry && { says: `${failed}${entry.title}. ${entry.means}`, who: entry.who };
@@ -55,7 +55,7 @@ export function wordsFor(environment: Environment | null, profile: string | null
   return { ...batchWords, rightEnvironment };
 }
 
-const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
+const notRepeated: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
 
 /** What is repeated of a command line. */
 type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
@@ -68,7 +68,7 @@ export function lineWith(
   { own, file, options, globals: { profile } }: LineParts,
 ): string {
   const given = (name: string | undefined, value: unknown): string[] => {
-    if (name === undefined || notAgain.includes(name)) return [];
+    if (name === undefined || notRepeated.includes(name)) return [];
     if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
     if (typeof value === 'string') return optionWithValue(name, value);
     return value === true ? [name] : [];
@@ -86,7 +86,7 @@ export async function printBatchEnd(
   plan: BatchPlan,
 ): Promise<ExitStatus> {
   const exit = await printEnd(call, result, plan);
-  // Until here, an output that fails is the end of the run, and the file says so.
+  // If printing had failed, EarlyEnd would have written that into the file of --summary.
   call.early.summaryFile = undefined;
   return exit;
 }

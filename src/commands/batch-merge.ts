@@ -7,7 +7,7 @@ import { readParts, type PartLines } from '../batch/part-lines.js';
 import type { ExitStatus } from '../failure.js';
 import { printNote } from '../output/print-result.js';
 import { openInput } from '../tables/files.js';
-import { adding, wrongUsage } from '../tables/refusals.js';
+import { addSentence, wrongUsage } from '../tables/refusals.js';
 import {
   inputName,
   lineWith,
@@ -109,7 +109,7 @@ const runLine =
     });
   };
 
-/** Opens the input again each time; what is said of it is said once. */
+/** Gives a function that opens the input from its beginning; only its first call prints notes. */
 function inputReader(
   { context, globals, file }: BatchInvocation,
   plan: BatchPlan,
@@ -119,17 +119,17 @@ function inputReader(
   return async () => {
     const isSaid = isFirst;
     isFirst = false;
-    const input = await openInput(context, file).catch(adding('Nothing was written.'));
+    const input = await openInput(context, file).catch(addSentence('Nothing was written.'));
     const opening: Promise<OpenRows> = openRows(input, plan, {
       packageOfProfile: lines.package,
       packageSource: 'the parts',
-      said: async (sentence) => {
+      onNote: async (sentence) => {
         if (isSaid) await printNote(context, globals, sentence);
       },
     });
     const rows = await opening.catch(async (error: unknown) => {
       await input.close();
-      return adding('Nothing was written.')(error);
+      return addSentence('Nothing was written.')(error);
     });
     return { input, rows };
   };

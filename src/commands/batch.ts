@@ -34,7 +34,7 @@ import type { PresentOptions } from '../output/print-result.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { buildRequest } from '../service/send-call.js';
 import { openInput } from '../tables/files.js';
-import { adding, wrongUsage } from '../tables/refusals.js';
+import { addSentence, wrongUsage } from '../tables/refusals.js';
 import {
   batchWords,
   inputName,
@@ -55,7 +55,7 @@ export function register({ command, context, finish, onFailure }: ProgramRegistr
   ]);
   addRowOptions(command);
   command.configureHelp({
-    visibleOptions: (shown) => new Help().visibleOptions(shown).filter(isOfRows),
+    visibleOptions: (shown) => new Help().visibleOptions(shown).filter(isBatchOption),
   });
   addCallOptions(command, [])
     .option(
@@ -203,7 +203,7 @@ function addFileOptions(command: Command): void {
 }
 
 /** A batch has many bodies: `--raw` has no single one to print. */
-const isOfRows = ({ long }: Option): boolean => long !== '--raw';
+const isBatchOption = ({ long }: Option): boolean => long !== '--raw';
 
 /** Returns a bare status when the rows and the closing table are already printed. */
 async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitStatus> {
@@ -228,19 +228,19 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   await refuseOneFile(context, { file, plan: typed, early });
   await checkOutputs(context, typed, (added) => lineWith(added, call));
   if (!dryRun) {
-    await removeSummary(context, typed).catch(adding('Nothing was sent.'));
+    await removeSummary(context, typed).catch(addSentence('Nothing was sent.'));
     early.summaryFile = typed.summary;
   }
   const printsRows = out === undefined && !dryRun;
   if (printsRows || globals.json || globals.query !== undefined) requireOutput(context);
   const plan = { ...typed, excel: await isForExcel(context, typed) };
   if (plan.parts.length > 0) return mergeResults(call, plan);
-  const input = await openInput(context, file).catch(adding('Nothing was sent.'));
+  const input = await openInput(context, file).catch(addSentence('Nothing was sent.'));
   try {
     const connection = dryRun
       ? undefined
       : await openConnection(context, {
-          ...ofGateway,
+          ...gatewayFlags,
           input: new InputReader(context),
           globals,
           options,
@@ -248,8 +248,8 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
     const profile = connection?.profile ?? (await profileInDryRun(call));
     const rows = await openRows(input, plan, {
       packageOfProfile: profile?.package,
-      said: (sentence) => printNote(context, globals, sentence),
-    }).catch(adding('Nothing was sent.'));
+      onNote: (sentence) => printNote(context, globals, sentence),
+    }).catch(addSentence('Nothing was sent.'));
     if (connection === undefined) return await checkRows(rows, plan.shard, context.interrupt);
     return await lookUp(call, connection, { plan, rows });
   } finally {
@@ -257,19 +257,19 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   }
 }
 
-/** A CSV for Excel stays one: `--resume` makes it again. */
+/** Whether the CSV is for Excel: with --resume also if the earlier one begins with a byte order mark. */
 async function isForExcel({ files }: Context, plan: BatchPlan): Promise<boolean> {
   const { out, format, existing, excel } = plan;
   if (excel || out === undefined || format !== 'csv' || existing !== 'resume') return excel;
-  const there = await files.open(out).catch(onFileError(() => undefined));
-  for await (const chunk of there?.chunks ?? []) {
-    await there?.close();
+  const existingFile = await files.open(out).catch(onFileError(() => undefined));
+  for await (const chunk of existingFile?.chunks ?? []) {
+    await existingFile?.close();
     return Buffer.from(chunk).toString('latin1', 0, 3) === '\xef\xbb\xbf';
   }
   return false;
 }
 
-const ofGateway = { command: 'batch', interface: 'gateway' } as const;
+const gatewayFlags = { command: 'batch', interface: 'gateway' } as const;
 
 /** A dry run needs no profile. */
 const profileInDryRun = ({
@@ -280,7 +280,7 @@ const profileInDryRun = ({
     input: new InputReader(context),
     globals,
     options: {},
-    flags: { ...ofGateway, needsAddress: false },
+    flags: { ...gatewayFlags, needsAddress: false },
   }).catch(onPvgError(() => undefined));
 
 async function lookUp(
@@ -349,7 +349,7 @@ async function openFailedFile(
 ): Promise<void> {
   if (plan.failed === undefined) return;
   const opening = openFailedRows(context, { path: plan.failed, form: rows.table.form });
-  early.failedRows = await opening.catch(adding('Nothing was sent.'));
+  early.failedRows = await opening.catch(addSentence('Nothing was sent.'));
 }
 
 const drawsBars = (
@@ -364,21 +364,21 @@ const drawsBars = (
   !isAccessible(env) &&
   env['TERM'] !== 'dumb';
 
-/** A pace that the user did not choose, and what a part of the rows has of it. */
+/** Sentences about a concurrency that the user did not choose, and about the pace of a shard. */
 function paceWords(
   { shard, perSecond, concurrency }: BatchPlan,
   { concurrency: given }: BatchOptions,
 ): readonly string[] {
-  const said: string[] = [];
+  const sentences: string[] = [];
   if (given === undefined) {
-    said.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
+    sentences.push(`Looking up ${concurrency} purchases at a time (change with --concurrency).`);
   }
   const rate =
     perSecond && ` Its share of --rate is ${Number(perSecond.toPrecision(4))} per second.`;
   if (shard !== undefined) {
-    said.push(
+    sentences.push(
       `Part ${shard.index} of ${shard.count}.${rate ?? ''} --concurrency applies to each part.`,
     );
   }
-  return said;
+  return sentences;
 }

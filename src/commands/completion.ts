@@ -11,7 +11,7 @@ import type { ProgramRegistration } from './registration.js';
 /** Gives another command its options; its code is loaded only then. */
 type DeclareCommand = (command: Command) => Promise<void>;
 
-/** It knows the other commands, because it completes their options. */
+/** Declares the command, which may declare the others: it completes their options. */
 export function register({ command, context, finish, declareCommand }: ProgramRegistration): void {
   const shells = Object.keys(scripts);
   const run = async (line: CompletionLine): Promise<CommandResult> => {
@@ -53,7 +53,7 @@ async function runScript(
     });
   }
   const script = await context.shipped('completion', scripts[shell].name);
-  // Not for a start-up file, which reads from a pipe.
+  // A start-up file of a shell reads the script through a pipe, and needs no next command.
   const nextCommand = context.stdout.isTerminal ? scripts[shell].line : undefined;
   return commandResult('completion', {
     answer: { shell, script },
@@ -92,7 +92,7 @@ async function declareNamed(
   return program;
 }
 
-/** Every other command reports an unreadable folder; completion must not. */
+/** The names of the profiles; none if their folder cannot be read, because completion must print no error. */
 async function profilesOf({ profiles }: Context): Promise<readonly Suggestion[]> {
   const stored = await profiles.names().catch(() => []);
   return [...stored.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];

@@ -77,14 +77,14 @@ async function runConform(
   return conformResult(outcomes, options);
 }
 
-const mostBytes = 64 * 1024 * 1024;
+const mostJunitBytes = 64 * 1024 * 1024;
 
-/** A CI system reads it even when this run is killed: nothing of an earlier run may be left then. */
+/** Removes the results of an earlier run: if this run is killed, a CI system would read them. */
 async function removeEarlier({ files }: Context, path: string): Promise<void> {
   const isFile = (await files.kind(path).catch(onFileError(() => undefined))) === 'file';
-  const reading = isFile ? files.readIfThere(path, mostBytes) : Promise.resolve(undefined);
+  const reading = isFile ? files.readIfThere(path, mostJunitBytes) : Promise.resolve(undefined);
   const bytes = await reading.catch(onFileError(() => undefined));
-  // A failure is told when the new file is written.
+  // A failure shows again, and is told, when the new file is written.
   if (isOwnJunit(utf8Text(bytes ?? new Uint8Array()) ?? '')) {
     await files.remove(path).catch(onFileError(() => false));
   }

@@ -66,7 +66,7 @@ export async function runDoctor(
   return doctorResult(all, { globals, profile });
 }
 
-interface CallWanted {
+interface OnlineCall {
   readonly globals: GlobalOptions;
   readonly resolved: ResolvedProfile | PvgError;
   readonly probe: boolean;
@@ -74,7 +74,7 @@ interface CallWanted {
 
 async function callFor(
   context: Context,
-  { globals, resolved, probe }: CallWanted,
+  { globals, resolved, probe }: OnlineCall,
 ): Promise<Partial<OnlineFindings>> {
   if (resolved instanceof PvgError || (resolved.gatewayUrl ?? resolved.sessionUrl) === undefined) {
     const unknown = warning('Nothing was called: no address is known.', '');
@@ -106,7 +106,7 @@ function doctorResult(
   const says = `${problems ? counted(problems, 'problem') : 'No problems'}, ${warnings ? counted(warnings, 'warning') : 'no warnings'}.`;
   const { id, mood } = healthOf(problems, warnings);
   const fix = all.find(({ status }) => status === 'problem')?.fix ?? '';
-  // With curl developers look further; whoever waits for the service makes the call again later.
+  // A curl command is for developers; the others make a call again later.
   const next = fix === '' || fix.startsWith('curl ') ? trial(globals, profile) : fix;
   const shown = all.filter(({ status }) => status !== 'ok' || globals.verbose);
   return commandResult('doctor', {

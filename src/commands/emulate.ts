@@ -7,7 +7,7 @@ import { Ledger } from '../emulator/ledger.js';
 import { openList, purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { ruleList, type Rule } from '../emulator/script.js';
-import { serveUntil, type AnsweredRequest } from '../emulator/server.js';
+import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World, type WorldOptions } from '../emulator/world.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -30,7 +30,6 @@ type EmulateOptions = TypedFlags<Files | Settings> & {
 
 type Log = Pick<GlobalOptions, 'json' | 'verbose' | 'profile'>;
 
-const maxConnections = 8_192;
 const loopback = '127.0.0.1';
 
 export function register({ command, context, finish }: Registration): void {
@@ -103,14 +102,15 @@ async function runEmulate(
   await serveUntil(context, {
     port,
     host,
-    maxConnections,
+    maxConnections: mostConnections,
     allowedHosts: [...allowHost, host].map((name) => name.toLowerCase()),
     route: (target: string) => (isControl(target) ? control : service),
     ends: [context.interrupt],
     started: (listening) =>
       announce(context, { url: `http://${host}:${listening}`, token, skewS, readyFile }, log),
     log: async (logged) => {
-      if ((log.json || log.verbose) && !isControl(logged.target)) await print(context, log, logged);
+      if ((log.json || log.verbose) && !isControl(logged.target))
+        {await printRequest(context, log, logged);}
     },
     closed: async () => {
       if (readyFile !== undefined) await files.remove(readyFile).catch(() => false);
@@ -131,7 +131,7 @@ async function openWorld(
   { skewS, profileName }: WorldSettings,
 ): Promise<World> {
   const { clock, files, random } = context;
-  const faultRules = faults(options.fault ?? []);
+  const faultRules = readFaults(options.fault ?? []);
   const latencyMs = readNumber('--latency', options.latency, {
     otherwise: 0,
     least: 0,
@@ -159,7 +159,7 @@ async function openWorld(
   });
 }
 
-/** A file that is damaged or cannot be made is reported before the server starts. */
+/** Opens the state file, so that a damaged one, or one that cannot be made, is reported before the server starts. */
 async function ledgerOf(
   { files, clock, stderr }: Context,
   path: string | undefined,
@@ -168,18 +168,18 @@ async function ledgerOf(
   const say = (text: string): void => void stderr.write(`${text}\n`);
   const ledger = new Ledger({ files, clock, path, unreadable: 'input-unreadable', say });
   await ledger.has('');
-  // One that another emulator makes at the same moment stays.
+  // Appending nothing keeps a file that another emulator makes at the same moment.
   if ((await files.look(path)) === undefined) {
-    await files.append(path, '').catch(unwritten('state', path));
+    await files.append(path, '').catch(throwUnwritten('state', path));
   }
   return ledger;
 }
 
 async function writeReadyFile(files: Context['files'], path: string, text: string): Promise<void> {
-  await files.write(path, text).catch(unwritten('ready', path));
+  await files.write(path, text).catch(throwUnwritten('ready', path));
 }
 
-const unwritten =
+const throwUnwritten =
   (what: string, path: string) =>
   (cause: unknown): never => {
     const hint = 'Check its folder and permissions.';
@@ -207,7 +207,7 @@ async function announce(
   const ahead = skewS > 0 ? 'ahead of' : 'behind';
   const lines = [
     `listening on ${url}`,
-    viewCredentials(profile),
+    credentialsLine(profile),
     skewS !== 0 &&
       `The emulator’s clock is ${counted(Math.abs(skewS), 'second')} ${ahead} this computer’s.`,
     `control ${ready.control.url}, token ${token}`,
@@ -219,14 +219,14 @@ async function announce(
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 
-const viewCredentials = (profile: string | undefined): string => {
+const credentialsLine = (profile: string | undefined): string => {
   if (profile !== undefined) return `credentials: those of the profile ${profile}`;
   const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
   return `client id ${clientId}, client secret ${clientSecret}; game id ${gameId}, secret key ${secretKey}`;
 };
 
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
-function print(
+function printRequest(
   context: Context,
   { json }: Log,
   { method, target, body, receivedAtMs, elapsedMs, answer }: AnsweredRequest,
@@ -254,20 +254,20 @@ function print(
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */
-const wrong = (option: string, wanted: string): PvgError =>
+const wrongOption = (option: string, wanted: string): PvgError =>
   new PvgError('usage', `${option} must be ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
 
-function faults(texts: readonly string[]): Rule[] {
+function readFaults(texts: readonly string[]): Rule[] {
   return texts.map((text) => {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined) {
-      throw wrong(
+      throw wrongOption(
         '--fault',
         'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2',
       );
     }
     const rule = { status: Number(status), share: Number(share) };
-    return ruleList.entryOf(rule, (says) => wrong('--fault', says));
+    return ruleList.entryOf(rule, (says) => wrongOption('--fault', says));
   });
 }
 
@@ -275,7 +275,10 @@ function readMintLimit(text: string | undefined): WorldOptions['mintLimit'] {
   if (text === undefined) return undefined;
   const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   if (tokens === undefined || seconds === undefined) {
-    throw wrong('--mint-limit', 'a number of tokens and a number of seconds, for example 5/60');
+    throw wrongOption(
+      '--mint-limit',
+      'a number of tokens and a number of seconds, for example 5/60',
+    );
   }
   return { tokens: Number(tokens), seconds: Number(seconds) };
 }

@@ -34,7 +34,7 @@ async function runHelp(
     const view = { data: `${text}\n` };
     return finish(commandResult('help', { answer: { topic, text }, view }));
   }
-  // Declared already: parsing its words once more would declare it twice.
+  // The program and this command are declared by now: parsing their words again would declare them twice.
   if (word === undefined || word === command.name()) {
     (word === undefined ? program : command).outputHelp();
     return;

@@ -26,7 +26,7 @@ import {
   type FinishCommand,
   type View,
 } from '../output/command-result.js';
-import { cell, line } from '../tables/csv-out.js';
+import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import {
@@ -244,7 +244,9 @@ function countCsv(key: CountedBy, counts: LineCounts): CommandResult {
     const ofCalls = calls.get(name) ?? 0;
     return [name, ofCalls, count - ofCalls];
   });
-  const data = [[key, 'calls', 'others'], ...rows].map((row) => line(row.map(cell), ',')).join('');
+  const data = [[key, 'calls', 'others'], ...rows]
+    .map((row) => joinCells(row.map(spreadsheetCell), ','))
+    .join('');
   return commandResult('journal list', { answer: null, view: { data } });
 }
 
@@ -275,7 +277,7 @@ function csvRow(kept: KeptEntry): string {
   const place = [product, kept.profile, kept.environment];
   const reply = isReply(kept) ? [kept.situation, kept.languages.join(' ')] : [null, null];
   const values = [time, id, command, outcomeId(kept), ticket, ...about, kept.user, kept.host];
-  return line([...values, ...place, ...reply].map(cell), ',');
+  return joinCells([...values, ...place, ...reply].map(spreadsheetCell), ',');
 }
 
 interface CsvRequest {
@@ -296,7 +298,7 @@ async function csvResult(
   };
   await visitNewest(context, globals, { ...search, visit });
   const hasOlder = rows.length > limit;
-  const text = [line([...csvColumns], ','), ...rows.slice(0, limit)].join('');
+  const text = [joinCells([...csvColumns], ','), ...rows.slice(0, limit)].join('');
   const view = { data: text, notes: olderNotes(hasOlder, limit) };
   return commandResult('journal list', { answer: null, view });
 }

@@ -30,21 +30,21 @@ export function readGivenProfile({ globals, options }: Invocation): GivenProfile
   return { values, environment, readOnly, keyring, ask: globals.input };
 }
 
-export async function sayOnce(
+export async function noteEachOnce(
   { context, globals }: Invocation,
   ...sentences: readonly string[]
 ): Promise<void> {
   for (const sentence of new Set(sentences)) await printNote(context, globals, sentence);
 }
 
-/** A looser mode than 0600 is said on each use. */
-export async function sayModes(call: Invocation, ...names: readonly string[]): Promise<void> {
+/** Notes each mode of these profiles that is looser than 0600. */
+export async function noteLooseModes(call: Invocation, ...names: readonly string[]): Promise<void> {
   const { profiles } = call.context;
   const sentences = await Promise.all(names.map((name) => profiles.looseModes(name)));
-  await sayOnce(call, ...sentences.flat());
+  await noteEachOnce(call, ...sentences.flat());
 }
 
-/** Before secrets are lost: the service issues a secret only once. */
+/** Asks before secrets are lost, because the service issues a secret only once. */
 export function confirm(
   { context, globals, options }: Invocation,
   name: string,

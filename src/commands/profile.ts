@@ -30,8 +30,8 @@ import {
   confirm,
   profileFacts,
   readGivenProfile,
-  sayModes,
-  sayOnce,
+  noteLooseModes,
+  noteEachOnce,
   yesNo,
   type Invocation,
 } from './profile-invocation.js';
@@ -58,7 +58,7 @@ export function register({ command, context, finish }: Registration): void {
       await finish(await run(call, ...subcommand.args));
     });
   };
-  withFields(
+  addFieldOptions(
     define({
       words: 'add <name>',
       says: 'store the credentials of one game in one environment',
@@ -92,8 +92,8 @@ export function register({ command, context, finish }: Registration): void {
 
 function defineChanges(define: Define): void {
   const defineStored: Define = (subcommand) =>
-    define(subcommand).addHelpText('before', storedWanted);
-  withFields(
+    define(subcommand).addHelpText('before', needsStoredProfile);
+  addFieldOptions(
     defineStored({
       words: 'set <name>',
       says: 'change values',
@@ -135,13 +135,13 @@ function defineChanges(define: Define): void {
   });
 }
 
-/** A new machine has no stored profile. */
-const storedWanted =
+/** Stands above the examples of some commands: a new machine has no stored profile. */
+const needsStoredProfile =
   'The examples need a stored profile: `pvg profile list` shows yours, `pvg profile add --help` says how to store one.\n';
 
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
-function withFields(command: Command): Command {
+function addFieldOptions(command: Command): Command {
   for (const { option, placeholder, words, secret } of profileFields) {
     command.option(
       `${option} <${placeholder}>`,
@@ -161,13 +161,13 @@ const exportedJson = (profile: Profile): Record<string, string | boolean> => ({
   ...(pickFieldValues(profile, plainFields) as Record<string, string>),
 });
 
-async function saved(
+async function savedResult(
   call: Invocation,
   verb: 'add' | 'set' | 'import',
   { profile, path, notes }: Saved,
 ): Promise<CommandResult> {
   const { name, environment } = profile;
-  await sayOnce(call, `Written: ${path}`, ...notes);
+  await noteEachOnce(call, `Written: ${path}`, ...notes);
   return commandResult(`profile ${verb}`, {
     profile: name,
     environment,
@@ -182,7 +182,7 @@ async function saved(
 }
 
 const runAdd: Run = async (call, name = '') =>
-  saved(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
+  savedResult(call, 'add', await addProfile(call.context, name, readGivenProfile(call)));
 
 const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
   secret: `Deleting the old secret of the profile ${name} for good`,
@@ -193,12 +193,12 @@ const riskWords = (name: string): Readonly<Record<Risk, string>> => ({
 const runSet: Run = async (call, name = '') => {
   const ask = (risk: Risk) => confirm(call, name, riskWords(name)[risk]);
   const change = { name, confirm: ask };
-  return saved(call, 'set', await setProfile(call.context, readGivenProfile(call), change));
+  return savedResult(call, 'set', await setProfile(call.context, readGivenProfile(call), change));
 };
 
 const runList: Run = async (call) => {
   const stored = await listProfiles(call.context);
-  await sayModes(call, ...stored.map(({ name }) => name));
+  await noteLooseModes(call, ...stored.map(({ name }) => name));
   const all = [{ name: localName, profile: localProfile, error: null }, ...stored];
   const notes = all.flatMap(({ error }) => error?.message ?? []);
   const addNote = onPvgError(({ message }) => void notes.push(message));
@@ -236,7 +236,7 @@ const runShow: Run = async (call, typed) => {
   const resolved = await resolveProfile(context, { profile: typed ?? call.globals.profile });
   const { name, environment, local, sources } = resolved;
   const notes = resolved.notes.map(({ says }) => says);
-  await sayOnce(call, ...notes);
+  await noteEachOnce(call, ...notes);
   const sourceOf = (id: keyof typeof sources): string | null => sources[id] ?? null;
   const values = filledFields(resolved).map(({ field, value }): [string, Printable] => {
     const shown = field.secret ? { fingerprint: shownFingerprint(value) } : { value };
@@ -273,8 +273,8 @@ const runUse: Run = async (call, name = '') => {
     path: await context.profiles.choose(name),
   }));
   const { environment, readOnly } = chosen;
-  if (!isLocal) await sayModes(call, name);
-  await sayOnce(call, `Written: ${path}`);
+  if (!isLocal) await noteLooseModes(call, name);
+  await noteEachOnce(call, `Written: ${path}`);
   const effect = readOnly
     ? 'This profile is read-only, so it never verifies.'
     : `A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
@@ -303,7 +303,7 @@ const runRename: Run = async (call, oldName = '', newName = '') => {
     if (isChosen) await profiles.choose(newName);
   });
   const path = profiles.path(newName);
-  await sayOnce(call, `Written: ${path}`);
+  await noteEachOnce(call, `Written: ${path}`);
   return commandResult('profile rename', {
     profile: newName,
     answer: { name: newName, formerName: oldName, path },
@@ -320,20 +320,20 @@ const runRemove: Run = async (call, name = '') => {
   const { profiles } = context;
   await requireStored(context, name);
   const readPlain = (): Promise<Profile | undefined> =>
-    orDamaged(profiles.read(name, { secrets: false }));
+    unlessDamaged(profiles.read(name, { secrets: false }));
   const before = await readPlain();
   await confirm(call, name, `Deleting the profile ${name} and its secrets for good`);
-  const { left, isChosen } = await profiles.withLock(async () => {
+  const { leftInKeyring, isChosen } = await profiles.withLock(async () => {
     await requireStored(context, name);
     const isSame = isDeepStrictEqual(await readPlain(), before);
     if (options.yes !== true && !isSame) throw changedMeanwhile(name);
     const wasChosen = (await profiles.chosen()) === name;
     const stays = await profiles.remove(name);
     if (wasChosen) await profiles.choose(undefined);
-    return { left: stays, isChosen: wasChosen };
+    return { leftInKeyring: stays, isChosen: wasChosen };
   });
-  if (left !== undefined) await sayOnce(call, left);
-  if (isChosen) await sayOnce(call, 'Now no profile is chosen.');
+  if (leftInKeyring !== undefined) await noteEachOnce(call, leftInKeyring);
+  if (isChosen) await noteEachOnce(call, 'Now no profile is chosen.');
   return commandResult('profile remove', {
     profile: name,
     answer: { name },
@@ -345,8 +345,8 @@ const runRemove: Run = async (call, name = '') => {
   });
 };
 
-/** A damaged profile can be removed, too. */
-const orDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
+/** The profile; undefined for a damaged one, which can be removed too. */
+const unlessDamaged = (read: Promise<Profile | undefined>): Promise<Profile | undefined> =>
   read.catch(onPvgError(() => undefined));
 
 const changedMeanwhile = (name: string): PvgError =>
@@ -361,7 +361,7 @@ const changedMeanwhile = (name: string): PvgError =>
 
 const runExport: Run = async (call, name = '') => {
   const profile = await readStored(call.context, name, false);
-  await sayModes(call, name);
+  await noteLooseModes(call, name);
   const answer = exportedJson(profile);
   return commandResult('profile export', {
     profile: name,
@@ -383,5 +383,5 @@ const runImport: Run = async (call, file = '') => {
       hint: 'Use a file that `pvg profile export` wrote: one profile with its name and `"environment": "dev"` or `"prod"`.',
     });
   }
-  return saved(call, 'import', await importProfile(context, read, readGivenProfile(call)));
+  return savedResult(call, 'import', await importProfile(context, read, readGivenProfile(call)));
 };

@@ -14,7 +14,7 @@ import { requireFree } from '../output/out-file.js';
 import { printNote, requireOutput } from '../output/print-result.js';
 import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/classes.js';
 import { statusesIn } from '../reconcile/grant-statuses.js';
-import { readInputs, type InputFile, type ToRead } from '../reconcile/inputs.js';
+import { readInputs, type InputFile, type InputRequest } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { changeWords, partialListSays, reconcilePage } from '../reconcile/page.js';
 import {
@@ -37,7 +37,7 @@ import { engines, type Engine } from '../reconcile/sql-engines.js';
 import { readMap } from '../tables/columns.js';
 import { piecesOf } from '../tables/csv-out.js';
 import { refuseSame } from '../tables/files.js';
-import { failing, wrongInput, wrongUsage } from '../tables/refusals.js';
+import { throwOutputFailure, wrongInput, wrongUsage } from '../tables/refusals.js';
 import type { Table } from '../tables/table.js';
 import { counted } from '../text/sentences.js';
 import { verdictById } from '../wording/verdict.js';
@@ -134,7 +134,7 @@ async function runReconcile(
     against,
     isVoidedPartial: partialVoided,
     isEmptyAllowed: allowEmpty,
-    said: addNote,
+    onNote: addNote,
   };
   if (sql !== undefined) {
     return printSql(context, request, { engine: sql, allowEmpty, globals });
@@ -151,7 +151,7 @@ async function runReconcile(
   const pieces = piecesOf(
     reconciledLines(reconciled.rows(), { format, hasChanges: against !== undefined }),
   );
-  if (out !== undefined) await context.files.write(out, pieces).catch(failing(out));
+  if (out !== undefined) await context.files.write(out, pieces).catch(throwOutputFailure(out));
   else if (printsRows) for await (const piece of pieces) await context.stdout.write(piece);
   const ending = reconcileEnding(reconciled.summary, failOn);
   if (report !== undefined) {
@@ -161,7 +161,9 @@ async function runReconcile(
       where: out === undefined ? '' : `All rows are in ${out}.`,
       origin: `Made by pvg ${context.version} on ${new Date(context.clock.now()).toISOString()}.`,
     });
-    await context.files.write(report, context.secrets.redact(page)).catch(failing(report));
+    await context.files
+      .write(report, context.secrets.redact(page))
+      .catch(throwOutputFailure(report));
   }
   return reconcileResult(reconciled, ending, { out, report, printsRows, against });
 }
@@ -208,16 +210,23 @@ interface SqlOrder {
 
 const notInQuery = 'The query takes cells as they are: clean the file, or leave out `--sql`.';
 
-/** The first rows show which columns there are. */
+/** How many rows show which columns an input has. */
+const rowsForColumns = 10_000;
+
+/** Prints the query that classifies the rows of the inputs. */
 async function printSql(
   context: Context,
-  request: ToRead,
+  request: InputRequest,
   { engine, allowEmpty, globals }: SqlOrder,
 ): Promise<CommandResult> {
   const sources = new Map<Table<InputField>, InputFile>();
-  const { inputs } = await readInputs(context, { ...request, enough: 10_000 }, (file, table) => {
-    sources.set(table, file);
-  });
+  const { inputs } = await readInputs(
+    context,
+    { ...request, enoughRows: rowsForColumns },
+    (file, table) => {
+      sources.set(table, file);
+    },
+  );
   if (!allowEmpty) requireRows(inputs);
   for (const [{ notes, isZip }, { role, name }] of sources) {
     if (isZip && engine === 'duckdb') {
@@ -239,7 +248,7 @@ async function printSql(
 const isLeftOut = ({ id }: Fault): boolean => id === 'skipped' || id === 'unlisted';
 const isOtherStatus = ({ id }: Fault): boolean => id === 'other-status';
 
-/** An export that went wrong is empty too, and then no purchase has a class about money. @throws {PvgError} */
+/** Requires a row in each list: without one no purchase has a class about money, and the export may have failed. @throws {PvgError} */
 function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): void {
   for (const role of roleIds) {
     const rows = inputs[role] ?? Infinity;
@@ -262,7 +271,7 @@ function requireRows(inputs: Lists['inputs'], faults: readonly Fault[] = []): vo
 const countOf = (faults: readonly Fault[]): number =>
   faults.reduce((sum, { count }) => sum + count, 0);
 
-/** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
+/** The inputs with their columns: `--map granted.order_id="Order No"`. @throws {PvgError} `usage` */
 function inputFiles({ map: pairs = [], ...options }: ReconcileOptions): InputFile[] {
   if (!pairs.every((pair) => roleIds.some((role) => pair.startsWith(`${role}.`)))) {
     throw wrongUsage(
@@ -298,8 +307,8 @@ function reconcileEnding(
     ? `${sumOf(classes, failed)} ${failed.join(' or ')}`
     : `${toCheck || 'none'} to check`;
   const exit: ExitStatus = isFailed ? 6 : 0;
-  const isCareful = toCheck > 0 || classes.unresolved > 0 || lists.isVoidedPartial;
-  const moodIfPassed: Tone = isCareful ? 'careful' : 'good';
+  const needsCare = toCheck > 0 || classes.unresolved > 0 || lists.isVoidedPartial;
+  const moodIfPassed: Tone = needsCare ? 'careful' : 'good';
   return {
     exit,
     headline: `${counted(purchases, 'purchase')} reconciled; ${outcome}.`,
@@ -325,7 +334,7 @@ function reconcileResult(
     .filter((id) => classes[id] > 0)
     .map((id) => [String(classes[id]), id, meaningOf(id, lists).says]);
   const where = 'Why each purchase has its class stands in its row: add `--out classes.csv`.';
-  const faulty = (...ids: readonly Fault['id'][]) =>
+  const faultPlaces = (...ids: readonly Fault['id'][]) =>
     faults
       .filter(({ id }) => ids.includes(id))
       .map(({ role, count, line }) => ({ role, count, line }));
@@ -339,11 +348,11 @@ function reconcileResult(
       classes: { ...classes },
       inputs: { ...lists.inputs },
       partial_voided: lists.isVoidedPartial,
-      skipped: faulty('skipped', 'unlisted'),
-      undated: faulty('undated'),
-      repeated: faulty('repeated'),
-      other_status: faulty('other-status'),
-      unknown_refund_type: faulty('refund-type'),
+      skipped: faultPlaces('skipped', 'unlisted'),
+      undated: faultPlaces('undated'),
+      repeated: faultPlaces('repeated'),
+      other_status: faultPlaces('other-status'),
+      unknown_refund_type: faultPlaces('refund-type'),
       contradictory: countOf(faults.filter(({ id }) => id === 'contradictory')),
       output: out ?? null,
       report: report ?? null,
@@ -356,7 +365,7 @@ function reconcileResult(
       beside: printsRows,
       table: { head: ['Purchases', 'Class', 'Meaning'], rows, countColumn: 0 },
       notes: [
-        // An export that went wrong is empty too.
+        // An empty file may be an export that failed.
         ...files
           .filter(({ rows }) => rows === 0)
           .map(({ role, name }) => `--${role} ${name} has no rows.`),

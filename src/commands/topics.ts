@@ -244,7 +244,7 @@ More: docs/guides/desk.md`,
 The emulator marks where it decides something of this (\`pvg help emulate\`). All sections: \`pvg help service\`.`,
 };
 
-/** With the full path of this installation: a client knows no PATH. */
+/** The topic `mcp`, with the full path of this installation: a client may know no PATH. */
 const mcpTopic = ({ startedAs: [command, ...words] }: Pick<Context, 'startedAs'>): string => {
   const pvg = { command, args: [...words, 'mcp', '--profile', 'local'] };
   return `\`pvg mcp\` serves the Model Context Protocol, so that an assistant can ask what you would type. Paste this into the settings of its client, with your own profile instead of \`local\`:

@@ -21,8 +21,9 @@ type SignerContext = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
 /** A signer may compile itself first, or start a virtual machine on a computer with other work. */
 const timeoutS = 60;
 
-/** Each of the first two vectors that nothing explains is searched for this long. */
-const attemptsOfFirst = 200_000;
+/** For so many vectors that nothing explains, the search makes so many attempts; the others share what is left. */
+const mostLongSearches = 2;
+const attemptsOfLongSearch = 200_000;
 
 /** What a signer has to sign. */
 interface ConformRun {
@@ -50,8 +51,9 @@ export async function conform(
   let unknown = 0;
   for (const vector of vectors) {
     const outcome = await runSigner(context, command, vector);
-    // Whoever signs two vectors in an unknown way mostly signs all so: the others get only their share.
-    const limits = budget.forNextRequest(unknown < 2 ? attemptsOfFirst : 1);
+    // A signer with two unexplained signatures mostly signs every vector that way.
+    const isLongSearch = unknown < mostLongSearches;
+    const limits = budget.forNextRequest(isLongSearch ? attemptsOfLongSearch : 1);
     const isOpen = outcome.kind === 'wrong' && outcome.finding === null;
     const finding = isOpen
       ? await findingFor(context, outcome, { budget, limits })
@@ -86,13 +88,13 @@ async function runSigner(
   });
   interrupt.throwIfAborted();
   if (failed === 'ETIMEDOUT') {
-    throw unusable(
+    throw unusableSigner(
       `The signer did not end within ${timeoutS} seconds (${id}, ${vector.name}).`,
       'It gets the body on standard input, which ends, and must print the signature and end.',
     );
   }
   if (failed !== undefined) {
-    throw unusable(
+    throw unusableSigner(
       `The command ${command[0] ?? ''} could not be started (${failed}).`,
       'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
     );
@@ -107,7 +109,7 @@ async function runSigner(
   if (printed === vector.signature) {
     return { vector, kind: 'right', printed, why: '', finding: null };
   }
-  const finding = ownMistake(vector, printed, { startS, endS: Math.floor(clock.now() / 1000) });
+  const finding = mistakeOfRun(vector, printed, { startS, endS: Math.floor(clock.now() / 1000) });
   return { vector, kind: 'wrong', printed, why: '', finding };
 }
 
@@ -117,8 +119,8 @@ interface RunTime {
   readonly endS: number;
 }
 
-/** What only a run can show. */
-function ownMistake(
+/** Mistakes that only a run shows: other text in the output, or a timestamp of the signer's own clock; else null. */
+function mistakeOfRun(
   vector: Vector,
   printed: string,
   { startS, endS }: RunTime,
@@ -129,7 +131,7 @@ function ownMistake(
     fix,
     difference: null,
   });
-  // The signature of another message too: only alone can it be diagnosed.
+  // Whether or not it is the right one: pvg can diagnose only a signature that stands alone.
   if (/\s/.test(printed) && /\b[0-9a-f]{64}\b/i.test(printed)) {
     const fix =
       'Print the signature alone on standard output. Other text belongs on standard error.';
@@ -154,9 +156,10 @@ const reasonIn = (stderr: Uint8Array): string => {
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
-const unusable = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
+const unusableSigner = (says: string, hint: string): PvgError =>
+  new PvgError('usage', says, { hint });
 
-/** What all vectors have together, and what this one gets of it. */
+/** The attempts of all vectors together, and those that this vector gets. */
 interface VectorSearch {
   readonly budget: InputBudget;
   readonly limits: RequestBudget;

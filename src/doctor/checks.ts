@@ -24,7 +24,14 @@ import { looseModesOf } from '../text/loose-mode.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
 import { proxyHost, proxiesOf } from '../transport/proxies.js';
-import { checkResults, problem, toSet, troubleFrom, uncheckedTls, warning } from './finding.js';
+import {
+  checkResults,
+  problem,
+  settingCommand,
+  troubleFrom,
+  uncheckedTls,
+  warning,
+} from './finding.js';
 import type { CheckResult, CheckTrouble } from './finding.js';
 import type { OnlineFindings } from './online.js';
 import { checkPlayerKey } from './player-key.js';
@@ -41,7 +48,7 @@ interface Examined extends Pick<OnlineFindings, 'clockSkewS'> {
 /** The same as `engines` in package.json and as bin/pvg.js, which refuses older versions. */
 export const oldestNode = '20.18.1';
 
-/** In reading order. Changes nothing. */
+/** Makes every check that needs no call, in reading order. Changes nothing. */
 export async function runChecks(examined: Examined): Promise<CheckResult[]> {
   const { context, nodeVersion, resolved } = examined;
   const { config, state } = context.folders;
@@ -70,7 +77,7 @@ export async function runChecks(examined: Examined): Promise<CheckResult[]> {
   ];
 }
 
-/** A link in its place, and loose modes of it and of files in it. */
+/** Troubles of a folder: a link in its place, and loose modes of it and of files in it. */
 async function placeTroubles({ files }: Context, folder: string, inside: readonly string[] = []) {
   const kind = await files.kind(folder).catch(onFileError(() => undefined));
   const loose = await looseModesOf(files, [folder, ...inside]);
@@ -160,10 +167,10 @@ function checkVariables({ context: { env }, stored, resolved }: Examined): Check
 async function checkSecretFiles({ context }: Examined): Promise<CheckResult[]> {
   const troubles: CheckTrouble[] = [];
   for (const field of secretFields.filter(({ fileVariable }) => context.env[fileVariable])) {
-    const failed = onPvgError(
+    const onFailure = onPvgError(
       (error): undefined => void troubles.push(troubleFrom(context, error)),
     );
-    const secret = await secretOfVariable(context, field).catch(failed);
+    const secret = await secretOfVariable(context, field).catch(onFailure);
     for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(says, fix));
   }
   return checkResults(
@@ -195,7 +202,7 @@ function checkPart(context: Context, resolved: ResolvedProfile, id: Interface): 
   const parts = interfacesOf(resolved);
   if (parts.length > 0 && !parts.includes(id)) return checkResults(id, `There is no ${id} part.`);
   const missing = missingIn(resolved, id);
-  const fix = toSet(context, resolved.name, missing);
+  const fix = settingCommand(context, resolved.name, missing);
   const says = `The ${id} part has no ${missingFieldWords(missing)}.`;
   // The game id may be in the body of each call, and signing needs no address.
   const isEnough = missing.every((field) => !isCredentialField(field) || isAddress(field));
@@ -241,8 +248,8 @@ async function checkKeyring({ context, stored }: Examined): Promise<CheckResult[
   if (name === undefined) {
     return checkResults('keyring', 'No stored profile uses the system’s keyring.');
   }
-  const failed = onPvgError((error) => troubleFrom(context, error));
-  const trouble = await context.profiles.read(name).then(() => undefined, failed);
+  const onFailure = onPvgError((error) => troubleFrom(context, error));
+  const trouble = await context.profiles.read(name).then(() => undefined, onFailure);
   return checkResults('keyring', 'The system’s keyring answers.', trouble);
 }
 
@@ -264,6 +271,9 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   return checkResults(id, `The journal is on: each call is kept in ${folder}.`, unkept);
 }
 
+/** A tenth of the allowed difference is worth a warning: a clock that drifts will exceed it. */
+const warnedPart = 10;
+
 function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
   const most = limits.timestampSkewSeconds;
   const size = Math.abs(clockSkewS ?? 0);
@@ -278,6 +288,6 @@ function checkClock({ context, clockSkewS }: Examined): CheckResult[] {
   return checkResults(
     'clock',
     says,
-    size > most / 10 && (size > most ? problem : warning)(says, fix),
+    size > most / warnedPart && (size > most ? problem : warning)(says, fix),
   );
 }

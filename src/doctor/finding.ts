@@ -58,7 +58,7 @@ export function troubleFrom({ env }: Pick<Context, 'env'>, error: PvgError): Che
 }
 
 /** The command that sets these values where they came from: in their variables or in the profile. */
-export function toSet(
+export function settingCommand(
   { env }: Pick<Context, 'env'>,
   profile: string | null,
   wrong: readonly ProfileField[],

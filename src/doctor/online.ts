@@ -25,7 +25,7 @@ import { locationOrigin } from '../wording/answer-details.js';
 import {
   checkResults,
   problem,
-  toSet,
+  settingCommand,
   uncheckedTls,
   warning,
   type CheckResult,
@@ -61,6 +61,7 @@ export async function callOnline(call: CheckedProfile, probing: boolean): Promis
   };
 }
 
+/** One call, without a repetition. */
 const attempt = (
   { context, send }: CheckedProfile,
   build: (unixSeconds: number) => WireRequest,
@@ -71,9 +72,12 @@ const attempt = (
     signal: context.interrupt,
   });
 
-function corrected({ context, resolved }: CheckedProfile, ...names: readonly FieldName[]): string {
+function correctionFor(
+  { context, resolved }: CheckedProfile,
+  ...names: readonly FieldName[]
+): string {
   const wrong = profileFields.filter(({ name }) => names.includes(name));
-  return toSet(context, resolved.name, wrong);
+  return settingCommand(context, resolved.name, wrong);
 }
 
 /** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
@@ -89,22 +93,22 @@ async function reach(
     body: Buffer.from('{}'),
   }));
   const { outcome } = exchange.last;
-  const address = corrected(call, addressNames[id]);
+  const address = correctionFor(call, addressNames[id]);
   const says = `${new URL(baseUrl).origin} was reached`;
   const answer =
     outcome instanceof WireFailure ? '' : `HTTP ${outcome.status} after ${exchange.elapsedMs} ms`;
   const fine = `${says}: ${answer}. It refuses a request without a signature, as it should.`;
   const trouble =
     outcome instanceof WireFailure
-      ? unreached(baseUrl, outcome, address)
-      : notRefused(outcome, { but: `${says}, but`, answer, baseUrl, address });
+      ? unreachedTrouble(baseUrl, outcome, address)
+      : answerTrouble(outcome, { but: `${says}, but`, answer, baseUrl, address });
   return { findings: checkResults(`online-${id}`, fine, trouble), clockSkewS: exchange.clockSkewS };
 }
 
 const showProxyVariables = 'pvg doctor -v';
 
 /** The fix depends on the step at which the connection stopped. */
-function unreached(
+function unreachedTrouble(
   baseUrl: string,
   { kind, message, details }: WireFailure,
   address: string,
@@ -135,7 +139,7 @@ interface UnsignedCall {
 }
 
 /** What is wrong with an answer to a request without a signature; undefined for a refusal of the service. */
-function notRefused(
+function answerTrouble(
   { status, headers, body }: WireResponse,
   { but, answer, baseUrl, address }: UnsignedCall,
 ): CheckTrouble | undefined {
@@ -166,7 +170,7 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const incomplete = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
   const trouble =
     missingIn(resolved, 'gateway').length > 0
-      ? warning(incomplete, corrected(call, 'gatewayUrl', 'clientId', 'clientSecret'))
+      ? warning(incomplete, correctionFor(call, 'gatewayUrl', 'clientId', 'clientSecret'))
       : !isLoopback(new URL(resolved.gatewayUrl ?? '').hostname) && uncheckedTls(context);
   if (trouble) return { findings: checkResults('probe', '', trouble) };
   const target = requireTarget(resolved, 'gateway');
@@ -178,12 +182,12 @@ async function probe(call: CheckedProfile): Promise<OnlineFindings> {
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
   return {
-    findings: checkResults('probe', fine, probed(call, exchange, body)),
+    findings: checkResults('probe', fine, probeTrouble(call, exchange, body)),
     clockSkewS: exchange.clockSkewS,
   };
 }
 
-function probed(
+function probeTrouble(
   call: CheckedProfile,
   exchange: Exchange,
   body: Uint8Array,
@@ -194,12 +198,12 @@ function probed(
   if (exit === 0) {
     return problem(
       'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',
-      corrected(call, 'gatewayUrl'),
+      correctionFor(call, 'gatewayUrl'),
     );
   }
   const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
   const { outcome } = exchange.last;
-  if (exit === 4) return problem(says, corrected(call, 'clientId', 'clientSecret'));
+  if (exit === 4) return problem(says, correctionFor(call, 'clientId', 'clientSecret'));
   const fix =
     outcome instanceof WireFailure
       ? shellLine(['curl', '-v', call.resolved.gatewayUrl ?? ''])

@@ -40,7 +40,7 @@ function ownTrouble(path: string, damage: Damage): CheckTrouble {
 const accessFix = (path: string, { code }: Damage): string =>
   code === 'EACCES' ? shellLine(['chmod', '0600', path]) : shellLine(['ls', '-ld', path]);
 
-/** pvg reads these, too. */
+/** Troubles of the keys that pvg set aside and still reads. */
 async function asideTroubles(context: Context): Promise<CheckTrouble[]> {
   const troubles: CheckTrouble[] = [];
   for (const path of await asideFiles(context)) {

@@ -24,6 +24,7 @@ export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
   readonly body: object;
   /** The section that leaves this answer open. Its number goes into the header X-Pvg-Not-Shown, never into the body. */
   readonly notShown?: string | undefined;
+  /** How long the answer waits. */
   readonly afterMs?: number | undefined;
 }
 
@@ -62,7 +63,7 @@ export function unlisted(interfaceName: Interface, ...[status, says, section]: U
 }
 
 /** A failure with this status, as if the service had sent it. */
-export function fault(url: string, status: number): Answer {
+export function injectedFailure(url: string, status: number): Answer {
   const says = 'This failure was injected by --fault.';
   const interfaceName = interfaceAt(url);
   const { section } = failureShape[interfaceName];
@@ -73,7 +74,7 @@ export function fault(url: string, status: number): Answer {
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export function written(
+export function toResponse(
   { status, body, notShown, ...answer }: Answer,
   nowMs: number,
 ): EmulatedResponse {
@@ -112,8 +113,9 @@ export function memberText(members: Members, name: string): string {
 }
 
 /**
- * The missing and the wrong members of a body. A required member that is empty or has another type counts as missing; an
- * optional null counts as left out. The contract shows only the answer to a missing member.
+ * The missing or the wrong members of a body as a sentence; undefined if there are none. A required member that is empty or
+ * has another type counts as missing; an optional null counts as left out. `isShown`: the contract shows the answer, which
+ * it does only to a member that is not there.
  */
 export function bodyTrouble(members: Members, rules: BodyMembers) {
   const missing: string[] = [];

@@ -23,9 +23,10 @@ const { headers: names, bodies } = records.gateway;
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
 export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
-  const [because, open] = refusedBecause(world, request);
+  const [because, openSection] = refusedBecause(world, request);
   if (because !== undefined) {
-    return { ...failure('UNAUTHORIZED', 'Invalid credentials or signature.', open), because };
+    const refusal = failure('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
+    return { ...refusal, because };
   }
   const members = membersOf(request.body);
   if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
@@ -54,14 +55,14 @@ function refusedBecause(world: World, { headers, body }: WireRequest): Refused {
 }
 
 function clockTrouble(timestamp: string, nowMs: number): Refused {
-  const { section: open } = notShown['timestamp-error'];
-  if (!/^\d{1,15}$/.test(timestamp)) return ['X-Timestamp is not Unix seconds.', open];
+  const { section: openSection } = notShown['timestamp-error'];
+  if (!/^\d{1,15}$/.test(timestamp)) return ['X-Timestamp is not Unix seconds.', openSection];
   const behind = Math.floor(nowMs / 1000) - Number(timestamp);
   const most = limits.timestampSkewSeconds;
   if (Math.abs(behind) <= most) return [];
   const off = `${counted(Math.abs(behind), 'second')} ${behind > 0 ? 'behind' : 'ahead of'}`;
   const clock = `the emulator’s clock, which says ${new Date(nowMs).toISOString()}`;
-  return [`X-Timestamp is ${off} ${clock}; ${most} are allowed.`, open];
+  return [`X-Timestamp is ${off} ${clock}; ${most} are allowed.`, openSection];
 }
 
 const duplicate = failure('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
@@ -88,7 +89,7 @@ async function verify(world: World, members: Members): Promise<Answer> {
     return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
   }
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
-  return (await world.ledger.add(fingerprint(receipt))) ? verified(purchase) : duplicate;
+  return (await world.ledger.add(fingerprint(receipt))) ? verifiedAnswer(purchase) : duplicate;
 }
 
 /** Whether a purchase was recorded from the start, or by a verify. */
@@ -133,7 +134,7 @@ function askStore(
   return purchase.product_id === memberText(members, 'product_id') ? purchase : troubles.product;
 }
 
-const verified = (purchase: EmulatedPurchase): Answer => ({
+const verifiedAnswer = (purchase: EmulatedPurchase): Answer => ({
   status: 200,
   body: {
     success: true,

@@ -81,14 +81,14 @@ export class Ledger {
     const write = async (): Promise<void> => {
       const { file } = this;
       if (file === undefined) return;
-      const failed = onFileError(({ code }) => {
+      const onFailure = onFileError(({ code }) => {
         this.file = undefined;
         this.#lines = undefined;
         const what = `The state file ${file.path} could not be written (${code})`;
         file.say(`${what}; this run keeps its state in memory only.`);
       });
       // The first line break ends a last line that has none.
-      await file.files.append(file.path, `\n${JSON.stringify(entry)}\n`).catch(failed);
+      await file.files.append(file.path, `\n${JSON.stringify(entry)}\n`).catch(onFailure);
     };
     this.#writing = this.#writing.then(write, write);
     return this.#writing;
@@ -130,7 +130,7 @@ interface NewLines {
 const byteOrderMark = /^\xef\xbb\xbf/;
 
 /** Another process may be in the middle of a line: how often to look again, and how long to wait before it. */
-const looks = 25;
+const mostLooks = 25;
 const lookAgainMs = 20;
 
 /** Reads a state file on, line by line, from where the last read ended. */
@@ -163,7 +163,7 @@ class StateLines {
       const damaged = lines.entries.findIndex((entries) => !entries.every(isEntry));
       if (damaged === -1) return this.#take(lines, reader);
       const isLast = damaged === lines.entries.length - 1;
-      if (!isLast || lines.isEnded || look === looks) {
+      if (!isLast || lines.isEnded || look === mostLooks) {
         throw this.#damage(lines.firstNumber + damaged);
       }
       await this.file.clock.sleep(lookAgainMs);
@@ -172,14 +172,14 @@ class StateLines {
 
   async #newLines(): Promise<NewLines> {
     const { files, path, unreadable } = this.file;
-    const failed = onFileError((cause) => {
+    const onFailure = onFileError((cause) => {
       // A part of the path is not a folder: a write reports it.
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
       throw new PvgError(unreadable, `The state file ${path} could not be read (${cause.code}).`, {
         cause,
       });
     });
-    const found = await files.readOn(path, this.#place).catch(failed);
+    const found = await files.readOn(path, this.#place).catch(onFailure);
     const isContinued = found?.isContinued === true;
     const bytes = Buffer.from(found?.bytes ?? []);
     const text = bytes.toString('latin1').replace(byteOrderMark, '');

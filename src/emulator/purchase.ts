@@ -112,14 +112,14 @@ export async function openList<Value>(
   list: ListFile<Value>,
 ): Promise<Value[]> {
   if (path === undefined) return [];
-  const failed = onFileError((cause): never => {
+  const onFailure = onFileError((cause): never => {
     const problem =
       cause.code === 'EFBIG'
         ? `is ${largerThan(mostListBytes)}`
         : `could not be read (${cause.code})`;
     throw new PvgError('input-unreadable', `The ${list.what} ${path} ${problem}.`, { cause });
   });
-  return parseList(await files.read(path, mostListBytes).catch(failed), list, path);
+  return parseList(await files.read(path, mostListBytes).catch(onFailure), list, path);
 }
 
 /** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */
@@ -170,10 +170,10 @@ const members = {
   last_error_code: aText,
 };
 
-type Given = MembersRead<typeof members, 'receipt' | 'product_id'> & Demo;
+type PurchaseMembers = MembersRead<typeof members, 'receipt' | 'product_id'> & DemoMembers;
 
 /** What only demo purchases have (§7.1). */
-interface Demo {
+interface DemoMembers {
   readonly last_error_message?: string;
   readonly recorded_for_this_game?: boolean;
   /** The game has no service account for the store. */
@@ -186,7 +186,7 @@ interface Demo {
 }
 
 /** The usual purchase: Android, paid, acknowledged, never verified. */
-const usual = {
+const usualPurchase = {
   os: 'android',
   package: '',
   purchase_state: 0,
@@ -198,13 +198,18 @@ const usual = {
 } as const;
 
 /** What the store knows about a purchase, and what the gateway knew about it from the start (§2.3, §2.4). */
-export type EmulatedPurchase = Given & Required<Pick<Given, keyof typeof usual | 'order_id'>>;
+export type EmulatedPurchase = PurchaseMembers &
+  Required<Pick<PurchaseMembers, keyof typeof usualPurchase | 'order_id'>>;
 
-export function emulatedPurchase(given: Given): EmulatedPurchase {
+export function emulatedPurchase(given: PurchaseMembers): EmulatedPurchase {
   const digits = String(BigInt(`0x1${sha256Hex(given.receipt)}`)).slice(-17);
   // Always the same for one receipt, in the store's usual form: `GPA.1234-5678-9012-34567`.
   const ofStore = digits.replace(/^(\d{4})(\d{4})(\d{4})/, 'GPA.$1-$2-$3-');
-  return { ...usual, order_id: given.os === 'ios' ? digits.slice(0, 15) : ofStore, ...given };
+  return {
+    ...usualPurchase,
+    order_id: given.os === 'ios' ? digits.slice(0, 15) : ofStore,
+    ...given,
+  };
 }
 
 /** The file of `emulate --store`, and what the control address adds. */

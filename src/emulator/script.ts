@@ -7,13 +7,14 @@ export interface Rule {
   readonly path: string;
   /** `number`: of the request, among those with its path, from 1. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
+  /** How many of the requests that fit it hits, from 0 to 1. */
   readonly share: number;
   readonly waitMs: number;
   /** drop and lose-answer break the connection: before and after the request is processed. */
-  readonly does: (typeof deeds)[number] | number | undefined;
+  readonly does: (typeof faultDeeds)[number] | number | undefined;
 }
 
-const deeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
+const faultDeeds = ['drop', 'lose-answer', 'wrong-shape', 'html'] as const;
 
 export const ruleList = listFile({
   what: 'script',
@@ -25,7 +26,7 @@ export const ruleList = listFile({
     until_s: aNumber(0),
     share: aNumber(0, 1, false),
     status: aNumber(400, 599),
-    do: memberOneOf(deeds),
+    do: memberOneOf(faultDeeds),
     wait_ms: aNumber(0, 600_000),
   },
   needed: [],

@@ -47,19 +47,21 @@ interface ServerOptions {
   readonly watch?: () => (answered: Omit<AnsweredRequest, 'receivedAtMs' | 'elapsedMs'>) => void;
 }
 
-interface Run extends Omit<ServerOptions, 'watch'> {
+interface ServerRun extends Omit<ServerOptions, 'watch'> {
+  /** The server ends when one of them is aborted. */
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
   /** If it rejects, the server ends: nobody reads the log any more. */
   readonly log: (logged: AnsweredRequest) => Promise<void>;
+  /** Called after the server has closed. */
   readonly closed: () => Promise<unknown>;
 }
 
 /** Serves until one of the signals is aborted, then closes. @throws {PvgError} `usage` for its port, and what its log throws */
 export async function serveUntil(
   { serve, clock }: Pick<Context, 'serve' | 'clock'>,
-  { ends, started, log, closed, ...options }: Run,
+  { ends, started, log, closed, ...options }: ServerRun,
 ): Promise<void> {
   const broken = new AbortController();
   const server = await serveSends(serve, {
@@ -86,6 +88,9 @@ export async function serveUntil(
   }
   broken.signal.throwIfAborted();
 }
+
+/** How many connections a server of `emulate`, or of the library, has open at once. */
+export const mostConnections = 8_192;
 
 /** @throws {PvgError} `usage` if the port cannot be opened. */
 export async function serveSends(serve: Serve, options: ServerOptions): Promise<Listening> {
@@ -150,7 +155,7 @@ async function answer(
     end(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
     if (signal.aborted || error instanceof WireFailure || response.headersSent) return end(null);
-    // Such as a state file that somebody damaged meanwhile.
+    // A PvgError is, for example, a state file that somebody damaged meanwhile.
     const says =
       error instanceof PvgError
         ? error.message

@@ -6,10 +6,10 @@ import { type Send, type SendOptions, WireFailure, type WireRequest } from '../c
 import {
   type Answer,
   type EmulatedResponse,
-  fault,
+  injectedFailure,
   unlisted,
   type Unlisted,
-  written,
+  toResponse,
 } from './answers.js';
 import { answerGateway } from './gateway.js';
 import { Ledger } from './ledger.js';
@@ -25,16 +25,16 @@ export interface EmulatedService {
 
 export function emulateService(world: World): EmulatedService {
   return {
-    refuse: (path, ...refusal) => written(unlisted(interfaceAt(path), ...refusal), world.now()),
+    refuse: (path, ...refusal) => toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
     send: async (request, options) => {
       const { url } = request;
       const { waitMs, does } = world.script.ruleFor(url);
       const delayMs = waitMs + (world.options.latencyMs ?? 0);
       if (delayMs > 0) await waitAtMost(world, delayMs, options);
-      if (typeof does === 'number') return written(fault(url, does), world.now());
+      if (typeof does === 'number') return toResponse(injectedFailure(url, does), world.now());
       if (does === 'drop') throw new WireFailure('lost', 'the script dropped the connection');
       if (does === 'wrong-shape') {
-        return written({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
+        return toResponse({ status: 200, body: { result: { ok: 'yes' } } }, world.now());
       }
       if (does === 'html') {
         return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage };
@@ -45,7 +45,7 @@ export function emulateService(world: World): EmulatedService {
         await waitAtMost(world, afterMs, { ...options, timeoutMs: options.timeoutMs - delayMs });
       }
       if (does === 'lose-answer') throw new WireFailure('lost', 'the script lost the answer');
-      return written(answer, world.now());
+      return toResponse(answer, world.now());
     },
   };
 }

@@ -11,51 +11,51 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : typeof value;
 };
 
-const mustBe = (name: string, wanted: string, value: unknown): TypeError =>
+const wrongType = (name: string, wanted: string, value: unknown): TypeError =>
   new TypeError(`${name} must be ${wanted}, but it is ${kindOf(value)}.`);
 
 export const requireText: Check = (name, value) => {
-  if (typeof value !== 'string') throw mustBe(name, 'a string', value);
+  if (typeof value !== 'string') throw wrongType(name, 'a string', value);
 };
 
-export const nonEmptyText: Check = (name, value) => {
+export const requireNonEmptyText: Check = (name, value) => {
   requireText(name, value);
   if (value === '') throw new TypeError(`${name} is empty.`);
 };
 
-/** Those of another realm count too, such as the sandbox of a test runner. */
-export const bytes: Check = (name, value) => {
-  if (!types.isUint8Array(value)) throw mustBe(name, 'a Uint8Array', value);
+/** A Uint8Array of another realm counts too, such as that of a test runner's sandbox. */
+export const requireBytes: Check = (name, value) => {
+  if (!types.isUint8Array(value)) throw wrongType(name, 'a Uint8Array', value);
 };
 
-export const bytesOrText: Check = (name, value) => {
+export const requireBytesOrText: Check = (name, value) => {
   if (typeof value !== 'string' && !types.isUint8Array(value)) {
-    throw mustBe(name, 'a string or a Uint8Array', value);
+    throw wrongType(name, 'a string or a Uint8Array', value);
   }
 };
 
-/** An empty one would sign, and with a key that everybody knows. */
-export const secret: Check = (name, value) => {
-  bytesOrText(name, value);
+/** Not empty: an empty key would sign, and everybody knows it. */
+export const requireSecretKey: Check = (name, value) => {
+  requireBytesOrText(name, value);
   if ((value as Uint8Array | string).length === 0) throw new TypeError(`${name} is empty.`);
 };
 
-export const callable: Check = (name, value) => {
-  if (typeof value !== 'function') throw mustBe(name, 'a function', value);
+export const requireFunction: Check = (name, value) => {
+  if (typeof value !== 'function') throw wrongType(name, 'a function', value);
 };
 
-export const flag: Check = (name, value) => {
-  if (typeof value !== 'boolean') throw mustBe(name, 'true or false', value);
+export const requireBoolean: Check = (name, value) => {
+  if (typeof value !== 'boolean') throw wrongType(name, 'true or false', value);
 };
 
-export const array: Check = (name, value) => {
-  if (!Array.isArray(value)) throw mustBe(name, 'an array', value);
+export const requireArray: Check = (name, value) => {
+  if (!Array.isArray(value)) throw wrongType(name, 'an array', value);
 };
 
 export const numberFrom =
   (least: number, most: number): Check =>
   (name, value) => {
-    if (typeof value !== 'number') throw mustBe(name, 'a number', value);
+    if (typeof value !== 'number') throw wrongType(name, 'a number', value);
     if (!(value >= least && value <= most)) {
       throw new RangeError(`${name} must be a number from ${least} to ${most}.`);
     }
@@ -86,7 +86,7 @@ export const optional =
 export const arrayOf =
   (check: Check): Check =>
   (name, value) => {
-    array(name, value);
+    requireArray(name, value);
     for (const [index, each] of (value as readonly unknown[]).entries()) {
       check(`${name}[${index}]`, each);
     }
@@ -97,7 +97,7 @@ export const objectWith =
   (members: Readonly<Record<string, Check>>): Check =>
   (name, value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw mustBe(name, 'an object', value);
+      throw wrongType(name, 'an object', value);
     }
     const unknown = Object.keys(value).find((member) => !Object.hasOwn(members, member));
     if (unknown !== undefined) {

@@ -9,10 +9,10 @@ import { findingOf, isMatch } from '../diagnosis/outcome.js';
 import { interfaces, records } from '../contract/interfaces.js';
 import {
   arrayOf,
-  bytes,
-  callable,
-  flag,
-  nonEmptyText,
+  requireBytes,
+  requireFunction,
+  requireBoolean,
+  requireNonEmptyText,
   numberFrom,
   objectWith,
   requireOneOf,
@@ -99,7 +99,7 @@ const header: Check = (name, value) => {
 const checkRequest = objectWith({
   interface: requireOneOf(interfaces),
   headers: arrayOf(header),
-  body: bytes,
+  body: requireBytes,
   method: optional(requireText),
   url: optional(requireText),
   receivedAt: optional(numberFrom(0, Number.MAX_SAFE_INTEGER)),
@@ -107,14 +107,14 @@ const checkRequest = objectWith({
 
 const checkCredentials = objectWith({
   clientId: optional(requireText),
-  clientSecret: optional(nonEmptyText),
-  secretKey: optional(nonEmptyText),
+  clientSecret: optional(requireNonEmptyText),
+  secretKey: optional(requireNonEmptyText),
 });
 
 const checkOptions = objectWith({
-  elapsed: optional(callable),
+  elapsed: optional(requireFunction),
   budgetMs: optional(numberFrom(0, Infinity)),
-  deep: optional(flag),
+  deep: optional(requireBoolean),
 });
 
 /**
@@ -131,7 +131,7 @@ export function diagnose(
   checkCredentials('credentials', credentials);
   checkOptions('options', options);
   const { member } = records[request.interface].secret;
-  nonEmptyText(`credentials.${member}`, credentials[member]);
+  requireNonEmptyText(`credentials.${member}`, credentials[member]);
   const { elapsed = () => performance.now(), budgetMs = 5_000, deep } = options;
   const { method = 'POST', url = '', receivedAt } = request;
   const found = diagnoseInTime(

@@ -10,14 +10,14 @@ import { openServer } from '../system/serve.js';
 import { type ListFile, purchaseList, readEntries } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { ruleList } from '../emulator/script.js';
-import { serveSends } from '../emulator/server.js';
+import { mostConnections, serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
 import { World } from '../emulator/world.js';
 import {
-  array,
-  callable,
+  requireArray,
+  requireFunction,
   integerFrom,
-  nonEmptyText,
+  requireNonEmptyText,
   numberFrom,
   objectWith,
   optional,
@@ -74,20 +74,20 @@ export interface Emulator {
 }
 
 const checkCredentials = objectWith({
-  clientId: nonEmptyText,
-  clientSecret: nonEmptyText,
-  gameId: nonEmptyText,
-  secretKey: nonEmptyText,
+  clientId: requireNonEmptyText,
+  clientSecret: requireNonEmptyText,
+  gameId: requireNonEmptyText,
+  secretKey: requireNonEmptyText,
 });
 
 const checkOptions = objectWith({
   port: optional(integerFrom(0, 65_535)),
-  now: optional(callable),
+  now: optional(requireFunction),
   credentials: optional(checkCredentials),
-  purchases: optional(array),
-  players: optional(array),
-  games: optional(array),
-  script: optional(array),
+  purchases: optional(requireArray),
+  players: optional(requireArray),
+  games: optional(requireArray),
+  script: optional(requireArray),
 });
 
 /**
@@ -112,7 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const service = emulateService(world);
   const server = await serveSends(openServer, {
     port,
-    maxConnections: 8_192,
+    maxConnections: mostConnections,
     route: () => service,
   });
   return {
@@ -122,7 +122,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
     addPlayers: (...players) => world.addPlayers(entriesOf('players', playerList, players)),
     setScript: (rules) => {
-      array('rules', rules);
+      requireArray('rules', rules);
       world.script.replace(entriesOf('rules', ruleList, rules));
     },
     advance: (seconds) => {

@@ -8,7 +8,7 @@
 import { records } from '../contract/interfaces.js';
 import { signedMessage, headersWithSignature, verify } from '../signing/scheme.js';
 import { testVectors as allVectors } from '../signing/vectors.js';
-import { bytesOrText, objectWith, secret, requireText } from './arguments.js';
+import { requireBytesOrText, objectWith, requireSecretKey, requireText } from './arguments.js';
 
 /** Bytes, or a text that becomes UTF-8. Sign exactly the bytes that you send. */
 export type Bytes = Uint8Array | string;
@@ -29,20 +29,20 @@ export type SignedHeaders = Readonly<Record<string, string>>;
 const gatewayRequest = objectWith({
   clientId: requireText,
   timestamp: requireText,
-  body: bytesOrText,
+  body: requireBytesOrText,
 });
 
 /** Signs a request to the gateway: HMAC-SHA256 of `client_id.timestamp.sha256(body)`, in lower-case hex (§5.1). */
 export function signGateway(clientSecret: Bytes, request: GatewayRequest): SignedHeaders {
-  secret('clientSecret', clientSecret);
+  requireSecretKey('clientSecret', clientSecret);
   gatewayRequest('request', request);
   return Object.fromEntries(headersWithSignature(records.gateway, clientSecret, request));
 }
 
 /** Signs a request to the session interface: HMAC-SHA256 of the body, in lower-case hex (§5.2). */
 export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
-  secret('secretKey', secretKey);
-  bytesOrText('body', body);
+  requireSecretKey('secretKey', secretKey);
+  requireBytesOrText('body', body);
   return Object.fromEntries(headersWithSignature(records.session, secretKey, { body }));
 }
 
@@ -61,7 +61,7 @@ export function isGatewaySigned(
   request: GatewayRequest,
   signature: string,
 ): boolean {
-  secret('clientSecret', clientSecret);
+  requireSecretKey('clientSecret', clientSecret);
   gatewayRequest('request', request);
   requireText('signature', signature);
   const { clientId, timestamp, body } = request;
@@ -73,8 +73,8 @@ export function isGatewaySigned(
  * hex. A request without the header is not signed: do not ask about it.
  */
 export function isSessionSigned(secretKey: Bytes, body: Bytes, signature: string): boolean {
-  secret('secretKey', secretKey);
-  bytesOrText('body', body);
+  requireSecretKey('secretKey', secretKey);
+  requireBytesOrText('body', body);
   requireText('signature', signature);
   return verify(records.session, secretKey, { body, signature });
 }

@@ -1,8 +1,8 @@
 const newline = 0x0a;
-/** What is kept of each end of a line that is too long: its id stands there. */
+/** How much is kept of each end of a line that is too long: the id of the message is there. */
 const endBytes = 1_024;
 
-/** A line of more bytes than are read. */
+/** The two ends of a line that is longer than the most bytes. */
 export interface TooLongLine {
   readonly head: string;
   readonly tail: string;
@@ -20,15 +20,15 @@ export class LineReader {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       this.#add(chunk.subarray(start, end));
-      yield this.#take();
+      yield this.#endLine();
       start = end + 1;
     }
     this.#add(chunk.subarray(start));
   }
 
   /** A last line that no line break ends. */
-  *rest(): Generator<Buffer | TooLongLine> {
-    if (this.#length > 0) yield this.#take();
+  *lastLine(): Generator<Buffer | TooLongLine> {
+    if (this.#length > 0) yield this.#endLine();
   }
 
   #add(piece: Uint8Array): void {
@@ -43,7 +43,7 @@ export class LineReader {
     this.#tooLong = { head: Buffer.from(start.subarray(0, endBytes)), tail: lastBytes([start]) };
   }
 
-  #take(): Buffer | TooLongLine {
+  #endLine(): Buffer | TooLongLine {
     const tooLong = this.#tooLong;
     const line = Buffer.concat(this.#pieces);
     this.#pieces = [];

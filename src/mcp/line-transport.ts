@@ -12,7 +12,7 @@ import { PvgError } from '../failure.js';
 import { LineReader } from './line-reader.js';
 import { mostMessageBytes, readMessage, type MessageRefusal } from './message.js';
 
-/** It is answered by notifications, as long as the client listens. */
+/** A request that gets no answer, only notifications as long as the client listens. */
 const neverAnswered = 'subscriptions/listen';
 
 /**
@@ -34,7 +34,7 @@ export class LineTransport implements Transport {
   constructor(
     private readonly context: Pick<Context, 'stdin' | 'stdout' | 'interrupt'>,
     /** Changes a message before it is handled. */
-    private readonly prepared: (message: JSONRPCMessage) => JSONRPCMessage,
+    private readonly prepare: (message: JSONRPCMessage) => JSONRPCMessage,
   ) {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
@@ -76,9 +76,9 @@ export class LineTransport implements Transport {
     const reader = new LineReader(mostMessageBytes);
     try {
       for await (const chunk of this.context.stdin.chunks()) {
-        for (const line of reader.read(chunk)) await this.#take(readMessage(line));
+        for (const line of reader.read(chunk)) await this.#handle(readMessage(line));
       }
-      for (const line of reader.rest()) await this.#take(readMessage(line));
+      for (const line of reader.lastLine()) await this.#handle(readMessage(line));
     } catch {
       // A client whose pipe breaks is gone.
       await this.close();
@@ -87,7 +87,7 @@ export class LineTransport implements Transport {
     await this.#closeWhenDone();
   }
 
-  async #take(read: ReturnType<typeof readMessage>): Promise<void> {
+  async #handle(read: ReturnType<typeof readMessage>): Promise<void> {
     if (read === undefined || this.#isClosed) return;
     if ('refusal' in read) {
       await this.#refuse(read.refusal);
@@ -97,7 +97,7 @@ export class LineTransport implements Transport {
     if (isJSONRPCRequest(message) && message.method !== neverAnswered) {
       this.#unanswered.add(message.id);
     }
-    this.onmessage?.(this.prepared(message));
+    this.onmessage?.(this.prepare(message));
     // A cancelled call is not answered.
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       this.#settle(message.params?.['requestId'] as RequestId | undefined);

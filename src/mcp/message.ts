@@ -13,7 +13,7 @@ const errorCodes = { notJson: -32_700, notARequest: -32_600 } as const;
 /** More than the longest text that a tool takes, escaped. */
 export const mostMessageBytes = 8_000_000;
 
-/** An answer to a line that is not a message. Without an id: JSON-RPC has null then. */
+/** The error that answers a line which is not a message. The id is null if it cannot be read. */
 export interface MessageRefusal {
   readonly id: RequestId | null;
   readonly code: number;
@@ -67,13 +67,13 @@ function idOf(value: unknown): RequestId | null {
 }
 
 const idText = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")`;
-/** As clients write it: before everything but short members, or after everything but the version. */
+/** Where clients write the id: before all members but short ones, or behind all but the version. */
 const idAtStart = new RegExp(
   String.raw`^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{1,200}"\s*,)*\s*${idText}`,
 );
 const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$`);
 
-/** A client waits for the answer with its id, and without one it would not stop waiting. */
+/** Refuses a line that is too long, with the id of its message: without it the client would wait for ever. */
 function tooLong({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {

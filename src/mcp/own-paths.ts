@@ -5,11 +5,11 @@ import type { Context } from '../context.js';
  * journal's files. An assistant gets none of them.
  */
 
-const instead = 'a file on this computer';
+const replacement = 'a file on this computer';
 /** What ends a path in a sentence or in JSON. */
 const endOfPath = /[\s"'`,;:()<>]|\.(?=\s|$)/;
 
-/** A function that leaves out every path into pvg's own folders and the working folder. */
+/** Gives a function that replaces every path into pvg's own folders and the working folder in a text. */
 export function withoutOwnPaths({
   folders,
   env,
@@ -27,7 +27,7 @@ export function withoutOwnPaths({
 
 function withoutPathsIn(text: string, folder: string): string {
   const [before = '', ...after] = text.split(folder);
-  return after.reduce((left, rest) => `${left}${instead}${afterPath(rest)}`, before);
+  return after.reduce((left, rest) => `${left}${replacement}${afterPath(rest)}`, before);
 }
 
 function afterPath(rest: string): string {

@@ -120,7 +120,7 @@ const ordinaryWords: ReadonlySet<string> = new Set([
     'statistically',
     'subscription',
   ],
-  ...['subscriptions', 'successfully', 'sufficiently', 'temporarily', 'temporarily', 'transaction'],
+  ...['subscriptions', 'successfully', 'sufficiently', 'temporarily', 'transaction'],
   ...['transactions', 'transformation', 'troubleshooting', 'unacknowledged', 'unauthenticated'],
   ...['unauthorized', 'unauthorised', 'unavailable', 'unconfigured', 'unconfirmed', 'unexpectedly'],
   ...[

@@ -8,7 +8,7 @@ export interface OutFile {
   readonly option: string;
   readonly path: string;
   readonly overwrite: boolean;
-  /** It may be there and is continued. */
+  /** The file may exist, and is continued. */
   readonly resumes?: boolean;
   /** What to do when the file exists. */
   readonly hint?: string;
@@ -17,7 +17,7 @@ export interface OutFile {
 }
 
 /**
- * Checked before anything is asked for. A symbolic link is replaced, never written through: its target stays.
+ * Refuses a path where the file cannot be, before anything is asked for. A symbolic link is replaced: its target stays.
  * @throws {PvgError} `output-exists`, `usage`, `output-unwritable`
  */
 export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFile): Promise<void> {
@@ -27,7 +27,7 @@ export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFi
   if ((await files.look(dirname(path)))?.kind !== 'folder') {
     throw wrong(`The folder of the ${option} file does not exist.`, 'Make the folder first.');
   }
-  const kind = await files.kind(path).catch((error: unknown) => unwritten(file, error));
+  const kind = await files.kind(path).catch((error: unknown) => throwOutFileError(file, error));
   if (kind === undefined) return;
   if (kind !== 'file' && (kind !== 'link' || resumes)) {
     throw wrong(
@@ -35,7 +35,7 @@ export async function requireFree({ files }: Pick<Context, 'files'>, file: OutFi
       'Choose a regular file.',
     );
   }
-  if (!overwrite && !resumes) throw exists(file);
+  if (!overwrite && !resumes) throw existsError(file);
 }
 
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
@@ -46,18 +46,20 @@ export async function writeOutFile(
 ): Promise<void> {
   const { path, overwrite } = file;
   // By a rename: the target of a symbolic link stays.
-  await files.write(path, data, !overwrite).catch((error: unknown) => unwritten(file, error));
+  await files
+    .write(path, data, !overwrite)
+    .catch((error: unknown) => throwOutFileError(file, error));
 }
 
-function unwritten(file: OutFile, error: unknown): never {
+function throwOutFileError(file: OutFile, error: unknown): never {
   if (!(error instanceof FileError)) throw error;
-  if (error.code === 'EEXIST') throw exists(file);
+  if (error.code === 'EEXIST') throw existsError(file);
   const says = `The ${file.option} file could not be written: ${whyFailed(error.code)}.`;
   const hint = `Choose another file with \`${file.option}\`.`;
   throw new PvgError('output-unwritable', says, { hint });
 }
 
-const exists = ({ option, next, hint }: OutFile): PvgError =>
+const existsError = ({ option, next, hint }: OutFile): PvgError =>
   new PvgError('output-exists', `The ${option} file exists already. It was not changed.`, {
     hint: hint ?? 'Choose another file, or add `--overwrite`.',
     nextCommand: next,

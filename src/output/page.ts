@@ -6,7 +6,7 @@ import { pageStyle } from './page-style.js';
 
 /** One HTML file on its own: no script, no request, and a stranger's text only as text. */
 
-/** `style`: further rules, after those of all pages; a constant of the program. */
+/** The page as text. `style`: further rules, after those of all pages; a constant of the program. */
 export function htmlPage(title: string, main: Markup, style = ''): string {
   const rules = pageStyle + style;
   const hash = createHash('sha256').update(rules).digest('base64');
@@ -32,7 +32,7 @@ ${main}
   return `${page.text}\n`;
 }
 
-/** All of pvg's sentences have commands in backquotes. */
+/** A sentence of pvg. What it has in backquotes, such as a command, is shown as code. */
 export function prose(text: string): Markup[] {
   return text
     .split('`')
@@ -43,12 +43,13 @@ export function prose(text: string): Markup[] {
 export function bannerWords(
   places: readonly { environment: Environment; demo: boolean }[],
 ): string | null {
-  const tests = places.filter(({ environment }) => environment === 'dev');
-  if (tests.length === 0) return null;
+  const testPlaces = places.filter(({ environment }) => environment === 'dev');
+  if (testPlaces.length === 0) return null;
   return joinSentences(
-    tests.some(({ demo }) => demo) && 'Demo data: the emulator inside pvg.',
-    tests.some(({ demo }) => !demo) && 'Test environment (dev).',
-    tests.length < places.length && 'Other parts are about prod: each part names its environment.',
+    testPlaces.some(({ demo }) => demo) && 'Demo data: the emulator inside pvg.',
+    testPlaces.some(({ demo }) => !demo) && 'Test environment (dev).',
+    testPlaces.length < places.length &&
+      'Other parts are about prod: each part names its environment.',
   );
 }
 

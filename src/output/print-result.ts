@@ -1,7 +1,7 @@
 import type { Context, OutputStream } from '../context.js';
 import { hintWords, nextWords, type Fact } from '../wording/description.js';
 import { sectionWords } from '../contract/sections.js';
-import { isOwnCode, PvgError, type FailureCode } from '../failure.js';
+import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import { type Json, type Printable, printJson } from '../text/json/json.js';
 import { parseJson, toPlainData } from '../text/json/parse.js';
 import { isAccessible, isSet, renderView } from './terminal.js';
@@ -48,7 +48,7 @@ export async function printResult(
     if (!(failure instanceof PvgError) || failure.code !== 'output-unwritable') throw failure;
     // The failure itself has no other place than standard error.
     if (error?.code === failure.code) return printView(context, options, view);
-    throw withVerify(failure, result);
+    throw withVerifyResult(failure, result);
   }
   if (afterwards) await printView(context, options, afterwards);
   if (!isForProgram) return;
@@ -56,7 +56,7 @@ export async function printResult(
 }
 
 /** A verify cannot be repeated, and the journal may not have it: what it came to is said with the failure. */
-function withVerify(failure: PvgError, { command, http, view }: CommandResult): PvgError {
+function withVerifyResult(failure: PvgError, { command, http, view }: CommandResult): PvgError {
   if (command !== 'verify' || http === null) return failure;
   return new PvgError(failure.code, failure.message, {
     hint: `What the verify came to: ${view.headline ?? ''}`,
@@ -92,7 +92,7 @@ async function printAnswer(
     return;
   }
   if (options.quiet && isUsual) return;
-  // A call without bytes that may be shown: stdout is for them alone.
+  // With --raw, stdout is for the bytes of the answer alone, and this call has none that may be shown.
   const isRawMissing = options.raw && http !== null;
   if (isRawMissing) await printNote(context, options, noBytes);
   const isBeside = isError || isRawMissing || view.beside === true;
@@ -104,11 +104,15 @@ async function printAnswer(
 const noBytes =
   'Nothing for --raw: there is no whole answer, or its bytes may hold a token or belong to another call.';
 
-/** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
+/** The statuses of an answer about the purchase, the player or the request: it is data, also a bad one. */
+const exitsOfAnswers: readonly ExitStatus[] = [0, 6, 7];
+
+/** Whether a result is an error, for which standard output gets nothing but its JSON. */
 export function isErrorOf(result: CommandResult): boolean {
-  return result.error !== null && ![0, 6, 7].includes(result.exit) && !isLate(result);
+  return result.error !== null && !exitsOfAnswers.includes(result.exit) && !isLate(result);
 }
 
+/** The call has its answer; only a file about it could not be written afterwards. */
 const isLate = ({ afterwards, error }: CommandResult): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
 
@@ -156,12 +160,12 @@ export function pickedText(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Loads JMESPath only for who needs it. @throws {PvgError} `query-failed` */
+/** The query of `--query`; undefined without one. JMESPath is loaded only if needed. @throws {PvgError} `query-failed` */
 export async function queryOf(expression: string | undefined): Promise<Query | undefined> {
   return expression === undefined ? undefined : (await import('./query.js')).parseQuery(expression);
 }
 
-/** Before data goes there. @throws {PvgError} `output-unwritable` if whoever started pvg closed standard output */
+/** Called before data goes to standard output. @throws {PvgError} `output-unwritable` if it was closed from the start */
 export function requireOutput({ stdout }: Pick<Context, 'stdout'>): void {
   if (!stdout.isClosed) return;
   throw new PvgError(

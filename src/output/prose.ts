@@ -11,7 +11,7 @@ const opensBracket = /[\p{Ps}\p{Pi}]$/u;
 /** What may not begin a line: marks, and punctuation that closes. */
 const belongsToPrevious = /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\p{Po}\p{Pd}\s]/u;
 
-/** Breaks at blanks, and in a language without blanks between two words. */
+/** The lines of a text: it is broken at blanks, and in a language without blanks between two words. */
 export function wrapProse(text: string, width: number): string[] {
   if (displayWidth(text) <= width || !unspaced.test(text)) return wrap(text, width);
   const lines: string[] = [];

@@ -83,7 +83,7 @@ interface ViewParts {
   readonly commands: string;
 }
 
-/** A text to be copied stands alone everywhere, the facts where somebody sees them. */
+/** Puts blank lines around a text to be copied always, and around facts and tables only where a person sees them. */
 function joinParts(
   { beforeFacts, tables, notes, copy, commands }: ViewParts,
   isSeen: boolean,
@@ -170,7 +170,7 @@ function isWide({ terminal, columns, accessible }: TerminalStyle): boolean {
   return terminal && columns >= tableFromColumns && !accessible;
 }
 
-/** Two columns where there is room. Two columns if every fact has a label, and none is longer than a column may be. */
+/** Facts line by line; as a drawn table where there is room, if every fact has a label that fits into a column. */
 async function factsBlock(
   facts: readonly Fact[],
   style: TerminalStyle,
@@ -255,7 +255,7 @@ function alignCounts(rows: TextRows, countColumn: number | undefined): TextRows 
   );
 }
 
-/** The other columns keep their widths. */
+/** Cuts the texts of one column to the room that the others leave. */
 function cutColumnToFit(
   rows: readonly (readonly string[])[],
   cutColumn: number,
@@ -272,7 +272,7 @@ function cutColumnToFit(
   );
 }
 
-/** Its widest text fits, or there are columns enough to break it. */
+/** Whether the last column has room beside the others: for its widest text, or for enough of it on a line. */
 function hasRoomForLast(rows: readonly (readonly string[])[], columns: number): boolean {
   const widths = columnWidths(rows, { columns: Infinity, gap: tableGap });
   const lastWidth = widths.pop() ?? 0;

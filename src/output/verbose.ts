@@ -9,9 +9,10 @@ import { shownFingerprint } from '../signing/digest.js';
 import { clipText, escapeControls } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 
+/** In characters, of one line. */
 const longestShown = 4_000;
 
-/** The same Send. It prints request and answer on stderr, without signature, receipt or token. */
+/** A Send that also prints request and answer on stderr, without signature, receipt or token. */
 export function verboseSend(context: Context, send: Send): Send {
   return async (request, options) => {
     const { clock } = context;

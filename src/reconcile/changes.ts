@@ -19,7 +19,7 @@ const facts = ['class', 'also', 'order_id', 'receipt', 'verdict', 'voided', 'gra
 
 /** The purchases of this run. */
 interface CurrentPurchases {
-  /** 0 for a purchase that is not there. */
+  /** The number of the purchase that a row is about; 0 if no input of this run has it. */
   readonly find: (row: ReconciledRow) => number;
   readonly rowOf: (number: number) => ReconciledRow;
 }
@@ -29,8 +29,9 @@ export interface ChangedRow extends ReconciledRow {
 }
 
 export class Changes {
-  /** By the number of a purchase: 0, or the place of its change in `changeIds`, from 1. */
+  /** By the number of a purchase: 1 + the index of its change in `changeIds`; 0 for a new one. */
   readonly #changes = new NumberColumn();
+  /** Earlier rows that no purchase of this run has: numbers in `#texts`. */
   readonly #goneTexts = new NumberColumn();
   readonly #texts = new TextPool();
   readonly #counts = { changed: 0, same: 0 };
@@ -39,7 +40,7 @@ export class Changes {
   rowCount = 0;
 
   /** @param text the row as JSON */
-  take(earlier: ReconciledRow, text: string, current: CurrentPurchases): void {
+  addEarlier(earlier: ReconciledRow, text: string, current: CurrentPurchases): void {
     this.rowCount += 1;
     const number = current.find(earlier);
     if (number === 0) {
@@ -53,14 +54,14 @@ export class Changes {
   }
 
   #set(number: number, change: 'same' | 'changed'): void {
-    const before = this.of(number);
+    const before = this.changeOf(number);
     if (before !== 'new') this.#counts[before] -= 1;
     this.#counts[change] += 1;
     this.#changes.set(number, 1 + changeIds.indexOf(change));
   }
 
   /** @param number of a purchase of this run */
-  of(number: number): Exclude<Change, 'gone'> {
+  changeOf(number: number): Exclude<Change, 'gone'> {
     const change = changeIds[this.#changes.get(number) - 1];
     return change === 'same' || change === 'changed' ? change : 'new';
   }
@@ -71,7 +72,7 @@ export class Changes {
     return { new: purchases - changed - same, changed, gone: this.#goneTexts.length, same };
   }
 
-  /** As they were. */
+  /** The first earlier rows that no purchase of this run has, as they were. @param end how many */
   *goneRows(end = Infinity): Generator<ChangedRow> {
     for (const number of this.#goneTexts.slice(0, end)) {
       const row = rowObject(this.#texts.textOf(number) ?? '');
@@ -93,23 +94,23 @@ export async function readChanges(
   const changes = new Changes();
   const table = await openTable(opened, { ...named, names: {}, map: new Map(), mayBeOwnCsv: true });
   for await (const rows of table.rows) {
-    if (table.format === 'csv') throw noResults(`${named.name} is not NDJSON.`);
+    if (table.format === 'csv') throw unknownResults(`${named.name} is not NDJSON.`);
     for (const row of rows) {
       const text = row.input();
       const earlier = rowObject(text);
       if (!isReconciledRow(earlier)) {
-        throw noResults(
+        throw unknownResults(
           `${named.name}, line ${row.line}: this is not a row that \`pvg reconcile\` wrote.`,
         );
       }
       const isGoneBefore = earlier.change === 'gone';
-      if (!isGoneBefore) changes.take(earlier, text, current);
+      if (!isGoneBefore) changes.addEarlier(earlier, text, current);
     }
   }
   return changes;
 }
 
-function noResults(says: string) {
+function unknownResults(says: string) {
   return wrongInput(
     `${says} Nothing was written.`,
     '--against takes the NDJSON of an earlier run: `pvg reconcile … --out results.ndjson`. CSV does not say enough to compare with.',

@@ -19,19 +19,19 @@ export interface Lists {
   readonly isVoidedPartial: boolean;
 }
 
-/** What a class means instead for some of its purchases; without a purchase for none of them. */
+/** What a class means instead for some of its purchases. The meaning of the whole class is asked for without a purchase. */
 interface Variant extends Partial<Meaning> {
   readonly applies: (lists: Lists, purchase: JoinedPurchase | undefined) => boolean;
 }
 
 interface Class extends Meaning {
-  /** All of it must hold. */
+  /** All conditions must hold. */
   readonly when: readonly Condition[];
-  /** The first that applies. */
+  /** The first one that applies counts. */
   readonly variants?: readonly Variant[];
 }
 
-/** The same twice: the SQL is over the columns `grants`, `voids`, `lookup` and `renewal`. */
+/** One condition in two forms, which must agree. The SQL is over the columns `grants`, `voids`, `lookup` and `renewal`. */
 interface Condition {
   readonly holds: (purchase: JoinedPurchase, lists: Lists) => boolean;
   readonly sql: (lists: Pick<Lists, 'isVoidedPartial'>) => string;
@@ -49,11 +49,11 @@ const grantedTwice = condition('grants > 1', ({ grantCount }) => grantCount > 1)
 const voided = condition('voids > 0', ({ voidCount }) => voidCount > 0);
 const notVoided = condition('voids = 0', ({ voidCount }) => voidCount === 0);
 const notLookedUp = condition('lookup is null', ({ lookup }) => lookup === null);
-const isOfRenewal = condition(
+const isRenewalOrder = condition(
   'renewal = 1',
   ({ orderId }) => orderId !== null && isRenewal(orderId),
 );
-const isNotOfRenewal = condition(
+const isOtherOrder = condition(
   'renewal = 0',
   ({ orderId }) => orderId === null || !isRenewal(orderId),
 );
@@ -62,9 +62,9 @@ const lookedUp = (...kinds: readonly Lookup['verdict'][]): Condition =>
     `lookup in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
     ({ lookup }) => lookup !== null && kinds.includes(lookup.verdict),
   );
-const voidedListIs = (isPartial: boolean): Condition => ({
-  holds: (_purchase, { isVoidedPartial }) => isVoidedPartial === isPartial,
-  sql: ({ isVoidedPartial }) => (isVoidedPartial === isPartial ? '1 = 1' : '1 = 0'),
+const voidedListIs = (isPartVoided: boolean): Condition => ({
+  holds: (_purchase, { isVoidedPartial }) => isVoidedPartial === isPartVoided,
+  sql: ({ isVoidedPartial }) => (isVoidedPartial === isPartVoided ? '1 = 1' : '1 = 0'),
 });
 const recordedHere = ['paid-and-recorded', 'paid-recorded-with-error'] as const;
 /** Not paid, not paid any more, or paid for another game. */
@@ -74,14 +74,15 @@ const notPaid = lookedUp(
 );
 
 /** Without a list, “not in the list” would claim what nobody knows. */
-const isMissing =
+const isListMissing =
   (role: 'granted' | 'voided'): Variant['applies'] =>
   ({ inputs }) =>
     inputs[role] === undefined;
 const isOtherProduct: Variant['applies'] = (_lists, purchase) =>
   purchase?.lookup?.isOtherProduct === true;
 const isGranted: Variant['applies'] = (_lists, purchase) => (purchase?.grantCount ?? 0) > 0;
-const isUnknown: Variant['applies'] = (_lists, purchase) => purchase?.lookup?.verdict === 'unknown';
+const isVerdictUnknown: Variant['applies'] = (_lists, purchase) =>
+  purchase?.lookup?.verdict === 'unknown';
 const isPartial: Variant['applies'] = (_lists, purchase) =>
   purchase !== undefined && isPartlyVoided(purchase);
 
@@ -90,7 +91,7 @@ const otherProductSays =
 const otherProductNext =
   'Correct the product id in the input, look it up again with `pvg batch`, and reconcile again.';
 
-/** A purchase has the first class that applies; further ones are in `also`. Those about money come first. */
+/** A purchase has the first class that applies; further ones are in `also`. Classes about money come first. */
 const classes = {
   'granted-twice': {
     when: [grantedTwice],
@@ -112,7 +113,7 @@ const classes = {
     ],
   },
   'granted-unknown': {
-    when: [granted, notLookedUp, isNotOfRenewal],
+    when: [granted, notLookedUp, isOtherOrder],
     says: 'The game granted it, and no look-up found it.',
     next: 'Look it up with `pvg batch`, and reconcile again. If its receipt was looked up, the answer has another order id, or none.',
     advice: 'check',
@@ -124,7 +125,7 @@ const classes = {
     advice: 'retry-later',
     variants: [
       {
-        applies: isUnknown,
+        applies: isVerdictUnknown,
         says: 'Its look-up has an answer that does not say enough to judge the purchase.',
         // The answer is there, so that --resume would not ask again.
         next: 'Show the operator the answer in its row of the look-ups. Do not act on it before.',
@@ -153,13 +154,13 @@ const classes = {
     variants: [
       {
         applies: (lists, purchase) =>
-          isMissing('granted')(lists, purchase) && isPartial(lists, purchase),
+          isListMissing('granted')(lists, purchase) && isPartial(lists, purchase),
         says: 'The store voided a part of the purchase. There is no list of what the game granted.',
         next: 'The game’s developers check in their own records what the player has.',
         advice: 'check',
       },
       {
-        applies: isMissing('granted'),
+        applies: isListMissing('granted'),
         says: 'The store voided the purchase. There is no list of what the game granted.',
         next: 'The game’s developers check in their own records whether the player has the item.',
         advice: 'check',
@@ -191,14 +192,14 @@ const classes = {
     advice: 'check',
     variants: [
       {
-        applies: isMissing('granted'),
+        applies: isListMissing('granted'),
         says: 'Paid at the store. There is no list of what the game granted.',
         next: 'Give the list with `--granted`, and reconcile again.',
       },
     ],
   },
   renewal: {
-    when: [granted, notLookedUp, isOfRenewal],
+    when: [granted, notLookedUp, isRenewalOrder],
     says: 'The game granted a renewal of a subscription. A look-up answers for one order of it, and none answered for this one.',
     next: 'The game’s developers compare it with the orders of the subscription in the store’s console.',
     advice: 'check',
@@ -216,7 +217,7 @@ const classes = {
     advice: 'none',
     variants: [
       {
-        applies: isMissing('voided'),
+        applies: isListMissing('voided'),
         says: 'Paid, recorded and granted once. There is no list of voided purchases.',
         next: 'To see whether the store voided it, give the list with `--voided`, and reconcile again.',
       },
@@ -230,7 +231,7 @@ const classes = {
     variants: [
       { applies: isOtherProduct, says: otherProductSays, next: otherProductNext },
       {
-        applies: isMissing('granted'),
+        applies: isListMissing('granted'),
         says: 'Not paid, or not for this game. There is no list of what the game granted.',
         next: 'Do not grant it. If the game did, its developers check why.',
         advice: 'do-not-grant',
@@ -247,7 +248,7 @@ export function sqlOfClass(id: ClassId, lists: Pick<Lists, 'isVoidedPartial'>): 
   return classes[id].when.map(({ sql }) => sql(lists)).join(' and ');
 }
 
-/** @param purchase without one: what the class means for most of its purchases */
+/** What a class means for a purchase; without one, for most of its purchases. */
 export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase): Meaning {
   const { says, next, advice, variants = [] }: Class = classes[id];
   const variant = variants.find(({ applies }) => applies(lists, purchase));
@@ -258,7 +259,7 @@ export function meaningOf(id: ClassId, lists: Lists, purchase?: JoinedPurchase):
   };
 }
 
-/** Every class that applies, the one of the purchase first: at least one, if any input has the purchase. */
+/** Every class that applies: first the one of the purchase, then its `also`. A purchase of any input has at least one. */
 export function classesOf(purchase: JoinedPurchase, lists: Lists): readonly ClassId[] {
   return classIds.filter((id) => classes[id].when.every(({ holds }) => holds(purchase, lists)));
 }

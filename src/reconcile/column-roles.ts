@@ -11,7 +11,7 @@ export type RoleField =
   | ('voided_at' | 'reason' | 'source' | 'kind' | 'refund_type')
   | ('granted_at' | 'player' | 'id' | 'status');
 
-/** A field of an input, or a column of which the user is asked. */
+/** A field of an input, or a status column about which pvg asks the user. */
 export type InputField = RoleField | StatusField;
 
 interface Role {
@@ -38,8 +38,8 @@ const orderIds = [
   'transaction_id',
   'order',
 ];
-const ofInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
-const ofNotification = (names: readonly string[]): string[] =>
+const namesInInput = (names: readonly string[]): string[] => names.map((name) => `input.${name}`);
+const namesInNotification = (names: readonly string[]): string[] =>
   names.map((name) => `voidedPurchaseNotification.${name}`);
 
 export const roles: Readonly<Record<RoleId, Role>> = {
@@ -49,9 +49,9 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
     keys: ['receipt'],
     fields: {
-      order_id: ['answer.order_id', 'purchase.order_id', ...ofInput(orderIds)],
-      // Before `purchase` a row had its receipt in `input` alone, by the names of the input.
-      receipt: ['purchase.receipt', ...ofInput(receiptNames)],
+      order_id: ['answer.order_id', 'purchase.order_id', ...namesInInput(orderIds)],
+      // Rows of an older pvg have no `purchase`: their receipt is in `input`, by the names of that file.
+      receipt: ['purchase.receipt', ...namesInInput(receiptNames)],
       verdict: ['verdict.id'],
       error: ['error.code'],
       looked_up_at: ['at'],
@@ -65,8 +65,8 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     contents: 'voided purchases',
     keys: ['order_id', 'receipt'],
     fields: {
-      order_id: [...orderIds, 'description', ...ofNotification(orderIds)],
-      receipt: [...receiptNames, ...ofNotification(receiptNames)],
+      order_id: [...orderIds, 'description', ...namesInNotification(orderIds)],
+      receipt: [...receiptNames, ...namesInNotification(receiptNames)],
       voided_at: [
         ...[
           'voided_at',
@@ -83,7 +83,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       source: ['source', 'voidedSource'],
       quantity: ['quantity', 'voidedQuantity'],
       kind: ['financial status', 'transaction type'],
-      refund_type: ['refund_type', ...ofNotification(['refundType'])],
+      refund_type: ['refund_type', ...namesInNotification(['refundType'])],
     },
     list: 'voidedPurchases',
     nested: ['voidedPurchaseNotification'],
@@ -127,9 +127,9 @@ export const roles: Readonly<Record<RoleId, Role>> = {
         ...['player', 'player_id', 'username', 'user_id', 'user', 'uid', 'account', 'role_id'],
         'character_id',
       ],
-      // Only what the user chose: a column `id` may be the player's.
+      // Only with --map: a column `id` may be the player's.
       id: [],
-      // Only what the user chose: of a column that has a usual name (status-columns.ts), the user is asked.
+      // Only with --map: pvg asks the user about a column with a usual name (status-columns.ts).
       status: [],
     },
     statusColumns,

@@ -5,7 +5,7 @@ interface Extent {
   /** Units that were voided; null if the store's list does not say. */
   readonly quantity: number | null;
   /** Units that were bought; null if no look-up says. */
-  readonly of: number | null;
+  readonly bought: number | null;
   /** Whether some of it is still paid; null if nobody can know. */
   readonly partial: boolean | null;
 }
@@ -13,28 +13,28 @@ interface Extent {
 export function extentOf(purchase: JoinedPurchase): Extent {
   const { voids } = purchase;
   const bought = boughtUnits(purchase);
-  if (voids.some(isWhole)) return { quantity: bought, of: bought, partial: false };
+  if (voids.some(isWhole)) return { quantity: bought, bought, partial: false };
   const units = voids.flatMap((row) => voidedUnits(row, bought) ?? []);
   const quantity = units.length === 0 ? null : units.reduce((sum, count) => sum + count, 0);
   if (bought !== null && quantity !== null && quantity >= bought) {
-    return { quantity, of: bought, partial: false };
+    return { quantity, bought, partial: false };
   }
   const isKnown = bought !== null || voids.some(({ extent }) => extent === 'part');
-  return { quantity, of: bought, partial: isKnown || null };
+  return { quantity, bought, partial: isKnown || null };
 }
 
-/** The store counts units of a partial refund alone, unless it says that it is a full one. */
+/** The store gives a number of units only for partial refunds, unless it calls the refund full. */
 function isWhole({ quantity, extent }: Void): boolean {
   return extent === 'whole' || (quantity === null && extent === null);
 }
 
 /**
- * How many units a partial refund gave back; null if its row does not say. A part of the price has no units: its row has
- * the number that was bought.
+ * How many units a partial refund gave back; null if its row does not say. A refund of a part of the price gives back no
+ * units: its row repeats the number that was bought.
  */
 export function voidedUnits({ quantity, extent }: Void, bought: number | null): number | null {
-  const isBought = quantity !== null && bought !== null && quantity >= bought;
-  return isBought && extent === 'part' ? null : quantity;
+  const isAllBought = quantity !== null && bought !== null && quantity >= bought;
+  return isAllBought && extent === 'part' ? null : quantity;
 }
 
 /** How many units the look-up of a purchase has; null if there is none, or if it does not say. */
@@ -43,7 +43,7 @@ export function boughtUnits({ lookup }: JoinedPurchase): number | null {
 }
 
 const unitsForm = /^ *[1-9][0-9]{0,8} *$/;
-/** For the query. */
+/** For the SQL of `--sql`. */
 export const unitsPattern = unitsForm.source;
 
 /** A whole number of units; null for any other text. */

@@ -16,7 +16,7 @@ const successes: ReadonlySet<string> = new Set([
 /** What a column such as `revoked` has where nothing was revoked, in lower case. */
 const denials: ReadonlySet<string> = new Set(['', 'false', 'no', 'n', '0', 'none', 'null', '-']);
 
-/** What makes a status of a column whose name is one of a time, `granted`, beside the successes. */
+/** A column with the name of a time, `granted`, holds statuses if it has one of these or a success, in lower case. */
 const failures: ReadonlySet<string> = new Set([
   ...[
     'false',
@@ -40,9 +40,10 @@ const isDenial = (value: string): boolean => denials.has(value.toLowerCase());
 const isStatusWord = (value: string): boolean =>
   isSuccess(value) || failures.has(value.toLowerCase());
 
-/** A column such as `delivered` may have the time. */
+/** A success, or a time: a column such as `delivered` may say when. */
 const isGrant = (value: string): boolean => isSuccess(value) || spanOf(value) !== undefined;
 
+/** How many values a message names. */
 const mostNamed = 10;
 /** How an empty cell is named, in messages and in `--map granted.status`. */
 const emptyName = '(empty)';
@@ -76,9 +77,9 @@ export class StatusColumns {
     }
     column.rows += 1;
     const isFull = column.values.size > mostNamed;
-    // A column of times has very many values: the first status is what makes a question of it.
-    const isNews = field === 'granted_at' && column.values.size <= 2 * mostNamed;
-    if (!isFull || (isNews && isStatusWord(value))) column.values.add(value);
+    // Times fill the list, but a status among them, even a later one, makes pvg ask about the column.
+    const hasRoomForStatus = field === 'granted_at' && column.values.size <= 2 * mostNamed;
+    if (!isFull || (hasRoomForStatus && isStatusWord(value))) column.values.add(value);
   }
 
   /** @throws {PvgError} `usage`, which asks for the values that count */
@@ -88,6 +89,7 @@ export class StatusColumns {
       const values = [...known];
       const isTime = field === 'granted_at' && !values.some(isStatusWord);
       if (column === undefined || isTime) continue;
+      // A row of JSON may lack the member, which counts as an empty cell.
       if (rows < this.#rows && !known.has('')) values.push('');
       requireClearColumn({ title, column, isWhole, values, isClearValue: clearValues(field) });
     }

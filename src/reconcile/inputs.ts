@@ -1,12 +1,12 @@
 import type { Context, OpenFile } from '../context.js';
 import { openInput } from '../tables/files.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
-import { adding, wrongRow } from '../tables/refusals.js';
+import { addSentence, wrongRow } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { Lists } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
 import { refuseSwapped, requireColumns, unusedWords } from './needed-columns.js';
-import { PageChain } from './pages.js';
+import { PageChain } from './page-chain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 
 export interface InputFile {
@@ -17,18 +17,19 @@ export interface InputFile {
   readonly grantStatuses?: ReadonlySet<string> | undefined;
 }
 
-export interface ToRead {
+export interface InputRequest {
   readonly files: readonly InputFile[];
-  /** How many rows of each file, about. A voided list in JSON is read to its last page. */
-  readonly enough?: number;
+  /** Each file is read until about so many rows; a voided list in JSON is read to its last page. */
+  readonly enoughRows?: number;
   /** The user knows that the voided list is not complete. */
   readonly isVoidedPartial: boolean;
   /** Called with a sentence about an input. */
-  readonly said: (sentence: string) => void;
+  readonly onNote: (sentence: string) => void;
 }
 
 type ReadFile = InputFile & { readonly rows: number };
-type Use = (
+/** Called with the next rows of a file. */
+type UseRows = (
   file: InputFile,
   table: Table<InputField>,
   rows: readonly TableRow<InputField>[],
@@ -37,12 +38,12 @@ type Use = (
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  reading: ToRead,
-  use: Use,
+  reading: InputRequest,
+  use: UseRows,
 ): Promise<{ files: readonly ReadFile[]; inputs: Lists['inputs'] }> {
   const opened: [InputFile, OpenFile][] = [];
   try {
-    // All of them first: a missing file is no reason to read the others.
+    // A missing file is told before any file is read.
     for (const file of reading.files) opened.push([file, await openInput(context, file.name)]);
     const files: ReadFile[] = [];
     const inputs: Partial<Record<RoleId, number>> = {};
@@ -55,7 +56,7 @@ export async function readInputs(
     if (!reading.isVoidedPartial) pages.requireLast();
     return { files, inputs };
   } catch (error) {
-    return adding('Nothing was written.')(error);
+    return addSentence('Nothing was written.')(error);
   } finally {
     for (const [, open] of opened) await open.close();
   }
@@ -64,13 +65,13 @@ export async function readInputs(
 interface RowsToRead {
   readonly file: InputFile;
   readonly open: OpenFile;
-  readonly reading: ToRead;
+  readonly reading: InputRequest;
   readonly pages: PageChain;
-  readonly use: Use;
+  readonly use: UseRows;
 }
 
 async function readRows({ file, open, reading, pages, use }: RowsToRead): Promise<number> {
-  const { said, enough = Infinity } = reading;
+  const { onNote, enoughRows = Infinity } = reading;
   const { role, name, map, grantStatuses } = file;
   const { fields, statusColumns, list, nested } = roles[role];
   const title = `--${role} ${name}`;
@@ -84,7 +85,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
     },
     mayBeOwnCsv: true,
     name: title,
-    said,
+    onNote,
   });
   const { columns, format } = table;
   const hasPages = list !== undefined && format === 'json';
@@ -103,7 +104,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
     count += rows.length;
     use(file, table, rows);
     if (role === 'granted') statuses.take(rows);
-    if (count >= enough && !hasPages) {
+    if (count >= enoughRows && !hasPages) {
       isWhole = false;
       break;
     }
@@ -113,12 +114,12 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   if (count > 0) requireColumns(needed);
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
-  for (const sentence of unusedWords(needed, isEveryRowCounted)) said(sentence);
-  for (const sentence of table.notes.sentences()) said(`${title}: ${sentence}`);
+  for (const sentence of unusedWords(needed, isEveryRowCounted)) onNote(sentence);
+  for (const sentence of table.notes.sentences()) onNote(`${title}: ${sentence}`);
   return count;
 }
 
-/** A row with an order id is joined by that. */
+/** Why a receipt cannot join its row: a spreadsheet cut it. A row with an order id does not need it. */
 function cutReceiptProblem({ values }: TableRow<InputField>): string | undefined {
   const { receipt, order_id: orderId } = values;
   if (receipt === undefined || orderId !== undefined) return undefined;

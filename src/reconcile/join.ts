@@ -10,7 +10,7 @@ import { feeForm, reportKind, saidExtent } from './refund-words.js';
 import type { InputField, RoleId } from './column-roles.js';
 import { StoredPurchases, type ReceiptSource } from './stored-purchases.js';
 
-/** Rows of an input with a fault, or that were left out. */
+/** How many rows of an input have one fault, or were left out for one reason. */
 export interface Fault {
   readonly id:
     /** Without an id. */
@@ -23,14 +23,15 @@ export interface Fault {
     | 'refund-type'
     /** Its date cannot be read. */
     | 'undated'
-    /** Its receipt is of another order: the order id counts. */
+    /** Its receipt belongs to another order: the order id counts. */
     | 'contradictory'
-    /** A void or a grant that stands there already. */
+    /** It repeats an earlier void or grant. */
     | 'repeated';
   readonly role: RoleId;
   count: number;
   /** Where the first of them stands. */
   readonly line: number;
+  /** The value at fault in the first of them, shortened; empty if the id says it all. */
   readonly text: string;
 }
 
@@ -49,17 +50,18 @@ interface RowSource {
  */
 export class Join {
   readonly #purchases = new StoredPurchases();
+  /** The purchase of each order id. */
   readonly #byOrder = new NumberColumn();
-  /** Rows without an order id. */
+  /** The purchase of each receipt that came without an order id. */
   readonly #byReceipt = new NumberColumn();
-  /** The purchase with the order of each receipt; of several the first by name. */
-  readonly #withOrder: Readonly<Record<ReceiptSource, NumberColumn>> = {
+  /** The purchase of each receipt that came with an order id; of several the first by order id. */
+  readonly #orderedByReceipt: Readonly<Record<ReceiptSource, NumberColumn>> = {
     store: new NumberColumn(),
     grants: new NumberColumn(),
   };
   readonly faults: Fault[] = [];
 
-  /** The grants come last. */
+  /** Adds a row. Grants come last, because their receipts are compared with those of the store. */
   add(source: RowSource, row: Row): void {
     if (this.#isLeftOut(source, row)) return;
     const { role } = source;
@@ -70,7 +72,7 @@ export class Join {
     }
     const orderId = listedOrderId(values.order_id);
     const receipt = this.#purchases.receipts.add(listedId(values.receipt));
-    const purchase = this.#purchaseOf(orderId, receipt);
+    const purchase = this.#findOrCreate(orderId, receipt);
     if (purchase === 0) this.#fault('skipped', { role, line });
     else if (role === 'granted') this.#addGrant(purchase, receipt, row);
     else {
@@ -80,7 +82,7 @@ export class Join {
     }
   }
 
-  /** The store's reports have rows for charges, too. */
+  /** Whether a row does not count: the store's reports have rows for charges, and a grant may have another status. */
   #isLeftOut({ role, grantStatuses }: RowSource, { line, values }: Row): boolean {
     const { kind } = values;
     if (role === 'voided' && kind !== undefined) {
@@ -117,12 +119,12 @@ export class Join {
 
   #addGrant(purchase: number, receipt: number, { line, values, fingerprint }: Row): void {
     const orderId = this.#purchases.orderIdOf(purchase);
-    const storeOrderId = this.#purchases.orderIdOf(this.#withOrder.store.get(receipt));
-    const isOther =
+    const storeOrderId = this.#purchases.orderIdOf(this.#orderedByReceipt.store.get(receipt));
+    const isOfOtherOrder =
       orderId !== null &&
       storeOrderId !== null &&
       orderNumber(storeOrderId) !== orderNumber(orderId);
-    if (isOther) this.#fault('contradictory', { role: 'granted', line });
+    if (isOfOtherOrder) this.#fault('contradictory', { role: 'granted', line });
     this.#takeReceipt(purchase, receipt, 'grants');
     this.#purchases.takeGrant(purchase, {
       at: values.granted_at ?? null,
@@ -134,8 +136,8 @@ export class Join {
     });
   }
 
-  /** 0 for a row without an id. */
-  #purchaseOf(orderId: string | null, receipt: number): number {
+  /** The number of the purchase with this order id, else with this receipt; 0 for a row without an id. */
+  #findOrCreate(orderId: string | null, receipt: number): number {
     const order = this.#purchases.orders.add(orderId);
     const known = order === 0 ? this.#byReceipt : this.#byOrder;
     const key = order === 0 ? receipt : order;
@@ -149,11 +151,11 @@ export class Join {
   #takeReceipt(purchase: number, receipt: number, source: ReceiptSource): void {
     if (receipt === 0 || !this.#purchases.hasOrder(purchase)) return;
     this.#purchases.takeReceipt(purchase, receipt, source);
-    const first = this.#withOrder[source].get(receipt);
+    const first = this.#orderedByReceipt[source].get(receipt);
     if (first === purchase) return;
     const orderId = this.#purchases.orderIdOf(purchase);
     if (first === 0 || comesBefore(orderId, this.#purchases.orderIdOf(first))) {
-      this.#withOrder[source].set(receipt, purchase);
+      this.#orderedByReceipt[source].set(receipt, purchase);
     }
   }
 
@@ -184,27 +186,33 @@ export class Join {
     }
   }
 
-  /** One of the purchases again. */
+  /** A purchase after `purchases()`, by its number. */
   purchase(number: number): JoinedPurchase {
     const purchase = this.#purchases.read(number);
     purchase.countOnce();
     return purchase;
   }
 
-  /** The number of a purchase after `purchases()`; 0 if no input has it. A purchase without an order id is one that has its receipt. */
+  /** The number of a purchase after `purchases()`; 0 if no input has it. Without an order id, one that has the receipt. */
   find(orderId: string | null, receiptText: string | null): number {
     const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
     if (known !== 0) return known;
     const receipt = this.#purchases.receipts.find(receiptText);
     const loose = this.#byReceipt.get(receipt);
     if (orderId !== null) return this.#purchases.hasOrder(loose) ? 0 : loose;
-    return loose || this.#withOrder.store.get(receipt) || this.#withOrder.grants.get(receipt);
+    return (
+      loose ||
+      this.#orderedByReceipt.store.get(receipt) ||
+      this.#orderedByReceipt.grants.get(receipt)
+    );
   }
 
+  /** Moves rows that have only a receipt to the order that has this receipt. */
   #joinByReceipt(): void {
     for (let receipt = 1; receipt < this.#byReceipt.length; receipt += 1) {
       const loose = this.#byReceipt.get(receipt);
-      const whole = this.#withOrder.store.get(receipt) || this.#withOrder.grants.get(receipt);
+      const whole =
+        this.#orderedByReceipt.store.get(receipt) || this.#orderedByReceipt.grants.get(receipt);
       if (loose === 0 || whole === 0) continue;
       this.#byReceipt.set(receipt, whole);
       const source = this.#purchases.isOfStore(loose) ? 'store' : 'grants';

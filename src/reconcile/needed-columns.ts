@@ -1,4 +1,4 @@
-import { columnList, swappingMap, type Columns } from '../tables/columns.js';
+import { columnList, plainName, swappingMap, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
@@ -81,7 +81,7 @@ const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boole
   receipt: (text) => /^[a-z]{16,}\.AO-/i.test(text),
 };
 
-/** Where members of the row's members look like a key, by their names or their texts; for each key the first. */
+/** For each key, the path of the first text inside a member that looks like it, by its value or else by its name. */
 function pathsInside(
   row: TableRow<InputField>,
   role: RoleId,
@@ -96,8 +96,7 @@ function pathsInside(
   });
 }
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, '');
-
+/** How many names a path has at most. */
 const deepest = 5;
 
 function* textsInside(
@@ -109,7 +108,7 @@ function* textsInside(
   for (const [name, member] of Object.entries(value)) yield* textsInside(member, [...path, name]);
 }
 
-/** What is not used, for people, without what is known to say nothing. @param isEveryRowCounted no status was asked for */
+/** Sentences about unused columns, without those known to be irrelevant. @param isEveryRowCounted no `--map granted.status` */
 export function* unusedWords(
   { role, columns, title }: NeededColumns,
   isEveryRowCounted: boolean,

@@ -23,7 +23,7 @@ export interface Void {
   readonly extent: SaidExtent;
   /** A fee or a tax that was given back with a refund: the same void, in a row of its own; null for the refund. */
   readonly feeKind: string | null;
-  /** The same for rows that are the same. */
+  /** Equal rows have the same one. */
   readonly fingerprint: number;
   readonly line: number;
 }
@@ -37,7 +37,7 @@ export interface Grant {
   readonly line: number;
 }
 
-/** The lines of rows that stand there already. */
+/** The lines of rows that repeat an earlier one. */
 interface Repeated {
   readonly voids: readonly number[];
   readonly grants: readonly number[];
@@ -100,10 +100,11 @@ export class JoinedPurchase {
 }
 
 /**
- * A result counts more than none, and the store's record more than a look-up that it did not confirm, which may have
- * asked for a wrong product; else the later one. The order of the rows does not count.
+ * Below 0 if the first look-up counts. A result counts more than none, and the store's record more than a look-up that it
+ * did not confirm, which may have asked for a wrong product; else the later one. The order of the rows does not count.
  */
 function compareLookups(one: Lookup, other: Lookup): number {
+  // -1, which counts most, is any other verdict.
   const rankOf = ({ verdict }: Lookup): number => ['not-confirmed', 'failed'].indexOf(verdict);
   return (
     rankOf(one) - rankOf(other) ||
@@ -141,14 +142,14 @@ const compareGrants = (one: Grant, other: Grant): number =>
   compareTexts(one.id, other.id) ||
   one.fingerprint - other.fingerprint;
 
-/** By the numbers of the characters. */
+/** By code units, so that no language of the computer counts. */
 function compareTexts(one: string | null, other: string | null): number {
   const [oneText, otherText] = [one ?? '', other ?? ''];
   if (oneText === otherText) return 0;
   return oneText < otherText ? -1 : 1;
 }
 
-/** Whether a text is the first by name. */
+/** By code units; null is empty. */
 export function comesBefore(text: string | null, other: string | null): boolean {
   return compareTexts(text, other) < 0;
 }
@@ -213,7 +214,7 @@ function clearerExtent(one: SaidExtent, other: SaidExtent): SaidExtent {
   return one === 'whole' || other === 'whole' ? 'whole' : (one ?? other);
 }
 
-/** A report has the refund and what was given back with it in rows of their own. */
+/** The voids without fees, which a report has in rows beside the refund's. If there are only fees, they are one void. */
 function withoutFees(voids: readonly Void[]): Void[] {
   const refunds = voids.filter(({ feeKind }) => feeKind === null);
   const [fee] = voids;

@@ -1,11 +1,11 @@
 import type { Context, OpenFile } from '../context.js';
 import type { LookupKind } from '../service/outcome.js';
 import { openInput } from '../tables/files.js';
-import { adding, wrongInput } from '../tables/refusals.js';
+import { addSentence, wrongInput } from '../tables/refusals.js';
 import { mostOfKind } from '../tables/rows-page.js';
 import { readChanges, type ChangedRow, type Changes } from './changes.js';
 import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
-import { readInputs, type ToRead } from './inputs.js';
+import { readInputs, type InputRequest } from './inputs.js';
 import { Join } from './join.js';
 import { NumberColumn } from './number-column.js';
 import { reconciledRow, type ReconciledRow } from './row.js';
@@ -13,7 +13,7 @@ import { reconciledRow, type ReconciledRow } from './row.js';
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
 export type ReconcileSummary = Reconciled['summary'];
 
-export interface ReconcileRequest extends ToRead {
+export interface ReconcileRequest extends InputRequest {
   /** The file with the results of an earlier run. */
   readonly against?: string | undefined;
   /** An empty list is accepted. */
@@ -31,8 +31,8 @@ export async function reconcile(
 ) {
   const { against } = request;
   if (against === undefined) return joinInputs(context, request, verdictSays);
-  // Before the long work: a missing file is no reason to begin it.
-  const earlier = await openInput(context, against).catch(adding('Nothing was written.'));
+  // Opened before the long work, so that a missing file is told at once.
+  const earlier = await openInput(context, against).catch(addSentence('Nothing was written.'));
   try {
     const reconciled = await joinInputs(context, request, verdictSays);
     await reconciled.compare(earlier, request);
@@ -42,7 +42,7 @@ export async function reconcile(
   }
 }
 
-async function joinInputs(context: InputContext, request: ToRead, verdictSays: VerdictSays) {
+async function joinInputs(context: InputContext, request: InputRequest, verdictSays: VerdictSays) {
   const join = new Join();
   const { files, inputs } = await readInputs(context, request, (file, _table, rows) => {
     for (const row of rows) join.add(file, row);
@@ -65,18 +65,18 @@ async function joinInputs(context: InputContext, request: ToRead, verdictSays: V
   let changes: Changes | null = null;
   const shownRow = (number: number): ReconciledRow | ChangedRow => {
     const row = rowOf(number);
-    return changes === null ? row : { ...row, change: changes.of(number) };
+    return changes === null ? row : { ...row, change: changes.changeOf(number) };
   };
   return {
     /** Compares the purchases with the results of an earlier run. @throws {PvgError} `input-unreadable` */
-    async compare(earlier: OpenFile, { against = '', said, isEmptyAllowed }: ReconcileRequest) {
+    async compare(earlier: OpenFile, { against = '', onNote, isEmptyAllowed }: ReconcileRequest) {
       const name = `--against ${against}`;
       const find = ({ order_id, receipt }: ReconciledRow) => join.find(order_id, receipt);
-      const found = await readChanges(earlier, { name, said }, { find, rowOf });
+      const found = await readChanges(earlier, { name, onNote }, { find, rowOf });
       if (found.rowCount === 0 && !isEmptyAllowed) throw noEarlierRows(name);
       changes = found;
     },
-    /** Classes about money first, then what is gone. Each call makes them. */
+    /** Classes about money first, then purchases that are gone. Each call makes the rows again. */
     *rows() {
       for (const id of classIds) for (const number of numbersOf(id)) yield shownRow(number);
       if (changes !== null) yield* changes.goneRows();

@@ -1,13 +1,16 @@
-/** What the store's reports call a void. Source: its sales report (Financial Status) and earnings report (Transaction Type, Refund Type). */
+/**
+ * What the store's reports call a void. Source: its sales report (Financial Status) and earnings report (Transaction Type,
+ * Refund Type). The SQL of `--sql` has these patterns too; its engines know no flag but `(?i)`.
+ */
 
-/** `Refund`, `Partial refund`, `Charge refund`, `Google fee refund`, `Charged back`. For the query, too: no flags but `(?i)`. */
+/** `Refund`, `Partial refund`, `Charge refund`, `Google fee refund`, `Charged back`. */
 export const voidPattern = 'refund|void|charge[d _]*back';
 /** `Google fee refund`, `Tax refund`: what was given back with the refund of the charge. */
 export const feePattern = 'fee|tax';
 
 /**
  * A refund or a chargeback that did not happen, or was taken back: `Chargeback reversal`, `Refund declined`. The purchase
- * is still paid. For the query, too.
+ * is still paid.
  */
 export const undonePattern =
   'revers|declin|reject|denied|fail|pending|requested|withdr|won|(refund|void|back)[^a-z]*cancel|cancel[a-z]* refund';
@@ -24,13 +27,13 @@ export function reportKind(text: string): 'void' | 'charge' | 'unknown' {
   return chargeForm.test(text) ? 'charge' : 'unknown';
 }
 
-/** `Partial`, `Partial refund`. For the query, too. */
+/** `Partial`, `Partial refund`. */
 export const partPattern = 'partial';
 const partForm = new RegExp(partPattern, 'i');
 /** 2 of a notification: REFUND_TYPE_QUANTITY_BASED_PARTIAL_REFUND. */
 export const partNumber = '2';
 
-/** `Full`, `Full refund`. For the query, too. */
+/** `Full`, `Full refund`. */
 export const wholePattern = 'full';
 const wholeForm = new RegExp(wholePattern, 'i');
 /** 1 of a notification: REFUND_TYPE_FULL_REFUND. */

@@ -8,7 +8,7 @@ export interface RowCoding<Row> {
   readonly decode: (numbers: Uint32Array) => Row;
 }
 
-/** The rows of all purchases as numbers. Each knows the one before it of the same purchase: those of a purchase are a chain. */
+/** The rows of all purchases as numbers. Each row has the number of the row before it of the same purchase: a chain. */
 export class RowChains<Row> {
   readonly #numbers = new NumberColumn();
   /** By the number of a row, from 1: the row before it; 0 for the first. */

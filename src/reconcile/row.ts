@@ -1,5 +1,5 @@
 import type { LookupKind } from '../service/outcome.js';
-import { cell, line } from '../tables/csv-out.js';
+import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { valueAt } from '../tables/json.js';
 import type { PlainObject } from '../text/json/plain.js';
 import { escapeUnsafe } from '../text/json/json.js';
@@ -50,7 +50,7 @@ function voidedOf(purchase: JoinedPurchase) {
   const [first] = purchase.voids;
   if (first === undefined) return null;
   const { at: timeText, reason, source } = first;
-  const { quantity, of: bought, partial } = extentOf(purchase);
+  const { quantity, bought, partial } = extentOf(purchase);
   return {
     count: purchase.voids.length,
     at: timeText,
@@ -101,7 +101,7 @@ export function* reconciledLines(
 ): Generator<string> {
   const names = hasChanges ? [...columns, 'change'] : columns;
   const paths = names.map((name) => name.split('.'));
-  if (format === 'csv') yield line(names, ',');
+  if (format === 'csv') yield joinCells(names, ',');
   for (const row of rows) {
     yield format === 'csv' ? csvLine(row, paths) : `${escapeUnsafe(JSON.stringify(row))}\n`;
   }
@@ -112,7 +112,7 @@ const csvLine = (row: ReconciledRow, paths: readonly (readonly string[])[]): str
   const cells = values.map((value) => {
     // null in a list: a grant without a time.
     const text = Array.isArray(value) ? value.filter(Boolean).join(' ') : value;
-    return cell(text);
+    return spreadsheetCell(text);
   });
-  return line(cells, ',');
+  return joinCells(cells, ',');
 };

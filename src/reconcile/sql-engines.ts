@@ -36,7 +36,7 @@ export function noText(engine: Engine): string {
 }
 
 /** What counts as missing: an empty cell, and what databases write for it. In BigQuery a backslash begins an escape. */
-export function present(expression: string, engine: Engine): string {
+export function nullIfMissing(engine: Engine, expression: string): string {
   return `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
 }
 
@@ -45,8 +45,8 @@ export function byCharacters(engine: Engine, text: string): string {
   return engine === 'postgresql' ? `(${text}) collate "C"` : text;
 }
 
-/** For every engine but SQLite, which cannot replace by a pattern. */
-export function without(text: string, pattern: string, replacement = ''): string {
+/** Replaces what matches, as every engine can but SQLite. */
+export function replaceMatch(text: string, pattern: string, replacement = ''): string {
   return `regexp_replace(${text}, '${pattern}', '${replacement}')`;
 }
 
@@ -70,13 +70,13 @@ export function sqlMatchesAnyCase(engine: Engine, text: string, pattern: string)
   return sqlMatches(engine, text, `(?i)${pattern}`);
 }
 
-/** The first word of a list with blanks between them, and the others. */
+/** The first word of a text with blanks between the words. */
 export function firstWord(engine: Engine, words: string): string {
-  if (engine !== 'sqlite') return without(words, ' .*');
+  if (engine !== 'sqlite') return replaceMatch(words, ' .*');
   return `substr(${words}, 1, instr(${words} || ' ', ' ') - 1)`;
 }
 
 export function furtherWords(engine: Engine, words: string): string {
-  if (engine !== 'sqlite') return without(words, '^[^ ]+ ?');
+  if (engine !== 'sqlite') return replaceMatch(words, '^[^ ]+ ?');
   return `ltrim(substr(${words}, instr(${words} || ' ', ' ')))`;
 }

@@ -1,5 +1,5 @@
 import { placeholderTexts } from '../contract/purchase-token.js';
-import { byCharacters, quoted, without, type Engine } from './sql-engines.js';
+import { byCharacters, quoted, replaceMatch, type Engine } from './sql-engines.js';
 
 /** Ids as contract/purchase-token.ts reads them in a list. */
 
@@ -9,7 +9,7 @@ export function listedIdSql(engine: Engine, text: string): string {
     const isNone = `${text} like '#%' or lower(trim(${text}, ' \u00A0')) in (${placeholderList})`;
     return `nullif(case when ${isNone} then '' else ${text} end, '')`;
   }
-  return `nullif(${without(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholderPattern})[ \u00A0]*)$`)}, '')`;
+  return `nullif(${replaceMatch(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholderPattern})[ \u00A0]*)$`)}, '')`;
 }
 
 const placeholderPattern = [...placeholderTexts]
@@ -27,10 +27,10 @@ const hyphens = ['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u
 export function cleanedRows(engine: Engine): string {
   if (engine === 'sqlite') return cleanedBySqlite;
   const hyphenated = `translate(trim(order_id), '${hyphens.join('')}', '${'-'.repeat(hyphens.length)}')`;
-  const begun = without(hyphenated, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.');
-  const bare = without(begun, '[^0-9A-Za-z]+$');
+  const withPrefix = replaceMatch(hyphenated, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.');
+  const withoutMarks = replaceMatch(withPrefix, '[^0-9A-Za-z]+$');
   // A text without a digit is a word such as Total.
-  const orderId = listedIdSql(engine, without(bare, '^[^0-9]*$'));
+  const orderId = listedIdSql(engine, replaceMatch(withoutMarks, '^[^0-9]*$'));
   return `every_row as (
   select ${byCharacters(engine, orderId)} as order_id,
     ${byCharacters(engine, listedIdSql(engine, 'receipt'))} as receipt, ${otherColumns}
@@ -46,7 +46,7 @@ const plainHyphens = hyphens.reduce(
   'trim(order_id)',
 );
 
-/** SQLite replaces fixed texts alone, so that each step stands by itself. */
+/** The same steps for SQLite, which replaces only fixed texts, so that each step needs a table expression. */
 const cleanedBySqlite = `hyphenated_row as (
   select ${plainHyphens} as order_id, receipt, ${otherColumns}
   from listed_row

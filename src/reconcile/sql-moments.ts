@@ -1,4 +1,4 @@
-import { asInteger, sqlMatches, textType, without, type Engine } from './sql-engines.js';
+import { asInteger, sqlMatches, textType, replaceMatch, type Engine } from './sql-engines.js';
 import { isoPattern, unixPattern } from './timestamps.js';
 
 /** As `exactSecond` of timestamps.ts: Unix seconds as a text; null for a text that names no exact moment. */
@@ -8,7 +8,7 @@ export function exactSecondSql(engine: Engine, text: string): string {
 }
 
 /** `2026-11-03T10:00:00Z` */
-const isoForm = (text: string): string => without(without(text, ' ?UTC$', 'Z'), ' ', 'T');
+const isoForm = (text: string): string => replaceMatch(replaceMatch(text, ' ?UTC$', 'Z'), ' ', 'T');
 
 /** Unix seconds of an ISO time with a zone; null for a day that no calendar has. */
 const isoSecondsIn: Readonly<Record<Engine, (text: string) => string>> = {

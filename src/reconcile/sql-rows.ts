@@ -14,7 +14,7 @@ import { roles, type InputField, type RoleField, type RoleId } from './column-ro
 import {
   asInteger,
   noText,
-  present,
+  nullIfMissing,
   quoted,
   sqlMatches,
   sqlMatchesAnyCase,
@@ -27,7 +27,7 @@ import { exactSecondSql } from './sql-moments.js';
 
 /** The rows of each input for the query: the ids, and what tells a void or a grant from another. */
 
-/** A SELECT. */
+/** A SELECT statement. */
 export type RowsQuery = string;
 
 /** What a look-up has beside the ids, in the order of the query. */
@@ -126,7 +126,7 @@ export function fromTable(
 ): RowsQuery {
   const fields = columnsOf(role, grantStatuses !== undefined);
   const cells = fields.map(
-    (field) => `${present(`cast(${field} as ${textType(engine)})`, engine)} as ${field}`,
+    (field) => `${nullIfMissing(engine, `cast(${field} as ${textType(engine)})`)} as ${field}`,
   );
   const wholeRow = fields.map((field) => `coalesce(${field}, '')`).join(" || ' | ' || ");
   const rowSource = `(select ${cells.join(',\n      ')}\n    from ${role}) as cells`;
@@ -149,7 +149,7 @@ export function fromFile(
   const cells = columnsOf(role, grantStatuses !== undefined).map((field) => {
     const found = columns
       .namesOf(field)
-      .map((name) => present(isCsv ? csvCell(name) : jsonMember(name), 'duckdb'));
+      .map((name) => nullIfMissing('duckdb', isCsv ? csvCell(name) : jsonMember(name)));
     return `coalesce(${[...found, noText('duckdb')].join(', ')}) as ${field}`;
   });
   const wholeRow = `md5(${isCsv ? csvRow : jsonRow}) as whole_row`;
@@ -158,7 +158,7 @@ export function fromFile(
     role,
     engine: 'duckdb',
     wholeRow: 'whole_row',
-    // DuckDB reads a value of JSON again each time that a query names it.
+    // A subquery, because DuckDB reads a value of JSON again each time that a query names it.
     rowSource: `(select ${[...cells, wholeRow].join(',\n      ')}\n    from ${rows}) as cells`,
     grantStatuses,
   });

@@ -25,7 +25,7 @@ import {
   type RowsQuery,
 } from './sql-rows.js';
 
-/** The same classification as one query, for more rows than one machine's memory holds. */
+/** The classification of classes.ts as one SQL query, for more rows than one machine's memory holds. */
 
 /** As `isRenewal` of contract/purchase-token.ts. */
 const renewalPattern = '^GPA[.].+[.][.][0-9]+$';
@@ -38,10 +38,10 @@ export function sqlOf(
   lists: Pick<Lists, 'isVoidedPartial'>,
 ): string {
   const rowsOf = (role: RoleId): RowsQuery => {
-    const own = [...sources].filter(([, file]) => file.role === role);
-    if (own.length === 0) return noRows(role, engine);
-    if (engine !== 'duckdb') return fromTable(role, engine, own[0]?.[1].grantStatuses);
-    return own.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
+    const sourcesOfRole = [...sources].filter(([, file]) => file.role === role);
+    if (sourcesOfRole.length === 0) return noRows(role, engine);
+    if (engine !== 'duckdb') return fromTable(role, engine, sourcesOfRole[0]?.[1].grantStatuses);
+    return sourcesOfRole.map(([table, file]) => fromFile(table, file)).join('\n  union all\n  ');
   };
   const flags = classIds.map(
     (id) => `case when ${sqlOfClass(id, lists)} then '${id} ' else '' end`,
@@ -148,12 +148,12 @@ function heading(engine: Engine, sources: Sources): string {
   const hasStatuses = [...sources.values()].some(
     ({ grantStatuses }) => grantStatuses !== undefined,
   );
-  const given = new Set([...sources.values()].map(({ role }) => role));
-  const tables = [...given].map(
+  const givenRoles = new Set([...sources.values()].map(({ role }) => role));
+  const tables = [...givenRoles].map(
     (role) => `-- Table ${role}: ${columnsOf(role, hasStatuses).join(', ')}\n`,
   );
   const isUntried = untriedEngines.includes(engine);
-  return `${isUntried ? untriedSays : ''}${tables.join('')}${given.size > 1 ? sameRows : ''}`;
+  return `${isUntried ? untriedSays : ''}${tables.join('')}${givenRoles.size > 1 ? sameRows : ''}`;
 }
 
 const untriedSays =

@@ -28,7 +28,7 @@ const undoneNouns = [
   ...['failed reason', 'fail code', 'failure code', 'last error'],
 ];
 
-/** `granted` is a column of a time, too: its values show which. */
+/** `granted` may also hold a time: then its values show it. */
 const timeColumns = new Set(['granted']);
 
 function* namesWith(meaning: StatusMeaning): Generator<string> {
@@ -52,7 +52,7 @@ function* namesWith(meaning: StatusMeaning): Generator<string> {
 
 const fieldOf = (name: string): StatusField => `status column ${name}`;
 
-/** By the field of each name. */
+/** What a value of each status column says. */
 export const statusMeanings: ReadonlyMap<StatusField, StatusMeaning> = new Map(
   (['success', 'undone'] as const).flatMap((meaning) =>
     [...namesWith(meaning)].map((name) => [fieldOf(name), meaning] as const),

@@ -4,7 +4,7 @@ import { JoinedPurchase, comesBefore, type Grant, type Lookup, type Void } from 
 import { RowChains, type RowCoding } from './row-chains.js';
 import { TextPool } from './text-pool.js';
 
-/** What the store says, or what the game says. */
+/** Whether the store (look-ups, voids) or the game (grants) names a receipt. */
 export type ReceiptSource = 'store' | 'grants';
 
 const lookupVerdicts = ['failed', ...lookupKinds] as const;
@@ -61,6 +61,7 @@ export class StoredPurchases {
     return this.orders.textOf(this.#order.get(purchase));
   }
 
+  /** Whether it has a look-up or a void. */
   isOfStore(purchase: number): boolean {
     return this.#verdict.get(purchase) !== 0 || this.#lastVoid.get(purchase) !== 0;
   }
@@ -104,7 +105,7 @@ export class StoredPurchases {
     this.#lastGrant.set(purchase, lastGrant);
   }
 
-  /** With every row that came, also those that are the same. */
+  /** A purchase with every row that came, repeated ones too. */
   read(purchase: number): JoinedPurchase {
     const { store, grants } = this.#receipt;
     const receipt = store.get(purchase) || grants.get(purchase);

@@ -23,7 +23,7 @@ export class TextPool {
     this.#positions.push(0);
   }
 
-  /** The number of a text, a new one if it has none. @throws {PvgError} `input-unreadable` behind 4 GiB of texts */
+  /** The number of a text, a new one if it has none. @throws {PvgError} `input-unreadable` above 4 GiB of texts */
   add(text: string | null): number {
     if (text === null) return 0;
     const bytes = this.#writeBehind(text);
@@ -34,11 +34,12 @@ export class TextPool {
     this.#positions.push((this.#pages.length - 1) * pageBytes + bytes.start);
     this.#usedBytes = bytes.end;
     this.#slots[slot] = added;
+    // At most three quarters of the slots are used: a search ends at a free one.
     if (4 * added > 3 * this.#slots.length) this.#growSlots();
     return added;
   }
 
-  /** 0 for a text that was not added. */
+  /** The number of a text; 0 for null, and for a text that was not added. */
   find(text: string | null): number {
     if (text === null) return 0;
     return this.#slots[this.#slotFor(this.#writeBehind(text))] ?? 0;

@@ -6,13 +6,13 @@ interface Span {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-// A time without a zone may be of any: UTC+14 is the earliest, UTC-12 the latest.
+// A time without a zone may be in any zone from UTC+14, the earliest, to UTC-12, the latest.
 const aheadMs = 14 * hourMs;
 const behindMs = 12 * hourMs;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Hours and minutes, perhaps more; `AM`; a zone. */
+/** Perhaps a time behind the date: hours and minutes, then perhaps seconds, `AM` or `PM`, and a zone. */
 const timeForm =
   '(?:[T,]? ?(?<hour>\\d\\d?)[:.](?<minute>\\d\\d)(?:[:.](?<second>\\d\\d)(?:[.,]\\d+)?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?)?$';
 const year = '(?<year>\\d{4})';
@@ -24,7 +24,7 @@ const forms = [
   // 2026-11-03, 2026/11/3, 2026. 11. 3., 2026年11月3日
   `${year}[-/.年년] ?${month}[-/.月월] ?${day}[.日일]?`,
   `${day}\\. ?${month}\\. ?${anyYear}`,
-  // 3/4/2026 is a day in March or in April, and 3/4/26 of 2003, too: between them, unless only one of them exists.
+  // 3/4/2026 is March 4 or April 3, and 3/4/26 may be in 2003: the span holds every day that it may be.
   `${day}[-/]${month}[-/]${anyYear}`,
   `${month}[-/]${day}[-/]${anyYear}`,
   `(?<year>\\d\\d)[-/]${month}[-/]${day}`,
@@ -98,19 +98,19 @@ function zoneMinutes(zone: string): number {
   return Math.trunc(offset / 100) * 60 + (offset % 100);
 }
 
-/** Unix seconds or milliseconds. For the query, too. */
+/** Unix seconds or milliseconds; also for the SQL of `--sql`. */
 export const unixPattern = '^([0-9]{10}|[0-9]{13})$';
 /**
- * An ISO time with its zone, as databases write it, too; of a clock that ends at 23:59:59, because some engines take 24:00.
- * For the query, too: SQLite takes a set only with its hyphen first.
+ * An ISO time with its zone, or as databases write it, up to 23:59:59, because only some SQL engines take 24:00. It is also
+ * for the SQL of `--sql`: SQLite takes a set only with its hyphen first.
  */
 export const isoPattern =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?(Z| ?UTC|[-+][0-9]{2}:[0-9]{2})$';
 const exactForm = new RegExp(`${unixPattern}|${isoPattern}`);
 
 /**
- * The moment in Unix seconds, if the text says it in a form that the query reads, too: exports leave out what is behind
- * the second.
+ * The moment in Unix seconds, if the text has a form that the SQL of `--sql` reads too. Some exports leave out what is
+ * behind the second.
  */
 export function exactSecond(text: string | null): number | undefined {
   if (text === null || !exactForm.test(text)) return undefined;
@@ -120,7 +120,7 @@ export function exactSecond(text: string | null): number | undefined {
 
 const exactly = (ms: number): Span => ({ fromMs: ms, toMs: ms });
 
-/** UTC for a moment that is known exactly; any other text as it is. */
+/** The time in UTC, if the text says the moment exactly; any other text as it is. */
 export function shownTime(text: string): string {
   const span = spanOf(text);
   if (span === undefined || span.fromMs !== span.toMs) return text;
@@ -130,7 +130,7 @@ export function shownTime(text: string): string {
 /** Where a void is among the grants of its purchase. */
 export type PlaceAmongGrants = 'before' | 'after' | 'between' | 'unknown';
 
-/** The order of the grants does not count. */
+/** Where a void is among the times of its grants, as far as their texts say. */
 export function placeAmongGrants(
   voidedAt: string | null,
   grantedAt: readonly (string | null)[],

@@ -18,7 +18,7 @@ const reasons = [
   ...['chargeback', 'unacknowledged purchase'],
 ];
 
-/** The store may have voided a purchase in many parts. */
+/** How many voids the words name: the store may have voided a purchase in many parts. */
 const mostShown = 5;
 
 /** `Voided on …, before the grant; the store says source: user, reason: remorse; 1 of 3 units.` @param purchase was voided */

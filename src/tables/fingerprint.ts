@@ -19,7 +19,7 @@ export function fingerprintOfCells(cells: readonly string[]): number {
   return cells.reduce((hash, cell) => withText(withText(hash, cell), cellEnd), firstHash);
 }
 
-/** The same on one line and on several, and in any order of the members. A member with null is as one that is missing. */
+/** Rows that differ only in line breaks or in the order of members have the same one. A null counts as missing. */
 export function fingerprintOfJson(text: string): number {
   return fingerprintOfCells([...leavesIn(rowObject(text), '$')].sort());
 }

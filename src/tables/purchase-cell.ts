@@ -13,14 +13,14 @@ interface PurchaseValues {
 
 interface ReadCell {
   readonly isPurchase: boolean;
-  /** Why the row is not clear, as a clause. */
+  /** How the row contradicts its JSON, as a clause. */
   readonly problem?: string;
 }
 
 export const noPurchase: ReadCell = { isPurchase: false };
 
-/** Takes the receipt from the JSON, and what the row itself does not have. What is no purchase stays as it is. */
-export function readPurchaseCell(values: PurchaseValues): ReadCell {
+/** Puts the receipt in the place of a purchase JSON, and fills empty fields from it. Any other cell stays as it is. */
+export function unpackPurchaseCell(values: PurchaseValues): ReadCell {
   if (values.receipt?.includes('{') !== true) return noPurchase;
   const { receipt, product_id: productId, package: packageName, order_id: orderId } = values;
   if (!looksLikeJson(receipt)) return noPurchase;

@@ -12,14 +12,14 @@ export class ReadingNotes {
   #firstCleanedPlace = '';
   #purchaseRows = 0;
 
-  takeCleaned(fields: readonly string[], row: PlacedRow): void {
+  countCleaned(fields: readonly string[], row: PlacedRow): void {
     if (this.#firstCleanedPlace === '') this.#firstCleanedPlace = row.place;
     for (const field of fields) {
       this.#cleanedCells.set(field, (this.#cleanedCells.get(field) ?? 0) + 1);
     }
   }
 
-  takePurchase(): void {
+  countPurchase(): void {
     this.#purchaseRows += 1;
   }
 

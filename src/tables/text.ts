@@ -12,7 +12,7 @@ export interface NamedTable {
   /** `--granted grants.csv`: begins sentences. */
   readonly name: string;
   /** Called with a sentence that a person should read. */
-  readonly said: (sentence: string) => void;
+  readonly onNote: (sentence: string) => void;
   /** Called for a zip file before its first row. */
   readonly onZip?: () => void;
 }
@@ -89,7 +89,7 @@ async function* gunzipped(chunks: Bytes, { name }: NamedTable): AsyncGenerator<B
 }
 
 function decoderOf(start: Buffer, named: NamedTable): Decode {
-  const { name, said } = named;
+  const { name, onNote } = named;
   const mark = start.toString('latin1', 0, 2);
   const utf16 = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }[mark];
   if (utf16 === undefined && start.subarray(0, 4).includes(0)) {
@@ -97,7 +97,7 @@ function decoderOf(start: Buffer, named: NamedTable): Decode {
     throw wrongInput(`${name} is ${what}.`, saveAsUtf8);
   }
   if (utf16 === undefined) return utf8OrWindows(named);
-  said(`${name} is UTF-16: it is read as UTF-16.`);
+  onNote(`${name} is UTF-16: it is read as UTF-16.`);
   const decoder = new TextDecoder(utf16, { fatal: true, ignoreBOM: true });
   return (bytes, isEnd) => {
     try {
@@ -123,8 +123,9 @@ const notWindows1252 =
   /[\x81\x8d\x8f\x90\x9d]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\x80-\xff]{4}/;
 
 /** A text that was ASCII so far and then is not UTF-8 is read as Windows-1252, which old spreadsheets write, if it can be that. */
-function utf8OrWindows({ name, said }: NamedTable): Decode {
+function utf8OrWindows({ name, onNote }: NamedTable): Decode {
   let encoding: 'ascii' | 'utf-8' | 'windows' = 'ascii';
+  /** The last character of the piece before, which may be cut. */
   let held: Buffer = nothing;
   const position = new TextPosition();
   return (piece, isEnd) => {
@@ -150,7 +151,7 @@ function utf8OrWindows({ name, said }: NamedTable): Decode {
         saveAsUtf8,
       );
     }
-    if (encoding === 'ascii') said(`${name} is not UTF-8: it is read as Windows-1252.`);
+    if (encoding === 'ascii') onNote(`${name} is not UTF-8: it is read as Windows-1252.`);
     encoding = 'windows';
     held = nothing;
     position.advance(latin);

@@ -11,7 +11,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 interface NamedZip {
   /** Begins sentences. */
   readonly name: string;
-  readonly said: (sentence: string) => void;
+  readonly onNote: (sentence: string) => void;
 }
 
 interface ZipMember {
@@ -29,13 +29,16 @@ interface ZipMember {
 const mostBytes = 256 * 1024 * 1024;
 const stored = 0;
 const deflated = 8;
-/** A number that a larger form of zip files (zip64) keeps elsewhere. */
-const elsewhere = 0xffffffff;
-const manyElsewhere = 0xffff;
-const memberHeader = 0x04034b50;
-const listEntry = 0x02014b50;
+/** In their place the larger form of zip files, zip64, keeps the number in another record. */
+const zip64Number = 0xffffffff;
+const zip64Count = 0xffff;
+const memberSignature = 0x04034b50;
+const listEntrySignature = 0x02014b50;
 const listEnd = Buffer.from('PK\x05\x06', 'latin1');
 const listEndBytes = 22;
+/** Without the names behind it. */
+const listEntryBytes = 46;
+const memberHeaderBytes = 30;
 
 export function isZip(start: Uint8Array): boolean {
   const mark = Buffer.from(start).toString('latin1', 0, 4);
@@ -44,11 +47,11 @@ export function isZip(start: Uint8Array): boolean {
 
 /** The bytes of the one table, which were checked before the first is given. @throws {PvgError} `input-unreadable` */
 export async function* unzipped(chunks: Bytes, named: NamedZip): AsyncGenerator<Uint8Array> {
-  const { name, said } = named;
+  const { name, onNote } = named;
   const archive = await readWhole(chunks, name);
   const member = onlyTable(membersOf(archive, name), name);
   for await (const piece of contentOf(archive, member, name)) void piece;
-  said(`${name} is a zip file: ${shortName(member.name)} in it is read.`);
+  onNote(`${name} is a zip file: ${shortName(member.name)} in it is read.`);
   yield* contentOf(archive, member, name);
 }
 
@@ -70,14 +73,15 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
   const members: ZipMember[] = [];
   const memberCount = archive.readUInt16LE(end + 10);
   let offset = archive.readUInt32LE(end + 16);
-  if (memberCount === manyElsewhere || offset === elsewhere) throw ofUnreadForm(name);
+  if (memberCount === zip64Count || offset === zip64Number) throw unreadForm(name);
   for (let count = memberCount; count > 0; count -= 1) {
-    if (offset + 46 > end || archive.readUInt32LE(offset) !== listEntry) throw damaged(name);
-    const nameEnd = offset + 46 + archive.readUInt16LE(offset + 28);
+    if (offset + listEntryBytes > end || archive.readUInt32LE(offset) !== listEntrySignature)
+      {throw damaged(name);}
+    const nameEnd = offset + listEntryBytes + archive.readUInt16LE(offset + 28);
     const next = nameEnd + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32);
     if (next > end) throw damaged(name);
     members.push({
-      name: archive.toString('utf8', offset + 46, nameEnd),
+      name: archive.toString('utf8', offset + listEntryBytes, nameEnd),
       isEncrypted: (archive.readUInt16LE(offset + 8) & 1) === 1,
       method: archive.readUInt16LE(offset + 10),
       crc: archive.readUInt32LE(offset + 16),
@@ -91,13 +95,15 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
 }
 
 /** What a Mac adds to a zip file. */
-const ofMac = /^__MACOSX\/|(?:^|\/)\.DS_Store$/;
+const addedByMac = /^__MACOSX\/|(?:^|\/)\.DS_Store$/;
 const namesTable = /\.(?:csv|tsv|txt|json|ndjson|jsonl)$/i;
 const mostNamed = 10;
 
 /** @throws {PvgError} `input-unreadable` if there is none, or several */
 function onlyTable(members: readonly ZipMember[], name: string): ZipMember {
-  const files = members.filter((member) => !member.name.endsWith('/') && !ofMac.test(member.name));
+  const files = members.filter(
+    (member) => !member.name.endsWith('/') && !addedByMac.test(member.name),
+  );
   if (files.some((file) => file.name === '[Content_Types].xml' || file.name === 'content.xml')) {
     throw wrongInput(
       `${name} is a spreadsheet, and pvg reads CSV and JSON.`,
@@ -116,14 +122,14 @@ function onlyTable(members: readonly ZipMember[], name: string): ZipMember {
     throw toUnpack(name, `is a zip file with several tables (${names.join(', ')}${more})`);
   }
   if (table.isEncrypted) throw toUnpack(name, 'is a zip file with a password');
-  const isLarge = [table.bytes, table.packedBytes, table.headerOffset].includes(elsewhere);
+  const isLarge = [table.bytes, table.packedBytes, table.headerOffset].includes(zip64Number);
   if (isLarge || ![stored, deflated].includes(table.method)) {
-    throw ofUnreadForm(name);
+    throw unreadForm(name);
   }
   return table;
 }
 
-/** @throws {PvgError} `input-unreadable` unless the bytes are those that the list tells of */
+/** Unpacks a member. @throws {PvgError} `input-unreadable` unless it has the length and the checksum in the list */
 async function* contentOf(
   archive: Buffer,
   member: ZipMember,
@@ -145,10 +151,10 @@ async function* inflated(
   { headerOffset, packedBytes, method }: ZipMember,
   name: string,
 ): AsyncGenerator<Uint8Array> {
-  const hasHeader = headerOffset + 30 <= archive.length;
-  if (!hasHeader || archive.readUInt32LE(headerOffset) !== memberHeader) throw damaged(name);
+  const hasHeader = headerOffset + memberHeaderBytes <= archive.length;
+  if (!hasHeader || archive.readUInt32LE(headerOffset) !== memberSignature) throw damaged(name);
   const lengths = archive.readUInt16LE(headerOffset + 26) + archive.readUInt16LE(headerOffset + 28);
-  const begin = headerOffset + 30 + lengths;
+  const begin = headerOffset + memberHeaderBytes + lengths;
   const packed = archive.subarray(begin, begin + packedBytes);
   if (method === stored) {
     yield packed;
@@ -168,7 +174,7 @@ function damaged(name: string, cause?: unknown) {
   return wrongInput(says, 'Get the file again; `unzip -t` checks it.', cause);
 }
 
-const ofUnreadForm = (name: string) =>
+const unreadForm = (name: string) =>
   toUnpack(name, 'is a zip file of a form that pvg does not read');
 
 /** @param says a clause about the file */

@@ -102,7 +102,7 @@ function factsFromMembers(
   for (const { label, member, id } of lines) {
     const value = memberIn(object, member) ?? '';
     if (value === '') continue;
-    const written = writers[member]?.(value) ?? { value: valueText(value) };
+    const written = valueWriters[member]?.(value) ?? { value: valueText(value) };
     const fact = {
       label,
       ...written,
@@ -139,7 +139,7 @@ function dateValue(value: Json): FactValue {
 }
 
 /** Members whose value is not written as it came. */
-const writers: Readonly<Record<string, (value: Json) => FactValue>> = {
+const valueWriters: Readonly<Record<string, (value: Json) => FactValue>> = {
   found: yesOrNo(
     'found (a verify call is recorded)',
     'not found (no verify call was ever recorded)',

@@ -39,7 +39,7 @@ export function describeGuard(
   }
   const { name, whose, given: typedName } = confirmation;
   const isWrongName = typedName !== '' && typedName !== name;
-  // The words of that verdict have it.
+  // The words of that verdict already name the harm.
   const consequence = verdict?.id === 'paid-never-received' ? undefined : harm;
   const says = joinSentences(
     isWrongName && `--confirm is not ${whose}.`,

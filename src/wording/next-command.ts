@@ -116,7 +116,7 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
     case 'report':
       return reportCommand(outcome, input);
     case 'check':
-      // It was just made: nothing is left to find.
+      // The check was just made: another one would find the same.
       if (hasOption(typedOptions, '--check')) return reportCommand(outcome, input);
       return commandLineFor('session', withOverwrite(typedOptions), { '--check': undefined });
     case 'lookup':
@@ -155,7 +155,7 @@ function doctorCommand(typedOptions: TypedOptions): string {
   return commandLineFor('doctor', [['--online'], ...typedOptions]);
 }
 
-/** A page for the ticket. If it is written by now, the reply to the player; if the journal has no such call, the whole answer. */
+/** The command for a page for the ticket; for the reply if this call writes the page; for the whole answer without a journal. */
 function reportCommand(
   { operation }: Outcome,
   { typedOptions, journalId }: NextCommandInput,
@@ -166,11 +166,11 @@ function reportCommand(
     return commandLineFor(command, withoutTicket, { '--json': undefined });
   }
   const [, caseId] = typedOptions.find(([option]) => option === '--case') ?? [];
-  const ofCase = caseId === undefined ? [] : optionWithValue<ShellWord>('--case', caseId);
-  const selector = caseId === undefined ? ['--last'] : ofCase;
+  const caseWords = caseId === undefined ? [] : optionWithValue<ShellWord>('--case', caseId);
+  const selector = caseId === undefined ? ['--last'] : caseWords;
   if (hasOption(typedOptions, '--report')) {
     const isReplied = hasOption(typedOptions, '--reply');
-    if (isReplied) return shellLine(['pvg', 'journal', 'list', ...ofCase]);
+    if (isReplied) return shellLine(['pvg', 'journal', 'list', ...caseWords]);
     return shellLine(['pvg', 'reply', 'en', ...selector]);
   }
   return shellLine(['pvg', 'report', ...selector, '--out', reportFileName(caseId ?? journalId)]);

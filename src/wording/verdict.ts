@@ -73,7 +73,7 @@ export function sectionsOfVerdict(id = ''): readonly string[] {
   return isVerdict(id) ? (verdictById(id).sections ?? []) : [];
 }
 
-/** The first question about a purchase that a test environment does not confirm. */
+/** What to ask first about a purchase that was not confirmed; undefined on prod. */
 export function environmentQuestion(
   environment: Environment,
   isLocal: boolean,

@@ -26,7 +26,7 @@ async function read(
   const { table, rowSettings: settings } = await openRows(
     { chunks: chunks(), size: bytes.length, close: () => Promise.resolve() },
     readPlan(options),
-    { packageOfProfile, said: (sentence) => Promise.resolve(void told.push(sentence)) },
+    { packageOfProfile, onNote: (sentence) => Promise.resolve(void told.push(sentence)) },
   );
   const rows: BatchRow[] = [];
   for await (const group of table.rows)

@@ -87,7 +87,7 @@ describe('A failure', () => {
     await fail({ row });
     expect(await pace.turn(row)).toBe('probe-known');
     endBadly('probe-known');
-    expect(pace.isOut).toBe(true);
+    expect(pace.isOutage).toBe(true);
     expect(await pace.turn({})).toBe('probe');
     pace.answered();
     expect(await pace.turn(row)).toBe('ask');
@@ -197,7 +197,7 @@ describe('Doubt', () => {
     const turn = await pace.turn({});
     pace.answered();
     if (turn !== 'failed') endBadly(turn);
-    expect([turn, pace.isOut]).toEqual(['probe-known', false]);
+    expect([turn, pace.isOutage]).toEqual(['probe-known', false]);
   });
 });
 
@@ -254,7 +254,7 @@ describe('An outage', () => {
     await fail();
     expect(kindsOf(news)).toEqual(['silent', 'still-silent']);
     pace.answered();
-    expect([pace.limit, pace.isOut]).toEqual([2, false]);
+    expect([pace.limit, pace.isOutage]).toEqual([2, false]);
     expect(kindsOf(news)).toEqual(['silent', 'still-silent', 'back']);
   });
 
@@ -336,7 +336,7 @@ describe('Retry-After', () => {
     const waitMs = await fail({ row, status: 503, retryAfter: '120' });
     await clock.sleep(Number(waitMs));
     await fail({ row, status: 503 });
-    expect(pace.isOut).toBe(true);
+    expect(pace.isOutage).toBe(true);
     expect(pace.ended).toBeUndefined();
   });
 });

@@ -85,7 +85,7 @@ describe('Progress', () => {
       { stderr, clock, draws: false },
       {
         summary,
-        run: { read: 1_000, others: 0 },
+        run: { readRows: 1_000, otherRows: 0 },
         table: { size: 100, bytesRead: () => 100 },
         slowness: () => 'no answers',
       },
@@ -93,7 +93,7 @@ describe('Progress', () => {
     for (const rows of [100, 0, 50]) {
       nowMs += 10_000;
       for (let at = 0; at < rows; at += 1)
-        summary.add({ counts: 'pending', rowStatus: 'answered', unusual: '' } as Written);
+        summary.add({ outcomeId: 'pending', rowStatus: 'answered', unusual: '' } as Written);
       tick();
     }
     const rates = stderr.text().matchAll(/ · no answers · (\S+)\/s(?: · (.*) left)?/g);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultLine, middleIn, middleOf, placeText, writtenIn } from '../../src/batch/result.js';
-import { judged } from '../../src/batch/look-up-row.js';
+import { judgeExchange } from '../../src/batch/look-up-row.js';
 import type { BatchRow } from '../../src/batch/row.js';
 import { createSecrets } from '../../src/output/redaction.js';
 import { answer, paid } from '../helpers/batch.js';
@@ -35,8 +35,8 @@ const rowOf = (input: string, number = 7): BatchRow => ({
 /** @param body as the service wrote it */
 function lineFor(body: string, input: string, { asked = purchase, secrets = none } = {}): string {
   const exchange = exchangeOf(answer(200, body), { elapsedMs: 0 });
-  const found = judged(exchange, asked);
-  const written = { counts: found.verdict ?? found.error?.code ?? '', advice: found.advice };
+  const found = judgeExchange(exchange, asked);
+  const written = { outcomeId: found.verdict ?? found.error?.code ?? '', advice: found.advice };
   const row = { ...rowOf(input), purchase: asked };
   return resultLine({ row, middle: middleOf(row, found, placeText(run)), written }, secrets);
 }
@@ -66,7 +66,7 @@ describe('A line', () => {
       ...{
         row: 7,
         rowStatus: 'answered',
-        counts: 'paid-and-recorded',
+        outcomeId: 'paid-and-recorded',
         orderId: 'GPA.t1',
         purchase,
       },
@@ -84,7 +84,7 @@ describe('A line', () => {
     const body = `{"found":true,"u":"\\u0061-secret-of-the-test","b":"${Buffer.from('a-secret-of-the-test').toString('base64')}"}`;
     const line = lineFor(body, '{"note":"a-secret-of-the-test"}', { secrets });
     expect(line).not.toMatch(/-secret|YS1zZWNyZXQ/);
-    expect(writtenIn(line)).toMatchObject({ rowStatus: 'answered', counts: 'unknown' });
+    expect(writtenIn(line)).toMatchObject({ rowStatus: 'answered', outcomeId: 'unknown' });
   });
 
   it('holds no character that a terminal obeys', () => {
@@ -125,10 +125,10 @@ describe('The middle of a line', () => {
         const exchange = exchangeOf(
           answer(200, { ...(JSON.parse(good) as object), input: more, more }),
         );
-        const found = judged(exchange, asked);
+        const found = judgeExchange(exchange, asked);
         const row = { ...rowOf(JSON.stringify({ input })), purchase: asked };
         const middle = middleOf(row, found, placeText(run));
-        const line = resultLine({ row, middle, written: { counts: '', advice: 'none' } }, none);
+        const line = resultLine({ row, middle, written: { outcomeId: '', advice: 'none' } }, none);
         expect(JSON.parse(line)).toMatchObject({ row: 7, input: { input } });
         expect(middleIn(line.trimEnd())).toBe(middle);
       }),

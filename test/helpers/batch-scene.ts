@@ -67,7 +67,7 @@ export async function runScene(outcome: (request: SceneRequest) => SceneOutcome,
     place: '"call_id":null',
     transport: { send, clock, build: requestOf, timeoutMs: 10_000 },
     onFirst: () => undefined,
-    summary: { before: 0, add: (row) => void written.push(row) },
+    summary: { earlierRows: 0, add: (row) => void written.push(row) },
     knownPurchase: scene.resumes ? { receipt: '0', productId: 'g', package: 'p' } : undefined,
     onNews: ({ kind }) => void news.push(kind),
   }).toEnd();

@@ -6,7 +6,7 @@ describe('lines', () => {
   const linesOf = (mostBytes: number, ...chunks: readonly string[]) => {
     const reader = new LineReader(mostBytes);
     const lines = chunks.flatMap((chunk) => [...reader.read(Buffer.from(chunk))]);
-    return [...lines, ...reader.rest()].map((line) =>
+    return [...lines, ...reader.lastLine()].map((line) =>
       Buffer.isBuffer(line) ? line.toString() : line,
     );
   };

@@ -74,7 +74,7 @@ async function valuesOf(data: RandomInputs, role: RoleId): Promise<TableRows> {
     nested,
     mayBeOwnCsv: true,
     name: role,
-    said: () => undefined,
+    onNote: () => undefined,
   };
   const table = await openTable({ chunks: chunks(), size: undefined }, options);
   const all: Partial<Record<RoleField, string>>[] = [];

@@ -22,7 +22,7 @@ async function pageOf(isVoidedPartial = false): Promise<string> {
     { role: 'voided', name: 'voided.json', map },
     { role: 'granted', name: 'granted.csv', map },
   ] as const;
-  const request = { files, isVoidedPartial, isEmptyAllowed: false, said: () => undefined };
+  const request = { files, isVoidedPartial, isEmptyAllowed: false, onNote: () => undefined };
   const reconciled = await reconcile(testContext({ folder }), request, () => '');
   return reconcilePage(reconciled, { headline: 'All.', tone: 'good', where: '', origin: 'pvg.' });
 }

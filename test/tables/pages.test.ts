@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cell } from '../../src/tables/csv-out.js';
+import { spreadsheetCell } from '../../src/tables/csv-out.js';
 import { FirstOfKind, purchaseName, rowsPage, withoutReceipt } from '../../src/tables/rows-page.js';
 
 describe('A page of rows', () => {
@@ -47,8 +47,8 @@ describe('A page of rows', () => {
     const first = new FirstOfKind<number>();
     for (let row = 0; row < 600; row += 1) first.add('frequent', () => row);
     first.add('rare', () => 600);
-    expect(first.of('frequent')).toEqual(Array.from({ length: 500 }, (_, row) => row));
-    expect(first.of('rare')).toEqual([600]);
+    expect(first.rowsOf('frequent')).toEqual(Array.from({ length: 500 }, (_, row) => row));
+    expect(first.rowsOf('rare')).toEqual([600]);
   });
 
   it.each([
@@ -79,6 +79,6 @@ describe('A cell for spreadsheets', () => {
     ['\u202e', '"\\u{202e}"'],
     [{ a: [1] }, '"{""a"":[1]}"'],
   ])('of %j is %s', (value, expected) => {
-    expect(cell(value)).toBe(expected);
+    expect(spreadsheetCell(value)).toBe(expected);
   });
 });

@@ -36,7 +36,7 @@ const opened = (
 ): Promise<Table<Field> | undefined> =>
   openTable(
     { chunks: piecesOf(content, pieceSize, taken), size: Buffer.byteLength(content) },
-    { names, map: new Map(), name: 'x.csv', said: () => undefined, ...options },
+    { names, map: new Map(), name: 'x.csv', onNote: () => undefined, ...options },
   );
 
 async function rowsOf(
@@ -103,7 +103,7 @@ describe('A table says', () => {
     ['nothing of a NUL in a cell', `${csv()}GPA.9,\0`, []],
   ])('that it is %s', async (_what, content, expected) => {
     const told: string[] = [];
-    await rowsOf(content, { said: (sentence) => told.push(sentence) });
+    await rowsOf(content, { onNote: (sentence) => told.push(sentence) });
     expect(told).toEqual(expected);
   });
 });

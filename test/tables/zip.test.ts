@@ -13,7 +13,7 @@ async function read(archive: Uint8Array): Promise<Buffer | PvgError> {
   }
   const pieces: Uint8Array[] = [];
   try {
-    for await (const piece of unzipped(chunks(), { name: 'x', said: () => undefined })) {
+    for await (const piece of unzipped(chunks(), { name: 'x', onNote: () => undefined })) {
       pieces.push(piece);
     }
   } catch (error) {
@@ -97,7 +97,7 @@ describe('A zip file is refused', () => {
         yield await Promise.resolve(next);
       }
     }
-    const reading = unzipped(chunks(), { name: 'x', said: () => undefined }).next();
+    const reading = unzipped(chunks(), { name: 'x', onNote: () => undefined }).next();
     await expect(reading).rejects.toThrow(says);
   });
 

@@ -10,7 +10,7 @@ export class PageChain {
   /** The next page that the last one names; null if it names none. */
   #nextToken: string | null = null;
   #file = '';
-  /** Tokens whose page names them, and had another page behind it: a file may be given twice. */
+  /** Tokens after whose page another page came: a file may be given twice, and then the last page may name one of them. */
   readonly #followed = new Set<string>();
 
   /** @param file the option and the name: `--voided page1.json` */

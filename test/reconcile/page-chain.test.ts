@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PageChain } from '../../src/reconcile/pages.js';
+import { PageChain } from '../../src/reconcile/page-chain.js';
 import type { PlainObject } from '../../src/text/json/plain.js';
 
 const nested = (token: unknown) => ({ tokenPagination: { nextPageToken: token } }) as PlainObject;
