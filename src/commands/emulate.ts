@@ -109,8 +109,9 @@ async function runEmulate(
     started: (listening) =>
       announce(context, { url: `http://${host}:${listening}`, token, skewS, readyFile }, log),
     log: async (logged) => {
-      if ((log.json || log.verbose) && !isControl(logged.target))
-        {await printRequest(context, log, logged);}
+      if ((log.json || log.verbose) && !isControl(logged.target)) {
+        await printRequest(context, log, logged);
+      }
     },
     closed: async () => {
       if (readyFile !== undefined) await files.remove(readyFile).catch(() => false);

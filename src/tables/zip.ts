@@ -75,8 +75,9 @@ function membersOf(archive: Buffer, name: string): ZipMember[] {
   let offset = archive.readUInt32LE(end + 16);
   if (memberCount === zip64Count || offset === zip64Number) throw unreadForm(name);
   for (let count = memberCount; count > 0; count -= 1) {
-    if (offset + listEntryBytes > end || archive.readUInt32LE(offset) !== listEntrySignature)
-      {throw damaged(name);}
+    if (offset + listEntryBytes > end || archive.readUInt32LE(offset) !== listEntrySignature) {
+      throw damaged(name);
+    }
     const nameEnd = offset + listEntryBytes + archive.readUInt16LE(offset + 28);
     const next = nameEnd + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32);
     if (next > end) throw damaged(name);
