@@ -6,6 +6,7 @@ import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
   cutLengthWords,
   findLookAlike,
+  isPlainWord,
   isProse,
   misreadOrderId,
   orderIdIn,
@@ -146,9 +147,7 @@ function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt
 function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const others = words.filter((word) => !looksLikeToken(word));
-  const isWord = (word: string): boolean =>
-    /^\p{L}+[.,:!?]*$/u.test(word) || orderIdIn(word) !== undefined;
-  return others.length > 1 && others.length === words.length - 1 && others.every(isWord);
+  return others.length > 1 && others.length === words.length - 1 && others.every(isPlainWord);
 }
 
 /** Several lines of which one has more than a part of a receipt that was broken. */

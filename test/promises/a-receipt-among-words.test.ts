@@ -49,6 +49,9 @@ describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, be
     ['a line of its own', `hi, my token is\n${token}\nand the product was gems_100`],
     ['a wrapped receipt', `hi, my token is\n${wrapped(56)}\nand I got nothing`],
     ['a wrapped receipt at the end', `hi, my token is\n${wrapped(48)}`],
+    ['an order behind it', `my token is ${token} GPA.3312-4410-7719-58204, I’m waiting`],
+    ['a list', `hello\nmy token is\n${token}\n- the product was gems_100`],
+    ['a greeting below an empty line', `hi, my token is\n${token}\n\nThanks, Kim`],
     ['a label', `hello there\nmy product: gems_100\ntoken: ${token}`],
   ])('%s is read', async (_form, text) => {
     const { body, err } = await lookUp(chat(text, beginning));
@@ -61,6 +64,11 @@ describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, be
     ['a wrapped receipt that words follow', `my token is\n${wrapped(60)} is it`],
     ['a wrapped receipt without its beginning', `my token is\n${wrapped(60).slice(8)}\nand more`],
     ['lines that may go on', `my token is\n${token.slice(0, 80)}\nabc is it`],
+    ['a blank inside', `my token is ${token.slice(0, 130)} ${token.slice(130)} thanks`],
+    ['a blank inside, at the end', `my token is ${token.slice(0, 130)} ${token.slice(130)}`],
+    ['a tail among the words below', `token:\n${token.slice(0, 130)}\n${token.slice(130)} thanks`],
+    ['an empty line inside', `my token is\n${token.slice(0, 76)}\n\n${token.slice(76)}\nthanks`],
+    ['dots for the tail', `my token is ${token.slice(0, 130)} ... thanks`],
     ['a masked receipt', `my token is ${token.slice(0, 40)}*** thanks`],
     ['words alone', `hello\nI bought 100 gems and got nothing\nplease help`],
   ])('%s is refused, and not as broken JSON', async (_form, text) => {

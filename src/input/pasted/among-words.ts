@@ -1,7 +1,7 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat } from './chat.js';
 import { joinedToken } from './joined-token.js';
-import { mayBeReceipt } from './look-alikes.js';
+import { isPlainWord, mayBeReceipt } from './look-alikes.js';
 import { withoutQuoteMarks } from './paste-layers.js';
 
 /** A receipt among the words of a chat or a mail. */
@@ -61,12 +61,12 @@ function readToken(
   wordsAfter: string,
   below: readonly string[],
 ): ReadToken | undefined {
-  if (wordsAfter !== '' || endOfSentence.test(word)) {
-    return { token: word.replace(endOfSentence, ''), lineCount: 1 };
-  }
+  if (endOfSentence.test(word)) return { token: word.replace(endOfSentence, ''), lineCount: 1 };
+  if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
   const end = below.findIndex((line) => line === '' || /\s/.test(line));
   const pieces = [word, ...(end === -1 ? below : below.slice(0, end))];
   const isAtEnd = end === -1 || below[end] === '';
+  if (mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
     const isWhole = isAtEnd || word.length >= fewestOfUnbrokenToken;
     return isWhole ? { token: word, lineCount: 1 } : undefined;
@@ -75,4 +75,12 @@ function readToken(
   const isLastShorter = (pieces.at(-1) ?? '').length < word.length;
   if (joined === undefined || !(isAtEnd || isLastShorter)) return undefined;
   return { token: joined.token, lineCount: pieces.length };
+}
+
+const markOfList = /^[-*\u2022\u2013\u2014]\s/;
+
+/** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
+function mayGoOn(textBehind: string): boolean {
+  const [firstWord = ''] = textBehind.trim().replace(markOfList, '').trim().split(/\s/);
+  return firstWord !== '' && !isPlainWord(firstWord);
 }
