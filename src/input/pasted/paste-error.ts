@@ -1,3 +1,4 @@
+import { isSameOrder } from '../../contract/purchase-token.js';
 import { PvgError } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
@@ -6,7 +7,7 @@ import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, type PurchaseChoice } from './choices.js';
 import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
-import { readingsOfPaste } from './paste-layers.js';
+import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
 
 /** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
@@ -28,7 +29,7 @@ type NotOne = Exclude<Pasted, { kind: 'purchase' }>;
 
 interface FailedPaste {
   readonly pasted: NotOne;
-  readonly text: string;
+  readonly readings: PasteReadings;
   /** What it is about: `--purchase-json`. */
   readonly what: string;
   readonly ticket?: string | undefined;
@@ -36,14 +37,15 @@ interface FailedPaste {
   readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
-export function pasteError({ pasted, text, what, ticket, lineWith }: FailedPaste): PvgError {
+export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
+  const { text, texts } = readings;
   const unreadable = (says: string, hint: string, nextCommand?: string): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
   if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
   if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
-  if (readingsOfPaste(text).some(isOfApple)) {
+  if (texts.some(isOfApple)) {
     const { hint, nextCommand } = wayOnForIos(ticket, text);
     return unreadable(
       'has an iOS purchase, not a purchase of the Android store',
@@ -87,7 +89,7 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
   const choices = choicesAmong(purchases);
   const error = (says: string, hint: string, nextCommand?: string): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
-  if (orderId !== undefined && choices.every((choice) => choice.orderId !== orderId)) {
+  if (orderId !== undefined && !choices.some((choice) => isSameOrder(choice.orderId, orderId))) {
     return error(
       `has no purchase with ${orderId}`,
       `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,

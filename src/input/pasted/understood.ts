@@ -2,7 +2,7 @@ import { PvgError } from '../../failure.js';
 import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
 import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
 import { joinSentences } from '../../text/sentences.js';
-import { readingsOfPaste } from './paste-layers.js';
+import type { PasteReadings } from './paste-layers.js';
 
 /** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
 
@@ -14,11 +14,11 @@ const inAddress =
   /\/applications\/([\w.]{1,100})\/purchases\/(?:products|subscriptions)\/([\w.]{1,100})\//g;
 
 /** The same refusal, with what the text says. An order id leads to the earlier calls with it. */
-export function keepUnderstood(error: unknown, text: string): unknown {
+export function keepUnderstood(error: unknown, { text, texts }: PasteReadings): unknown {
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
   const said = `${message} ${details.hint ?? ''}`;
-  const words = understoodIn(text);
+  const words = understoodIn(texts);
   if (words.length === 0 || words.some((each) => said.includes(each.split(' ').at(-1) ?? each))) {
     return error;
   }
@@ -32,8 +32,7 @@ export function keepUnderstood(error: unknown, text: string): unknown {
 }
 
 /** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
-function understoodIn(text: string): readonly string[] {
-  const readings = readingsOfPaste(text);
+function understoodIn(readings: readonly string[]): readonly string[] {
   const values = (pattern: RegExp, group = 1): string[] =>
     readings.flatMap((reading) =>
       [...reading.matchAll(pattern)].map((match) => match[group] ?? ''),

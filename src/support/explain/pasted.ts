@@ -26,7 +26,7 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
-  const readings = text.length <= longestUndone ? readingsOfPaste(text) : [text];
+  const readings = text.length <= longestUndone ? readingsOfPaste(text).texts : [text];
   for (const reading of readings) {
     const [answer, ...others] = findAnswers(reading);
     if (others.length > 0) return undefined;
