@@ -12,6 +12,7 @@ import {
   orderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
+import { maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -107,14 +108,27 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     if (isOfApple(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
-    const orderId = orderIdIn(receipt);
-    return {
-      says: 'This text has several words, and a receipt is one.',
-      hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
-      nextCommand: orderId && `pvg journal find ${orderId}`,
-    };
+    return doubtWords(receipt);
   }
   return doubtCharacters(receipt);
+}
+
+function doubtWords(text: string): ReceiptDoubt {
+  const orderId = orderIdIn(text);
+  const nextCommand = orderId && `pvg journal find ${orderId}`;
+  const mask = maskInReceipt(text);
+  if (mask !== undefined) {
+    return {
+      says: `The text has a receipt that is masked (${mask}).`,
+      hint: `A program left a part of it out. ${ask}`,
+      nextCommand,
+    };
+  }
+  return {
+    says: 'This text has several words, and a receipt is one.',
+    hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
+    nextCommand,
+  };
 }
 
 function doubtOfApple(noun: string, ticket: string | undefined, receipt: string): ReceiptDoubt {

@@ -84,6 +84,15 @@ it('a product and an order that the words name are used', async () => {
   expect(body, err).toMatchObject({ product_id: 'gems_500', receipt: token });
 });
 
+it.each(['[10:02] ', '10:02 ', '28.11.26, 10:02 - '])(
+  'a chat whose lines begin with %s and a label keeps the labels',
+  async (time) => {
+    const lines = ['Product ID: gems_500', 'Order: GPA.3312-4410-7719-58204', `Token: ${token}`];
+    const { body, err } = await lookUp(chat(lines.join('\n'), time), '');
+    expect(body, err).toMatchObject({ product_id: 'gems_500', receipt: token });
+  },
+);
+
 it.each(['{"purchaseToken":"abc', '[{"purchaseToken":"abc'])(
   'what begins as JSON is said to be broken JSON: %s',
   async (stdin) => {

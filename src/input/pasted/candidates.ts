@@ -3,7 +3,14 @@ import { jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
 import { isPlainWord, orderIdIn } from './look-alikes.js';
 import { joinBrokenLines } from './paste-layers.js';
-import { purchasesInAddresses } from './store-addresses.js';
+import {
+  memberNames,
+  productLists,
+  purchasesInAddresses,
+  roleOfLabel,
+  roles,
+  type Role,
+} from './store-names.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
@@ -14,23 +21,12 @@ export interface Candidate {
   readonly orderId?: string;
 }
 
-type Role = 'receipt' | 'productId' | 'package' | 'orderId';
-
-/** The names in Google Play Billing, in billing libraries and in the store's notifications. */
-const memberNames: Readonly<Record<Role, readonly string[]>> = {
-  receipt: ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'],
-  productId: ['productId', 'product_id', 'sku', 'subscriptionId'],
-  package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
-  orderId: ['orderId', 'order_id'],
-};
-const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 const membersThatStandOnce = [
   ...memberNames.receipt,
   ...memberNames.productId,
   ...memberNames.package,
   ...productLists,
 ];
-const roles = Object.keys(memberNames) as readonly Role[];
 
 export function valuesOf(candidate: Candidate): string[] {
   return roles.flatMap((role) => candidate[role] ?? []);
@@ -155,22 +151,13 @@ function unbroken(candidate: Candidate): Candidate[] {
   return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
 
-/** As people write them, in small letters and without blanks. */
-const labels: Readonly<Record<Role, RegExp>> = {
-  receipt: /^(?:receipt|(?:purchase)?token(?:android)?)$/,
-  productId: /^(?:product(?:id|sku)?|sku(?:id)?|item(?:id)?|subscriptionid)$/,
-  package: /^(?:package(?:name|id)?(?:android)?|app(?:id|package)?|applicationid)$/,
-  orderId: /^(?:(?:google|store)?order(?:id|no|number)?|transactionid)$/,
-};
-
 const labelledLine =
   /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i;
 
 /** `- Order ID: GPA.…`. */
 function readLabelledLine(line: string): readonly [Role, string] | undefined {
   const [, label = '', value = ''] = labelledLine.exec(line) ?? [];
-  const plainLabel = label.toLowerCase().replace(/[\s_-]/g, '');
-  const role = roles.find((each) => labels[each].test(plainLabel));
+  const role = roleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
   // People call an order id a receipt, too; `Receipt: attached` names none.

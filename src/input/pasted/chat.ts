@@ -1,10 +1,14 @@
+import { anyLabel } from './store-names.js';
+
 /** What chat programs write before each message, or before each line of one. */
 
 const time = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?`;
-const name = String.raw`[^[\]:\n]{1,40}`;
+/** Not the name of a value: `[10:02] Product ID: gems_100`. */
+const label = `${anyLabel}[ \\t]*:`;
+const name = String.raw`(?!${label})[^[\]:\n]{1,40}`;
 const beginnings = [
   String.raw`\[${time}\](?: ${name}:)?`,
-  String.raw`${time}(?: -)? ${name}:`,
+  String.raw`${time}(?: -)? (?:${name}:|(?=${label}))`,
   String.raw`${name}, \[${time}\]:?`,
 ];
 const beginningOfMessage = new RegExp(String.raw`^[ \t]*(?:${beginnings.join('|')})[ \t]*`, 'gim');

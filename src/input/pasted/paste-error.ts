@@ -9,6 +9,7 @@ import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
+import { maskInReceipt } from './store-names.js';
 
 /** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
 
@@ -24,6 +25,9 @@ function beginsAsJson(text: string): boolean {
 
 const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
+
+const askForWhole =
+  'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.';
 
 type NotOne = Exclude<Pasted, { kind: 'purchase' }>;
 
@@ -42,6 +46,10 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   const unreadable = (says: string, hint: string, nextCommand?: string): PvgError =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
   if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
+  const mask = maskInReceipt(text);
+  if (mask !== undefined) {
+    return unreadable(`has a receipt that is masked (${mask})`, askForWhole);
+  }
   if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
