@@ -177,9 +177,12 @@ function purchaseInText(
   const orderId = orderIdOf(options.orderId);
   const asked = { productId: options.productId, orderId };
   const whole = purchaseInReadings(readings, asked);
-  const isNothing = whole.kind === 'nothing' && options.force !== true;
-  const named = isNothing && mayBeWords(text) ? nameTokenAmongWords(text) : undefined;
-  const pasted = named === undefined ? whole : readPasted(named.text, asked);
+  const isPurchase = whole.kind === 'purchase' || whole.kind === 'several';
+  const isRead = isPurchase || options.force === true || !mayBeWords(text);
+  const named = isRead ? undefined : nameTokenAmongWords(text);
+  const read = named === undefined ? whole : readPasted(named.text, asked);
+  // What was not certain stays so, unless the receipt is.
+  const pasted = whole.kind === 'unclear' && read.kind !== 'purchase' ? whole : read;
   if (pasted.kind === 'purchase') {
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
     const typed = receiptTyped('--purchase-json', source);

@@ -84,6 +84,53 @@ it('a product and an order that the words name are used', async () => {
   expect(body, err).toMatchObject({ product_id: 'gems_500', receipt: token });
 });
 
+const longToken = `${token}aB3dE6g_7h2Q`;
+
+describe.each(['[10:02] Anna: ', '10:02 Anna: ', 'Anna, [28.11.2026 10:02] ', 'Anna: '])(
+  'a chat that divides a receipt over lines that begin with %s',
+  (beginning) => {
+    const inPieces = (width: number): string =>
+      (longToken.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join('\n');
+
+    it.each(['', 'Token: ', 'my token is '])(
+      'joins it at any width, behind "%s"',
+      async (label) => {
+        const results: string[] = [];
+        for (let width = 40; width <= longToken.length; width += 1) {
+          const text = `Hi there\n${label}${inPieces(width)}\nand nothing came`;
+          const { body } = await lookUp(chat(text, beginning));
+          results.push(body === undefined ? 'refused' : String(body['receipt']));
+        }
+        expect(new Set(results)).toEqual(new Set([longToken, 'refused']));
+        const refused = results.filter((each) => each === 'refused');
+        expect(refused.length).toBeLessThan(results.length / 4);
+      },
+    );
+
+    it.each([44, 50, 60, 64, 72, 76, 80, 100])('joins it at width %i', async (width) => {
+      const { body, err } = await lookUp(chat(`Hi\nToken: ${inPieces(width)}`, beginning));
+      expect(body?.['receipt'], err).toBe(longToken);
+    });
+
+    it.each([
+      'Thanks',
+      'k',
+      '7',
+      'gems_100',
+      'PlayerOne99',
+      '3312-4410-7719-58204',
+      'xX_Slayer_Xx',
+    ])('and never joins the message %s below it', async (message) => {
+      const whole = longToken.slice(0, 120);
+      for (const width of [40, 60, 120]) {
+        const pieces = (whole.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join('\n');
+        const { body } = await lookUp(chat(`Token: ${pieces}\n${message}`, beginning));
+        expect([undefined, whole]).toContain(body?.['receipt']);
+      }
+    });
+  },
+);
+
 it.each(['[10:02] ', '10:02 ', '28.11.26, 10:02 - '])(
   'a chat whose lines begin with %s and a label keeps the labels',
   async (time) => {

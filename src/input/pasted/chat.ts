@@ -13,8 +13,22 @@ const beginnings = [
 ];
 const beginningOfMessage = new RegExp(String.raw`^[ \t]*(?:${beginnings.join('|')})[ \t]*`, 'gim');
 
-/** Without `[10:02] Mai:`, `10:02 Mai:` and `Mai, [28.11.2026 10:02]`; empty for a text without them. */
+/** Without `[10:02] Mai:`, `10:02 Mai:`, `Mai, [28.11.2026 10:02]` and `Mai:`; empty for a text without them. */
 export function fromChat(text: string): string[] {
   const messages = text.replace(beginningOfMessage, '');
-  return messages === text ? [] : [messages];
+  return messages === text ? fromNamedLines(text) : [messages];
+}
+
+const nameOfLine = new RegExp(
+  String.raw`^[ \t]*(?!${label})(\p{L}[^[\]{}"':\n]{0,39}):[ \t]+(?=\S)`,
+  'iu',
+);
+
+/** Every line has the name of a person, and one of them says more than one line. */
+function fromNamedLines(text: string): string[] {
+  const lines = text.split('\n');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const names = filled.map((line) => nameOfLine.exec(line)?.[1]);
+  const isChat = names.every((each) => each !== undefined) && new Set(names).size < names.length;
+  return isChat ? [lines.map((line) => line.replace(nameOfLine, '')).join('\n')] : [];
 }
