@@ -91,6 +91,19 @@ export function isOwnCode(code: string): boolean {
   );
 }
 
+/** What a refused command needs, for scripts. */
+export interface Asks {
+  /** Options: `--product-id`. */
+  readonly missing?: readonly string[];
+  /** Purchases of which one has to be chosen. */
+  readonly choices?: readonly ChoiceNames[];
+}
+
+interface ChoiceNames {
+  readonly order_id: string | null;
+  readonly product_id: string | null;
+}
+
 /**
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.
  */
@@ -111,6 +124,8 @@ export class PvgError extends Error {
       readonly nextCommand?: string | undefined;
       /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string | undefined;
+      /** What a person or a script has to add. */
+      readonly asks?: Asks | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

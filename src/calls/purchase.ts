@@ -226,6 +226,7 @@ const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgErro
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
+    asks: { missing: missing.map(([option]) => option) },
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),

@@ -8,8 +8,8 @@ import {
   productLists,
   purchasesInAddresses,
   roleOfLabel,
-  roles,
-  type Role,
+  purchaseRoles,
+  type PurchaseRole,
 } from './store-names.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
@@ -29,13 +29,13 @@ const membersThatStandOnce = [
 ];
 
 export function valuesOf(candidate: Candidate): string[] {
-  return roles.flatMap((role) => candidate[role] ?? []);
+  return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
 
 /** Without what is missing or empty. */
 function buildCandidate(
   receipt: string,
-  values: Partial<Record<Role, string | undefined>>,
+  values: Partial<Record<PurchaseRole, string | undefined>>,
 ): Candidate {
   const present = Object.entries(values).filter(([, value]) => value);
   return { ...Object.fromEntries(present), receipt };
@@ -98,7 +98,7 @@ function candidatesOfObject(
 }
 
 /** The first that has a text; undefined without one. */
-function textMember(json: JsonObject, role: Role): string | undefined {
+function textMember(json: JsonObject, role: PurchaseRole): string | undefined {
   const values = memberNames[role].map((name) => json.get(name));
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
@@ -155,7 +155,7 @@ const labelledLine =
   /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i;
 
 /** `- Order ID: GPA.…`. */
-function readLabelledLine(line: string): readonly [Role, string] | undefined {
+function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
   const [, label = '', value = ''] = labelledLine.exec(line) ?? [];
   const role = roleOfLabel(label);
   if (role === undefined) return undefined;
@@ -166,7 +166,7 @@ function readLabelledLine(line: string): readonly [Role, string] | undefined {
 }
 
 /** The values of one purchase in lines. */
-type LabelledValues = Partial<Record<Role, string>>;
+type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
 /** A receipt that may go on in the next line is marked as broken. */
 function candidatesInLines(text: string): Candidate[] {
@@ -218,14 +218,16 @@ function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[
 
 /** Without the package, which may stand once for all of an app. */
 function namesIn(purchase: LabelledValues): string {
-  return roles.filter((role) => role !== 'package' && Object.hasOwn(purchase, role)).join(' ');
+  return purchaseRoles
+    .filter((role) => role !== 'package' && Object.hasOwn(purchase, role))
+    .join(' ');
 }
 
 /** A line with another name and a value: with its blank it is not the rest of a receipt. */
 const otherLabel = /^[\s*•-]*[a-z][\w .-]{1,24}[:=][ \t]+\S/i;
 
 /** Empty for a text that cannot be this value. */
-function labelledValue(role: Role, written: string, below: LinesBelow): string {
+function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? (role === 'receipt' ? written : written.replace(/[,;.]$/, ''));
   if (role === 'orderId') return orderIdIn(value) ?? '';

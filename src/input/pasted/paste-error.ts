@@ -1,5 +1,5 @@
 import { isSameOrder } from '../../contract/purchase-token.js';
-import { PvgError } from '../../failure.js';
+import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
@@ -112,13 +112,21 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
     );
   }
   const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
-  return error(
-    isOneReceipt
-      ? `names one purchase of ${choices.length} products`
-      : `names ${counted(choices.length, 'purchase')}`,
-    `Choose one: ${listOf(choices)}.`,
-    lineWith?.(chosen),
-  );
+  const says = isOneReceipt
+    ? `names one purchase of ${choices.length} products`
+    : `names ${counted(choices.length, 'purchase')}`;
+  return new PvgError('input-unreadable', `${what} ${says}.`, {
+    hint: `Choose one: ${listOf(choices)}.`,
+    nextCommand: lineWith?.(chosen),
+    asks: { choices: namesOf(choices) },
+  });
+}
+
+function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
+  return choices.map(({ orderId, productId }) => ({
+    order_id: orderId ?? null,
+    product_id: productId ?? null,
+  }));
 }
 
 function listOf(choices: readonly PurchaseChoice[]): string {

@@ -186,7 +186,7 @@ function fromTypographic(text: string): string[] {
 
 /** Enough for every text that was seen. */
 const mostTexts = 100;
-/** Of all readings together. */
+/** The limit for all readings together. */
 const mostCharacters = 1_048_576;
 /** A longer text has a few readings all the same. */
 const readingsOfLongText = 4;

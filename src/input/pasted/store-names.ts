@@ -3,22 +3,22 @@ import { brokenMark } from './broken-mark.js';
 
 /** The names under which a purchase’s values stand: in JSON, as people write them, and in addresses. */
 
-export type Role = 'receipt' | 'productId' | 'package' | 'orderId';
+export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** The members in Google Play Billing, in billing libraries and in the store’s notifications. */
-export const memberNames: Readonly<Record<Role, readonly string[]>> = {
+export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
   receipt: ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'],
   productId: ['productId', 'product_id', 'sku', 'subscriptionId'],
   package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
   orderId: ['orderId', 'order_id'],
 };
 export const productLists = ['productIds', 'product_ids', 'products', 'skus'];
-export const roles = Object.keys(memberNames) as readonly Role[];
+export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[];
 
 /** A blank, an underscore or a hyphen between two words, or none. */
 const gap = String.raw`[ \u00A0_-]?`;
 /** As people and logs write them, in any case. */
-const labels: Readonly<Record<Role, string>> = {
+const labels: Readonly<Record<PurchaseRole, string>> = {
   receipt: `receipt|(?:google${gap})?(?:purchase${gap})?token(?:${gap}android)?`,
   productId: `product(?:${gap}(?:ids?|identifier|sku))?|sku(?:${gap}id)?|item(?:${gap}id)?|subscription${gap}id`,
   package: `(?:package(?:${gap}(?:name|id))?|app(?:${gap}(?:id|package))?|application${gap}id)(?:${gap}android)?`,
@@ -27,10 +27,12 @@ const labels: Readonly<Record<Role, string>> = {
 /** For a larger pattern, without groups. */
 export const anyLabel = `(?:${Object.values(labels).join('|')})`;
 
-const wholeLabels = roles.map((role) => [role, new RegExp(`^(?:${labels[role]})$`, 'i')] as const);
+const wholeLabels = purchaseRoles.map(
+  (role) => [role, new RegExp(`^(?:${labels[role]})$`, 'i')] as const,
+);
 
 /** `Order ID`, `purchase_token`; undefined for another name. */
-export function roleOfLabel(label: string): Role | undefined {
+export function roleOfLabel(label: string): PurchaseRole | undefined {
   const words = label.trim().replace(/[\s_-]+/g, ' ');
   return wholeLabels.find(([, form]) => form.test(words))?.[0];
 }

@@ -16,7 +16,7 @@ export function keepUnderstood(error: unknown, { text, texts }: PasteReadings): 
   if (words.length === 0) return error;
   const orderId = words.map(orderIdIn).find((id) => id !== undefined);
   return new PvgError(code, message, {
-    section: details.section,
+    ...details,
     hint: joinSentences(`The text names ${words.join(', ')}.`, details.hint ?? ''),
     nextCommand: details.nextCommand ?? (orderId && `pvg journal find ${orderId}`),
     cause,
