@@ -119,7 +119,7 @@ function doubtWords(text: string): ReceiptDoubt {
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
     return {
-      says: `The text has a receipt that is masked (${mask}).`,
+      says: `The text has a receipt that is cut or masked (${mask}).`,
       hint: `A program left a part of it out. ${ask}`,
       nextCommand,
     };

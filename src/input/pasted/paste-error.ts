@@ -41,14 +41,20 @@ interface FailedPaste {
   readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
+type Unreadable = (says: string, hint: string, nextCommand?: string) => PvgError;
+
+function unreadableAs(what: string): Unreadable {
+  return (says, hint, nextCommand) =>
+    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+}
+
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
   const { text, texts } = readings;
-  const unreadable = (says: string, hint: string, nextCommand?: string): PvgError =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+  const unreadable = unreadableAs(what);
   if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
-    return unreadable(`has a receipt that is masked (${mask})`, askForWhole);
+    return unreadable(`has a receipt that is cut or masked (${mask})`, askForWhole);
   }
   if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
@@ -95,10 +101,9 @@ const mostShown = 10;
 function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
   const { purchases, orderId } = pasted;
   const choices = choicesAmong(purchases);
-  const error = (says: string, hint: string, nextCommand?: string): PvgError =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+  const unreadable = unreadableAs(what);
   if (orderId !== undefined && !choices.some((choice) => isSameOrder(choice.orderId, orderId))) {
-    return error(
+    return unreadable(
       `has no purchase with ${orderId}`,
       `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       `pvg journal find ${orderId}`,
@@ -106,7 +111,7 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
   }
   const [chosen] = choices.filter(({ options }) => options.length > 0);
   if (chosen === undefined || choices.length === 1) {
-    return error(
+    return unreadable(
       'has different receipts or packages under the same order id and product',
       'Paste only the right one: one may be cut, or two purchases have no order id.',
     );

@@ -1,8 +1,7 @@
-import { endOfObject } from '../../input/pasted/candidates.js';
 import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { type Json, JsonObject } from '../../text/json/json.js';
-import { jsonIn, parseObject } from '../../text/json/parse.js';
+import { endOfObject, jsonIn, parseObject } from '../../text/json/parse.js';
 import { allMeanings } from './explain.js';
 
 /** An answer of the service in a pasted text: its JSON alone, a whole HTTP answer, or a line of a log. */
