@@ -24,6 +24,9 @@ export function joinedToken(
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
   if (!hasOneWidth(lines) || !hasTokenForm(token)) return undefined;
+  if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestOfBeginning) {
+    return undefined;
+  }
   const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
   if (!isWhole) return undefined;
   return { token, note: `Joined the ${lines.length} lines of the receipt into one.` };
@@ -40,6 +43,8 @@ function hasOneWidth(lines: readonly string[]): boolean {
   );
 }
 
+/** A shorter line of letters above a receipt may be a word, and a token begins with letters. */
+const fewestOfBeginning = 16;
 /** The store’s tokens are longer. */
 const mostCharactersOfPiece = 99;
 /** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
