@@ -188,7 +188,7 @@ function fromTypographic(text: string): string[] {
 const mostTexts = 100;
 /** The limit for all readings together. */
 const mostCharacters = 1_048_576;
-/** A longer text has a few readings all the same. */
+/** A longer text has so many readings. */
 const readingsOfLongText = 4;
 
 /** A text, and all that it may have been before mail, chat and logs changed it. */
