@@ -91,6 +91,19 @@ export function isOwnCode(code: string): boolean {
   );
 }
 
+/** What a refused command needs, for scripts. */
+export interface Asks {
+  /** Options: `--product-id`. */
+  readonly missing?: readonly string[];
+  /** Purchases of which one has to be chosen. */
+  readonly choices?: readonly ChoiceNames[];
+}
+
+interface ChoiceNames {
+  readonly order_id: string | null;
+  readonly product_id: string | null;
+}
+
 /**
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.
  */
@@ -113,6 +126,8 @@ export class PvgError extends Error {
       readonly about?: string | undefined;
       /** A `usage` about something that was pasted and cannot be looked up: the journal keeps it with its ticket. */
       readonly isRefusedPaste?: boolean | undefined;
+      /** What a person or a script has to add. */
+      readonly asks?: Asks | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

@@ -227,6 +227,7 @@ const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgErro
     section: '§2.1',
     // A receipt that is missing may be all that the ticket has.
     isRefusedPaste: hasOption(missing, '--receipt'),
+    asks: { missing: missing.map(([option]) => option) },
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'
       : commandLineFor('lookup', [...typed, ...missing]),

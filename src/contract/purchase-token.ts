@@ -53,6 +53,10 @@ export function orderNumber(orderId: string): string | undefined {
   return orderId.split('..', 1)[0];
 }
 
+export function isSameOrder(orderId: string | undefined, other: string): boolean {
+  return orderId !== undefined && orderNumber(orderId) === orderNumber(other);
+}
+
 /** The order of a renewal, with its number: `GPA.1..0`. */
 export function isRenewal(orderId: string): boolean {
   const end = orderId.lastIndexOf('..');

@@ -6,7 +6,10 @@ import { isRecord, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { decodeFileText } from '../text/utf8.js';
 
-/** Reads the JSON lists that say what the emulator has: each member by its own rule, no other member. */
+/**
+ * Two parts: how JSON lists that say what the emulator has are read, each member by its own rule and no other member; and the
+ * purchases that such a list has.
+ */
 
 interface Member<Value> {
   readonly accepts: (value: unknown) => value is Value;

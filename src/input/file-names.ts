@@ -4,7 +4,7 @@ import { type Context, onFileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 
-/** The name of a file where its content is meant: it would be sent, signed or compared. */
+/** Paths and names of files on the command line: names where a content is meant, empty paths, folders behind links. */
 
 /** Options that take the text itself. Those that read a file, too, are checked by who reads them. */
 const textOnlyOptions: ReadonlySet<string> = new Set([

@@ -12,7 +12,8 @@ import { nameTokenAmongWords } from './pasted/among-words.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
-import { readPasted } from './pasted/read.js';
+import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
+import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
 import { keepUnderstood } from './pasted/understood.js';
 import {
@@ -136,7 +137,7 @@ interface PastedText {
   /** `lookup` for the word after it. */
   readonly option: string;
   readonly source: string;
-  readonly text: string;
+  readonly readings: PasteReadings;
 }
 
 /** All that is pasted comes through here: a purchase, or the receipt alone, or the reason why it is neither. */
@@ -153,30 +154,35 @@ async function readFound(
     throw fileNamed(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
   const { bytes } = await input.read(option, source);
-  const pastedText = { option, source, text: decodeInput(option, bytes) };
+  const readings = readingsOfPaste(decodeInput(option, bytes));
+  const pastedText = { option, source, readings };
   try {
     const found =
       purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
     checkFound(found, options);
     return found;
   } catch (error) {
-    throw keepUnderstood(error, pastedText.text);
+    throw keepUnderstood(error, readings);
   }
 }
 
 /** undefined for a text that is probably a receipt alone. @throws {PvgError} for one that is neither */
 function purchaseInText(
-  { option, source, text }: PastedText,
+  { option, source, readings }: PastedText,
   options: PurchaseOptions,
   lookupLine: LookupLine,
 ): FoundPurchase | undefined {
   if (option === '--receipt') return undefined;
+  const { text } = readings;
   const orderId = orderIdOf(options.orderId);
   const asked = { productId: options.productId, orderId };
-  const whole = readPasted(text, asked);
-  const isNothing = whole.kind === 'nothing' && options.force !== true;
-  const named = isNothing && mayBeWords(text) ? nameTokenAmongWords(text) : undefined;
-  const pasted = named === undefined ? whole : readPasted(named.text, asked);
+  const whole = purchaseInReadings(readings, asked);
+  const isPurchase = whole.kind === 'purchase' || whole.kind === 'several';
+  const isRead = isPurchase || options.force === true || !mayBeWords(text);
+  const named = isRead ? undefined : nameTokenAmongWords(text);
+  const read = named === undefined ? whole : readPasted(named.text, asked);
+  // What was not certain stays so, unless the receipt is.
+  const pasted = whole.kind === 'unclear' && read.kind !== 'purchase' ? whole : read;
   if (pasted.kind === 'purchase') {
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
     const typed = receiptTyped('--purchase-json', source);
@@ -187,7 +193,7 @@ function purchaseInText(
   if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
   throw pasteError({
     pasted,
-    text,
+    readings,
     what: option === 'lookup' ? 'The text' : option,
     ticket: options.case?.trim(),
     lineWith: (choice) =>
@@ -207,7 +213,8 @@ function isOtherText(text: string): boolean {
   return looksLikeJson(text) || isOfApple(text) || googleErrorIn(text) !== undefined;
 }
 
-function receiptAlone({ source, text }: PastedText, { force }: PurchaseOptions): FoundPurchase {
+function receiptAlone({ source, readings }: PastedText, { force }: PurchaseOptions): FoundPurchase {
+  const { text } = readings;
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };

@@ -6,11 +6,13 @@ import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
   cutLengthWords,
   findLookAlike,
+  isPlainWord,
   isProse,
   misreadOrderId,
   orderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
+import { maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -106,14 +108,27 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     if (isOfApple(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
-    const orderId = orderIdIn(receipt);
-    return {
-      says: 'This text has several words, and a receipt is one.',
-      hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
-      nextCommand: orderId && `pvg journal find ${orderId}`,
-    };
+    return doubtWords(receipt);
   }
   return doubtCharacters(receipt);
+}
+
+function doubtWords(text: string): ReceiptDoubt {
+  const orderId = orderIdIn(text);
+  const nextCommand = orderId && `pvg journal find ${orderId}`;
+  const mask = maskInReceipt(text);
+  if (mask !== undefined) {
+    return {
+      says: `The text has a receipt that is cut or masked (${mask}).`,
+      hint: `A program left a part of it out. ${ask}`,
+      nextCommand,
+    };
+  }
+  return {
+    says: 'This text has several words, and a receipt is one.',
+    hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
+    nextCommand,
+  };
 }
 
 function doubtOfApple(noun: string, ticket: string | undefined, receipt: string): ReceiptDoubt {
@@ -146,9 +161,7 @@ function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt
 function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const others = words.filter((word) => !looksLikeToken(word));
-  const isWord = (word: string): boolean =>
-    /^\p{L}+[.,:!?]*$/u.test(word) || orderIdIn(word) !== undefined;
-  return others.length > 1 && others.length === words.length - 1 && others.every(isWord);
+  return others.length > 1 && others.length === words.length - 1 && others.every(isPlainWord);
 }
 
 /** Several lines of which one has more than a part of a receipt that was broken. */

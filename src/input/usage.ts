@@ -3,6 +3,8 @@ import { PvgError } from '../failure.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { topicNames } from './topic-names.js';
 
+/** Two parts: what is wrong with a command line, and what each of its words stands for. */
+
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
 export function usageError(
   program: Command,

@@ -10,6 +10,7 @@ import type {
 } from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/json.js';
+import { toPlainData } from '../text/json/parse.js';
 
 /** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
 export interface CommandResult {
@@ -116,11 +117,11 @@ export function failureResult(
   place: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
 ): CommandResult {
   const { code, message, exit, details } = error;
-  const { hint, section = null } = details;
+  const { asks, hint, section = null } = details;
   const nextCommand =
     details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
-  return commandResult(command, {
+  const result = commandResult(command, {
     ...place,
     exit,
     // A verify was sent: nobody may grant before a look-up.
@@ -129,6 +130,7 @@ export function failureResult(
     error: { code, says: message, hint: hint ?? see, section },
     view: { headline: message, mood: 'bad', notes: hint === undefined ? [] : [hint], nextCommand },
   });
+  return asks === undefined ? result : { ...result, extraMembers: { asks: toPlainData(asks) } };
 }
 
 /** The next command after a failure that has none of its own; after other failures of the configuration, `pvg doctor`. */

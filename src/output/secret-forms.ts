@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
 
+/** Three parts: the forms of a secret, the texts behind escapes in which they are searched for, and the places that were found. */
+
 /** How a value may be written in a text, apart from escapes, which are undone in the text itself. In small letters. */
 
 interface WrittenForms {

@@ -11,6 +11,8 @@ import type { Clock, Context, Folders, Prompt } from '../context.js';
 import { debugHint, type ExitStatus, PvgError } from '../failure.js';
 import { codeOf } from './system.js';
 
+/** This process and its computer: the exit status, the clock, the time zone, folders, shipped files, the terminal. */
+
 /**
  * Sets the status of the process to that of the run. Node ends with status 0 as soon as nothing can happen any more, even
  * if the run still waits for a promise: then `lost` rejects, and the status is 1.

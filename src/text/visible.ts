@@ -1,3 +1,5 @@
+/** Characters that act on a terminal or hide in a text, and a few small changes of texts. */
+
 /** Text without effect on a terminal: characters that act or hide are written `\u{1b}`, line breaks too: pass one line. */
 export function escapeControls(text: string): string {
   return replaceUnsafe(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);

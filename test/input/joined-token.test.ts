@@ -121,6 +121,16 @@ it.each([72, 76, 78, 80, 90])('the lines of a mail, %i wide, are put together', 
   }
 });
 
+it('a word above a receipt of narrow lines is never its beginning', () => {
+  for (let length = 60; length < 80; length += 1) {
+    for (let width = 3; width < 16; width += 1) {
+      const wrapped = wrap(token.slice(0, length), width);
+      const text = `${'thanksforhelping'.slice(0, width)}\n${wrapped}`;
+      expect(joinedToken(text), text).toBeUndefined();
+    }
+  }
+});
+
 it.each([20, 24, 40, 60])(
   'narrow lines, %i wide, are put together where the last is long',
   (width) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPasted, type Choice } from '../../src/input/pasted/read.js';
+import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
 import { pasteError } from '../../src/input/pasted/paste-error.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
 import { checkName, doubtReceipt } from '../../src/input/receipt.js';
@@ -123,7 +124,11 @@ describe('a purchase JSON', () => {
   ])('with purchases %s says how to go on', (_what, purchases, choice, hint) => {
     const pasted = readPasted(JSON.stringify(purchases), choice);
     if (pasted.kind !== 'several') throw new TypeError(pasted.kind);
-    const { message, details } = pasteError({ pasted, text: '', what: 'The text' });
+    const { message, details } = pasteError({
+      pasted,
+      readings: readingsOfPaste(''),
+      what: 'The text',
+    });
     expect(`${message} ${details.hint ?? ''}`).toContain(hint);
   });
 
@@ -140,7 +145,11 @@ describe('a purchase JSON', () => {
     ['of Apple’s store', '{"Store":"AppleAppStore","Payload":"MIIT"}', /Ask the operator/],
     ['that was cut', `Purchase. Json: ${originalJson.slice(0, -9)}`, /in one piece/],
   ])('%s has a way on, and is not repeated', (_what, text, hint) => {
-    const error = pasteError({ pasted: { kind: 'nothing' }, text, what: '--purchase-json' });
+    const error = pasteError({
+      pasted: { kind: 'nothing' },
+      readings: readingsOfPaste(text),
+      what: '--purchase-json',
+    });
     expect(error.details.hint).toMatch(hint);
     expect(error.message).not.toContain(token);
   });

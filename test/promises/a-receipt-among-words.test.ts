@@ -49,6 +49,9 @@ describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, be
     ['a line of its own', `hi, my token is\n${token}\nand the product was gems_100`],
     ['a wrapped receipt', `hi, my token is\n${wrapped(56)}\nand I got nothing`],
     ['a wrapped receipt at the end', `hi, my token is\n${wrapped(48)}`],
+    ['an order behind it', `my token is ${token} GPA.3312-4410-7719-58204, I’m waiting`],
+    ['a list', `hello\nmy token is\n${token}\n- the product was gems_100`],
+    ['a greeting below an empty line', `hi, my token is\n${token}\n\nThanks, Kim`],
     ['a label', `hello there\nmy product: gems_100\ntoken: ${token}`],
   ])('%s is read', async (_form, text) => {
     const { body, err } = await lookUp(chat(text, beginning));
@@ -61,6 +64,11 @@ describe.each(Object.entries(beginnings))('lines that begin with %s', (_name, be
     ['a wrapped receipt that words follow', `my token is\n${wrapped(60)} is it`],
     ['a wrapped receipt without its beginning', `my token is\n${wrapped(60).slice(8)}\nand more`],
     ['lines that may go on', `my token is\n${token.slice(0, 80)}\nabc is it`],
+    ['a blank inside', `my token is ${token.slice(0, 130)} ${token.slice(130)} thanks`],
+    ['a blank inside, at the end', `my token is ${token.slice(0, 130)} ${token.slice(130)}`],
+    ['a tail among the words below', `token:\n${token.slice(0, 130)}\n${token.slice(130)} thanks`],
+    ['an empty line inside', `my token is\n${token.slice(0, 76)}\n\n${token.slice(76)}\nthanks`],
+    ['dots for the tail', `my token is ${token.slice(0, 130)} ... thanks`],
     ['a masked receipt', `my token is ${token.slice(0, 40)}*** thanks`],
     ['words alone', `hello\nI bought 100 gems and got nothing\nplease help`],
   ])('%s is refused, and not as broken JSON', async (_form, text) => {
@@ -75,6 +83,60 @@ it('a product and an order that the words name are used', async () => {
   const { body, err } = await lookUp(stdin, '');
   expect(body, err).toMatchObject({ product_id: 'gems_500', receipt: token });
 });
+
+const longToken = `${token}aB3dE6g_7h2Q`;
+
+describe.each(['[10:02] Anna: ', '10:02 Anna: ', 'Anna, [28.11.2026 10:02] ', 'Anna: '])(
+  'a chat that divides a receipt over lines that begin with %s',
+  (beginning) => {
+    const inPieces = (width: number): string =>
+      (longToken.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join('\n');
+
+    it.each(['', 'Token: ', 'my token is '])(
+      'joins it at any width, behind "%s"',
+      async (label) => {
+        const receipts = new Set<unknown>();
+        for (let width = 40; width <= longToken.length; width += 9) {
+          const text = `Hi there\n${label}${inPieces(width)}\nand nothing came`;
+          const { body } = await lookUp(chat(text, beginning));
+          receipts.add(body?.['receipt']);
+        }
+        expect([...receipts]).toEqual([longToken]);
+      },
+    );
+
+    it.each([44, 50, 60, 64, 72, 76, 80, 100])('joins it at width %i', async (width) => {
+      const { body, err } = await lookUp(chat(`Hi\nToken: ${inPieces(width)}`, beginning));
+      expect(body?.['receipt'], err).toBe(longToken);
+    });
+
+    it.each([
+      'Thanks',
+      'k',
+      '7',
+      'gems_100',
+      'PlayerOne99',
+      '3312-4410-7719-58204',
+      'xX_Slayer_Xx',
+    ])('and never joins the message %s below it', async (message) => {
+      const whole = longToken.slice(0, 120);
+      for (const width of [40, 60, 120]) {
+        const pieces = (whole.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join('\n');
+        const { body } = await lookUp(chat(`Token: ${pieces}\n${message}`, beginning));
+        expect([undefined, whole]).toContain(body?.['receipt']);
+      }
+    });
+  },
+);
+
+it.each(['[10:02] ', '10:02 ', '28.11.26, 10:02 - '])(
+  'a chat whose lines begin with %s and a label keeps the labels',
+  async (time) => {
+    const lines = ['Product ID: gems_500', 'Order: GPA.3312-4410-7719-58204', `Token: ${token}`];
+    const { body, err } = await lookUp(chat(lines.join('\n'), time), '');
+    expect(body, err).toMatchObject({ product_id: 'gems_500', receipt: token });
+  },
+);
 
 it.each(['{"purchaseToken":"abc', '[{"purchaseToken":"abc'])(
   'what begins as JSON is said to be broken JSON: %s',

@@ -138,6 +138,7 @@ it.each([
 });
 
 const refused = '{"success":false,"error":"DUPLICATE_TRANSACTION","message":"m"}';
+const found = '{"found":false}';
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body>x</body></html>';
 
 it.each([
@@ -166,6 +167,13 @@ it.each([
   ['a refusal and a look-up', '{"success":false,"error":"PRODUCT_MISMATCH"}\n{"found":false}'],
   ['a number that is no status', 'paid 409 coins for 422 gems'],
   ['an unknown status in words', 'upstream error'],
+  ['a number before a word of a status', 'I bought 500 gateway points and 100 gems'],
+  ['a number before another such word', 'the pack of 500 internal credits is gone'],
+  ['a number before a product', 'paid for 409 gems_pack yesterday'],
+  [
+    'an answer before more broken objects than are read',
+    `${refused}\n${'{"cut\n'.repeat(60)}\n${found}`,
+  ],
 ])('%s are not chosen from, and nothing names a status', async (_what, text) => {
   const { status, err } = await pvg('explain-error -', { stdin: text });
   expect(status).toBe(2);

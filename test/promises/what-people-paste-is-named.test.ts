@@ -88,6 +88,11 @@ it.each<[string, string]>([
     `purchaseToken: abcdef1\nghi\nproductId: gems_100\npackageName: com.example.game\norderId: ${order}`,
   ],
   ['a JSON without a token', JSON.stringify({ ...game, orderId: order })],
+  ['a line of a log', `WARN token: none product=gems_100 package=com.example.game order=${order}`],
+  [
+    'an address before its token',
+    `https://x.example/applications/com.example.game/purchases/products/gems_100/ ${order}`,
+  ],
   [
     'an address',
     `https://x.example/applications/com.example.game/purchases/products/gems_100/tokens/${order}`,
@@ -98,6 +103,35 @@ it.each<[string, string]>([
   expect(err).toContain(`order id ${order}, product gems_100, package com.example.game`);
   expect(err).toContain(`Next: pvg journal find ${order}\n`);
   expect(err).not.toContain('kdjm');
+});
+
+it.each<[string, string, string]>([
+  ['asterisks', 'token=kdjm***', '***'],
+  ['dots', 'purchaseToken: kdjmlgfchnbaopei.AO-J1O...', '...'],
+  ['an ellipsis', 'my token kdjmlgfchnbaopei.AO-J1OyV7mQ…i8', '…'],
+  ['letters', 'purchase_token=kdjmxxxx', 'xxxx'],
+  ['a word', 'receipt="kdjm[REDACTED]"', '[REDACTED]'],
+])('a receipt in a line of a log that is masked with %s is said to be', async (_, token, mask) => {
+  const stdin = `10:02 WARN grant failed ${token} product=gems_100 package=com.quay.side order=${order}`;
+  const { status, err } = await pvg('lookup - --profile local', { stdin, columns: 400 });
+  expect(status).toBe(2);
+  expect(err).toContain(`masked (${mask})`);
+  expect(err).toContain(`order id ${order}, product gems_100, package com.quay.side`);
+  expect(err).toContain(`Next: pvg journal find ${order}\n`);
+  expect(err).not.toContain('kdjm');
+});
+
+it('what a refusal says itself is not repeated, and all else that was understood is', async () => {
+  const list = [
+    { ...game, purchaseToken: 'demo-recorded' },
+    { ...game, productId: 'gems_500', purchaseToken: 'demo-purchased' },
+  ];
+  const { err } = await pvg('lookup - --profile local', {
+    stdin: JSON.stringify(list),
+    columns: 400,
+  });
+  expect(err).toContain('The text names package com.example.game.');
+  expect(err.match(/gems_500/g)).toHaveLength(1);
 });
 
 const another = { ...game, productId: 'gems_500', purchaseToken: 'pnlkmfdgbcajohei.AO-J1Oz' };

@@ -1,7 +1,7 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat } from './chat.js';
 import { joinedToken } from './joined-token.js';
-import { mayBeReceipt } from './look-alikes.js';
+import { isPlainWord, mayBeReceipt } from './look-alikes.js';
 import { withoutQuoteMarks } from './paste-layers.js';
 
 /** A receipt among the words of a chat or a mail. */
@@ -20,6 +20,7 @@ const beginningOfToken = /(?<!\S)[a-z]{24}\.AO-\S*/;
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const bare = withoutQuoteMarks(text);
   const [messages = bare] = fromChat(bare);
+  const written = bare.split(/\r?\n/).map((line) => line.trim());
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
   const start = lines.findIndex((line) => beginningOfToken.test(line));
   const found = beginningOfToken.exec(lines[start] ?? '');
@@ -27,7 +28,12 @@ export function nameTokenAmongWords(text: string): NamedToken | undefined {
   const [word] = found;
   const wordsAfter = found.input.slice(found.index + word.length);
   const below = lines.slice(start + 1);
-  const read = readToken(word, wordsAfter, below);
+  const isMessage = (line: string, index: number): boolean => line !== written[start + index];
+  const messageCount = lines.slice(start).findIndex((line, index) => !isMessage(line, index));
+  const read = readToken(word, wordsAfter, {
+    lines: below,
+    messageCount: messageCount === -1 ? below.length : messageCount - 1,
+  });
   if (read === undefined || !hasTokenForm(read.token)) return undefined;
   const linesAbove = [...lines.slice(0, start), found.input.slice(0, found.index)];
   const linesBelow = [wordsAfter, ...below.slice(read.lineCount - 1)];
@@ -55,24 +61,40 @@ const endOfSentence = /(?<![.,;:!?)])[.,;:!?)]+$/;
 /** The lines of a text that a program broke are shorter. */
 const fewestOfUnbrokenToken = 100;
 
+interface LinesBelow {
+  readonly lines: readonly string[];
+  /** How many of them are messages of a chat, each with the name of its writer. */
+  readonly messageCount: number;
+}
+
 /** A receipt at the end of its line may go on in the lines below. */
 function readToken(
   word: string,
   wordsAfter: string,
-  below: readonly string[],
+  { lines: below, messageCount }: LinesBelow,
 ): ReadToken | undefined {
-  if (wordsAfter !== '' || endOfSentence.test(word)) {
-    return { token: word.replace(endOfSentence, ''), lineCount: 1 };
-  }
+  if (endOfSentence.test(word)) return { token: word.replace(endOfSentence, ''), lineCount: 1 };
+  if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
   const end = below.findIndex((line) => line === '' || /\s/.test(line));
   const pieces = [word, ...(end === -1 ? below : below.slice(0, end))];
   const isAtEnd = end === -1 || below[end] === '';
+  if (mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
     const isWhole = isAtEnd || word.length >= fewestOfUnbrokenToken;
     return isWhole ? { token: word, lineCount: 1 } : undefined;
   }
-  const joined = joinedToken(pieces.join('\n'));
+  const joined = joinedToken(pieces.join('\n'), {
+    isOfMessages: pieces.length - 1 <= messageCount,
+  });
   const isLastShorter = (pieces.at(-1) ?? '').length < word.length;
   if (joined === undefined || !(isAtEnd || isLastShorter)) return undefined;
   return { token: joined.token, lineCount: pieces.length };
+}
+
+const markOfList = /^[-*\u2022\u2013\u2014]\s/;
+
+/** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
+function mayGoOn(textBehind: string): boolean {
+  const [firstWord = ''] = textBehind.trim().replace(markOfList, '').trim().split(/\s/);
+  return firstWord !== '' && !isPlainWord(firstWord);
 }

@@ -1,9 +1,16 @@
 import { type Json, JsonObject } from '../../text/json/json.js';
-import { jsonIn } from '../../text/json/parse.js';
+import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
-import { orderIdIn } from './look-alikes.js';
+import { isPlainWord, orderIdIn } from './look-alikes.js';
 import { joinBrokenLines } from './paste-layers.js';
-import { purchasesInAddresses } from './store-addresses.js';
+import {
+  memberNames,
+  productLists,
+  purchasesInAddresses,
+  roleOfLabel,
+  purchaseRoles,
+  type PurchaseRole,
+} from './store-names.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
@@ -14,32 +21,21 @@ export interface Candidate {
   readonly orderId?: string;
 }
 
-type Role = 'receipt' | 'productId' | 'package' | 'orderId';
-
-/** The names in Google Play Billing, in billing libraries and in the store's notifications. */
-const memberNames: Readonly<Record<Role, readonly string[]>> = {
-  receipt: ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'],
-  productId: ['productId', 'product_id', 'sku', 'subscriptionId'],
-  package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
-  orderId: ['orderId', 'order_id'],
-};
-const productLists = ['productIds', 'product_ids', 'products', 'skus'];
 const membersThatStandOnce = [
   ...memberNames.receipt,
   ...memberNames.productId,
   ...memberNames.package,
   ...productLists,
 ];
-const roles = Object.keys(memberNames) as readonly Role[];
 
 export function valuesOf(candidate: Candidate): string[] {
-  return roles.flatMap((role) => candidate[role] ?? []);
+  return purchaseRoles.flatMap((role) => candidate[role] ?? []);
 }
 
 /** Without what is missing or empty. */
 function buildCandidate(
   receipt: string,
-  values: Partial<Record<Role, string | undefined>>,
+  values: Partial<Record<PurchaseRole, string | undefined>>,
 ): Candidate {
   const present = Object.entries(values).filter(([, value]) => value);
   return { ...Object.fromEntries(present), receipt };
@@ -48,27 +44,34 @@ function buildCandidate(
 /** Billing libraries wrap the store's JSON, often as text inside JSON. */
 const deepest = 10;
 
-/** `outer`: the package in the object around it, where the store's notifications name it. */
-function candidatesInJson(json: Json | undefined, outer?: string, depth = 0): Candidate[] {
-  if (depth > deepest) return [];
-  if (Array.isArray(json)) {
-    return json.flatMap((item) => candidatesInJson(item, outer, depth + 1));
+interface PlaceInJson {
+  readonly depth: number;
+  /** The package in the object around it, where the store’s notifications name it. */
+  readonly outerPackage?: string | undefined;
+}
+
+function candidatesInJson(
+  json: Json | undefined,
+  budget: ReadingBudget,
+  { depth, outerPackage }: PlaceInJson = { depth: 0 },
+): Candidate[] {
+  const isText = typeof json === 'string';
+  if (isText && !/^\s*["{[]/.test(json)) return [];
+  if (!isText && !Array.isArray(json) && !(json instanceof JsonObject)) return [];
+  if (depth > deepest) {
+    budget.isExceeded = true;
+    return [];
   }
-  if (typeof json === 'string') {
-    const isJson = /^\s*["{[]/.test(json);
-    return isJson ? candidatesInJson(jsonIn(json), outer, depth + 1) : [];
-  }
-  if (!(json instanceof JsonObject)) return [];
-  const packageName = textMember(json, 'package') ?? outer;
-  const deeper = json.members.flatMap(([, value]) =>
-    candidatesInJson(value, packageName, depth + 1),
-  );
+  const place = { depth: depth + 1, outerPackage };
+  if (isText) return candidatesInJson(jsonIn(json), budget, place);
+  if (Array.isArray(json)) return json.flatMap((item) => candidatesInJson(item, budget, place));
+  const packageName = textMember(json, 'package') ?? outerPackage;
+  const inside = { depth: depth + 1, outerPackage: packageName };
+  const deeper = json.members.flatMap(([, value]) => candidatesInJson(value, budget, inside));
   const receipt = textMember(json, 'receipt');
   if (receipt === undefined) return deeper;
-  const receipts = [receipt, `${receipt}${brokenMark}`];
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
-  const samePurchase = deeper.filter((candidate) => receipts.includes(candidate.receipt));
-  return [...candidatesOfObject(json, receipt, packageName), ...samePurchase];
+  return [...candidatesOfObject(json, receipt, packageName), ...deeper];
 }
 
 /** One for each product. */
@@ -95,34 +98,42 @@ function candidatesOfObject(
 }
 
 /** The first that has a text; undefined without one. */
-function textMember(json: JsonObject, role: Role): string | undefined {
+function textMember(json: JsonObject, role: PurchaseRole): string | undefined {
   const values = memberNames[role].map((name) => json.get(name));
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** Each attempt that fails reads the rest of the text, so that `budget` counts them. */
-export function candidatesIn(text: string, budget: { attempts: number }): Candidate[] {
+/** What all readings of a text may cost together. */
+export interface ReadingBudget {
+  /** Each attempt that fails reads the rest of the text. */
+  attempts: number;
+  /** A part of the text was not read: what was found is not all. */
+  isExceeded: boolean;
+}
+
+export function candidatesIn(text: string, budget: ReadingBudget): Candidate[] {
   const candidates: Candidate[] = [];
   const opening = /\{\s*"/g;
   let match = opening.exec(text);
   while (match !== null && budget.attempts > 0) {
     const end = endOfObject(text, match.index);
-    const found = end === undefined ? undefined : readObject(text.slice(match.index, end));
+    const found = end === undefined ? undefined : readObject(text.slice(match.index, end), budget);
     if (end === undefined || found === undefined) budget.attempts -= 1;
     else opening.lastIndex = end;
     candidates.push(...(found ?? []));
     match = opening.exec(text);
   }
+  if (match !== null) budget.isExceeded = true;
   return [...candidates, ...candidatesInLines(text), ...purchasesInAddresses(text)];
 }
 
 /** undefined for what is not JSON, also with its lines put together. */
-function readObject(text: string): Candidate[] | undefined {
+function readObject(text: string, budget: ReadingBudget): Candidate[] | undefined {
   const json = jsonIn(text);
-  if (json !== undefined) return candidatesInJson(json);
+  if (json !== undefined) return candidatesInJson(json, budget);
   const joinedJson = jsonIn(joinBrokenLines(text));
   if (joinedJson === undefined) return undefined;
-  return candidatesInJson(joinedJson).flatMap(unbroken);
+  return candidatesInJson(joinedJson, budget).flatMap(unbroken);
 }
 
 /**
@@ -140,22 +151,13 @@ function unbroken(candidate: Candidate): Candidate[] {
   return [{ ...candidate, receipt: `${candidate.receipt}${brokenMark}` }];
 }
 
-/** As people write them, in small letters and without blanks. */
-const labels: Readonly<Record<Role, RegExp>> = {
-  receipt: /^(?:receipt|(?:purchase)?token(?:android)?)$/,
-  productId: /^(?:product(?:id|sku)?|sku(?:id)?|item(?:id)?|subscriptionid)$/,
-  package: /^(?:package(?:name|id)?(?:android)?|app(?:id|package)?|applicationid)$/,
-  orderId: /^(?:(?:google|store)?order(?:id|no|number)?|transactionid)$/,
-};
-
 const labelledLine =
   /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i;
 
 /** `- Order ID: GPA.…`. */
-function readLabelledLine(line: string): readonly [Role, string] | undefined {
+function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
   const [, label = '', value = ''] = labelledLine.exec(line) ?? [];
-  const plainLabel = label.toLowerCase().replace(/[\s_-]/g, '');
-  const role = roles.find((each) => labels[each].test(plainLabel));
+  const role = roleOfLabel(label);
   if (role === undefined) return undefined;
   if (role !== 'receipt') return [role, value];
   // People call an order id a receipt, too; `Receipt: attached` names none.
@@ -163,63 +165,98 @@ function readLabelledLine(line: string): readonly [Role, string] | undefined {
   return /^[a-z]*$/.test(value) ? undefined : [role, value];
 }
 
-/** A name that comes again begins the next purchase. A receipt that may go on in the next line is marked as broken. */
+/** The values of one purchase in lines. */
+type LabelledValues = Partial<Record<PurchaseRole, string>>;
+
+/** A receipt that may go on in the next line is marked as broken. */
 function candidatesInLines(text: string): Candidate[] {
   const lines = text.split(/\r?\n/);
-  const purchases: Partial<Record<Role, string>>[] = [{}];
+  const filledBelow = filledLinesBelow(lines);
+  const blocks: LabelledValues[][] = [[]];
   for (const [index, line] of lines.entries()) {
-    const [role, value = ''] = readLabelledLine(line) ?? [];
+    if (line.trim() === '') blocks.push([]);
+    const [role, written = ''] = readLabelledLine(line) ?? [];
     if (role === undefined) continue;
-    if (purchases.at(-1)?.[role] !== undefined) purchases.push({});
-    const purchase = purchases.at(-1) ?? {};
-    purchase[role] = labelledValue(role, value, lines[index + 1] ?? '');
+    const value = labelledValue(role, written, {
+      next: lines[index + 1] ?? '',
+      nextFilled: filledBelow[index] ?? '',
+    });
+    if (value !== '') blocks.at(-1)?.push({ [role]: value });
   }
+  const purchases = purchasesInBlocks(blocks.filter(({ length }) => length > 0));
   return purchases.flatMap(({ receipt, ...values }) =>
     receipt ? buildCandidate(receipt, values) : [],
   );
+}
+
+/**
+ * Blocks with a receipt each are a purchase each. Otherwise a name that comes again begins the next purchase: where the
+ * purchases do not have the same names then, it is not certain whose the values are.
+ */
+function purchasesInBlocks(blocks: readonly LabelledValues[][]): LabelledValues[] {
+  const receiptCounts = blocks.map((block) => block.filter(({ receipt }) => receipt).length);
+  if (receiptCounts.every((count) => count === 1)) return blocks.flatMap(purchasesInSequence);
+  const purchases = purchasesInSequence(blocks.flat());
+  const receipts = new Set(purchases.flatMap(({ receipt }) => receipt ?? []));
+  const namesOfEach = new Set(purchases.map(namesIn));
+  if (receipts.size <= 1 || namesOfEach.size <= 1) return purchases;
+  return purchases.map(({ receipt, ...values }) =>
+    receipt === undefined ? values : { ...values, receipt: `${receipt}${brokenMark}` },
+  );
+}
+
+function purchasesInSequence(values: readonly LabelledValues[]): LabelledValues[] {
+  const purchases: LabelledValues[] = [{}];
+  for (const value of values) {
+    const purchase = purchases.at(-1) ?? {};
+    const isNext = Object.keys(value).some((role) => Object.hasOwn(purchase, role));
+    if (isNext) purchases.push({ ...value });
+    else Object.assign(purchase, value);
+  }
+  return purchases;
+}
+
+/** Without the package, which may stand once for all of an app. */
+function namesIn(purchase: LabelledValues): string {
+  return purchaseRoles
+    .filter((role) => role !== 'package' && Object.hasOwn(purchase, role))
+    .join(' ');
 }
 
 /** A line with another name and a value: with its blank it is not the rest of a receipt. */
 const otherLabel = /^[\s*•-]*[a-z][\w .-]{1,24}[:=][ \t]+\S/i;
 
 /** Empty for a text that cannot be this value. */
-function labelledValue(role: Role, written: string, nextLine: string): string {
+function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
   const value = quoted ?? (role === 'receipt' ? written : written.replace(/[,;.]$/, ''));
   if (role === 'orderId') return orderIdIn(value) ?? '';
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
-  const isAtEnd =
-    nextLine.trim() === '' || otherLabel.test(nextLine) || readLabelledLine(nextLine) !== undefined;
-  const isWhole = quoted !== undefined || isAtEnd;
+  const isWhole = quoted !== undefined || !mayGoOnBelow(below);
   return isWhole && isStoreText(value) ? value : `${value}${brokenMark}`;
 }
 
-/** Where the object that begins at `start` ends; undefined if it does not end. */
-export function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0;
-  let isInString = false;
-  for (let index = start; index < text.length; index += 1) {
-    const character = text[index];
-    if (isInString && character === '\\') {
-      index += lengthOfEscaped(text, index + 1);
-    } else if (character === '"') {
-      isInString = !isInString;
-    } else if (isInString) {
-      continue;
-    } else if (character === '{') {
-      depth += 1;
-    } else if (character === '}') {
-      depth -= 1;
-    }
-    if (depth === 0) return index + 1;
-  }
-  return undefined;
+interface LinesBelow {
+  readonly next: string;
+  /** The first that is not empty. */
+  readonly nextFilled: string;
 }
 
-/** The character that a backslash escapes may stand on the next line. */
-function lengthOfEscaped(text: string, start: number): number {
-  if (text[start] === '\r') return 3;
-  return text[start] === '\n' ? 2 : 1;
+function filledLinesBelow(lines: readonly string[]): string[] {
+  const below: string[] = [];
+  let nextFilled = '';
+  for (const line of lines.toReversed()) {
+    below.push(nextFilled);
+    if (line.trim() !== '') nextFilled = line;
+  }
+  return below.reverse();
+}
+
+/** A mail with an empty line below each line may have broken a receipt, too. */
+function mayGoOnBelow({ next, nextFilled }: LinesBelow): boolean {
+  if (next.trim() !== '') return !otherLabel.test(next) && readLabelledLine(next) === undefined;
+  const word = nextFilled.trim();
+  return isStoreText(word) && word !== '' && !isPlainWord(word) && !otherLabel.test(word);
 }

@@ -16,7 +16,19 @@ type Names = Omit<PurchaseChoice, 'options'>;
 export function choicesAmong(purchases: readonly Candidate[]): readonly PurchaseChoice[] {
   const byName = new Map(purchases.map(namesOf).map((names) => [JSON.stringify(names), names]));
   const all = [...byName.values()];
-  return all.map((names) => ({ ...names, options: optionsFor(names, all) }));
+  const counts = {
+    orderIds: countEach(all.map(({ orderId }) => orderId)),
+    productIds: countEach(all.map(({ productId }) => productId)),
+  };
+  return all.map((names) => ({ ...names, options: optionsFor(names, counts) }));
+}
+
+type Counts = ReadonlyMap<string | undefined, number>;
+
+function countEach(values: readonly (string | undefined)[]): Counts {
+  const counts = new Map<string | undefined, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 function namesOf({ orderId, productId }: Candidate): Names {
@@ -24,12 +36,17 @@ function namesOf({ orderId, productId }: Candidate): Names {
   return { orderId: orderIdIn(orderId ?? ''), productId: isName ? productId : undefined };
 }
 
-function optionsFor(names: Names, all: readonly Names[]): PurchaseChoice['options'] {
+interface CountsOfNames {
+  readonly orderIds: Counts;
+  readonly productIds: Counts;
+}
+
+function optionsFor(names: Names, counts: CountsOfNames): PurchaseChoice['options'] {
   const { orderId, productId } = names;
-  const withOrder = all.filter((each) => each.orderId === orderId);
-  const withProduct = all.filter((each) => each.productId === productId);
-  if (orderId !== undefined && withOrder.length === 1) return [['--order-id', orderId]];
-  if (productId !== undefined && withProduct.length === 1) return [['--product-id', productId]];
+  const isOnlyOrder = counts.orderIds.get(orderId) === 1;
+  const isOnlyProduct = counts.productIds.get(productId) === 1;
+  if (orderId !== undefined && isOnlyOrder) return [['--order-id', orderId]];
+  if (productId !== undefined && isOnlyProduct) return [['--product-id', productId]];
   if (orderId === undefined || productId === undefined) return [];
   return [
     ['--order-id', orderId],

@@ -1,6 +1,5 @@
 import { JsonNumber, JsonObject } from '../../text/json/json.js';
-import { parseObject } from '../../text/json/parse.js';
-import { endOfObject } from './candidates.js';
+import { endOfObject, parseObject } from '../../text/json/parse.js';
 
 /** An error of the store's own programming interface: not an answer of the service. */
 export interface GoogleError {

@@ -8,14 +8,27 @@ interface JoinedToken {
   readonly note: string;
 }
 
+interface TokenLines {
+  /** Each line had the name of its writer in front, so that a program divided the text. */
+  readonly isOfMessages: boolean;
+}
+
 /** undefined for a text that may be anything else, also for a whole receipt with another line below it. */
-export function joinedToken(text: string): JoinedToken | undefined {
+export function joinedToken(
+  text: string,
+  { isOfMessages }: TokenLines = { isOfMessages: false },
+): JoinedToken | undefined {
   const lines = text
     .trim()
     .split('\n')
     .map((line) => line.replace(/^[>|\s]+/, '').trim());
   const token = lines.join('');
-  if (!hasOneWidth(lines) || !hasTokenForm(token) || !isLastPiece(lines)) return undefined;
+  if (!hasOneWidth(lines) || !hasTokenForm(token)) return undefined;
+  if (/^[a-z]*$/.test(lines[0] ?? '') && (lines[0] ?? '').length < fewestOfBeginning) {
+    return undefined;
+  }
+  const isWhole = isOfMessages ? !mayBeMessage(lines.at(-1) ?? '') : isLastPiece(lines);
+  if (!isWhole) return undefined;
   return { token, note: `Joined the ${lines.length} lines of the receipt into one.` };
 }
 
@@ -30,6 +43,8 @@ function hasOneWidth(lines: readonly string[]): boolean {
   );
 }
 
+/** A shorter line of letters above a receipt may be a word, and a token begins with letters. */
+const fewestOfBeginning = 16;
 /** The store’s tokens are longer. */
 const mostCharactersOfPiece = 99;
 /** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
@@ -45,6 +60,12 @@ function isLastPiece(lines: readonly string[]): boolean {
   if (first.length > mostCharactersOfPiece || mayBeWords(last)) return false;
   const mayBeWhole = hasTokenForm(lines.slice(0, -1).join(''));
   return !mayBeWhole || (last.length >= fewestOfMixedPiece && isMixed(last));
+}
+
+/** A single letter or number may be an answer, and `k` means yes. */
+function mayBeMessage(line: string): boolean {
+  if (line.length <= 2) return /^(?:[a-z]+|\d+|[A-Z][a-z])$/.test(line);
+  return mayBeWords(line);
 }
 
 /** Such as `Thanks`, `gems_100`, `PlayerOne99` and `3312-4410-7719-58204`. Nobody writes `i8` for something else. */

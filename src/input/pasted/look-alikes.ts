@@ -186,6 +186,14 @@ export function mayBeReceipt(word: string): boolean {
   return /[\w~+/=-]{24}/.test(word) && /\d|\p{Ll}\p{Lu}/u.test(word);
 }
 
+/** A word that people write, or an order id: no part of a receipt that was broken. */
+export function isPlainWord(word: string): boolean {
+  if (orderIdIn(word) !== undefined) return true;
+  const isOfLetters =
+    /^["'(\u2018\u201C]?[\p{L}\p{M}]+(?:['\u2019]\p{L}+)*[.,:;!?)"'\u2019\u201D]*$/u;
+  return isOfLetters.test(word) && !/\p{Ll}\p{Lu}/u.test(word);
+}
+
 /** A text of words, such as a mail, with nothing in it that may be a receipt in one piece. */
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);

@@ -1,4 +1,5 @@
-import { PvgError } from '../../failure.js';
+import { isSameOrder } from '../../contract/purchase-token.js';
+import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
@@ -6,8 +7,9 @@ import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, type PurchaseChoice } from './choices.js';
 import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
-import { readingsOfPaste } from './paste-layers.js';
+import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
+import { maskInReceipt } from './store-names.js';
 
 /** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
 
@@ -24,11 +26,14 @@ function beginsAsJson(text: string): boolean {
 const copy =
   'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
 
+const askForWhole =
+  'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.';
+
 type NotOne = Exclude<Pasted, { kind: 'purchase' }>;
 
 interface FailedPaste {
   readonly pasted: NotOne;
-  readonly text: string;
+  readonly readings: PasteReadings;
   /** What it is about: `--purchase-json`. */
   readonly what: string;
   readonly ticket?: string | undefined;
@@ -36,14 +41,25 @@ interface FailedPaste {
   readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
-export function pasteError({ pasted, text, what, ticket, lineWith }: FailedPaste): PvgError {
-  const unreadable = (says: string, hint: string, nextCommand?: string): PvgError =>
+type Unreadable = (says: string, hint: string, nextCommand?: string) => PvgError;
+
+function unreadableAs(what: string): Unreadable {
+  return (says, hint, nextCommand) =>
     new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+}
+
+export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
+  const { text, texts } = readings;
+  const unreadable = unreadableAs(what);
   if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
+  const mask = maskInReceipt(text);
+  if (mask !== undefined) {
+    return unreadable(`has a receipt that is cut or masked (${mask})`, askForWhole);
+  }
   if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
-  if (readingsOfPaste(text).some(isOfApple)) {
+  if (texts.some(isOfApple)) {
     const { hint, nextCommand } = wayOnForIos(ticket, text);
     return unreadable(
       'has an iOS purchase, not a purchase of the Android store',
@@ -85,10 +101,9 @@ const mostShown = 10;
 function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
   const { purchases, orderId } = pasted;
   const choices = choicesAmong(purchases);
-  const error = (says: string, hint: string, nextCommand?: string): PvgError =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
-  if (orderId !== undefined && choices.every((choice) => choice.orderId !== orderId)) {
-    return error(
+  const unreadable = unreadableAs(what);
+  if (orderId !== undefined && !choices.some((choice) => isSameOrder(choice.orderId, orderId))) {
+    return unreadable(
       `has no purchase with ${orderId}`,
       `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       `pvg journal find ${orderId}`,
@@ -96,19 +111,27 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
   }
   const [chosen] = choices.filter(({ options }) => options.length > 0);
   if (chosen === undefined || choices.length === 1) {
-    return error(
+    return unreadable(
       'has different receipts or packages under the same order id and product',
       'Paste only the right one: one may be cut, or two purchases have no order id.',
     );
   }
   const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
-  return error(
-    isOneReceipt
-      ? `names one purchase of ${choices.length} products`
-      : `names ${counted(choices.length, 'purchase')}`,
-    `Choose one: ${listOf(choices)}.`,
-    lineWith?.(chosen),
-  );
+  const says = isOneReceipt
+    ? `names one purchase of ${choices.length} products`
+    : `names ${counted(choices.length, 'purchase')}`;
+  return new PvgError('input-unreadable', `${what} ${says}.`, {
+    hint: `Choose one: ${listOf(choices)}.`,
+    nextCommand: lineWith?.(chosen),
+    asks: { choices: namesOf(choices) },
+  });
+}
+
+function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
+  return choices.map(({ orderId, productId }) => ({
+    order_id: orderId ?? null,
+    product_id: productId ?? null,
+  }));
 }
 
 function listOf(choices: readonly PurchaseChoice[]): string {

@@ -14,9 +14,15 @@ import {
 /**
  * What mail, chat and logs do to a text, undone exactly. A layer gives nothing for a text that does not show
  * this change, and the text itself stays a reading: where two readings name different receipts, none is taken.
- * `linked` gets the last word of each link that is removed: a receipt with it may have had the link itself.
  */
-type Layer = (text: string, linked: Set<string>) => readonly string[];
+type Layer = (text: string, state: LayerState) => readonly string[];
+
+interface LayerState {
+  /** The last word of each link that is removed: a receipt with it may have had the link itself. */
+  readonly linkWords: Set<string>;
+  /** False as soon as a part of the text is not read. */
+  isComplete: boolean;
+}
 
 /** `> ` at the beginning of lines, also as HTML. */
 const quoteMarks = /^[ \t\f\v\u00A0]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
@@ -37,10 +43,10 @@ const markdownLink = /\[([^[\]\s]{1,300})\]\((?:https?:\/\/|mailto:|tel:)([^()\s
  * Only links that repeat the text at which they stand: `com.firma<http://com.firma>`, or that stand for it: a value
  * `"<http://com.firma>"`. One to another place stays.
  */
-function withoutLinks(text: string, linked: Set<string>): string[] {
+function withoutLinks(text: string, { linkWords }: LayerState): string[] {
   const isRepeated = (shown: string, target: string): boolean => {
     if (!lettersAndDigits(shown).endsWith(lettersAndDigits(target))) return false;
-    linked.add(shown.split(/\W/).at(-1) ?? '');
+    linkWords.add(shown.split(/\W/).at(-1) ?? '');
     return true;
   };
   const withoutLone = text.replace(loneLink, (link, target: string) =>
@@ -178,22 +184,42 @@ function fromTypographic(text: string): string[] {
   return [text.replace(typographicQuote, '"').replace(unusualSpace, ' ')];
 }
 
-/** Enough for every text that was seen; a text with more is not read. */
+/** Enough for every text that was seen. */
 const mostTexts = 100;
+/** The limit for all readings together. */
+const mostCharacters = 1_048_576;
+/** A longer text has so many readings. */
+const readingsOfLongText = 4;
 
-/** The text, and all that it may have been before mail, chat and logs changed it; the plainest first. */
-export function readingsOfPaste(text: string, linked = new Set<string>()): readonly string[] {
-  const texts: string[] = [];
+/** A text, and all that it may have been before mail, chat and logs changed it. */
+export interface PasteReadings {
+  readonly text: string;
+  /** The plainest first. */
+  readonly texts: readonly string[];
+  readonly linkWords: ReadonlySet<string>;
+  /** Whether they are all: what is found in some of them is not certain. */
+  readonly isComplete: boolean;
+}
+
+export function readingsOfPaste(text: string): PasteReadings {
+  const state: LayerState = { linkWords: new Set<string>(), isComplete: true };
+  const texts = new Set<string>();
+  const limit = Math.max(mostCharacters, text.length * readingsOfLongText);
+  let characters = 0;
   const add = (next: string): void => {
     const bare = withoutQuoteMarks(next);
-    if (texts.length < mostTexts && !texts.includes(bare)) texts.push(bare);
+    if (texts.has(bare)) return;
+    characters += bare.length;
+    const isTooMuch = texts.size >= mostTexts || characters > limit;
+    if (texts.size > 0 && isTooMuch) state.isComplete = false;
+    else texts.add(bare);
   };
   add(text.replace(/^\uFEFF/, ''));
   // What a layer gives is added to the texts, so it goes through all layers, too.
   for (const reading of texts) {
-    for (const undo of pasteLayers) undo(reading, linked).forEach(add);
+    for (const undo of pasteLayers) undo(reading, state).forEach(add);
   }
-  return texts;
+  return { ...state, text, texts: [...texts] };
 }
 
 /** Base64 comes last: what it looks for is also in names and in tokens. */

@@ -3,7 +3,7 @@
  * dump is left out, so that its text stays the only reading.
  */
 
-/** A longer dump is not read: each `{` that begins one is tried. */
+/** Each `{` that begins one is tried. */
 const mostDumps = 50;
 
 /** Python, Ruby and Node write the words of JSON differently. */
@@ -27,8 +27,8 @@ interface Dump {
   readonly end: number;
 }
 
-/** The same texts with each dump of an object in it as JSON; none for a text without one. */
-export function fromProgramDump(text: string): string[] {
+/** The same text with each dump of an object in it as JSON; none for a text without one. */
+export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
   const opening = /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\barray\s*\(/g;
   const parts: string[] = [];
   let copied = 0;
@@ -37,21 +37,23 @@ export function fromProgramDump(text: string): string[] {
   while (match !== null && attempts > 0) {
     attempts -= 1;
     const dump = readDump(text, match.index);
-    if (dump !== undefined) {
+    if (dump === 'too-long') state.isComplete = false;
+    else if (dump !== undefined) {
       parts.push(text.slice(copied, match.index), dump.json);
       copied = dump.end;
       opening.lastIndex = dump.end;
     }
     match = opening.exec(text);
   }
+  if (match !== null) state.isComplete = false;
   return parts.length === 0 ? [] : [[...parts, text.slice(copied)].join('')];
 }
 
-/** The longest object that is converted. */
+/** The longest object that is converted, in characters. */
 const longestDump = 65_536;
 
 /** undefined if the text at `start` is not a whole dump. */
-function readDump(text: string, start: number): Dump | undefined {
+function readDump(text: string, start: number): Dump | 'too-long' | undefined {
   const written: string[] = [];
   const closings: string[] = [];
   const limit = start + longestDump;
@@ -71,7 +73,7 @@ function readDump(text: string, start: number): Dump | undefined {
     if (closings.length === 0) return { json: written.join(''), end };
     token = tokenPattern.exec(text)?.[0];
   }
-  return undefined;
+  return token === undefined ? undefined : 'too-long';
 }
 
 /** Empty for what JSON has no sign for; undefined for what no dump has. */

@@ -1,7 +1,8 @@
+import { isSameOrder } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { candidatesIn, valuesOf, type Candidate } from './candidates.js';
+import { candidatesIn, valuesOf, type Candidate, type ReadingBudget } from './candidates.js';
 import { orderIdOf, orderIdsIn } from './look-alikes.js';
-import { joinBrokenLines, readingsOfPaste } from './paste-layers.js';
+import { joinBrokenLines, readingsOfPaste, type PasteReadings } from './paste-layers.js';
 
 /**
  * The purchase in a pasted text. Each way to read the text is tried, and all must agree: a receipt comes out byte for
@@ -20,7 +21,7 @@ export type Pasted =
       readonly purchases: readonly Candidate[];
       readonly orderId: string | undefined;
     }
-  /** Two ways to read it give two receipts, or a value in it was broken. */
+  /** Two ways to read it give two receipts, a value in it was broken, or a part of it was not read. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'nothing' };
 
@@ -31,13 +32,18 @@ export interface Choice {
 }
 
 /** What a text holds; nothing in it is repaired. */
-export function readPasted(text: string, { productId, orderId }: Choice = {}): Pasted {
-  const linkWords = new Set<string>();
-  const texts = readingsOfPaste(text, linkWords);
-  const [plainest, ...others] = candidatesOfReadings(texts, linkWords);
+export function readPasted(text: string, choice: Choice = {}): Pasted {
+  return purchaseInReadings(readingsOfPaste(text), choice);
+}
+
+/** The same for a text whose readings are known. */
+export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pasted {
+  const { productId, orderId } = choice;
+  const budget = { attempts: mostAttempts, isExceeded: !readings.isComplete };
+  const [plainest, ...others] = candidatesOfReadings(readings, budget);
   if (plainest === undefined) return { kind: 'nothing' };
   const candidates = [plainest, ...others].flat();
-  if (!isCertain(candidates, plainest)) return { kind: 'unclear' };
+  if (budget.isExceeded || !isCertain(candidates, plainest)) return { kind: 'unclear' };
   const ofOrder = withValueOrAll(plainest, 'orderId', orderId);
   const chosen = withValueOrAll(ofOrder, 'productId', productId);
   const [receipt, otherReceipt] = distinctValues(chosen, 'receipt');
@@ -53,7 +59,7 @@ export function readPasted(text: string, { productId, orderId }: Choice = {}): P
   }
   // The same purchase twice: a member may be missing in one place and present in the other.
   const purchase = same.reduceRight((merged, candidate) => ({ ...merged, ...candidate }));
-  return { kind: 'purchase', purchase, orderIds: orderIdsInReadings(texts) };
+  return { kind: 'purchase', purchase, orderIds: orderIdsInReadings(readings.texts) };
 }
 
 /** All readings name the receipts of the plainest one, and no value is broken. */
@@ -87,7 +93,7 @@ function distinctValues(candidates: readonly Candidate[], role: keyof Candidate)
   return [...new Set(candidates.flatMap((candidate) => candidate[role] ?? []))];
 }
 
-/** Those that have the value, or all if none has. */
+/** Those that have the value, or all if none has. A renewal has the order number of its subscription. */
 function withValueOrAll(
   candidates: readonly Candidate[],
   role: keyof Choice,
@@ -97,17 +103,20 @@ function withValueOrAll(
   const written = (candidate: Candidate): string | undefined =>
     role === 'orderId' ? orderIdOf(candidate.orderId) : candidate[role];
   const withValue = candidates.filter((candidate) => written(candidate) === value);
-  return withValue.length > 0 ? withValue : candidates;
+  if (withValue.length > 0) return withValue;
+  const withNumber = candidates.filter(
+    (candidate) => role === 'orderId' && isSameOrder(written(candidate), value),
+  );
+  return withNumber.length > 0 ? withNumber : candidates;
 }
 
 const mostAttempts = 200;
 
 /** What each way to read the text gives, the plainest first. */
 function candidatesOfReadings(
-  texts: readonly string[],
-  linkWords: ReadonlySet<string>,
+  { texts, linkWords }: PasteReadings,
+  budget: ReadingBudget,
 ): Candidate[][] {
-  const budget = { attempts: mostAttempts };
   const readings = texts.map((text) => candidatesIn(text, budget));
   return readings
     .filter(({ length }) => length > 0)

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
 import { orderIdIn } from './look-alikes.js';
+import { roleOfLabel } from './store-names.js';
 
 /**
  * Tables, as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value stands in quotes where
@@ -75,16 +76,18 @@ function cellsOfLine(line: string, cell: RegExp): string[] {
   );
 }
 
-/** What a header must name, so that it is the header of purchases. */
-const namesReceipt = /^(?:(?:google\s)?purchase[\s_-]?token(?:android)?|token|receipt)$/i;
+/** The header of purchases has it. */
+function namesReceipt(name: string): boolean {
+  return roleOfLabel(name) === 'receipt';
+}
 
 function linesOfRows(rows: readonly (readonly string[])[]): string[] {
   const [header = [], ...others] = rows;
-  if (header.some((name) => namesReceipt.test(name)) && others.length > 0) {
+  if (header.some(namesReceipt) && others.length > 0) {
     return [others.map((row) => linesOf(header, row)).join('\n\n')];
   }
   const isVertical = rows.length > 1 && rows.every((row) => row.length === 2);
-  if (!isVertical || !rows.some(([name = '']) => namesReceipt.test(name))) return [];
+  if (!isVertical || !rows.some(([name = '']) => namesReceipt(name))) return [];
   const [names, values] = [0, 1].map((column) => rows.map((row) => row[column] ?? ''));
   return [linesOf(names ?? [], values ?? [])];
 }

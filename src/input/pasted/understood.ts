@@ -2,44 +2,35 @@ import { PvgError } from '../../failure.js';
 import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
 import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
 import { joinSentences } from '../../text/sentences.js';
-import { readingsOfPaste } from './paste-layers.js';
+import type { PasteReadings } from './paste-layers.js';
+import { namedIn } from './store-names.js';
 
 /** What a text says beside the receipt: a refusal repeats it, so that nobody reads the text again. */
 
-const productMember =
-  /(?:product[\s_-]?id(?:s|entifier)?|sku)\\*["'`]?\s*(?:=>|[:=])[\s[]*\\*["'`]?([\w.-]{1,100})/gi;
-const packageMember =
-  /(?:package[\s_-]?(?:name|id)?|application[\s_-]?id)\\*["'`]?\s*(?:=>|[:=])\s*\\*["'`]?([\w.-]{1,100})/gi;
-const inAddress =
-  /\/applications\/([\w.]{1,100})\/purchases\/(?:products|subscriptions)\/([\w.]{1,100})\//g;
-
 /** The same refusal, with what the text says. An order id leads to the earlier calls with it. */
-export function keepUnderstood(error: unknown, text: string): unknown {
+export function keepUnderstood(error: unknown, { text, texts }: PasteReadings): unknown {
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
-  const said = `${message} ${details.hint ?? ''}`;
-  const words = understoodIn(text);
-  if (words.length === 0 || words.some((each) => said.includes(each.split(' ').at(-1) ?? each))) {
-    return error;
-  }
+  const said = new Set(`${message} ${details.hint ?? ''}`.split(/[^\w.-]+/).map(withoutPoint));
+  const words = understoodIn(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
+  if (words.length === 0) return error;
   const orderId = words.map(orderIdIn).find((id) => id !== undefined);
   return new PvgError(code, message, {
-    section: details.section,
+    ...details,
     hint: joinSentences(`The text names ${words.join(', ')}.`, details.hint ?? ''),
     nextCommand: details.nextCommand ?? (orderId && `pvg journal find ${orderId}`),
     cause,
   });
 }
 
+function withoutPoint(word: string): string {
+  return word.replace(/\.$/, '');
+}
+
 /** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
-function understoodIn(text: string): readonly string[] {
-  const readings = readingsOfPaste(text);
-  const values = (pattern: RegExp, group = 1): string[] =>
-    readings.flatMap((reading) =>
-      [...reading.matchAll(pattern)].map((match) => match[group] ?? ''),
-    );
-  const packages = [...values(packageMember), ...values(inAddress)];
-  const products = [...values(productMember), ...values(inAddress, 2)];
+function understoodIn(readings: readonly string[]): readonly string[] {
+  const products = readings.flatMap((reading) => namedIn(reading, 'productId'));
+  const packages = readings.flatMap((reading) => namedIn(reading, 'package'));
   return [
     ...wordsOf('order id', readings.flatMap(orderIdsIn)),
     ...wordsOf('product', products),

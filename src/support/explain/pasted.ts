@@ -1,8 +1,7 @@
-import { endOfObject } from '../../input/pasted/candidates.js';
 import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { type Json, JsonObject } from '../../text/json/json.js';
-import { jsonIn, parseObject } from '../../text/json/parse.js';
+import { endOfObject, jsonIn, parseObject } from '../../text/json/parse.js';
 import { allMeanings } from './explain.js';
 
 /** An answer of the service in a pasted text: its JSON alone, a whole HTTP answer, or a line of a log. */
@@ -26,11 +25,13 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
   }
-  const readings = text.length <= longestUndone ? readingsOfPaste(text) : [text];
+  const readings = text.length <= longestUndone ? readingsOfPaste(text).texts : [text];
   for (const reading of readings) {
-    const [answer, ...others] = findAnswers(reading);
+    const { answers, isComplete } = findAnswers(reading);
+    const [answer, ...others] = answers;
     if (others.length > 0) return undefined;
     if (answer !== undefined) {
+      if (!isComplete) return undefined;
       const textBefore = reading.slice(0, answer.start);
       const page = readPageIn(`${textBefore}\n${reading.slice(answer.end)}`);
       // What stands before the end of a page is of the page.
@@ -80,8 +81,14 @@ interface FoundAnswer {
 /** Each attempt that fails reads the rest of the text, so they are counted. */
 const mostAttempts = 20;
 
+interface FoundAnswers {
+  readonly answers: readonly FoundAnswer[];
+  /** False where a part of the text was not read, which may have another. */
+  readonly isComplete: boolean;
+}
+
 /** The answers in a text, wherever they stand; one that a program wrapped into its own object counts, too. */
-function findAnswers(text: string): FoundAnswer[] {
+function findAnswers(text: string): FoundAnswers {
   const answers: FoundAnswer[] = [];
   const opening = /\{\s*"/g;
   let attempts = 0;
@@ -98,7 +105,7 @@ function findAnswers(text: string): FoundAnswer[] {
     }
     match = opening.exec(text);
   }
-  return answers;
+  return { answers, isComplete: match === null };
 }
 
 const deepest = 10;
@@ -145,7 +152,7 @@ const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 /** As a person or the library of a program says it; `Conflict` and the like are the reasons of HTTP. */
 const saidStatus =
-  /\b(?:error|returned|answered|response|got(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad|unauthorized|forbidden|not\sfound|conflict|precondition|unprocessable|too\smany|internal|service\sunavailable|gateway|[a-z]{2,20}_[a-z_]{2,40})\b)/gi;
+  /\b(?:error|returned|answered|response|got(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
 
 /** Without an answer: what a sentence or a line of a log says of one. */
 export interface SaidAnswer {
@@ -161,7 +168,9 @@ export function readSaidAnswer(text: string): SaidAnswer | undefined {
   if (text.length > longestSaid || /\{\s*[\\"']/.test(text)) return undefined;
   const words = text.match(/[A-Za-z_]{6,}/g) ?? [];
   const codes = new Set(words.filter((word) => listedCodes.has(word)));
-  const found = [loggedStatus, saidStatus].flatMap((form) => [...text.matchAll(form)]);
+  const found = [loggedStatus, saidStatus, statusBeforeCode].flatMap((form) => [
+    ...text.matchAll(form),
+  ]);
   const statuses = new Set(found.map(([, one, other]) => Number(one ?? other)));
   if (codes.size > 1 || statuses.size > 1 || codes.size + statuses.size === 0) return undefined;
   const [code] = codes;
@@ -170,6 +179,11 @@ export function readSaidAnswer(text: string): SaidAnswer | undefined {
 }
 
 const listedCodes: ReadonlySet<string> = new Set(allMeanings.map(({ code }) => code));
+/** `422 PRODUCT_MISMATCH`; in small letters a word such as `gems_pack` may be a product. */
+const statusBeforeCode = new RegExp(
+  String.raw`(?<![\w.])([45]\d\d)[:\s]{1,2}(?:[A-Z]{2,20}_[A-Z_]{2,40}|${[...listedCodes].join('|')})\b`,
+  'g',
+);
 
 /** As HTTP writes it, or as programs log it; undefined if a text names several. */
 function statusIn(text: string): number | undefined {

@@ -9,6 +9,7 @@ import {
 import { didYouMean } from '../../text/nearest.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine, type ShellWord } from '../../text/shell.js';
+import { wordsOf } from '../../wording/code-words.js';
 import { caveatOf } from '../../wording/verdict.js';
 import { actionWords, actorWords, type ActionWords, type Fact } from '../../wording/description.js';
 import {
@@ -126,10 +127,11 @@ const grantRules = {
   'does-not-apply': '',
 } as const;
 
-function actionOfMeaning({ who, grant, fix }: CodeMeaning): ActionWords {
+function actionOfMeaning({ interface: id, code, who, grant, fix }: CodeMeaning): ActionWords {
   const not = grantRules[grant];
-  const isSaid = not !== '' && fix.startsWith(not);
-  return { actor: actorWords({ who, not }), next: isSaid ? fix.slice(not.length).trim() : fix };
+  const words = wordsOf(id, code);
+  const next = words !== undefined && words.not === not ? words.fix : fix;
+  return { actor: actorWords({ who, not }), next };
 }
 
 const retryWords = {

@@ -45,6 +45,34 @@ export function parseObject(text: string | undefined): JsonObject | undefined {
   return json instanceof JsonObject ? json : undefined;
 }
 
+/** Where the object that begins at `start` ends; undefined if it does not end. */
+export function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isInString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (isInString && character === '\\') {
+      index += lengthOfEscaped(text, index + 1);
+    } else if (character === '"') {
+      isInString = !isInString;
+    } else if (isInString) {
+      continue;
+    } else if (character === '{') {
+      depth += 1;
+    } else if (character === '}') {
+      depth -= 1;
+    }
+    if (depth === 0) return index + 1;
+  }
+  return undefined;
+}
+
+/** The character that a backslash escapes may stand on the next line. */
+function lengthOfEscaped(text: string, start: number): number {
+  if (text[start] === '\r') return 3;
+  return text[start] === '\n' ? 2 : 1;
+}
+
 class Parser {
   #at = 0;
 

@@ -1,0 +1,105 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { brokenMark } from './broken-mark.js';
+
+/** The names under which a purchase’s values stand: in JSON, as people write them, and in addresses. */
+
+export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
+
+/** The members in Google Play Billing, in billing libraries and in the store’s notifications. */
+export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
+  receipt: ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'],
+  productId: ['productId', 'product_id', 'sku', 'subscriptionId'],
+  package: ['packageName', 'package_name', 'packageNameAndroid', 'package'],
+  orderId: ['orderId', 'order_id'],
+};
+export const productLists = ['productIds', 'product_ids', 'products', 'skus'];
+export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[];
+
+/** A blank, an underscore or a hyphen between two words, or none. */
+const gap = String.raw`[ \u00A0_-]?`;
+/** As people and logs write them, in any case. */
+const labels: Readonly<Record<PurchaseRole, string>> = {
+  receipt: `receipt|(?:google${gap})?(?:purchase${gap})?token(?:${gap}android)?`,
+  productId: `product(?:${gap}(?:ids?|identifier|sku))?|sku(?:${gap}id)?|item(?:${gap}id)?|subscription${gap}id`,
+  package: `(?:package(?:${gap}(?:name|id))?|app(?:${gap}(?:id|package))?|application${gap}id)(?:${gap}android)?`,
+  orderId: `(?:(?:google|store)${gap})?order(?:${gap}(?:id|no|number))?|transaction${gap}id`,
+};
+/** For a larger pattern, without groups. */
+export const anyLabel = `(?:${Object.values(labels).join('|')})`;
+
+const wholeLabels = purchaseRoles.map(
+  (role) => [role, new RegExp(`^(?:${labels[role]})$`, 'i')] as const,
+);
+
+/** `Order ID`, `purchase_token`; undefined for another name. */
+export function roleOfLabel(label: string): PurchaseRole | undefined {
+  const words = label.trim().replace(/[\s_-]+/g, ' ');
+  return wholeLabels.find(([, form]) => form.test(words))?.[0];
+}
+
+const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=])[\s[]*\\*["'\x60]?`;
+/** A `product: gold pack` of a person is no id of the store. */
+const afterBareNoun = String.raw`(?:(?<!product|item)${afterLabel}|(?:=>?)["'\x60]?)`;
+const valueOfName = String.raw`([\w.-]{1,100})`;
+
+const labelledNames = {
+  productId: new RegExp(`(?<![a-z])(?:${labels.productId})${afterBareNoun}${valueOfName}`, 'gi'),
+  package: new RegExp(`(?<![a-z])(?:${labels.package})${afterLabel}${valueOfName}`, 'gi'),
+};
+
+/** The products or packages that a text names, wherever they stand. */
+export function namedIn(text: string, role: 'productId' | 'package'): string[] {
+  const labelled = [...text.matchAll(labelledNames[role])].map(([, name = '']) => name);
+  const addresses = [...text.matchAll(pathOfPurchase)];
+  const inAddresses = addresses.map(([, packageName = '', productId = '']) =>
+    role === 'package' ? packageName : productId,
+  );
+  return [...labelled, ...inAddresses].filter((name) => name !== '');
+}
+
+const mask = String.raw`\*{2,}|\u2022{2,}|\u2026|\.{3,}|x{4,}|[[<(](?:truncated|masked|redacted|hidden|omitted|removed)[\])>]`;
+const maskedReceipt = new RegExp(
+  `(?:(?<![a-z])(?:${labels.receipt})${afterLabel}|(?<![a-z])[a-z]{16,64}\\.AO-)[\\w~+/=.-]{0,200}?(${mask})`,
+  'i',
+);
+
+/** What stands in a receipt in the place of what was left out; undefined for a text without a masked receipt. */
+export function maskInReceipt(text: string): string | undefined {
+  return maskedReceipt.exec(text)?.[1];
+}
+
+interface PurchaseInAddress {
+  readonly receipt: string;
+  readonly package: string;
+  readonly productId?: string;
+}
+
+/** An address of the Play Developer API in a log: package, product and token stand in its path. */
+const purchasePath = String.raw`/applications/([\w.]{1,200})/purchases/(?:(?:products|subscriptions)/([\w.]{1,200})|(?:products|subscriptions)v2)`;
+const pathOfPurchase = new RegExp(purchasePath, 'g');
+const storeAddress = new RegExp(
+  `${purchasePath}${String.raw`/tokens/([^\s?#"'\x60<>\\,;()]{1,4096})`}`,
+  'g',
+);
+
+export function purchasesInAddresses(text: string): PurchaseInAddress[] {
+  return [...text.matchAll(storeAddress)].map((match) => {
+    const [whole, packageName = '', productId, written = ''] = match;
+    // A method such as `:acknowledge` may only be told from the token where the token has the store's usual form.
+    const withoutMethod = written.replace(/:(?:acknowledge|consume)$/, '');
+    const token = hasTokenForm(withoutMethod) ? withoutMethod : written;
+    const after = text.slice(match.index + whole.length);
+    const isWhole = /^[\w.~-]+$/.test(token) && endsThere(after, token !== written);
+    const candidate = {
+      receipt: isWhole ? token : `${token}${brokenMark}`,
+      package: packageName,
+    };
+    return productId === undefined ? candidate : { ...candidate, productId };
+  });
+}
+
+/** A line that ends with the token may go on in the next one. */
+function endsThere(after: string, hasMethod: boolean): boolean {
+  if (hasMethod || /^[?#"'`<> \t]/.test(after)) return !/^[ \t]*\r?\n[ \t]*[\w.~-]/.test(after);
+  return /^(?:\r?\n[ \t]*(?:[{[<]|\r?\n|$))?$|^\r?\n[ \t]*[{[<]|^\r?\n[ \t]*\r?\n/.test(after);
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { choicesAmong } from '../../src/input/pasted/choices.js';
+import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
+import { readPasted } from '../../src/input/pasted/read.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
+
+/** What a long paste costs grows with its length, and no faster. */
+
+it('the readings of a text that changes again and again have a limit together', () => {
+  const line = `{"purchaseToken":"a&${'amp;'.repeat(60)}b","productId":"gems_100"}\n`;
+  const text = line.repeat(4_000);
+  const { texts, isComplete } = readingsOfPaste(text);
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  expect([isComplete, characters <= 4 * text.length]).toEqual([false, true]);
+  expect(readPasted(text)).toEqual({ kind: 'unclear' });
+});
+
+it('a long text is still read, in a few ways', () => {
+  const text = `${'a log line of a program\n'.repeat(150_000)}{&quot;purchaseToken&quot;:&quot;t-1&quot;}`;
+  expect(readPasted(text)).toMatchObject({ kind: 'purchase', purchase: { receipt: 't-1' } });
+});
+
+it('the choices among many purchases', async () => {
+  const choose = (size: number): void => {
+    const purchases = Array.from({ length: 2 * size }, (_, index) => ({
+      receipt: `t-${String(index)}`,
+      productId: `gems_${String(index)}`,
+    }));
+    expect(choicesAmong(purchases)).toHaveLength(2 * size);
+  };
+  expect(await timesLonger(500, choose)).toBeLessThan(mostGrowth);
+});

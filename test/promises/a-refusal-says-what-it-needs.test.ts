@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { serviceEnv } from '../helpers/context.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+/** A script that is refused reads what is missing, or what it can choose, without reading sentences. */
+
+const order = 'GPA.3312-4410-7719-58204';
+const first = { packageName: 'com.example.game', purchaseToken: 'demo-recorded' };
+const second = { ...first, purchaseToken: 'demo-purchased' };
+
+describe('what is missing', () => {
+  it.each([
+    ['lookup --receipt demo-recorded', ['--product-id', '--package']],
+    ['lookup --product-id gems_100', ['--package', '--receipt']],
+    ['verify --package com.example.game', ['--product-id', '--receipt']],
+  ])('%s', async (line, missing) => {
+    const ended = await pvg(`${line} --json --no-input`, {
+      env: serviceEnv('https://service.example'),
+    });
+    expect(json(ended)).toMatchObject({ exit: 2, asks: { missing } });
+  });
+
+  it('is not said where nothing is', async () => {
+    const ended = await pvg('lookup --receipt GPA.3312-4410-7719-58204 --profile local --json');
+    expect(ended.status).toBe(2);
+    expect(json(ended)).not.toHaveProperty('asks');
+  });
+});
+
+describe('what can be chosen', () => {
+  it.each<[string, object[], object[]]>([
+    [
+      'orders',
+      [
+        { ...first, productId: 'gems_100', orderId: order },
+        { ...second, productId: 'gems_100', orderId: 'GPA.3312-4410-7719-58205' },
+      ],
+      [
+        { order_id: order, product_id: 'gems_100' },
+        { order_id: 'GPA.3312-4410-7719-58205', product_id: 'gems_100' },
+      ],
+    ],
+    [
+      'products',
+      [{ ...first, productIds: ['gems_100', 'gems_500'] }],
+      [
+        { order_id: null, product_id: 'gems_100' },
+        { order_id: null, product_id: 'gems_500' },
+      ],
+    ],
+  ])('%s', async (_what, purchases, choices) => {
+    const stdin = JSON.stringify(purchases);
+    const ended = await pvg('lookup - --profile local --json', { stdin });
+    expect(json(ended)).toMatchObject({ exit: 2, asks: { choices } });
+    expect(ended.out).not.toContain('demo-recorded');
+  });
+});
