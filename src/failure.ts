@@ -97,6 +97,10 @@ export interface Asks {
   readonly missing?: readonly string[];
   /** Purchases of which one has to be chosen. */
   readonly choices?: readonly ChoiceNames[];
+  /** The order id that the text has, and no receipt. */
+  readonly order_id?: string;
+  /** Which reply to the player fits: `need-receipt`. */
+  readonly situation?: string;
 }
 
 interface ChoiceNames {
@@ -116,8 +120,10 @@ export class PvgError extends Error {
     /** One sentence: what happened. Never a secret, nor a value that may be one. */
     message: string,
     readonly details: {
-      /** What to do next: best a command to type, in backticks. */
+      /** What to do next. */
       readonly hint?: string | undefined;
+      /** Said after the hint: how to do it at a terminal, with commands in backticks. A page leaves it out. */
+      readonly hintAtTerminal?: string | undefined;
       /** The section of the contract behind it: `§4.2`. */
       readonly section?: string | undefined;
       /** A complete command line to type next. */

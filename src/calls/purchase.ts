@@ -65,7 +65,7 @@ export async function preparePurchaseCall(
   const input = new InputReader(context);
   const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
-  const refused = { globals, options, typed, complete };
+  const refused = { about: 'purchase', globals, options, typed, complete } as const;
   return readPurchaseCall(context, input, call).catch(refusalKept(context, refused));
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { type FailureCode, onPvgError, type PvgError } from '../failure.js';
+import { type FailureCode, onPvgError, PvgError } from '../failure.js';
 import { type GlobalOptions, readCase } from '../input/options.js';
 import {
   appleNumberOf,
@@ -15,6 +15,7 @@ import { openJournal } from './connection.js';
 /** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
 
 interface RefusedPaste {
+  readonly about: 'purchase' | 'player';
   readonly globals: GlobalOptions;
   readonly options: {
     readonly case?: string | undefined;
@@ -42,22 +43,23 @@ export function refusalKept(
       failure.details.isRefusedPaste === true || codesOfPastes.includes(failure.code);
     if (refused.options.dryRun === true || !isAboutPaste) throw failure;
     const refusal = await keepRefusal(context, failure, refused);
-    throw (await refused.complete?.(failure, refusal)) ?? failure;
+    const completed = (await refused.complete?.(failure, refusal)) ?? failure;
+    throw withReplyThatFits(completed, refusal, refused.about);
   });
 }
 
 async function keepRefusal(
   context: Context,
   failure: PvgError,
-  { globals, options, typed: readTyped }: RefusedPaste,
+  { about, globals, options, typed: readTyped }: RefusedPaste,
 ): Promise<Refusal> {
   const typed = readTyped().filter((text) => text !== undefined);
   const named = [options.orderId ?? '', ...typed].map(orderIn).find((order) => order !== undefined);
   const orderId = named?.orderId;
-  const isOrderGuessed = named?.isGuessed === true;
+  const situation = about === 'player' ? 'verification-not-recorded' : situationOfRefusal(named);
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
-  if (caseId === undefined) return { caseId, orderId, isOrderGuessed, kept: undefined };
+  if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
   const { profile, environment } = context.place ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
@@ -69,9 +71,24 @@ async function keepRefusal(
     order_id: orderId ?? null,
     text: withheld.redact(failure.message),
     code: failure.code,
-    situation: situationOfRefusal(named),
+    situation,
   });
-  return { caseId, orderId, isOrderGuessed, kept: journal.isOn ? remark : undefined };
+  return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
+}
+
+/** For a page and for scripts: the order id that the paste has, and the reply that fits. */
+function withReplyThatFits(
+  failure: PvgError,
+  { orderId, situation }: Refusal,
+  about: RefusedPaste['about'],
+): PvgError {
+  const { code, message, details } = failure;
+  const wanted = about === 'purchase' ? '--receipt' : '--username';
+  const { asks = { missing: [wanted] } } = details;
+  // One of several purchases, or the product, is wanted first.
+  if (asks.missing?.includes(wanted) !== true) return failure;
+  const known = orderId === undefined ? {} : { order_id: orderId };
+  return new PvgError(code, message, { ...details, asks: { ...asks, ...known, situation } });
 }
 
 interface NamedOrder {

@@ -201,6 +201,7 @@ async function readSession(
   // The reply to a refused name is named with the refusal itself.
   const ticket = { replies: undefined, report };
   const keepRefused = refusalKept(context, {
+    about: 'player',
     globals,
     options: typed,
     typed: () => [word, typed.username, typed.roleId],

@@ -70,8 +70,10 @@ export interface Asks {
   /** Options whose value is missing. */
   readonly missing?: readonly string[];
   readonly choices?: readonly OfferedPurchase[];
-  /** The text has an order id alone. */
+  /** The order id that the text has, and no receipt. */
   readonly order_id?: string;
+  /** Which reply to the player fits. */
+  readonly situation?: string;
 }
 
 export interface OfferedPurchase {

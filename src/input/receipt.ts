@@ -1,5 +1,6 @@
 import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
+import { joinSentences } from '../text/sentences.js';
 import { shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
@@ -18,20 +19,34 @@ import { maskInReceipt } from './pasted/store-names.js';
 interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
+  readonly hintAtTerminal?: string | undefined;
   readonly nextCommand?: string | undefined;
 }
 
 const ask = 'Ask the game’s developers for the receipt. It is in the game’s server log.';
 
-/** @param orderId leads to the earlier calls with it */
-const doubt = (says: string, hint: string, orderId?: string): ReceiptDoubt => ({
-  says,
-  hint: `${hint} To send it anyway, add \`--force\`.`,
-  nextCommand: orderId && `pvg journal find ${orderId}`,
-});
+interface WayOn {
+  /** Sentences with commands. */
+  readonly atTerminal?: string;
+  /** Leads to the earlier calls with it. */
+  readonly orderId?: string | undefined;
+}
 
-const orderHint = (ticket: string | undefined): string =>
-  `An order id cannot be looked up at the gateway. Find earlier calls with \`pvg journal find <order id>\`. Ask the game’s developers for the receipt (the purchase token); meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
+function doubt(says: string, hint: string, { atTerminal, orderId }: WayOn = {}): ReceiptDoubt {
+  return {
+    says,
+    hint,
+    hintAtTerminal: joinSentences(atTerminal, 'To send it anyway, add `--force`.'),
+    nextCommand: orderId && `pvg journal find ${orderId}`,
+  };
+}
+
+const noLookupByOrder = 'An order id cannot be looked up at the gateway.';
+const askForToken = 'Ask the game’s developers for the receipt (the purchase token).';
+
+function orderIdCommands(ticket: string | undefined): string {
+  return `Find earlier calls with \`pvg journal find <order id>\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
+}
 
 function replyCommand(situation: string, ticket: string | undefined): string {
   const ticketWords = ticket === undefined ? '' : ` --case ${shellWord(ticket)}`;
@@ -90,18 +105,19 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   if (cut !== undefined) return cut;
   if (hasTokenForm(receipt) && !leftOut.test(receipt)) return undefined;
   if (lookAlike !== undefined) {
-    return doubt(
-      `This does not look like a receipt: it is ${lookAlike.noun}.`,
-      lookAlike.way === 'order' ? orderHint(ticket) : ask,
-      lookAlike.orderId,
-    );
+    const says = `This does not look like a receipt: it is ${lookAlike.noun}.`;
+    if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
+    const { orderId } = lookAlike;
+    const atTerminal = orderIdCommands(ticket);
+    return doubt(says, `${noLookupByOrder} ${askForToken}`, { atTerminal, orderId });
   }
   const misread = misreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
   if (looksLikeJson(receipt)) {
     return doubt(
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',
-      'Use `pvg lookup @<file>` or `--purchase-json @<file>`: both read the receipt from it.',
+      'Give the complete JSON, from the first `{` to the last `}`.',
+      { atTerminal: 'Use `pvg lookup @<file>` or `--purchase-json @<file>`.' },
     );
   }
   if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt)) {
@@ -145,15 +161,18 @@ export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefi
   return doubt(
     `--order-id was probably read from a picture: ${misread} is meant.`,
     'Compare it with the picture, and use the right one.',
-    misread,
+    { orderId: misread },
   );
 }
 
 function doubtMisread(orderId: string, ticket: string | undefined): ReceiptDoubt {
   return doubt(
     `This looks like an order id that was read from a picture: probably ${orderId}.`,
-    `Compare it with the picture. If you cannot read it, ${replyCommand('need-order-id', ticket)} asks the player for it as text. An order id cannot be looked up at the gateway: ask the game’s developers for the receipt (the purchase token).`,
-    orderId,
+    `Compare it with the picture, or ask the player for it as text. ${noLookupByOrder} ${askForToken}`,
+    {
+      atTerminal: `If you cannot read it, ${replyCommand('need-order-id', ticket)} asks the player for it.`,
+      orderId,
+    },
   );
 }
 

@@ -58,10 +58,9 @@ export async function confirmEmailAddress(
 ): Promise<void> {
   if (username === undefined || isForced || !isEmailAddress(username)) return;
   if (canAsk && /^y(?:es)?$/i.test(await prompt.ask(question))) return;
-  const hint =
-    'In most games a player has another identifier: ask for the exact name in the game, as text. If the game knows its players by e-mail address, add `--force`.';
   throw new PvgError('receipt-doubtful', 'The username is an e-mail address. Nothing was sent.', {
-    hint,
+    hint: 'In most games a player has another identifier: ask for the exact name in the game, as text.',
+    hintAtTerminal: 'If the game knows its players by e-mail address, add `--force`.',
     section: '§2.5',
     nextCommand,
   });

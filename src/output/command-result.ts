@@ -10,6 +10,7 @@ import type {
 } from '../wording/description.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/json.js';
+import { joinSentences } from '../text/sentences.js';
 import { toPlainData } from '../text/json/parse.js';
 
 /** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
@@ -117,9 +118,10 @@ export function failureResult(
   place: Partial<Pick<CommandResult, 'profile' | 'environment' | 'interface'>> = {},
 ): CommandResult {
   const { code, message, exit, details } = error;
-  const { asks, hint, section = null } = details;
+  const { asks, hint = '', hintAtTerminal = '', section = null } = details;
   const nextCommand =
     details.nextCommand ?? nextCommandOfCode[code] ?? (exit === 3 ? 'pvg doctor' : undefined);
+  const words = joinSentences(hint, hintAtTerminal);
   const see = nextCommand === undefined ? '' : `See \`${nextCommand}\`.`;
   const result = commandResult(command, {
     ...place,
@@ -127,8 +129,14 @@ export function failureResult(
     // A verify was sent: nobody may grant before a look-up.
     advice: code === 'outcome-unknown' ? 'check' : 'none',
     answer: null,
-    error: { code, says: message, hint: hint ?? see, section },
-    view: { headline: message, mood: 'bad', notes: hint === undefined ? [] : [hint], nextCommand },
+    error: {
+      code,
+      says: message,
+      hint,
+      hintAtTerminal: words === '' ? see : hintAtTerminal,
+      section,
+    },
+    view: { headline: message, mood: 'bad', notes: words === '' ? [] : [words], nextCommand },
   });
   return asks === undefined ? result : { ...result, extraMembers: { asks: toPlainData(asks) } };
 }

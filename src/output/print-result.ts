@@ -274,8 +274,10 @@ export function objectOf(context: Context, result: CommandResult): Printable {
       code: isOwnCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),
       hint: clean(hintWords(error) || null),
+      hint_command: clean(result.view.nextCommand ?? null),
       section: error.section,
     },
+    notes: clean(rankedNotes(result)),
     ...Object.fromEntries(Object.entries(members).map(([name, value]) => [name, clean(value)])),
   };
   if (!commandsAboutPurchase.includes(result.command)) return object;
@@ -284,3 +286,11 @@ export function objectOf(context: Context, result: CommandResult): Printable {
 }
 
 const commandsAboutPurchase = ['lookup', 'verify'];
+
+/** Doubts about the verdict first. The hint of a failure is no note. */
+function rankedNotes({ view, notes = [], error }: CommandResult): Printable {
+  const doubts = (view.warnings ?? []).map((says) => ({ rank: 'doubt', says }));
+  const hint = error === null ? '' : hintWords(error);
+  const others = [...notes, ...(view.notes ?? [])].filter((says) => says !== '' && says !== hint);
+  return [...doubts, ...others.map((says) => ({ rank: 'note', says }))];
+}

@@ -16,6 +16,7 @@ import {
   readLanguages,
   replySituation,
   type NoReplyReason,
+  type Situation,
   type WantedReply,
 } from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
@@ -155,8 +156,8 @@ export interface Refusal {
   readonly caseId: string | undefined;
   /** The one that was typed or pasted. */
   readonly orderId: string | undefined;
-  /** It was read from a picture, and corrected. */
-  readonly isOrderGuessed: boolean;
+  /** The reply that fits. */
+  readonly situation: Situation;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }
@@ -198,7 +199,7 @@ const noReportWords =
 function leadToReply(
   failure: PvgError,
   replies: Replies,
-  { caseId, orderId, isOrderGuessed }: Refusal,
+  { caseId, orderId, situation }: Refusal,
 ): PvgError {
   const { command, afterFirstWord } = nextLineOf(failure);
   const languages = [...replies.keys()];
@@ -208,7 +209,6 @@ function leadToReply(
     return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
   const caseWords = optionWords({ '--case': caseId });
-  const situation = isOrderGuessed ? 'need-order-id' : 'need-receipt';
   const reply = shellLine(['pvg', 'reply', ...languages, '--for', situation, ...caseWords]);
   const isOrderKnown = command === undefined && orderId !== undefined;
   if (command === 'journal' || isOrderKnown) return withDetails(failure, { nextCommand: reply });
@@ -238,8 +238,8 @@ function withDetails(
   { code, message, details }: PvgError,
   { sentence = '', nextCommand = details.nextCommand }: AddedDetails,
 ): PvgError {
-  const hint = joinSentences(details.hint, sentence) || undefined;
-  return new PvgError(code, message, { ...details, hint, nextCommand });
+  const hintAtTerminal = joinSentences(details.hintAtTerminal, sentence) || undefined;
+  return new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
 
 interface RefusalPage {

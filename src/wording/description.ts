@@ -39,6 +39,8 @@ export interface ErrorWords extends ErrorCode {
   /** What nobody may do now, in a sentence. */
   readonly not?: string;
   readonly hint: string;
+  /** Said after the hint: how to do it at a terminal. */
+  readonly hintAtTerminal?: string;
 }
 
 /** Something unexpected in an answer, in words. */
@@ -99,7 +101,7 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 };
 
 type Next = Pick<Verdict, 'who' | 'not' | 'next'>;
-type Hint = Pick<ErrorWords, 'first' | 'who' | 'not' | 'hint'>;
+type Hint = Pick<ErrorWords, 'first' | 'who' | 'not' | 'hint' | 'hintAtTerminal'>;
 
 /** Who acts next, and what not to do: what a person must have read before they do anything. */
 export function actorWords({ who, not }: Pick<Next, 'who' | 'not'>): string {
@@ -111,8 +113,8 @@ export function nextWords({ next, ...actor }: Next): string {
   return joinSentences(actorWords(actor), next);
 }
 
-export function hintWords({ first, hint, ...actor }: Hint): string {
-  return joinSentences(first, actorWords(actor), hint);
+export function hintWords({ first, hint, hintAtTerminal, ...actor }: Hint): string {
+  return joinSentences(first, actorWords(actor), hint, hintAtTerminal);
 }
 
 /** What to do after a call, in words. */
@@ -131,7 +133,10 @@ export interface ActionWords {
 
 /** `error` comes first, as in `adviceWords`; what is said before its hint is a warning of its own. */
 export function actionWords(error: Hint | null, verdict: Next | null): ActionWords | undefined {
-  if (error !== null) return { actor: actorWords(error), next: error.hint };
+  if (error !== null) {
+    const next = joinSentences(error.hint, error.hintAtTerminal);
+    return { actor: actorWords(error), next };
+  }
   return verdict === null ? undefined : { actor: actorWords(verdict), next: verdict.next };
 }
 

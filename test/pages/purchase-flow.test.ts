@@ -87,9 +87,9 @@ describe('a look-up', () => {
       { kind: 'choose', choices: [one] },
     ],
     [
-      'of an order id alone was not sent',
-      { asks: { order_id: 'GPA.1' } },
-      { kind: 'order-only', orderId: 'GPA.1' },
+      'of an order id without a receipt was not sent',
+      { asks: { missing: ['--receipt'], order_id: 'GPA.1', situation: 'need-receipt' } },
+      { kind: 'receipt-needed', orderId: 'GPA.1', situation: 'need-receipt' },
     ],
     [
       'without a product opens its field',

@@ -7,9 +7,10 @@ import { appleNumberOf, appleOrderIdIn } from './look-alikes.js';
 export function wayOnForIos(
   ticket: string | undefined,
   text: string,
-): { hint: string; nextCommand: string } {
+): { hint: string; hintAtTerminal: string; nextCommand: string } {
   return {
-    hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player. The command below prints a reply for the player.',
+    hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
+    hintAtTerminal: 'The command below prints a reply for the player.',
     nextCommand: replyForIos(ticket, text),
   };
 }

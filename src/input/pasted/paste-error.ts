@@ -24,7 +24,8 @@ function beginsAsJson(text: string): boolean {
 }
 
 const copy =
-  'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log into a file, and use `@<file>`.';
+  'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.';
+const copyIntoFile = 'Copy it into a file, and use `@<file>`.';
 
 const askForWhole =
   'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.';
@@ -45,7 +46,11 @@ type Unreadable = (says: string, hint: string, nextCommand?: string) => PvgError
 
 function unreadableAs(what: string): Unreadable {
   return (says, hint, nextCommand) =>
-    new PvgError('input-unreadable', `${what} ${says}.`, { hint, nextCommand });
+    new PvgError('input-unreadable', `${what} ${says}.`, {
+      hint,
+      hintAtTerminal: hint === copy ? copyIntoFile : undefined,
+      nextCommand,
+    });
 }
 
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
@@ -60,12 +65,8 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
   if (texts.some(isOfApple)) {
-    const { hint, nextCommand } = wayOnForIos(ticket, text);
-    return unreadable(
-      'has an iOS purchase, not a purchase of the Android store',
-      hint,
-      nextCommand,
-    );
+    const says = `${what} has an iOS purchase, not a purchase of the Android store.`;
+    return new PvgError('input-unreadable', says, wayOnForIos(ticket, text));
   }
   const googleError = googleErrorIn(text);
   if (googleError !== undefined) {

@@ -11,7 +11,11 @@ import { namedIn } from './store-names.js';
 export function keepUnderstood(error: unknown, { text, texts }: PasteReadings): unknown {
   if (!(error instanceof PvgError) || findLookAlike(text)?.orderId !== undefined) return error;
   const { code, message, details, cause } = error;
-  const said = new Set(`${message} ${details.hint ?? ''}`.split(/[^\w.-]+/).map(withoutPoint));
+  const said = new Set(
+    `${message} ${joinSentences(details.hint, details.hintAtTerminal)}`
+      .split(/[^\w.-]+/)
+      .map(withoutPoint),
+  );
   const words = understoodIn(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
   if (words.length === 0) return error;
   const orderId = words.map(orderIdIn).find((id) => id !== undefined);

@@ -23,7 +23,7 @@ export type PurchaseView =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'answers'; readonly answers: readonly EndedRun[] }
   | ChoicesView
-  | OrderOnlyView;
+  | ReceiptNeededView;
 
 /** The text has several purchases. */
 export interface ChoicesView {
@@ -37,9 +37,9 @@ export interface AnsweredChoice {
   readonly ended: EndedRun;
 }
 
-/** The text has an order id alone: nothing was sent. */
-export interface OrderOnlyView {
-  readonly kind: 'order-only';
+/** The text has an order id and no receipt: nothing was sent. */
+export interface ReceiptNeededView {
+  readonly kind: 'receipt-needed';
   readonly orderId: string;
   readonly earlier: JournalAnswer;
   readonly refusal: EndedRun;
@@ -88,7 +88,7 @@ export function lookUpValues(
 export type LookUpEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'choose'; readonly choices: readonly OfferedPurchase[] }
-  | { readonly kind: 'order-only'; readonly orderId: string }
+  | { readonly kind: 'receipt-needed'; readonly orderId: string; readonly situation: string }
   | { readonly kind: 'refused'; readonly problems: FieldProblems };
 
 export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
@@ -96,7 +96,10 @@ export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
   const isRefused = error !== null && http === null;
   if (!isRefused) return { kind: 'answered' };
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
-  if (asks?.order_id !== undefined) return { kind: 'order-only', orderId: asks.order_id };
+  const { order_id: orderId, situation } = asks ?? {};
+  if (orderId !== undefined && situation !== undefined) {
+    return { kind: 'receipt-needed', orderId, situation };
+  }
   return { kind: 'refused', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
 }
 

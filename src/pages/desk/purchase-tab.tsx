@@ -3,7 +3,6 @@ import type { JournalAnswer, OfferedPurchase, ReplyAnswer } from '../../desk/wir
 import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
-import { OrderOnly } from './order-only.js';
 import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
 import {
@@ -13,9 +12,11 @@ import {
   problemsBeforeSending,
   type AnsweredChoice,
   type FieldProblems,
+  type LookUpEnd,
   type PurchaseForm,
   type PurchaseView,
 } from './purchase-flow.js';
+import { ReceiptNeeded } from './receipt-needed.js';
 import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
@@ -123,7 +124,7 @@ function BelowForm({ view, isBusy, onLookUp }: BelowFormProps) {
     return <PurchaseChoices view={view} isBusy={isBusy} onLookUp={onLookUp} />;
   }
   if (isBusy || view.kind === 'nothing') return null;
-  if (view.kind === 'order-only') return <OrderOnly view={view} />;
+  if (view.kind === 'receipt-needed') return <ReceiptNeeded view={view} />;
   return (
     <>
       {view.answers.map((ended) => (
@@ -149,14 +150,17 @@ function useLookUpCalls(form: PurchaseForm) {
     return ended;
   };
 
-  const showOrderOnly = async (orderId: string, refusal: EndedRun): Promise<PurchaseView> => {
+  const showReceiptNeeded = async (
+    { orderId, situation }: Extract<LookUpEnd, { kind: 'receipt-needed' }>,
+    refusal: EndedRun,
+  ): Promise<PurchaseView> => {
     const earlier = await askTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } });
-    const values = filledIn({ language, situation: 'need-receipt', ticket });
+    const values = filledIn({ language, situation, ticket });
     const reply = await askTool<ReplyAnswer | null>({ tool: 'reply_text', values });
     journalChanged();
-    announce('Only an order id. The store’s receipt is needed.');
+    announce(refusal.shown.headline);
     return {
-      kind: 'order-only',
+      kind: 'receipt-needed',
       orderId,
       earlier: earlier.result.answer,
       refusal,
@@ -171,8 +175,8 @@ function useLookUpCalls(form: PurchaseForm) {
       const view: PurchaseView = { kind: 'choices', choices: end.choices, answered: [] };
       return { view, problems: {} };
     }
-    if (end.kind === 'order-only') {
-      return { view: await showOrderOnly(end.orderId, ended), problems: {} };
+    if (end.kind === 'receipt-needed') {
+      return { view: await showReceiptNeeded(end, ended), problems: {} };
     }
     if (end.kind === 'refused') return { view: { kind: 'nothing' }, problems: end.problems };
     return { view: { kind: 'answers', answers: [ended] }, problems: {} };
