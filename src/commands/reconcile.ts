@@ -14,7 +14,7 @@ import { requireFree } from '../output/out-file.js';
 import { printNote, requireOutput } from '../output/print-result.js';
 import { classIds, meaningOf, type ClassId, type Lists } from '../reconcile/classes.js';
 import { statusesIn } from '../reconcile/grant-statuses.js';
-import { readInputs, type InputFile, type InputRequest } from '../reconcile/inputs.js';
+import { readInputs, type InputFile, type ListsRequest } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { changeWords, partialListSays, reconcilePage } from '../reconcile/page.js';
 import {
@@ -216,7 +216,7 @@ const rowsForColumns = 10_000;
 /** Prints the query that classifies the rows of the inputs. */
 async function printSql(
   context: Context,
-  request: InputRequest,
+  request: ListsRequest,
   { engine, allowEmpty, globals }: SqlOrder,
 ): Promise<CommandResult> {
   const sources = new Map<Table<InputField>, InputFile>();

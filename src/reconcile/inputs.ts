@@ -17,7 +17,7 @@ export interface InputFile {
   readonly grantStatuses?: ReadonlySet<string> | undefined;
 }
 
-export interface InputRequest {
+export interface ListsRequest {
   readonly files: readonly InputFile[];
   /** Each file is read until about so many rows; a voided list in JSON is read to its last page. */
   readonly enoughRows?: number;
@@ -38,7 +38,7 @@ type UseRows = (
 /** Reads every input from its beginning, one after the other. @throws {PvgError} for one that cannot be read or joined */
 export async function readInputs(
   context: Pick<Context, 'files' | 'stdin' | 'interrupt'>,
-  reading: InputRequest,
+  reading: ListsRequest,
   use: UseRows,
 ): Promise<{ files: readonly ReadFile[]; inputs: Lists['inputs'] }> {
   const opened: [InputFile, OpenFile][] = [];
@@ -65,7 +65,7 @@ export async function readInputs(
 interface RowsToRead {
   readonly file: InputFile;
   readonly open: OpenFile;
-  readonly reading: InputRequest;
+  readonly reading: ListsRequest;
   readonly pages: PageChain;
   readonly use: UseRows;
 }

@@ -5,7 +5,7 @@ import { addSentence, wrongInput } from '../tables/refusals.js';
 import { mostOfKind } from '../tables/rows-page.js';
 import { readChanges, type ChangedRow, type Changes } from './changes.js';
 import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
-import { readInputs, type InputRequest } from './inputs.js';
+import { readInputs, type ListsRequest } from './inputs.js';
 import { Join } from './join.js';
 import { NumberColumn } from './number-column.js';
 import { reconciledRow, type ReconciledRow } from './row.js';
@@ -13,7 +13,7 @@ import { reconciledRow, type ReconciledRow } from './row.js';
 export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
 export type ReconcileSummary = Reconciled['summary'];
 
-export interface ReconcileRequest extends InputRequest {
+export interface ReconcileRequest extends ListsRequest {
   /** The file with the results of an earlier run. */
   readonly against?: string | undefined;
   /** An empty list is accepted. */
@@ -42,7 +42,7 @@ export async function reconcile(
   }
 }
 
-async function joinInputs(context: InputContext, request: InputRequest, verdictSays: VerdictSays) {
+async function joinInputs(context: InputContext, request: ListsRequest, verdictSays: VerdictSays) {
   const join = new Join();
   const { files, inputs } = await readInputs(context, request, (file, _table, rows) => {
     for (const row of rows) join.add(file, row);

@@ -65,8 +65,12 @@ const maskedReceipt = new RegExp(
 
 /** What stands in a receipt in the place of what was left out; undefined for a text without a masked receipt. */
 export function maskInReceipt(text: string): string | undefined {
-  return maskedReceipt.exec(text)?.[1];
+  const mask = maskedReceipt.exec(text)?.[1];
+  if (mask === undefined || mask.length <= mostMaskShown) return mask;
+  return `${mask.slice(0, mostMaskShown)}…`;
 }
+
+const mostMaskShown = 12;
 
 interface PurchaseInAddress {
   readonly receipt: string;
