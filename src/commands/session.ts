@@ -254,10 +254,11 @@ function nameReply(failure: PvgError, { reply, case: caseId }: SessionOptions): 
   const words = ['pvg', 'reply', ...languages, '--for', 'verification-not-recorded', ...caseWords];
   const replyLine = shellLine(words);
   const { code, message, details } = failure;
-  const hint = joinSentences(details.hint, `\`${replyLine}\` asks the player for it.`);
+  const sentence = `\`${replyLine}\` asks the player for it.`;
+  const hintAtTerminal = joinSentences(sentence, details.hintAtTerminal);
   // Who asked for a reply has no other name yet.
   const nextCommand = reply === undefined ? details.nextCommand : replyLine;
-  throw new PvgError(code, message, { ...details, hint, nextCommand });
+  throw new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
 
 /** §3.2: a yes is kept; a no after it contradicts that, so what was kept is wrong. */

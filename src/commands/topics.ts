@@ -95,7 +95,7 @@ To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can 
 The members of the object: \`pvg help json\`.`,
 
   json: `--json prints one JSON object, also on failure. \`pvg listen\` prints one for each request. \`pvg batch\` prints its rows, then one object. Members that do not apply are null:
-  schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice, http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies [{id, field, says}], error {code, says, hint, section}
+  schema, command, profile, environment, interface, ok, exit, verdict {id, says, next, not}, advice, http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies [{id, field, says}], error {code, says, hint, hint_command, section}, notes [{rank, says}]
 
 Some members:
 ${list([

@@ -35,6 +35,8 @@ export interface CommandResult {
   readonly extraMembers?: { readonly [name: string]: Printable };
   /** Sentences before those of the view; beside bytes or JSON, on stderr. */
   readonly notes?: readonly string[];
+  /** After them: what else can be typed. Neither in the JSON nor on a page. */
+  readonly notesAtTerminal?: readonly string[];
   /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
   readonly afterwards?: View;
   /** The answer's body as it came, for `--raw`. */

@@ -35,7 +35,8 @@ export async function printResult(
   options: PresentOptions,
   result: CommandResult,
 ): Promise<void> {
-  const { verdict, error, afterwards, notes = [], view } = result;
+  const { verdict, error, afterwards, view } = result;
+  const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords(known) : '';
   // Before the view: its last line is the next command.

@@ -292,8 +292,9 @@ function addReply(replies: Replies | undefined, answered: AnsweredCall): Replied
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
-  const others = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
-  return { result: withNotes(replied, ...placeNotes(entry), ...others), reply: [reply] };
+  const notesAtTerminal = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
+  const whole = { ...withNotes(replied, ...placeNotes(entry)), notesAtTerminal };
+  return { result: whole, reply: [reply] };
 }
 
 function whyNoReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {

@@ -168,6 +168,7 @@ describe('the name of a file that is there', () => {
     const endOf = async (line: readonly string[], name: string): Promise<unknown> => {
       const { send } = service();
       const context = Object.assign(testContext({ env, send, folder }), {
+        via: 'mcp',
         assistant: { profiles: [] },
       });
       await runProgram(context, [...line, name, '--json']);

@@ -20,8 +20,27 @@ describe('what is missing', () => {
     expect(json(ended)).toMatchObject({ exit: 2, asks: { missing } });
   });
 
+  it.each([
+    ['an order id', 'GPA.3312-4410-7719-58204', 'need-receipt'],
+    ['an order id of a picture', '6PA.3312-4410-7719-58204', 'need-order-id'],
+    ['a number of Apple', 'MQ1ABCD2EF', 'ios'],
+  ])('is the receipt where %s stands, with the reply that fits', async (_what, text, situation) => {
+    const ended = await pvg(['lookup', '--receipt', text, '--profile', 'local', '--json']);
+    expect(ended.status).toBe(2);
+    const order_id = text.replace('6PA', 'GPA');
+    expect(json(ended)).toMatchObject({ asks: { missing: ['--receipt'], order_id, situation } });
+  });
+
+  it('is the exact username where an e-mail address stands', async () => {
+    const line = 'session player@example.com --check --profile local --json --no-input';
+    const ended = await pvg(line);
+    expect(json(ended)).toMatchObject({
+      asks: { missing: ['--username'], situation: 'verification-not-recorded' },
+    });
+  });
+
   it('is not said where nothing is', async () => {
-    const ended = await pvg('lookup --receipt GPA.3312-4410-7719-58204 --profile local --json');
+    const ended = await pvg('lookup --receipt x --product-id y --profile local --timeout z --json');
     expect(ended.status).toBe(2);
     expect(json(ended)).not.toHaveProperty('asks');
   });

@@ -23,9 +23,10 @@ function beginsAsJson(text: string): boolean {
   return /^[\s\uFEFF"'\u201C-\u201F`>|]*(?:\{|\[\s*(?:[[{"'\\\]]|$))/.test(text);
 }
 
-const copy =
-  'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.';
-const copyIntoFile = 'Copy it into a file, and use `@<file>`.';
+const copy = {
+  hint: 'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
+  hintAtTerminal: 'Copy it into a file, and use `@<file>`.',
+};
 
 const askForWhole =
   'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.';
@@ -42,15 +43,13 @@ interface FailedPaste {
   readonly lineWith?: ((choice: PurchaseChoice) => string) | undefined;
 }
 
-type Unreadable = (says: string, hint: string, nextCommand?: string) => PvgError;
+type Unreadable = (says: string, wayOn: string | PvgError['details']) => PvgError;
 
 function unreadableAs(what: string): Unreadable {
-  return (says, hint, nextCommand) =>
-    new PvgError('input-unreadable', `${what} ${says}.`, {
-      hint,
-      hintAtTerminal: hint === copy ? copyIntoFile : undefined,
-      nextCommand,
-    });
+  return (says, wayOn) => {
+    const details = typeof wayOn === 'string' ? { hint: wayOn } : wayOn;
+    return new PvgError('input-unreadable', `${what} ${says}.`, details);
+  };
 }
 
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
@@ -65,8 +64,8 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);
   }
   if (texts.some(isOfApple)) {
-    const says = `${what} has an iOS purchase, not a purchase of the Android store.`;
-    return new PvgError('input-unreadable', says, wayOnForIos(ticket, text));
+    const says = 'has an iOS purchase, not a purchase of the Android store';
+    return unreadable(says, wayOnForIos(ticket, text));
   }
   const googleError = googleErrorIn(text);
   if (googleError !== undefined) {
@@ -104,11 +103,10 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
   const choices = choicesAmong(purchases);
   const unreadable = unreadableAs(what);
   if (orderId !== undefined && !choices.some((choice) => isSameOrder(choice.orderId, orderId))) {
-    return unreadable(
-      `has no purchase with ${orderId}`,
-      `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
-      `pvg journal find ${orderId}`,
-    );
+    return unreadable(`has no purchase with ${orderId}`, {
+      hint: `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
+      nextCommand: `pvg journal find ${orderId}`,
+    });
   }
   const [chosen] = choices.filter(({ options }) => options.length > 0);
   if (chosen === undefined || choices.length === 1) {

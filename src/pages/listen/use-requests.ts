@@ -74,5 +74,5 @@ function withAnswer(before: Requests, answer: RequestsAnswer, isNews: boolean): 
 
 function lostWords(error: unknown): string {
   if (error instanceof ConnectionLost) return 'not connected: is pvg listen still running?';
-  return error instanceof Error ? error.message.replaceAll('`', '') : String(error);
+  return error instanceof Error ? error.message : String(error);
 }
