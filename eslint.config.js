@@ -180,6 +180,7 @@ const restrict = ([room, allowed]) => ({
                     './*',
                     '!./registration.js',
                     '!./topics.js',
+                    '!./diagnose-again.js',
                     '!./diagnose-input.js',
                     '!./profile-invocation.js',
                     '!./batch-invocation.js',
