@@ -51,7 +51,7 @@ const logForms = [
 ];
 
 /** What the given text may mean: the message itself, its bytes in hex, or either of them in a line of a log. */
-export function readMessage(text: Buffer): readonly Buffer[] {
+export function readSenderMessage(text: Buffer): readonly Buffer[] {
   const messageText = text.toString('utf8').trim();
   const forms = messageText.length <= longestLogLine ? logForms : [];
   const logged = forms.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
