@@ -2,6 +2,7 @@ import { columnList, plainName, swappingMap, type Columns } from '../tables/colu
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
+import { shellLine } from '../text/shell.js';
 import type { Plain } from '../text/json/plain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 import { statusMeanings } from './status-columns.js';
@@ -46,7 +47,7 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
   const inside = first === undefined ? [] : pathsInside(first, role);
   const paths = inside.map(
     ([key, path]) =>
-      ` Inside the rows, "${path}" looks like ${key}: \`--map ${role}.${key}=${path}\`.`,
+      ` Inside the rows, "${path}" looks like ${key}: \`${shellLine(['--map', `${role}.${key}=${path}`])}\`.`,
   );
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
