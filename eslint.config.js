@@ -192,6 +192,7 @@ const restrict = ([room, allowed]) => ({
                     './*',
                     '!./registration.js',
                     '!./topics.js',
+                    '!./diagnose-again.js',
                     '!./diagnose-input.js',
                     '!./profile-invocation.js',
                     '!./batch-invocation.js',

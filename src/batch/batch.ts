@@ -26,7 +26,7 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-/** What is known before a run, and needed for its result and the files about it. */
+/** What the end of a run needs: its result and the files about it. A merge of parts has only this. */
 interface EndOrder extends Pick<
   EndingFacts,
   'environment' | 'input' | 'callId' | 'lineWith' | 'isMerged' | 'words'
@@ -41,6 +41,7 @@ interface EndOrder extends Pick<
   readonly profile: string | null;
 }
 
+/** What a whole run needs, its end included. */
 interface BatchOrder extends EndOrder {
   readonly environment: Environment;
   readonly send: Send;
@@ -48,7 +49,7 @@ interface BatchOrder extends EndOrder {
   readonly timeoutMs: number;
   readonly retries: number;
   /** Said before the first look-up. */
-  readonly pace: readonly string[];
+  readonly paceSentences: readonly string[];
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** Gets the run before it begins: what it counts changes until it ends. */
@@ -69,8 +70,11 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
   const notes = new PaceNotes();
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
+  // There is none until the run that it shows has been made.
+  let progress: ReturnType<typeof showProgress> | undefined;
   const run = new BatchRun(context, {
-    ...rows,
+    table: rows.table,
+    rowSettings: rows.rowSettings,
     plan,
     results,
     summary: countedRows(order),
@@ -78,8 +82,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
     retries: order.retries,
     place: placeText({ profile: order.profile, environment, callId }),
     transport: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
-    // toEnd() calls both, so `progress` is there by then.
-    onFirst: () => void order.pace.forEach((sentence) => void progress?.say(sentence)),
+    onFirst: () => void order.paceSentences.forEach((sentence) => void progress?.say(sentence)),
     knownPurchase,
     onNews: (news) => {
       const note = notes.noteOf(news, clock.elapsed());
@@ -92,7 +95,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
       ? 'finishing the look-ups under way'
       : slownessWords(run.pace, plan.concurrency);
   const shown = { summary, run, table: rows.table, slowness };
-  const progress = quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, shown);
+  if (!quiet) progress = showProgress({ stderr, clock, draws: order.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
   return writeEnd(context, order, {
     halt,
@@ -106,7 +109,7 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
 interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
   readonly startedAtMs: number;
   readonly seconds: number;
-  /** The file of --out still has its earlier results. */
+  /** No row was looked up, so that the file of --out still has the results of an earlier run. */
   readonly keepsEarlierResults: boolean;
 }
 
@@ -135,7 +138,7 @@ export async function writeEnd(
   // Changes with each file that cannot be written: `trouble` is a part of it.
   const resultSoFar = (): CommandResult =>
     batchResult({ halt, run, summary, facts: { ...facts, trouble } });
-  const hasLostRows = halt?.kind === 'stopped' && halt.error.exit === 14;
+  const hasLostRows = halt?.kind === 'stopped' && halt.error.code === 'output-unwritable';
   if (!hasLostRows && !keepsEarlierResults) await writeCsv(context, order).catch(keepFirst);
   const { exit, view } = resultSoFar();
   if (plan.report !== undefined) {
@@ -155,7 +158,7 @@ export async function writeEnd(
 
 interface OpenedResults {
   readonly results: Results;
-  /** The last purchase that an earlier run has an answer for. */
+  /** The last purchase that an earlier run has an answer for: asked about again to tell an outage from rows that fail. */
   readonly knownPurchase?: RowPurchase | undefined;
 }
 

@@ -52,6 +52,10 @@ export interface BatchEnding {
   readonly hint?: string | undefined;
 }
 
+/**
+ * What a run counts. Two counts are about lines in the file of --out that no row of this run has: `goneLines` without
+ * shards, `foreignLines` with shards, where another shard may have the row.
+ */
 type RunTotals = Pick<
   BatchRun,
   | 'readRows'
@@ -74,7 +78,18 @@ export interface FinishedRun {
 /** What a run counts beside its summary. */
 export type RunCounts = Pick<RunTotals, 'earlierRows' | 'repeatedRows' | 'goneLines'>;
 
+/** The credentials were refused, so that the service says no to every row. */
+export const exitOfRefusedCredentials: ExitStatus = 4;
+/** Every row that can be read has an answer; the others cannot be read. */
+export const exitOfUnreadableRows: ExitStatus = 21;
+/** Some rows failed, and may get an answer in another run. */
+export const exitOfFailedRows: ExitStatus = 20;
+
 /** The problem may pass by itself: `--resume` may bring more answers now. */
-export const exitsThatResume: readonly ExitStatus[] = [1, 11, 14, 20, 130, 143];
+export const exitsThatResume: readonly ExitStatus[] = [1, 11, 14, exitOfFailedRows, 130, 143];
 /** `--resume` brings more answers only after somebody has fixed the problem. */
-export const exitsToFixFirst: readonly ExitStatus[] = [2, 4, 21];
+export const exitsToFixFirst: readonly ExitStatus[] = [
+  2,
+  exitOfRefusedCredentials,
+  exitOfUnreadableRows,
+];

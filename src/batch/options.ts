@@ -1,4 +1,4 @@
-import { readNumber, type TypedFlags } from '../input/options.js';
+import { readNumber, readOptionalNumber, type TypedFlags } from '../input/options.js';
 import { readMap } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
 import { rowFields, type RowSettings } from './row.js';
@@ -50,10 +50,8 @@ export function readPlan(options: BatchOptions) {
     );
   }
   const shard = options.shard === undefined ? undefined : readShard(options.shard);
-  // 10 is only the example of the error: without --rate there is no limit.
-  const rateRule = { otherwise: 10, over: 0, most: 1_000_000 };
-  const rate =
-    options.rate === undefined ? undefined : readNumber('--rate', options.rate, rateRule);
+  const rateRule = { example: 10, over: 0, most: 1_000_000 };
+  const rate = readOptionalNumber('--rate', options.rate, rateRule);
   const map = readMap(options.map ?? [], rowFields);
   const valuesForAllRows: RowSettings['valuesForAllRows'] = {
     product_id: options.productId,
@@ -81,6 +79,7 @@ export function readPlan(options: BatchOptions) {
     patienceMs: 1000 * readNumber('--patience', options.patience, patienceRule),
     // Each shard takes an equal share of --rate.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
+    // The user who chose the column of the order ids knows that they are the store’s, whatever form they have.
     rowSettings: { valuesForAllRows, force, takesAnyOrder: map.has('order_id') },
     delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };

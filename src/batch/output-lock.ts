@@ -1,11 +1,7 @@
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-
-/** The file beside an output that names the run that writes there. */
-export function lockPath(path: string): string {
-  return join(dirname(path), `.${basename(path)}.in-use`);
-}
+import { lockPath } from '../text/lock-path.js';
 
 interface LockedOutput {
   readonly path: string;

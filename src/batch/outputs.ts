@@ -8,7 +8,7 @@ import type { EarlyEnd } from './early-end.js';
 import type { EndingFacts } from './finished-run.js';
 import type { BatchPlan } from './options.js';
 import { requireNoResults, waitingPath } from './failed-rows.js';
-import { lockPath } from './output-lock.js';
+import { lockPath } from '../text/lock-path.js';
 import { resultLines, resultsPath } from './results-file.js';
 import { requireOwnSummary } from './summary-file.js';
 

@@ -2,21 +2,21 @@ import { counted } from '../text/sentences.js';
 import type { Pace, PaceNews } from './pace.js';
 import { span } from './span.js';
 
-/** What slows a run down, in words: few notes among the rows, and a part of the progress line. */
+/** Tells people what slows a run down: by a few notes among the rows, and in a part of the progress line. */
 
 /** The shortest time between two notes of one kind. */
 const shortestGapMs = 60_000;
 
 type NoteKind = Exclude<PaceNews['kind'], 'still-silent' | 'back'>;
-type NoteNews = PaceNews & { readonly kind: NoteKind };
+type OutageKind = 'silent' | 'unreached';
 
 export class PaceNotes {
   readonly #printedAtMs = new Map<NoteKind, number>();
-  /** News without a note since the last note of their kind. */
+  /** How many news of a kind got no note since the last note of that kind. */
   readonly #skippedNews = new Map<NoteKind, number>();
   #isOutageAnnounced = false;
-  /** The outage that goes on began too soon after the last note for one of its own. */
-  #unannouncedOutage: NoteNews | undefined;
+  /** The kind of an outage that goes on and got no note, because one of its kind had just been printed. */
+  #unannouncedOutage: OutageKind | undefined;
 
   /** @returns the sentence to print now; undefined: none */
   noteOf(news: PaceNews, nowMs: number): string | undefined {
@@ -25,32 +25,33 @@ export class PaceNotes {
         return this.#noteOfReturn();
       case 'silent':
       case 'unreached':
-        return this.#noteOfOutage({ ...news, kind: news.kind }, nowMs);
+        return this.#noteOfOutage(news.kind, news, nowMs);
       case 'still-silent':
-        return this.#unannouncedOutage && this.#noteOfOutage(this.#unannouncedOutage, nowMs);
+        if (this.#unannouncedOutage === undefined) return undefined;
+        return this.#noteOfOutage(this.#unannouncedOutage, news, nowMs);
       default:
-        return this.#noteOncePerGap({ ...news, kind: news.kind }, nowMs);
+        return this.#noteOncePerGap(news.kind, news, nowMs);
     }
   }
 
-  #noteOfOutage(outage: NoteNews, nowMs: number): string | undefined {
-    this.#isOutageAnnounced = this.#isGapOver(outage.kind, nowMs);
-    this.#unannouncedOutage = this.#isOutageAnnounced ? undefined : outage;
-    return this.#isOutageAnnounced ? this.#print(outage, nowMs) : undefined;
+  #noteOfOutage(kind: OutageKind, news: PaceNews, nowMs: number): string | undefined {
+    this.#isOutageAnnounced = this.#isGapOver(kind, nowMs);
+    this.#unannouncedOutage = this.#isOutageAnnounced ? undefined : kind;
+    return this.#isOutageAnnounced ? this.#print(kind, news, nowMs) : undefined;
   }
 
   /** The end of an outage is worth a note if its beginning was. */
   #noteOfReturn(): string | undefined {
-    if (this.#unannouncedOutage) this.#skip(this.#unannouncedOutage.kind);
+    if (this.#unannouncedOutage !== undefined) this.#skip(this.#unannouncedOutage);
     this.#unannouncedOutage = undefined;
     if (!this.#isOutageAnnounced) return undefined;
     this.#isOutageAnnounced = false;
     return 'The service answers again.';
   }
 
-  #noteOncePerGap(news: NoteNews, nowMs: number): string | undefined {
-    if (this.#isGapOver(news.kind, nowMs)) return this.#print(news, nowMs);
-    this.#skip(news.kind);
+  #noteOncePerGap(kind: NoteKind, news: PaceNews, nowMs: number): string | undefined {
+    if (this.#isGapOver(kind, nowMs)) return this.#print(kind, news, nowMs);
+    this.#skip(kind);
     return undefined;
   }
 
@@ -62,11 +63,11 @@ export class PaceNotes {
     this.#skippedNews.set(kind, (this.#skippedNews.get(kind) ?? 0) + 1);
   }
 
-  #print(news: NoteNews, nowMs: number): string {
-    const skipped = this.#skippedNews.get(news.kind) ?? 0;
-    this.#printedAtMs.set(news.kind, nowMs);
-    this.#skippedNews.delete(news.kind);
-    return noteWords[news.kind](news) + countWords(skipped);
+  #print(kind: NoteKind, news: PaceNews, nowMs: number): string {
+    const skipped = this.#skippedNews.get(kind) ?? 0;
+    this.#printedAtMs.set(kind, nowMs);
+    this.#skippedNews.delete(kind);
+    return noteWords[kind](news) + countWords(skipped);
   }
 }
 
@@ -86,14 +87,24 @@ const noteWords: Readonly<Record<NoteKind, (news: PaceNews) => string>> = {
 const countWords = (skipped: number): string =>
   skipped === 0 ? '' : ` That happened ${counted(skipped, 'time')} more since the last such note.`;
 
-/** A part of the progress line; empty if nothing slows the run down. */
-export function slownessWords(pace: Pace, ceiling: number): string {
-  // In seconds, also of a long pause: the line counts down.
+/**
+ * A part of the progress line; empty if nothing slows the run down.
+ * @param concurrency how many look-ups the run may make at a time
+ */
+export function slownessWords(
+  pace: Pick<Pace, 'pausedMs' | 'isOutage' | 'limit' | 'learnedPerSecond'>,
+  concurrency: number,
+): string {
+  // The line counts down, so even a long pause is in seconds.
   const pausedS = Math.ceil(pace.pausedMs() / 1000);
   if (pace.isOutage) return `no answers, next try ${pausedS > 0 ? `in ${pausedS} s` : 'now'}`;
   // Pauses of a second are usual between two look-ups.
   if (pausedS > 1) return `waiting ${pausedS} s for the service`;
-  if (pace.limit < ceiling) return `slowed down to ${pace.limit} at a time`;
+  if (pace.limit < concurrency) return `slowed down to ${pace.limit} at a time`;
   const perSecond = pace.learnedPerSecond();
-  return perSecond === Infinity ? '' : `slowed down to ${Math.ceil(perSecond)} a second`;
+  return perSecond === Infinity ? '' : `slowed down to ${rateText(perSecond)} a second`;
 }
+
+/** A rate below 1 keeps one digit that is not 0: 0.1 is ten times slower than 1. */
+const rateText = (perSecond: number): string =>
+  String(perSecond < 1 ? Number(perSecond.toPrecision(1)) : Math.ceil(perSecond));

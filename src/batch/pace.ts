@@ -60,7 +60,7 @@ export interface PaceNews {
    */
   readonly kind:
     'asked' | 'all-asked' | 'slowed' | 'silent' | 'unreached' | 'still-silent' | 'back';
-  /** How long the service asks to wait, or pvg goes on without answers. */
+  /** How long the service asks to wait, or how much longer pvg goes on without answers. */
   readonly waitMs: number;
   readonly status: number;
 }
@@ -248,9 +248,11 @@ export class Pace {
   }
 
   /** The first probe that fails begins an outage. */
-  #noteOutage({ status }: ReadFailure): void {
+  #noteOutage({ nowMs, status }: ReadFailure): void {
     if (this.isOutage) {
-      this.options.onNews({ kind: 'still-silent', waitMs: 0, status });
+      const waitMs = this.#patienceMs() - this.#silence.lastedMs(nowMs);
+      // Otherwise the run ends with this failure.
+      if (waitMs > 0) this.options.onNews({ kind: 'still-silent', waitMs, status });
       return;
     }
     this.isOutage = true;

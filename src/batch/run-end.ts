@@ -3,6 +3,9 @@ import { commandResult, type CommandResult } from '../output/command-result.js';
 import { counted } from '../text/sentences.js';
 import {
   refundNote,
+  exitOfFailedRows,
+  exitOfRefusedCredentials,
+  exitOfUnreadableRows,
   exitsThatResume,
   type BatchEnding,
   type EndingFacts,
@@ -90,9 +93,14 @@ function endingOf(finished: FinishedRun): BatchEnding {
   if (halt?.kind === 'stopped') return stoppedEnding(halt.error, finished);
   if (halt !== undefined) return haltedEnding(halt, finished);
   const says = wholeRunWords(finished);
-  if (summary.failed > summary.unreadable) return { exit: 20, says };
+  if (summary.failed > summary.unreadable) return { exit: exitOfFailedRows, says };
   if (summary.failed === 0) return { exit: 0, says };
-  return { exit: 21, code: 'input-unreadable', says, hint: 'Fix these rows in the input.' };
+  return {
+    exit: exitOfUnreadableRows,
+    code: 'input-unreadable',
+    says,
+    hint: 'Fix these rows in the input.',
+  };
 }
 
 function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
@@ -120,9 +128,9 @@ function haltedEnding(halt: EarlyHalt, finished: FinishedRun): BatchEnding {
 }
 
 const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
-  refused: 4,
-  'asked-to-wait': 20,
-  outage: 20,
+  refused: exitOfRefusedCredentials,
+  'asked-to-wait': exitOfFailedRows,
+  outage: exitOfFailedRows,
   'never-answered': 11,
 };
 
@@ -154,7 +162,11 @@ function withFileProblem(ending: BatchEnding, trouble: PvgError | undefined): Ba
 function codeOfHalt({ kind, last }: EarlyHalt): string | undefined {
   const code = last?.error?.code;
   // A proxy's 401 or 403 has no code of the service.
-  if (kind === 'refused' && last?.exit !== 4 && code === 'no-contract-shape') {
+  if (
+    kind === 'refused' &&
+    last?.exit !== exitOfRefusedCredentials &&
+    code === 'no-contract-shape'
+  ) {
     return `http-${String(last?.outcome?.status)}`;
   }
   return code;

@@ -5,6 +5,9 @@ import { counted, joinSentences } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import { byRows, isOnlyRefusedLeft } from './refused-rows.js';
 import {
+  exitOfFailedRows,
+  exitOfRefusedCredentials,
+  exitOfUnreadableRows,
   exitsThatResume,
   exitsToFixFirst,
   refundNote,
@@ -49,8 +52,8 @@ function moodOf({ exit }: BatchEnding, { run }: FinishedRun): NonNullable<View['
   return exitsOfPartialSuccess.includes(exit) ? 'careful' : 'bad';
 }
 
-/** 0 is among them for results in the file of --out that no row of the input has. */
-const exitsOfPartialSuccess: readonly ExitStatus[] = [0, 20, 21];
+/** Exit statuses of a run that was no failure. A run that ended in 0 is among them: its file may have unclaimed lines. */
+const exitsOfPartialSuccess: readonly ExitStatus[] = [0, exitOfFailedRows, exitOfUnreadableRows];
 
 function verdictTable(lines: readonly SummaryLine[]): NonNullable<View['table']> {
   return {
@@ -71,7 +74,8 @@ const nextRunOption = ({ facts }: FinishedRun) =>
 function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | undefined {
   const { exit, code } = ending;
   const { facts } = finished;
-  const refusedCode = exit === 4 ? code : mostRefusedCode(finished);
+  const areCredentialsRefused = exit === exitOfRefusedCredentials;
+  const refusedCode = areCredentialsRefused ? code : mostRefusedCode(finished);
   const explaining =
     refusedCode === undefined || refusedCode === ''
       ? undefined
@@ -79,7 +83,7 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
   const canContinue = exitsThatResume.includes(exit) || exitsToFixFirst.includes(exit);
   const continuing =
     facts.out !== undefined && canContinue ? facts.lineWith(nextRunOption(finished)) : undefined;
-  const explainsFirst = exit === 4 || isOnlyRefusedLeft(finished);
+  const explainsFirst = areCredentialsRefused || isOnlyRefusedLeft(finished);
   return explainsFirst ? (explaining ?? continuing) : (continuing ?? explaining);
 }
 
@@ -106,13 +110,17 @@ function resumeWords({ exit }: BatchEnding, finished: FinishedRun): string[] {
   return words;
 }
 
-function unreachedWords({ halt, facts: { failedFile, out } }: FinishedRun): string[] {
-  if (halt === undefined || failedFile === undefined) return [];
-  const resuming = out === undefined ? '' : ' `--resume` looks them up.';
+function unreachedWords(finished: FinishedRun): string[] {
+  const { failedFile, out } = finished.facts;
+  if (finished.halt === undefined || failedFile === undefined) return [];
+  const resuming = out === undefined ? '' : ` \`${nextRunOption(finished)}\` looks them up.`;
   return [`${failedFile} does not have the rows that this run did not reach.${resuming}`];
 }
 
-/** A shard does not know which of these lines belong to other shards, so only their number is printed. */
+/**
+ * Says how many lines in the file of --out no row of the run has. With shards only their number is known: which of them
+ * belong to another shard is not. People read “part” for a shard.
+ */
 function unclaimedWords({ run, facts }: FinishedRun): string[] {
   const { goneLines, firstGoneLines, foreignLines } = run;
   if (foreignLines > 0) {

@@ -1,13 +1,13 @@
 /**
- * Runs work side by side. Work that only waits gives its place to another: so a row that waits for its next attempt holds
- * up no other row.
+ * Runs workers side by side. A worker that only waits lends its place to another, so that a row that waits for its next
+ * attempt holds up no other row. After the wait both go on: `Pace` limits the look-ups, not the number of busy workers.
  */
 
 /** Most workers for each place, waiting ones too: bounds the memory. */
 const mostWorkersPerPlace = 8;
 
 interface WorkerOptions {
-  /** How many work at the same time. */
+  /** How many workers begin. More may be busy when some return from a wait. */
   readonly places: number;
   /** Works until nothing is left. */
   readonly work: () => Promise<void>;
@@ -26,7 +26,7 @@ export class Workers {
 
   constructor(private readonly options: WorkerOptions) {}
 
-  /** @returns undefined if no work failed; then the others have still come to their end */
+  /** Ends when every worker has ended, also after a failure. @returns the first failure, if there is one */
   async runToEnd(): Promise<WorkFailure | undefined> {
     await new Promise<void>((resolve) => {
       this.#onEnd = resolve;
@@ -35,7 +35,7 @@ export class Workers {
     return this.#failure;
   }
 
-  /** Another may work until the wait is over. */
+  /** Starts another worker if a place becomes free. It goes on after the wait, until no work is left. */
   async lendPlaceDuring(wait: Promise<void>): Promise<void> {
     const { places } = this.options;
     this.#waiting += 1;

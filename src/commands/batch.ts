@@ -312,7 +312,7 @@ async function lookUp(
     input,
     isMerged: false,
     lineWith: (added) => lineWith(added, call),
-    pace: paceWords(plan, options),
+    paceSentences: paceWords(plan, options),
     quiet: globals.quiet,
     verbose: globals.verbose,
     onRun: (run) => {

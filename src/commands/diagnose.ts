@@ -35,10 +35,11 @@ import { readLanguage, readSource } from '../input/language.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { counted } from '../text/sentences.js';
-import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
+import { shellLine } from '../text/shell.js';
 import { decodeFileText, hasUtf16Mark } from '../text/utf8.js';
 import type { CredentialOptions } from '../calls/connection.js';
 import type { ErrorWords } from '../wording/description.js';
+import { repeatedCommand } from './diagnose-again.js';
 import { diagnosisCredentials } from './diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { SignerSource } from '../languages/language.js';
@@ -118,15 +119,15 @@ async function runDiagnose(
     over: 0,
     most: 3600,
   });
-  const { interface: scheme } = options;
+  const { interface: interfaceName } = options;
   const input = new InputReader(context);
   const reading = { context, input, tell: (text: string) => printNote(context, globals, text) };
   const read =
     files.length > 0
       ? await readPlaces(reading, files, options)
-      : await readFlags(input, scheme, options);
+      : await readFlags(input, interfaceName, options);
   const sender = await readSender(reading, options);
-  const search = { input, globals, options, called: scheme };
+  const search = { input, globals, options, interfaceName };
   const credentials = await diagnosisCredentials(context, search);
   const { profile, moreStored } = credentials;
 
@@ -135,7 +136,7 @@ async function runDiagnose(
   }
   const answered = await answerAll(read, {
     context,
-    scheme,
+    interfaceName,
     credentials,
     sender,
     sourceOf,
@@ -144,23 +145,17 @@ async function runDiagnose(
   });
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
-    const choose = 'Choose it: `--interface gateway` or `--interface session`.';
-    const hint = read[0]?.ok === true ? choose : undefined;
-    throw new PvgError('input-unreadable', only.unreadable, { hint });
+    throw new PvgError('input-unreadable', only.unreadable, { hint: only.hint });
   }
-  const again = shellLine([
-    ...['pvg', 'diagnose', ...inputWords(files, options)],
-    ...optionWords({ '--profile': globals.profile }),
-    ...(options.allProfiles === true ? ['--all-profiles'] : []),
-    ...(options.force === true ? ['--force'] : []),
-  ]);
+  const again = repeatedCommand(files, options, globals);
   return diagnoseResult(answered, profile, { deep: options.deep === true, moreStored, again });
 }
 
 /** What the search of every request of an input needs. */
 interface InputSearch {
   readonly context: Context;
-  readonly scheme: Interface | undefined;
+  /** The interface of --interface; undefined: each request shows its own. */
+  readonly interfaceName: Interface | undefined;
   readonly credentials: Awaited<ReturnType<typeof diagnosisCredentials>>;
   readonly sender: SenderValues;
   readonly sourceOf: ReturnType<typeof sourcesOf>;
@@ -179,7 +174,9 @@ async function answerAll(read: readonly InputEntry[], input: InputSearch): Promi
   });
   const answered: ShownAnswer[] = [];
   for (const entry of read) {
-    answered.push(withholdSignature(context, await answerOne(entry, input, budget)));
+    const answer = await answerOne(entry, input, budget);
+    withholdSignature(context, answer);
+    answered.push(answer);
   }
   return answered;
 }
@@ -190,17 +187,18 @@ async function answerOne(
   budget: InputBudget,
 ): Promise<ShownAnswer> {
   if (!entry.ok) return { label: entry.label, unreadable: entry.says };
-  const { context, scheme, credentials, sender, sourceOf, deep } = input;
+  const { context, credentials, sender, sourceOf, deep } = input;
   const { primary, others, profile } = credentials;
-  const name = scheme ?? entry.request.interface;
-  if (name === undefined) {
+  const interfaceName = input.interfaceName ?? entry.request.interface;
+  if (interfaceName === undefined) {
     return {
       label: entry.request.label,
       unreadable: 'The address, headers and body do not show which interface this request is for.',
+      hint: 'Choose it: `--interface gateway` or `--interface session`.',
     };
   }
-  const request = { ...entry.request, interface: name };
-  requireSecret(primary, name, profile);
+  const request = { ...entry.request, interface: interfaceName };
+  requireSecret(primary, interfaceName, profile);
   const { mostAttempts, budgetMs } = budget.forNextRequest();
   const search = { credential: primary, others, deep, budgetMs, mostAttempts, sender };
   const diagnosis = await diagnoseWith(context, request, search);
@@ -209,7 +207,7 @@ async function answerOne(
     label: request.label,
     request,
     source: await sourceOf(request),
-    diagnosis: addAnswer(diagnosis, name, entry.request.answer),
+    diagnosis: addAnswer(diagnosis, interfaceName, entry.request.answer),
   };
 }
 
@@ -229,6 +227,7 @@ async function diagnoseWith(
     return (await assistant.searches.run({ request, search }, interrupt)) as RequestDiagnosis;
   } catch (error) {
     interrupt.throwIfAborted();
+    // The thread hardly ever dies of anything else; a defect of the search ends it, too, and is then the cause.
     throw new PvgError(
       'input-unreadable',
       'The search took too much time or memory, and was ended.',
@@ -240,14 +239,15 @@ async function diagnoseWith(
   }
 }
 
-/** No output for an assistant shows the right signature: else it could have any body signed by diagnosing it. */
-function withholdSignature({ assistant, secrets }: Context, answered: ShownAnswer): ShownAnswer {
-  if (assistant !== undefined && 'diagnosis' in answered) {
-    for (const { step, expected } of answered.diagnosis.expected ?? []) {
-      if (step === 'signature') secrets.add(expected);
-    }
+/**
+ * Makes the right signature a secret of every output for an assistant, which could otherwise have any body signed by
+ * diagnosing it.
+ */
+function withholdSignature({ assistant, secrets }: Context, answer: ShownAnswer): void {
+  if (assistant === undefined || !('diagnosis' in answer)) return;
+  for (const { step, expected } of answer.diagnosis.expected ?? []) {
+    if (step === 'signature') secrets.add(expected);
   }
-  return answered;
 }
 
 /** Returns a function that reads the files of the given language, or else of the one that a request shows, once each. */
@@ -272,43 +272,18 @@ async function readSender(
   const { signedMessage, signedBodyHash: bodyHash, force = false } = options;
   if (signedMessage === undefined) return { bodyHash, message: undefined };
   const option = '--signed-message';
-  const { bytes: message } = await input.readUnlessName(option, signedMessage, force);
+  const { bytes } = await input.readUnlessName(option, signedMessage, force);
+  const isUtf16 = hasUtf16Mark(bytes);
+  // Decoding UTF-16 never fails: broken characters become U+FFFD.
+  const message = isUtf16 ? Buffer.from(decodeFileText(bytes) ?? '') : bytes;
   if (message.length === 0 && !force) {
     throw new PvgError('input-unreadable', `The message of ${option} is empty.`, {
       hint: 'Give what the sender’s program signed. If that was nothing, add `--force`.',
     });
   }
-  if (!hasUtf16Mark(message)) return { bodyHash, message };
-  await tell(`The message of ${option} is UTF-16 text: pvg compares it as UTF-8.`);
-  return { bodyHash, message: Buffer.from(decodeFileText(message) ?? '') };
+  if (isUtf16) await tell(`The message of ${option} is UTF-16 text: pvg compares it as UTF-8.`);
+  return { bodyHash, message };
 }
-
-/** The input as words of the same command. A body is repeated by its file name, or as typed unless it may have a receipt. */
-function inputWords(files: readonly string[], options: DiagnoseOptions): ShellWord[] {
-  const { interface: called, body, signature, timestamp, clientId } = options;
-  const bodyWord = repeatedBody(body);
-  if (files.length > 0) {
-    return [
-      ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
-      ...optionWords<ShellWord>({ '--body': body === undefined ? undefined : bodyWord }),
-    ];
-  }
-  return optionWords<ShellWord>({
-    '--interface': called,
-    '--body': bodyWord,
-    '--signature': signature,
-    '--timestamp': timestamp,
-    '--client-id': clientId,
-  });
-}
-
-function repeatedBody(body: string | undefined): ShellWord | undefined {
-  if (body === '-') return placeholder('@BODY_FILE');
-  return isRepeatable(body) ? body : placeholder('BODY');
-}
-
-const isRepeatable = (body = ''): boolean =>
-  body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
 
 function requireSecret(
   primary: Credential,

@@ -18,7 +18,7 @@ interface CredentialSearch {
   readonly globals: GlobalOptions;
   readonly options: Options;
   /** The interface of --interface; undefined: the requests show theirs. */
-  readonly called: Interface | undefined;
+  readonly interfaceName: Interface | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ interface CredentialSearch {
  */
 export async function diagnosisCredentials(
   context: Context,
-  { input, globals, options, called }: CredentialSearch,
+  { input, globals, options, interfaceName }: CredentialSearch,
 ) {
   const all = options.allProfiles === true;
   const stored = async (profile?: ResolvedProfile) => {
@@ -46,7 +46,7 @@ export async function diagnosisCredentials(
     return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
-    const flags = { needsAddress: false, interface: called };
+    const flags = { needsAddress: false, interface: interfaceName };
     const profile = await loadProfile(context, { input, globals, options, flags });
     const { credentials, leftOut } = await stored(profile);
     const primary = credentialOf(profile.name, profile);

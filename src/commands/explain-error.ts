@@ -48,16 +48,17 @@ export function register({ command, context, finish }: Registration): void {
     });
 }
 
+/** JSON or several lines: an answer, and not a word or a sentence. */
+const mayBeAnswer = /[{\n]/;
+
 async function explainTyped(context: Context, typed: string): Promise<CommandResult> {
   const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
-  if (!isSource && !/[{\n]/.test(typed)) return explainWord(context, input, typed);
+  if (!isSource && !mayBeAnswer.test(typed)) return explainWord(context, input, typed);
   const { bytes } = await input.read('explain-error', typed);
-  const isTooLong = bytes.length > mostAnswerBytes;
-  const text = isTooLong ? '' : decodeInput('explain-error', bytes).replace(/^\ufeff/, '');
-  const explanation = explainText(text);
+  const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
   if (explanation !== undefined) return explanationResult(explanation);
-  // Its text is not repeated.
+  // The error does not repeat the text, which may have a receipt.
   throw new PvgError(
     'input-unreadable',
     'The text has no answer of the service, or more than one, or more than 1 MB.',
@@ -86,6 +87,10 @@ async function explainWord(
   return explanationResult(said === undefined ? explanation : explainSaid(said));
 }
 
+function explainBytes(bytes: Uint8Array): Explanation | undefined {
+  return explainText(decodeInput('explain-error', bytes).replace(/^\ufeff/, ''));
+}
+
 /** An answer, a code or a status alone, or what a sentence says of one; undefined if it is not certain which. */
 function explainText(text: string): Explanation | undefined {
   const googleError = googleErrorIn(text);
@@ -95,14 +100,14 @@ function explainText(text: string): Explanation | undefined {
   }
   if (answer !== undefined) return explainAnswer(answer);
   const said = readSaidAnswer(text);
-  return wordAlone(text) ?? (said && explainSaid(said));
+  return explainWordAlone(text) ?? (said && explainSaid(said));
 }
 
 /** More than any answer of the service has. */
 const mostAnswerBytes = 2 ** 20;
 
 /** A code or a status that was saved without its answer. */
-function wordAlone(text: string): Explanation | undefined {
+function explainWordAlone(text: string): Explanation | undefined {
   const line = text.trim();
   if (line === '' || line.length > 100) return undefined;
   const explanation = explain(line);
@@ -110,8 +115,9 @@ function wordAlone(text: string): Explanation | undefined {
 }
 
 /**
- * Before a line is parsed. In a text of a line the quotes have backslashes, so that this is the member itself. The answer of
- * a verify is read in any case: without it the line before it looks like a verify that was never answered.
+ * Whether a line of the journal must be parsed. Quotes inside a text have backslashes, so that `"exit":0,` can only be the
+ * member of the entry. Every line of a verify is parsed: without its answer, the line that says that it was sent looks like
+ * a verify that was never answered.
  */
 const mayHaveFailed = (line: string): boolean =>
   !line.includes('"exit":0,') || line.includes('"command":"verify"');
@@ -127,6 +133,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
     isWanted: ({ kept }) => isFailure(kept) && (profile === undefined || kept.profile === profile),
     most: 1,
   });
+  // isWanted let only a failure through; this narrows its type.
   const failure = lines.find(isFailure);
   if (failure !== undefined) return explanationResult(explainFailure(failure), failure);
   const ofProfile = profile === undefined ? '' : ' of this profile';

@@ -1,5 +1,6 @@
 import type { AskedPurchase } from '../context.js';
 import type { Environment } from '../contract/environments.js';
+import type { Asks } from '../failure.js';
 import type { CommandResult, View } from '../output/command-result.js';
 import type { CodeMeaning } from '../support/explain/explain.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../support/journal/entry.js';
@@ -65,21 +66,8 @@ export interface ReplyText {
   readonly text: string;
 }
 
-/** What a refusal asks for. */
-export interface Asks {
-  /** Options whose value is missing. */
-  readonly missing?: readonly string[];
-  readonly choices?: readonly OfferedPurchase[];
-  /** The order id that the text has, and no receipt. */
-  readonly order_id?: string;
-  /** Which reply to the player fits. */
-  readonly situation?: string;
-}
-
-export interface OfferedPurchase {
-  readonly order_id: string | null;
-  readonly product_id: string | null;
-}
+/** One of several purchases in a paste. */
+export type OfferedPurchase = NonNullable<Asks['choices']>[number];
 
 /** What a person reads at the terminal, in its parts. */
 export interface ShownResult {
@@ -143,4 +131,4 @@ export interface ReplyAnswer {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-export type { CodeMeaning, JournalEntry, KeptEntry, RemarkEntry, ReplyEntry };
+export type { Asks, CodeMeaning, JournalEntry, KeptEntry, RemarkEntry, ReplyEntry };

@@ -19,7 +19,12 @@ export type ShownAnswer =
       /** The language of the code for this request; undefined if nothing shows it. */
       readonly source: SignerSource | undefined;
     }
-  | { readonly label: string; readonly unreadable: string };
+  | {
+      readonly label: string;
+      readonly unreadable: string;
+      /** What to do, where the error itself has no hint. */
+      readonly hint?: string;
+    };
 type Judged = Extract<ShownAnswer, { diagnosis: RequestDiagnosis }>;
 export function isMatchingAnswer(answer: ShownAnswer): boolean {
   return 'diagnosis' in answer && isMatch(answer.diagnosis);

@@ -243,20 +243,35 @@ export function readCallOptions(flags: CallFlags) {
   };
 }
 
-/** `least` is allowed, `over` is not. */
-type NumberRule = {
-  readonly otherwise: number;
+/** Which numbers an option takes: `least` itself is allowed, `over` itself is not. */
+type NumberBounds = {
   readonly most: number;
   readonly isWhole?: boolean;
 } & ({ readonly least: number } | { readonly over: number });
+
+/** `otherwise` is the number without the option. It is also the example in the error. */
+type NumberRule = NumberBounds & { readonly otherwise: number };
+
+/** `example` is for the error alone: without the option there is no number. */
+type OptionalNumberRule = NumberBounds & { readonly example: number };
 
 /**
  * A number from an option; without a value, that of the rule.
  * @throws {PvgError} `usage` with the option and the bounds, never with the value
  */
 export function readNumber(option: string, value: unknown, rule: NumberRule): number {
-  const { otherwise, most, isWhole = false } = rule;
-  if (value === undefined) return otherwise;
+  const optionalRule = { ...rule, example: rule.otherwise };
+  return readOptionalNumber(option, value, optionalRule) ?? rule.otherwise;
+}
+
+/** Like `readNumber`; undefined without a value. @throws {PvgError} `usage` */
+export function readOptionalNumber(
+  option: string,
+  value: unknown,
+  rule: OptionalNumberRule,
+): number | undefined {
+  const { example, most, isWhole = false } = rule;
+  if (value === undefined) return undefined;
   const number = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
   const isEnough = 'least' in rule ? number >= rule.least : number > rule.over;
   const hasRightForm = !isWhole || Number.isInteger(number);
@@ -264,7 +279,7 @@ export function readNumber(option: string, value: unknown, rule: NumberRule): nu
   const kind = isWhole ? 'whole number' : 'number';
   const lowest = 'least' in rule ? `from ${rule.least}` : `above ${rule.over}`;
   throw new PvgError('usage', `${option} must be a ${kind} ${lowest} to ${most}.`, {
-    hint: `Example: \`${option} ${otherwise}\`.`,
+    hint: `Example: \`${option} ${example}\`.`,
   });
 }
 

@@ -13,6 +13,7 @@ import { type Environment, parseEnvironment } from '../contract/environments.js'
 import type { Profile } from '../contract/profile.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { isRecord, type JsonRecord, parseRecord } from '../text/json/json.js';
+import { lockPath } from '../text/lock-path.js';
 import { looseModesOf, looseWords } from '../text/loose-mode.js';
 import {
   checkProfileName,
@@ -41,8 +42,8 @@ interface StorePlaces {
 }
 
 /**
- * The package conf keeps a file for each profile, and settings.json. This adds what conf leaves out: it follows
- * symbolic links, and on a full disk it replaces the old file by half of the new one and reports success.
+ * The package conf keeps a file for each profile, and settings.json. conf follows symbolic links, and on a full disk it
+ * replaces the old file by half of the new one and reports success: this store prevents both.
  */
 export function openProfileStore(
   files: Files,
@@ -105,7 +106,11 @@ async function keyringEntryOf(places: StorePlaces, name: string): Promise<string
   return profile?.keyring;
 }
 
-/** Writes the profile, and then removes its old entry in the keyring. @returns the note of `removeEntry` */
+/**
+ * Writes the profile's new entry in the keyring, then its file, which names the entry, and then removes the old entry. If
+ * the file cannot be written, it removes the new entry again.
+ * @returns the note of `removeEntry`
+ */
 async function writeProfile(
   places: StorePlaces,
   profile: Profile,
@@ -115,10 +120,18 @@ async function writeProfile(
   const { name, environment, readOnly } = profile;
   const oldEntry = await keyringEntryOf(places, name);
   const isInKeyring = profile.keyring !== undefined;
-  const entry = isInKeyring ? { keyring: await writeEntry(keyring, profile) } : {};
+  const newEntry = isInKeyring ? await writeEntry(keyring, profile) : undefined;
   const values = pickFieldValues(profile, isInKeyring ? plainFields : profileFields);
-  const record = { environment, readOnly, ...values, ...entry };
-  await writeRecord(files, pathOf(places, name), { record, isNew });
+  const plainRecord = { environment, readOnly, ...values };
+  const record = isInKeyring ? { ...plainRecord, keyring: newEntry } : plainRecord;
+  try {
+    await writeRecord(files, pathOf(places, name), { record, isNew });
+  } catch (error) {
+    // A step after the file took its name may have failed: then the file names the new entry.
+    const namedEntry = await keyringEntryOf(places, name);
+    if (namedEntry !== newEntry) await removeEntry(keyring, newEntry);
+    throw error;
+  }
   return removeEntry(keyring, oldEntry);
 }
 
@@ -128,11 +141,13 @@ async function renameProfile(places: StorePlaces, oldName: string, newName: stri
   const newPath = pathOf(places, newName);
   const existing = await files.kind(newPath).catch(onUnreadable(newPath));
   if (existing !== undefined) throw nameTaken(newName);
-  await files.rename(oldPath, basename(newPath)).catch(onUnwritable(oldPath));
+  const newFileName = basename(newPath);
+  await files.rename(oldPath, newFileName).catch(onUnwritable(oldPath));
 }
 
 async function readChoice({ files, settings }: StorePlaces): Promise<string | undefined> {
   const { profile, journal } = (await readRecord(files, settings)) ?? {};
+  // Whoever wrote this wants no journal, and the journal is on: other values ask for what is the case.
   if (journal === false) {
     throw unreadable(settings, 'has `journal`: only PVG_NO_JOURNAL switches it off');
   }
@@ -160,12 +175,11 @@ async function withLock<Result>(
 ): Promise<Result> {
   const release = await files.holdWhenFree(folder, longestTurnMs).catch(onUnwritable(folder));
   if (release === undefined) {
-    const lock = join(dirname(folder), `.${basename(folder)}.in-use`);
     throw new PvgError(
       'configuration-unwritable',
       'Another pvg is changing the profiles. Nothing was changed.',
       {
-        hint: `Run the command again when it has ended. If it was killed on another computer, delete the file ${lock}.`,
+        hint: `Run the command again when it has ended. If it was killed on another computer, delete the file ${lockPath(folder)}.`,
       },
     );
   }
@@ -247,7 +261,10 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
 /** The names of pvg's entries: no other entry of the keyring is ever read. */
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
-/** The value of a field. Up to version 0.2 a profile had an object for each interface. */
+/**
+ * The value of a field. Up to version 0.2 a profile had an object for each interface; if that is no object, the value is
+ * null, which no field may have.
+ */
 function valueOf(record: JsonRecord, field: ProfileField): unknown {
   const part = record[field.interface] ?? {};
   if (!isRecord(part)) return null;
@@ -269,15 +286,15 @@ function onUnreadable(path: string) {
   });
 }
 
-/** The codes of the system for a full disk, and the damaged file that conf leaves then. */
-const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];
+/** A disk that is full or broken, or the damaged file that conf leaves on one. */
+const diskFailureCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', damaged];
 
 function onUnwritable(path: string) {
   return onFileError((cause): never => {
     const { code } = cause;
     if (code === 'EEXIST') throw nameTaken(basename(path, '.json'));
     throw new PvgError(
-      diskFull.includes(code) ? 'output-unwritable' : 'configuration-unwritable',
+      diskFailureCodes.includes(code) ? 'output-unwritable' : 'configuration-unwritable',
       `${path} could not be written (${code}). It is as it was.`,
       {
         hint: 'Check the free disk space and the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.',
@@ -299,17 +316,19 @@ export async function storedCredentials(
   wantedEnvironment: Environment | undefined,
   triedName: string | null,
 ) {
-  const isWanted = ({ name, environment }: Profile): boolean =>
-    name !== triedName && (wantedEnvironment === undefined || environment === wantedEnvironment);
+  const isOfEnvironment = ({ environment }: Profile): boolean =>
+    wantedEnvironment === undefined || environment === wantedEnvironment;
+  const mayOpenKeyring = (profile: Profile): boolean =>
+    profile.name !== triedName && isOfEnvironment(profile);
   const notes: string[] = [];
   const note = onPvgError(
     ({ message }) => void notes.push(`${message} No secret of it was tried.`),
   );
-  const listed = (await listProfiles(context, isWanted).catch(note)) ?? [];
+  const listed = (await listProfiles(context, mayOpenKeyring).catch(note)) ?? [];
   const others = listed.filter(({ name }) => name !== triedName);
   for (const { error } of others) if (error) note(error);
   const stored = others.flatMap(({ profile, error }) => (profile && !error ? profile : []));
-  const tried = stored.filter(isWanted);
+  const tried = stored.filter(isOfEnvironment);
   for (const secret of tried.flatMap(secretsOf)) context.secrets.add(secret);
   const credentials = tried.map((profile) => credentialOf(profile.name, profile));
   return { credentials, leftOut: tried.length < stored.length, notes };

@@ -2,6 +2,7 @@ import { columnList, plainName, swappingMap, type Columns } from '../tables/colu
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
 import type { TableRow } from '../tables/table.js';
+import { shellLine } from '../text/shell.js';
 import type { Plain } from '../text/json/plain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 import { statusMeanings } from './status-columns.js';
@@ -18,7 +19,7 @@ interface NeededColumns {
   readonly first: TableRow<InputField> | undefined;
 }
 
-/** @throws {PvgError} `usage` if `--map` names none of the columns, or if they can join nothing */
+/** @throws {PvgError} `usage` if `--map` names a column that the input lacks, or if they can join nothing */
 export function requireColumns({ role, map, columns, title, first }: NeededColumns): void {
   const found = columnList(columns.seen) + columns.headerDoubt;
   const has = (field: RoleField): boolean => columns.namesOf(field).length > 0;
@@ -46,7 +47,7 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
   const inside = first === undefined ? [] : pathsInside(first, role);
   const paths = inside.map(
     ([key, path]) =>
-      ` Inside the rows, "${path}" looks like ${key}: \`--map ${role}.${key}=${path}\`.`,
+      ` Inside the rows, "${path}" looks like ${key}: \`${shellLine(['--map', `${role}.${key}=${path}`])}\`.`,
   );
   throw wrongUsage(
     `${title} cannot be joined: it has no column for ${keys.join(' and none for ')}.`,
@@ -108,13 +109,19 @@ function* textsInside(
   for (const [name, member] of Object.entries(value)) yield* textsInside(member, [...path, name]);
 }
 
+/** `--map granted.order_id="Order"`; in single quotes if the shell would change the column inside double ones. */
+function mapOption(field: string, column: string): string {
+  if (/["$`\\!]/.test(column)) return shellLine(['--map', `${field}=${column}`]);
+  return `--map ${field}="${column}"`;
+}
+
 /** Sentences about unused columns, without those known to be irrelevant. @param isEveryRowCounted no `--map granted.status` */
 export function* unusedWords(
   { role, columns, title }: NeededColumns,
   isEveryRowCounted: boolean,
 ): Generator<string> {
   for (const [field, column] of columns.unused(['order_id', 'receipt'])) {
-    yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`--map ${role}.${field}="${column}"\`.`;
+    yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`${mapOption(`${role}.${field}`, column)}\`.`;
   }
   if (role === 'lookups') return;
   const { irrelevant } = roles[role];

@@ -27,7 +27,7 @@ export function judgeLookup(reply: JsonAnswer, subject: Subject, exchange: Excha
   const { status, object } = reply;
   const found = uniqueMember(object, 'found');
   if (found === true && status === 200) return judgeKnownPurchase(object, subject);
-  if (found === false && status !== 401 && isRejection(reply)) return judgeStoreRejection(object);
+  if (found === false && isRejection(reply)) return judgeStoreRejection(object);
   const refusal = refusalOfRequest(reply, exchange);
   return refusal ?? { kind: 'foreign', bodyProblem: shapeProblem(reply, found) };
 }
@@ -59,13 +59,16 @@ function shapeProblem({ status, object }: JsonAnswer, found: Json | undefined): 
 const hasStoreStatus = (answer: JsonObject): boolean =>
   uniqueMember(answer, 'status') instanceof JsonNumber;
 
+/** §7.1: HTTP 401 says that the gateway refused the credentials. So it did not ask the store. */
+const refusesCredentials = (status: number): boolean => status === 401;
+
 /**
- * §2.4: a store rejection has the status that the store returned. Without it, `found` and `error` are one only in a
- * success of HTTP; with another status they may be a failure of anybody on the way. A listed code in the place of the
- * detail is a failure of the request.
+ * Whether an answer with `found` false is a store rejection (§2.4): it has the `status` that the store returned. If that
+ * is missing, a text in `error` is enough in an HTTP 200; with another HTTP status, a proxy may have written it. A listed
+ * code in `error` makes the answer a failure of the request instead.
  */
 function isRejection({ status, object }: JsonAnswer): boolean {
-  if (hasListedCode(object)) return false;
+  if (refusesCredentials(status) || hasListedCode(object)) return false;
   const hasDetail = typeof uniqueMember(object, 'error') === 'string';
   return hasStoreStatus(object) || (status === 200 && hasDetail);
 }
@@ -82,7 +85,7 @@ function judgeStoreRejection(answer: JsonObject): Judgement {
   };
 }
 
-/** `found` true: the store knows the purchase (§2.4). Of several transactions those of the product count, if they agree. */
+/** Judges an answer with `found` true (§2.4) by the transactions of the product, if they agree. */
 function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   const transactions = readTransactions(answer, subject);
   const transactionsOfProduct = transactions.filter(
@@ -104,7 +107,8 @@ function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
   }
   if (kinds.size > 1) anomalies.push(anomaly('contradictory', 'transactions', 'each other'));
   if (!isIos(subject)) {
-    anomalies.push(...differentOrders(answer, judged, [judged, ...transactionsOfProduct]));
+    const candidates = transactionsOfProduct.length > 0 ? transactionsOfProduct : [judged];
+    anomalies.push(...differentOrders(answer, judged, candidates));
   }
   anomalies.push(...envelopeAnomalies, ...transactionAnomalies(judged, subject));
   const [onlyKind = 'unknown'] = kinds;
@@ -115,7 +119,7 @@ function judgeKnownPurchase(answer: JsonObject, subject: Subject): Judgement {
 interface Transaction {
   readonly value: Json;
   readonly path: string;
-  /** It names another order than the ticket. */
+  /** Not empty: the transaction is about another order than the ticket. */
   readonly orderAnomalies: readonly Anomaly[];
 }
 
@@ -129,14 +133,20 @@ function readTransactions(answer: JsonObject, subject: Subject): Transaction[] {
   });
 }
 
-/** The order ids of a look-up name one order (§2.3, §2.4); of several transactions, that of one of them. */
+/**
+ * The contradictions between order ids. The answer's own must be that of a candidate, and those within the judged
+ * transaction must be equal (§2.3, §2.4).
+ * @param candidates the transactions that the answer's order id may be about; at least one
+ */
 function differentOrders(
-  object: JsonObject,
+  answer: JsonObject,
   { value: transaction, path }: Transaction,
-  all: readonly Transaction[],
+  candidates: readonly Transaction[],
 ): Anomaly[] {
-  const orderId = memberIn(object, 'order_id');
-  const isOrderOfNone = all.every(({ value }) => areDifferentOrders(orderId, orderOf(value)));
+  const orderId = memberIn(answer, 'order_id');
+  const isOrderOfNone = candidates.every(({ value }) =>
+    areDifferentOrders(orderId, orderOf(value)),
+  );
   const transactionOrderId = memberIn(transaction, 'order_id');
   const doubts: Anomaly[] = [];
   if (isOrderOfNone) doubts.push(anomaly('contradictory', 'order_id', `${path}.order_id`));
@@ -151,15 +161,27 @@ const orderOf = (transaction: Json): Json | undefined => {
   return isUsableId(orderId) ? orderId : memberIn(transaction, 'transaction_id');
 };
 
-/** One element of `transactions` (§2.4). A member that is missing or appears twice is not guessed. */
+/** The verdict about one element of `transactions` (§2.4). A member that is missing or stands twice decides nothing. */
 function transactionKind(transaction: Json | undefined): LookupKind {
   const record = uniqueMember(transaction, 'gateway');
-  const isRecorded = uniqueMember(record, 'found') === true;
-  const state = numberText(transaction, 'purchase_state');
-  if (state === '0' && record instanceof JsonObject) return paidKind(record);
-  if (state === '1') return isRecorded ? 'cancelled-after-recorded' : 'cancelled';
-  // A purchase that is not paid yet cannot have been verified.
-  return state === '2' && !isRecorded ? 'pending' : 'unknown';
+  const isRecorded = uniqueMember(record, 'found');
+  switch (numberText(transaction, 'purchase_state')) {
+    case '0':
+      return record instanceof JsonObject ? paidKind(record) : 'unknown';
+    case '1':
+      return cancelledKind(isRecorded);
+    case '2':
+      // Only a record contradicts this state: nothing is granted before it is paid, even if nobody knows of a record.
+      return isRecorded === true ? 'unknown' : 'pending';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Whether a cancelled purchase was recorded decides whether the player may have the item. */
+function cancelledKind(isRecorded: Json | undefined): LookupKind {
+  if (typeof isRecorded !== 'boolean') return 'unknown';
+  return isRecorded ? 'cancelled-after-recorded' : 'cancelled';
 }
 
 function paidKind(record: JsonObject): LookupKind {
@@ -199,7 +221,7 @@ function transactionAnomalies(
   const record = transaction.get('gateway');
   if (!(record instanceof JsonObject)) return anomalies;
   const recordPath = `${path}.gateway`;
-  const found = record.get('found');
+  const found = uniqueMember(record, 'found');
   const recordShape = found === false ? shapes.noRecord : shapes.record;
   anomalies.push(...fieldAnomalies(record, recordShape, recordPath));
   if (found === true && numberText(transaction, 'purchase_state') === '2') {

@@ -1,9 +1,10 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { kill, pid } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
+import { lockPath } from '../text/lock-path.js';
 import { isCoded } from './system.js';
 import { makeFolder } from './write-whole-file.js';
 
@@ -20,7 +21,7 @@ const heldHere = new Set<string>();
  * computer the lock of a process that has ended is ignored. docs/decisions/hold.md says why.
  */
 export async function hold(target: string): Promise<(() => Promise<void>) | undefined> {
-  const path = lockOf(target);
+  const path = lockPath(target);
   if (heldHere.has(path)) return undefined;
   const isTaken =
     take(path) || ((await removeLeftBehind(path)) && !heldHere.has(path) && take(path));
@@ -51,8 +52,6 @@ export async function holdWhenFree(
     await setTimeout(lookAgainMs * (0.5 + Math.random()));
   }
 }
-
-const lockOf = (target: string): string => join(dirname(target), `.${basename(target)}.in-use`);
 
 /** Synchronous, so that a lock without its name is hardly ever seen. */
 function take(path: string): boolean {

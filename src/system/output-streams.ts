@@ -15,12 +15,13 @@ import { codeOf, isCoded } from './system.js';
 import { readPaste, type PasteTerminal } from './terminal-paste.js';
 import { isTerminal } from './process.js';
 
-interface SinkOptions {
+/** An output stream, and in tests the calls of the system that it makes. */
+interface OutputStreamOptions {
   readonly descriptor: number;
   /** Columns of the terminal, if there is one; called when a text is laid out. */
   readonly columns?: () => number | undefined;
   /** The system call, which may write only a part of the data. */
-  readonly write?: (descriptor: number, data: Uint8Array) => number | Promise<number>;
+  readonly writePart?: (descriptor: number, data: Uint8Array) => number | Promise<number>;
   /** Called at each write. A moment after its abort, a write that is stuck ends with its reason. */
   readonly interrupt?: () => AbortSignal | undefined;
   /** Whether nothing that is written arrives anywhere. */
@@ -39,22 +40,22 @@ const stuckMs = 300;
 export function openOutputStream({
   descriptor,
   columns,
-  write,
+  writePart,
   interrupt,
   isClosed,
-}: SinkOptions): OutputStream {
+}: OutputStreamOptions): OutputStream {
   let last = Promise.resolve();
   let terminal: boolean | undefined;
-  /** After the interruption nobody read: the writes that wait behind it would not be read either. */
+  /** A write was given up after the interruption, so that the writes behind it end at once. */
   let isStuck = false;
-  let writePart = write;
+  let writeOnce = writePart;
 
-  /** Until something of it is written: its length. */
+  /** Tries again until a full pipe takes some of the data. @returns the number of bytes that were written */
   const writeSome = async (data: Uint8Array): Promise<number> => {
     for (;;) {
       try {
-        writePart ??= writeOf(descriptor);
-        return await writePart(descriptor, data);
+        writeOnce ??= writeCallFor(descriptor);
+        return await writeOnce(descriptor, data);
       } catch (error) {
         if (codeOf(error) !== 'EAGAIN') throw outputFailure(descriptor, error);
         await wait(fullPipeWaitMs);
@@ -95,7 +96,7 @@ export function openOutputStream({
   };
 }
 
-/** undefined if it takes too long after an interruption. */
+/** The number of bytes written; undefined if the write takes longer than `stuckMs` after an interruption. */
 function orGivenUp(
   writing: Promise<number>,
   signal: AbortSignal | undefined,
@@ -119,12 +120,12 @@ function orGivenUp(
  * A file takes all of it at once, and a kill right after it loses nothing. A pipe or a terminal whose reader does not read
  * blocks the thread that writes: it must not be the one that hears of signals.
  */
-function writeOf(descriptor: number): NonNullable<SinkOptions['write']> {
+function writeCallFor(descriptor: number): NonNullable<OutputStreamOptions['writePart']> {
   if (isFile(descriptor)) return writeSync;
   return (target, data) => writeApart(target, data.subarray(0, partBytes));
 }
 
-/** So that a slow reader is told from one that does not read. */
+/** A slow reader takes a part of this size now and then; a reader that does not read takes none. */
 const partBytes = 64 * 1024;
 
 const writeApart = (descriptor: number, data: Uint8Array): Promise<number> =>
@@ -156,7 +157,7 @@ function outputFailure(descriptor: number, cause: unknown): PvgError {
       );
 }
 
-interface SourceOptions {
+interface InputStreamOptions {
   /** Opened only when it is read, because opening standard input takes time. */
   readonly open: () => Readable;
   readonly isTerminal: () => boolean;
@@ -166,7 +167,7 @@ interface SourceOptions {
   readonly interrupt?: () => AbortSignal;
 }
 
-export function openInputStream(options: SourceOptions): InputStream {
+export function openInputStream(options: InputStreamOptions): InputStream {
   const { open, isTerminal, interrupt, pasteTerminal } = options;
   let opened: Readable | undefined;
 
@@ -222,7 +223,7 @@ export function openInputStream(options: SourceOptions): InputStream {
   };
 }
 
-/** In its usual mode a terminal drops what a line has beyond this. */
+/** In its usual mode, a terminal of Linux drops what a line has beyond this. */
 const longestTerminalLineBytes = 4095;
 
 /** @throws {PvgError} `input-unreadable` for a line that has just the length at which a terminal cuts it */

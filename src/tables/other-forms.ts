@@ -3,12 +3,17 @@ import { wrongInput } from './refusals.js';
 
 /** Refuses texts that hold rows and are neither CSV nor JSON: a dump of a database, a printed table, a web page. */
 
-/** A first line that begins a dump, and that no header of a CSV looks like. */
+/**
+ * A first line that begins a dump. A statement that could be the name of a column before a semicolon, such as `BEGIN;`,
+ * counts only if it is the whole line.
+ */
 const beginsDump =
-  /^(?:--(?:\s|$)|\/\*|\\(?:connect|restrict)\b|(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s|COPY\s.*\bFROM\s+stdin\b|CREATE\s+(?:TABLE|SCHEMA|DATABASE|TYPE)\s|SET\s+[@\w.]+\s*(?:=|TO\s)|PRAGMA\s+\w+\s*=|BEGIN(?:\s+TRANSACTION)?;|START\s+TRANSACTION;|USE\s+\S+;|DROP\s+TABLE\s|LOCK\s+TABLES\s)/i;
+  /^(?:--(?:\s|$)|\/\*|\\(?:connect|restrict)\b|(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s|COPY\s.*\bFROM\s+stdin\b|CREATE\s+(?:TABLE|SCHEMA|DATABASE|TYPE)\s|SET\s+[@\w.]+\s*(?:=|TO\s)|PRAGMA\s+\w+\s*=|BEGIN(?:\s+TRANSACTION)?;\s*$|START\s+TRANSACTION;\s*$|USE\s+\S+;\s*$|DROP\s+TABLE\s|LOCK\s+TABLES\s)/i;
 const tableName =
   /(?:INSERT\s+(?:IGNORE\s+)?INTO|REPLACE\s+INTO|COPY|CREATE\s+TABLE(?:\s+IF\s+NOT\s+EXISTS)?)\s+([\w."`[\]]+)/i;
 const mySqlMark = /`|\/\*!|MySQL dump|MariaDB dump|LOCK TABLES/i;
+/** The border of a table of mysql, or the line above a row of its vertical form: `+---`, `*****`. */
+const printedByMySql = /^\s*(?:\+-|\*{5})/;
 const sqliteMark = /^PRAGMA|^BEGIN TRANSACTION;|sqlite_sequence/im;
 
 /** Tables printed by psql, mysql, sqlite3 and DuckDB, and tables of Markdown. */
@@ -18,9 +23,14 @@ const isBorder = (line: string): boolean => borderCharacters.test(line) && dashe
 const recordStart = /^(?:[-─]\[ RECORD 1 \]|\*{5,} 1\. row \*{5,}|\w+ = \S)/;
 const markupStart = /^<(?:!doctype|html|table|tr|\?xml)[\s>]/i;
 
+/** The spaces and borders of a printed header: ` receipt | package `, `receipt | package`, `│ receipt │`, `receipt  `. */
+const printedHeader = /^\s|\s[|│]\s|^[|│┌╔]|\s$/;
+/** The header of a table of one column, as of a CSV: `receipt`. */
+const singleName = /^\w+$/;
+
 /** Whether the first line may be the header of a printed table: the next one shows it. */
 export function mayBePrinted(firstLine: string): boolean {
-  return /^\s|\s[|│]\s|^[|│┌╔]|\s$/.test(firstLine) || /^\w+$/.test(firstLine);
+  return printedHeader.test(firstLine) || singleName.test(firstLine);
 }
 
 /** @param start the beginning of the text @param name begins sentences @throws {PvgError} `input-unreadable` */
@@ -57,7 +67,7 @@ function exportCommand(start: string): string {
   const [, written = ''] = tableName.exec(start) ?? [];
   const bare = written.replace(/["`[\]]/g, '');
   const table = /^[\w.]+$/.test(bare) ? bare : '<table>';
-  if (mySqlMark.test(start) || /^\s*(?:\+-|\*{5})/.test(start)) {
+  if (mySqlMark.test(start) || printedByMySql.test(start)) {
     return `mysql --batch -e "select * from ${table}" "$DATABASE" > purchases.tsv`;
   }
   if (sqliteMark.test(start)) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PaceNotes } from '../../src/batch/pace-notes.js';
+import { PaceNotes, slownessWords } from '../../src/batch/pace-notes.js';
 import type { PaceNews } from '../../src/batch/pace.js';
 
 const asked: PaceNews = { kind: 'asked', waitMs: 1_000, status: 429 };
@@ -54,4 +54,28 @@ it('An outage that begins soon after a note is said when a minute is over; one t
   expect(notes.noteOf(stillSilent, 130_000)).toBeUndefined();
   expect(notes.noteOf(back, 140_000)).toContain('answers again');
   expect(notes.noteOf(stillSilent, 300_000)).toBeUndefined();
+});
+
+it('An outage that is announced late is said with the patience that is left', () => {
+  const notes = new PaceNotes();
+  notes.noteOf(silent, 0);
+  notes.noteOf(back, 1_000);
+  expect(notes.noteOf(silent, 2_000)).toBeUndefined();
+  const stillSilent: PaceNews = { ...silent, kind: 'still-silent', waitMs: 841_000 };
+  expect(notes.noteOf(stillSilent, 61_000)).toContain('for up to 15 min');
+  const later = { ...stillSilent, waitMs: 400_000 };
+  expect(notes.noteOf(silent, 62_000)).toBeUndefined();
+  expect(notes.noteOf(later, 502_000)).toContain('for up to 7 min');
+});
+
+it.each([
+  [Infinity, ''],
+  [2.1, 'slowed down to 3 a second'],
+  [1, 'slowed down to 1 a second'],
+  [0.96, 'slowed down to 1 a second'],
+  [0.1, 'slowed down to 0.1 a second'],
+  [0.0234, 'slowed down to 0.02 a second'],
+])('A rate of %s a second is shown as: %s', (perSecond, words) => {
+  const pace = { isOutage: false, limit: 4, pausedMs: () => 0, learnedPerSecond: () => perSecond };
+  expect(slownessWords(pace, 4)).toBe(words);
 });

@@ -24,7 +24,7 @@ const flags = (signature: string) => [
   '--signature',
   signature,
 ];
-function folderWith(files: Readonly<Record<string, string>>): string {
+function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return folder;
@@ -73,6 +73,41 @@ describe('pvg diagnose', () => {
       'Next: pvg diagnose --interface gateway --body "$BODY" --signature ',
     );
     expect(gateway.out).not.toContain('abc-123');
+  });
+
+  it.each([
+    ['--profile local', '--interface session'],
+    ['--interface session --profile local', '--secret-key-file key'],
+    ['--credentials @c', '--interface session'],
+    ['--interface session', '--credentials @c'],
+  ])('the next command reads a file as this one did: %s %s', async (first, second) => {
+    const folder = folderWith({
+      'req.http': http(nothing).replace('/xmdt/session', '/x'),
+      c: JSON.stringify({ secret_key: 'a-key' }),
+      key: 'another-key',
+    });
+    const typed = `diagnose req.http --budget 0.3 ${first} ${second}`;
+    const ended = await pvg(typed, { folder });
+    const [, next = ''] = /^Next: pvg (.*)$/m.exec(ended.out) ?? [];
+    expect(next).toMatch(/^diagnose .*--signed-message/);
+    for (const option of [first, second]) expect(next).toContain(option);
+    const again = await pvg(next.replace(/"\$.*"/, 'aa'), { folder });
+    expect([ended.status, again.status]).toEqual([6, 6]);
+  });
+
+  it('the next command names a file for the secrets that came on standard input', async () => {
+    const folder = folderWith({ 'req.http': http(nothing) });
+    const stdin = JSON.stringify({ secret_key: 'a-key' });
+    const { out } = await pvg('diagnose req.http --budget 0.3 --credentials -', { folder, stdin });
+    expect(out).toContain('--credentials "@$CREDENTIALS_FILE"');
+  });
+
+  it('a message of UTF-16 that has only its mark is empty', async () => {
+    const folder = folderWith({ message: Buffer.from('\uFEFF', 'utf16le') });
+    const line = [...flags(nothing), '--signed-message', '@message'];
+    const { status, out, err } = await diagnose(line, '', folder);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain('The message of --signed-message is empty.');
   });
 
   const gateway = { 'X-Client-ID': 'c', 'X-Timestamp': '1753862400' };

@@ -440,6 +440,24 @@ describe('pvg reconcile', () => {
     expect(ended.err).toContain('--map granted.order_id="Bestellung"');
   });
 
+  it.each([
+    ['{"a b":{"order":"GPA.1234"}}', "--map 'granted.order_id=a b.order'"],
+    ['{"a":{"order":"GPA.1234"}}', '--map granted.order_id=a.order'],
+    ['{"it$s":{"order":"GPA.1234"}}', "--map 'granted.order_id=it$s.order'"],
+  ])('offers a path inside the rows as a shell reads it: %s', async (row, map) => {
+    const ended = await reconciled(...granted('inside.ndjson', `${row}\n`));
+    expect(ended.err.replaceAll(/\s+/g, ' ')).toContain(`\`${map}\``);
+  });
+
+  it.each([
+    ['a $HOME', "--map 'granted.order_id=a $HOME'"],
+    ['a b', '--map granted.order_id="a b"'],
+  ])('offers a column that is not used as a shell reads it: %s', async (column, map) => {
+    const text = `${column};receipt\nGPA.1234-5678-9012-34567;token-1`;
+    const ended = await reconciled(...granted('shell.csv', text));
+    expect(ended.err.replaceAll(/\s+/g, ' ')).toContain(`\`${map}\``);
+  });
+
   it('reads a list of the store in Windows-1252 and says so', async () => {
     const text = Buffer.from('Order Number;Grund\nGPA.1;Rückgabe\n', 'latin1');
     const ended = await reconciled(...voids('latin.csv', text));

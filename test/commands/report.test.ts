@@ -124,7 +124,7 @@ describe('pvg lookup --report', () => {
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toMatch(/The payment is pending[^]*Wrote the report: x\.md\n[^]*\nNext: /);
     expect((await pvg(`${line} --json`, { home, env })).err).toMatch(
-      /^That call was on dev, so it says nothing about prod\.\nFor another question .*\nWrote the report: x\.md\n$/,
+      /^That call was on dev, so it says nothing about prod\.\nWrote the report: x\.md\nFor another question .*\n$/,
     );
     expect((await pvg(`${line} --json --quiet`, { home, env })).err).toBe('');
     const text = readFileSync(join(home, 'x.md'), 'utf8');

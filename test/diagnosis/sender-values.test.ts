@@ -61,6 +61,22 @@ describe('the message of a gateway request', () => {
       finding: { causes: ['secret-trailing-newline'], difference: null },
     });
   });
+
+  it('is cut at a client id outside ASCII', () => {
+    const sentId = 'clïent-1';
+    const signed = `${timestamp}.${sentId}.${hash}`;
+    const request = signedWith(clientSecret);
+    const headers = [
+      ...request.headers.filter(([name]) => !/Client-Id|Signature/.test(name)),
+      ['X-Client-Id', sentId] as const,
+      ['X-Signature', signature(signed, clientSecret)] as const,
+    ];
+    expect(outcomeOf({ ...request, headers }, signed, 1)).toMatchObject({
+      kind: 'step-differs',
+      step: 'message',
+      finding: { causes: [expect.stringMatching(/./)] },
+    });
+  });
 });
 
 describe('the message of a session request', () => {

@@ -61,6 +61,22 @@ const forms: Readonly<Record<string, Write>> = {
     `{\n${members(p)
       .map(([name, value]) => `  ${name}: '${value}'`)
       .join(',\n')},\n  ok: false\n}`,
+  'a dump of Ruby with symbols': (p) =>
+    `{${members(p)
+      .map(([name, value]) => `:${name}=>"${value}"`)
+      .join(', ')}, :state=>:paid, :ids=>[:a, :"b c"], :true=>nil}`,
+  'a dump of Ruby with quoted symbols': (p) =>
+    `{${members(p)
+      .map(([name, value]) => `:"${name}" => "${value}"`)
+      .join(', ')}}`,
+  'a dump of Ruby 3.4': (p) =>
+    `{${members(p)
+      .map(([name, value]) => `${name}: "${value}"`)
+      .join(', ')}, state: :paid, "b c": nil}`,
+  'a dump without blanks': (p) =>
+    `{${members(p)
+      .map(([name, value]) => `${name}:'${value}'`)
+      .join(',')},acknowledged:true,list:[null]}`,
   'print_r of PHP': (p) =>
     `Array\n(\n${members(p)
       .map(([name, value]) => `    [${name}] => ${value}`)

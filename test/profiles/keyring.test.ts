@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { KeyringError } from '../../src/context.js';
-import { temporaryFolder } from '../helpers/context.js';
+import { FileError, KeyringError } from '../../src/context.js';
+import { parseEnvironment } from '../../src/contract/environments.js';
+import { openProfileStore } from '../../src/profiles/store.js';
+import { temporaryFolder, testContext } from '../helpers/context.js';
 import { fakeKeyring, type FakeKeyring } from '../helpers/keyring.js';
 import { json, pvg } from '../helpers/pvg.js';
 
@@ -78,6 +80,23 @@ describe('a profile whose secrets are in the keyring', () => {
     expect([everyFile().includes(canary), await signature()]).toEqual([true, before]);
     expect(kept()).toEqual([]);
   });
+
+  it.each(['ENOSPC', 'EACCES'])(
+    'leaves no secret in the keyring if its file cannot be written: %s',
+    async (code) => {
+      const { files } = testContext({ home });
+      const store = openProfileStore(
+        { ...files, stage: (path) => Promise.reject(new FileError(code, path)) },
+        home,
+        keyring,
+      );
+      const environment = parseEnvironment('dev');
+      if (environment === undefined) throw new TypeError('dev is an environment');
+      const profile = { name: 'game-dev', environment, readOnly: false, clientSecret: canary };
+      await expect(store.write({ ...profile, keyring: '' })).rejects.toThrow(code);
+      expect(kept()).toEqual([]);
+    },
+  );
 
   it('of version 0.2 is read', async () => {
     await run(add, canary);

@@ -286,3 +286,16 @@ describe('every end that pvg sees writes it', () => {
 });
 
 const failsFor = (path: string): Promise<never> => Promise.reject(new FileError('ENOSPC', path));
+
+it('the option for the rows that a run did not reach is the same in each sentence', async () => {
+  const earlier = '{"earlier":"results"}\n';
+  place.put('in.csv', `${header}good-1,gems,com.example\n,gems,com.example\n`);
+  place.put('r2.ndjson', earlier);
+  const neverThere: Send = () => Promise.reject(new WireFailure('not-reached', 'refused'));
+  const line = 'in.csv --out r2.ndjson --overwrite --failed f.csv --patience 1';
+  const ended = await place.batch(line, neverThere);
+  expect(place.got('r2.ndjson')).toBe(earlier);
+  expect(ended.err).toContain('Next: pvg batch');
+  expect(ended.err).toContain('--overwrite');
+  expect(ended.err).not.toContain('--resume');
+});

@@ -80,6 +80,17 @@ const isRead: Readonly<Record<string, Read>> = {
     options: '--force',
     sent: [[` ${one} `, gold, game]],
   },
+  ...Object.fromEntries(
+    ['begin', 'Use date', 'BEGIN TRANSACTION', 'start transaction', 'set', 'copy', 'drop'].map(
+      (name) => [
+        `a first column that is called as SQL begins: ${name}`,
+        {
+          content: `${name};${header.replaceAll(',', ';')}\n1;${one};${gold};${game}\n`,
+          sent: [first],
+        },
+      ],
+    ),
+  ),
   'nothing to clean': { content: good, sent: both },
   'a package that a database did not have': {
     content: `${header}\n${one},${gold},\\N\n${two},${gold},NULL\n`,
@@ -267,6 +278,14 @@ const isRefused: Readonly<Record<string, RefusedFile>> = {
   'a COPY alone': {
     content: `COPY purchases (receipt) FROM stdin;\n${one}\n\\.\n`,
     says: psql,
+  },
+  'a dump that begins with BEGIN': {
+    content: `BEGIN;\r\nCREATE TABLE purchases (receipt text);\r\n`,
+    says: psql,
+  },
+  'a dump that begins with USE': {
+    content: `USE shop; \nINSERT INTO \`purchases\` VALUES ${values};\n`,
+    says: mysql,
   },
   'a dump of SQLite': {
     content: `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE purchases (receipt text);\nINSERT INTO purchases VALUES('${one}');\nCOMMIT;\n`,

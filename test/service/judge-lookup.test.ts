@@ -33,6 +33,12 @@ describe('a look-up that the store confirms', () => {
     [`purchase_state=2; ${never}`, 'pending 0 do-not-grant report'],
     [`purchase_state=1; ${never}`, 'cancelled 0 do-not-grant report'],
     ['purchase_state=1', 'cancelled-after-recorded 0 check report'],
+    ['purchase_state=1; gateway', unknown, 'missing gateway'],
+    ['purchase_state=1; gateway=[]', unknown, 'wrong-type gateway'],
+    ['purchase_state=1; gateway.found="true"', unknown, 'wrong-type gateway.found'],
+    ['purchase_state=1; gateway.found', unknown, 'missing gateway.found'],
+    // Nothing is granted before it is paid, whether the gateway recorded it or not.
+    ['purchase_state=2; gateway', 'pending 0 do-not-grant report', 'missing gateway'],
 
     ['purchase_state=2', unknown, 'contradictory gateway.found'],
     ['purchase_state=3', unknown, 'not-listed purchase_state'],
@@ -95,6 +101,19 @@ describe('a look-up that the store confirms', () => {
     expect(seenIn(judged('lookup', { body }))).toEqual([
       unknown,
       `contradictory transactions[0].${field}`,
+    ]);
+  });
+
+  it.each([
+    ['1', unknown],
+    ['2', 'pending 0 do-not-grant report'],
+  ])('does not take one of two records, in state %s', (state, line) => {
+    const found = '"gateway":{"found":true,"found":false,';
+    const body = text(bought(`purchase_state=${state}`)).replace('"gateway":{"found":true,', found);
+    expect(body).toContain(found);
+    expect(seenIn(judged('lookup', { body }))).toEqual([
+      line,
+      'contradictory transactions[0].gateway.found',
     ]);
   });
 

@@ -14,14 +14,14 @@ describe('a sink', () => {
   const grudging = (most: number, says: (call: number) => string | undefined) => {
     const taken: Uint8Array[] = [];
     let calls = 0;
-    const write = (_: number, data: Uint8Array): number => {
+    const writePart = (_: number, data: Uint8Array): number => {
       calls += 1;
       const code = says(calls);
       if (code !== undefined) throw failing(code);
       taken.push(Uint8Array.from(data.subarray(0, most)));
       return Math.min(most, data.length);
     };
-    const sink = openOutputStream({ descriptor: 1, write });
+    const sink = openOutputStream({ descriptor: 1, writePart });
     return { sink, text: () => Buffer.concat(taken).toString() };
   };
 

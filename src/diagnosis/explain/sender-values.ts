@@ -4,7 +4,7 @@ import { expectedValue, type SenderValues } from '../expected-values.js';
 import { sha256HexForm } from '../forms/hashes.js';
 import {
   cutMessage,
-  messageReadings,
+  readSenderMessage,
   rightSigner,
   findSigner,
   findCutSteps,
@@ -100,7 +100,7 @@ function* explainSentMessage(message: Buffer, parts: SenderParts): Generator<voi
   // The session interface has no message of its own: its signed bytes are the body.
   const expectedText = expectedValue(parts.expected, 'message');
   const expectedBytes = expectedText === undefined ? parts.request.body : Buffer.from(expectedText);
-  const readings = messageReadings(message);
+  const readings = readSenderMessage(message);
   const [firstReading = message] = readings;
   if (firstReading.equals(expectedBytes)) return explainRightMessage(firstReading, parts);
   // What gives the signature is what was signed, whatever else the text may be.

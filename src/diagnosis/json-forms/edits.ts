@@ -59,7 +59,7 @@ const longestRenamed = 200;
 const wordsOfName = (name: string): string[] =>
   name
     .slice(0, longestRenamed)
-    .match(/[A-Z]{1,40}(?![a-z])|[A-Z]?[a-z0-9]{1,100}|[^A-Za-z0-9_]{1,40}/g) ?? [name];
+    .match(/[A-Z]{1,40}(?![a-z])|[A-Z]?[a-z0-9]{1,100}|[^A-Za-z0-9_\s-]{1,40}/g) ?? [name];
 const capital = (literal: string): string =>
   literal.charAt(0).toUpperCase() + literal.slice(1).toLowerCase();
 const pascal = (name: string): string => wordsOfName(name).map(capital).join('');

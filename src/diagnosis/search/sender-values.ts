@@ -40,14 +40,18 @@ const longestLogLine = 8_192;
 
 /** The usual forms of a log line with the message in it. */
 const logForms = [
+  // signing: "the message" (12 bytes)
   /[:=]\s*(["'`])(?<message>[^]*)\1[^"'`]*$/,
+  // signing: the message
   /^[^]*?[:=]\s+(?<message>\S[^]*)$/,
+  // DEBUG signing message-without-spaces
   /^[^]*\s(?<message>\S+)$/,
+  // message=message-without-spaces
   /^[^=]{1,40}=(?<message>\S+)$/,
 ];
 
 /** What the given text may mean: the message itself, its bytes in hex, or either of them in a line of a log. */
-export function messageReadings(text: Buffer): readonly Buffer[] {
+export function readSenderMessage(text: Buffer): readonly Buffer[] {
   const messageText = text.toString('utf8').trim();
   const forms = messageText.length <= longestLogLine ? logForms : [];
   const logged = forms.flatMap((form) => form.exec(messageText)?.groups?.['message'] ?? []);
@@ -64,9 +68,9 @@ function hexReadings(digits: string): Buffer[] {
 }
 
 /** The steps after the message, as the contract has them. */
-export function rightSigner({ secrets: owned }: Pick<SenderParts, 'secrets'>) {
+export function rightSigner({ secrets }: Pick<SenderParts, 'secrets'>) {
   return {
-    key: utf8Bytes(owned.own.secret),
+    key: utf8Bytes(secrets.own.secret),
     construction: rightConstruction,
     reading: { algorithm: 'sha256' as const, wrappers: [], fits: () => true },
   };
@@ -84,7 +88,9 @@ export function* findCutSteps(
   for (let cost = 0; cost <= highestCost; cost += 1) {
     for (const body of parts.bodies.atCost(cost)) {
       if (parts.isOver()) return undefined;
+      // Lets other work run: the search goes on when it is called again.
       yield;
+      // A step of the enumeration that made no body.
       if (body === pause) continue;
       // From a body that costs more than one mistake only the usual hash is made, or the body itself.
       const onlyUsual = cost > 1 || (cost > 0 && parts.bodies.isLarge);
@@ -123,8 +129,9 @@ function* findBodySteps(
 export function cutMessage(message: Buffer, parts: SenderParts): readonly MessageCut[] {
   const { choices } = parts;
   const messageText = message.toString('latin1');
-  const times = choices.times.upTo(highestCost).filter((value) => messageText.includes(value));
-  const ids = choices.ids.upTo(highestCost).filter((value) => messageText.includes(value));
+  const isInside = (value: string): boolean => messageText.includes(byteText(value));
+  const times = choices.times.upTo(highestCost).filter(isInside);
+  const ids = choices.ids.upTo(highestCost).filter(isInside);
   const cuts: MessageCut[] = [];
   for (const layout of choices.layouts.upTo(highestCost)) {
     if (!layout.parts.includes('content')) continue;
@@ -135,12 +142,15 @@ export function cutMessage(message: Buffer, parts: SenderParts): readonly Messag
       cuts.push({ layout, ...values, content });
     }
   }
-  // A part as it was sent comes before one with a line break of its own: that may be the separator.
+  // A part as it was sent comes first. In `id\n1790000000`, the line break separates the parts; it does not end the id.
   const sentValues = [...choices.times.atCost(0), ...choices.ids.atCost(0), ''];
   const changedParts = ({ timestamp, clientId }: MessageCut): number =>
     [timestamp, clientId].filter((value) => !sentValues.includes(value)).length;
   return cuts.sort((left, right) => changedParts(left) - changedParts(right));
 }
+
+/** A text with a character for each of its UTF-8 bytes, so that it can be compared with bytes read as Latin-1. */
+const byteText = (text: string | Uint8Array): string => Buffer.from(text).toString('latin1');
 
 /** What the parts of a layout may be; a part that it lacks is empty. */
 function* partValues(
@@ -167,7 +177,7 @@ function contentPlace(
     path: request.path,
     secret: secrets.own.secret,
   });
-  const [before = '', after = ''] = Buffer.from(rendered).toString('latin1').split(contentMark);
+  const [before = '', after = ''] = byteText(rendered).split(contentMark);
   const end = messageText.length - after.length;
   const fits =
     before.length <= end && messageText.startsWith(before) && messageText.endsWith(after);

@@ -20,7 +20,7 @@ const literals: Readonly<Record<string, string>> = {
 };
 
 const tokenPattern =
-  /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|=>|:|,|[{}[\]]|array\s*\(|\)|[A-Za-z_]\w*/y;
+  /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|=>|(?<=[{[,:>]\s*):(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*)|:|,|[{}[\]]|array\s*\(|\)|[A-Za-z_]\w*/y;
 
 interface Dump {
   readonly json: string;
@@ -29,7 +29,8 @@ interface Dump {
 
 /** The same text with each dump of an object in it as JSON; none for a text without one. */
 export function fromProgramDump(text: string, state: { isComplete: boolean }): string[] {
-  const opening = /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\barray\s*\(/g;
+  const opening =
+    /\{\s*:?(?:'|"[^"\\\n]{1,60}"\s*=>|[A-Za-z_]\w*\s*:)|\{\s*:[A-Za-z_]\w*\s*=>|\barray\s*\(/g;
   const parts: string[] = [];
   let copied = 0;
   let attempts = mostDumps;
@@ -76,17 +77,22 @@ function readDump(text: string, start: number): Dump | 'too-long' | undefined {
   return token === undefined ? undefined : 'too-long';
 }
 
-/** Empty for what JSON has no sign for; undefined for what no dump has. */
+/** Ruby writes a symbol as `:name` or `:"a name"`, as a key and as a value. */
+const jsonOfSymbol = (name: string): string | undefined =>
+  name.startsWith('"') ? jsonOfText(name) : JSON.stringify(name);
+
+/** Empty for white space; undefined for what no dump has. */
 function jsonOfToken(token: string, before: string | undefined): string | undefined {
   if (token.trim() === '') return '';
   if (token === '=>') return ':';
-  // Ruby writes a name as `:name`, and then `=>`.
+  if (token.length > 1 && token.startsWith(':')) return jsonOfSymbol(token.slice(1));
   if (token.startsWith('array')) return '{';
   if (token === ')') return '}';
   if (token.startsWith("'") || token.startsWith('"')) return jsonOfText(token);
   if (/^[A-Za-z_]/.test(token)) {
     const isName = before === '{' || before === ' ' || before === ',' || before === '\n';
-    return literals[token] ?? (isName ? JSON.stringify(token) : undefined);
+    if (Object.hasOwn(literals, token)) return literals[token];
+    return isName ? JSON.stringify(token) : undefined;
   }
   return token;
 }

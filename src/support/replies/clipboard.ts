@@ -1,20 +1,21 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
-import { joinWithAnd } from '../../text/sentences.js';
+import { joinSentences, joinWithAnd } from '../../text/sentences.js';
 
 /** Puts a text on the clipboard, with the program that the system has for it. */
 
 interface ClipboardProgram {
   readonly name: string;
   readonly command: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  /** Added to the environment of pvg. */
+  readonly extraEnv?: Readonly<Record<string, string>>;
 }
 
 const pbcopy: ClipboardProgram = {
   name: 'pbcopy',
   command: ['pbcopy'],
   // Without a locale it takes UTF-8 for another encoding.
-  env: { LC_ALL: 'en_US.UTF-8' },
+  extraEnv: { LC_ALL: 'en_US.UTF-8' },
 };
 
 const readAsUtf8 =
@@ -69,15 +70,15 @@ function clipboardPrograms({ env, platform }: ClipboardContext): readonly Clipbo
 /** Why it failed, as a clause, or `ENOENT` for a program that is not there; undefined if it took the text. */
 async function runProgramWith(
   { execute, interrupt, secrets }: ClipboardContext,
-  { command, env = {} }: ClipboardProgram,
+  { command, extraEnv = {} }: ClipboardProgram,
   text: string,
 ): Promise<string | undefined> {
   const { status, failed } = await execute(command, {
     stdin: Buffer.from(secrets.redact(text)),
-    env,
+    env: extraEnv,
     timeoutMs,
     signal: interrupt,
-    // `xclip` and `wl-copy` stay in the background until another text is copied.
+    // `xclip` and `wl-copy` stay in the background until another text is copied, and hold the output open until then.
     isOutputIgnored: true,
   });
   interrupt.throwIfAborted();
@@ -94,8 +95,8 @@ function noClipboard(env: Context['env']): PvgError {
   const isRemote = (env['SSH_CONNECTION'] ?? env['SSH_TTY']) !== undefined;
   const where = isRemote ? 'an ssh session without a display' : 'a session without a display';
   const why = 'neither DISPLAY nor WAYLAND_DISPLAY is set';
-  const wayOn = isRemote ? ' Or run pvg on your own computer.' : '';
-  return unwritable(`--copy: this is ${where} (${why}), so there is no clipboard.`, wayOn);
+  const otherWay = isRemote ? 'Or run pvg on your own computer.' : undefined;
+  return unwritable(`--copy: this is ${where} (${why}), so there is no clipboard.`, otherWay);
 }
 
 function notInstalled(programs: readonly ClipboardProgram[]): PvgError {
@@ -105,8 +106,8 @@ function notInstalled(programs: readonly ClipboardProgram[]): PvgError {
   const debianPackage = first === 'wl-copy' ? 'wl-clipboard' : first;
   const isOfSystem = [pbcopy.name, powershell.name].includes(first);
   const install = isOfSystem
-    ? ` ${first} belongs to the system: check that PATH has its folder.`
-    : ` Or install ${first}. On Debian and Ubuntu: \`sudo apt install ${debianPackage}\`.`;
+    ? `${first} belongs to the system: check that PATH has its folder.`
+    : `Or install ${first}. On Debian and Ubuntu: \`sudo apt install ${debianPackage}\`.`;
   return unwritable(
     `--copy needs ${joinWithAnd(names, 'or')}, which ${verb} not installed.`,
     install,
@@ -114,12 +115,11 @@ function notInstalled(programs: readonly ClipboardProgram[]): PvgError {
 }
 
 function failedToCopy(failures: readonly string[]): PvgError {
-  return unwritable(
-    `--copy: ${joinWithAnd(failures)}.`,
-    ' Then check the display of this session.',
-  );
+  return unwritable(`--copy: ${joinWithAnd(failures)}.`, 'Then check the display of this session.');
 }
 
-function unwritable(says: string, wayOn: string): PvgError {
-  return new PvgError('output-unwritable', says, { hint: `${textIsAbove}${wayOn}` });
+/** @param otherWay a sentence after the one that says where the text is */
+function unwritable(says: string, otherWay: string | undefined): PvgError {
+  const hint = joinSentences(textIsAbove, otherWay);
+  return new PvgError('output-unwritable', says, { hint });
 }

@@ -1,0 +1,62 @@
+import type { CredentialOptions } from '../calls/connection.js';
+import type { Interface } from '../contract/interfaces.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
+import type { RequestOptions } from './diagnose-input.js';
+
+type RepeatedOptions = CredentialOptions &
+  RequestOptions &
+  TypedFlags<'credentials', 'allProfiles'> & { readonly interface?: Interface };
+
+/**
+ * The command that diagnoses the same input again. It repeats the options that decide what is read and which secrets are
+ * tried. The sender’s values, --budget, --deep and --lang are left out: the next step usually changes one of them.
+ */
+export function repeatedCommand(
+  files: readonly string[],
+  options: RepeatedOptions,
+  { profile }: GlobalOptions,
+): string {
+  return shellLine([
+    ...['pvg', 'diagnose', ...inputWords(files, options)],
+    ...optionWords<ShellWord>({
+      '--profile': profile,
+      '--credentials': fileOrPlaceholder(options.credentials, '@CREDENTIALS_FILE'),
+      '--client-secret-file': fileOrPlaceholder(options.clientSecretFile, 'CLIENT_SECRET_FILE'),
+      '--secret-key-file': fileOrPlaceholder(options.secretKeyFile, 'SECRET_KEY_FILE'),
+    }),
+    ...(options.allProfiles === true ? ['--all-profiles'] : []),
+    ...(options.force === true ? ['--force'] : []),
+  ]);
+}
+
+/** The input as words of the same command. */
+function inputWords(files: readonly string[], options: RepeatedOptions): ShellWord[] {
+  return [
+    ...files.map((file) => (file === '-' ? placeholder('REQUEST_FILE') : file)),
+    ...optionWords<ShellWord>({
+      '--interface': options.interface,
+      '--body': options.body === undefined ? undefined : repeatedBody(options.body),
+      '--signature': options.signature,
+      '--timestamp': options.timestamp,
+      '--client-id': options.clientId,
+    }),
+  ];
+}
+
+/** Standard input can be read only once, so that the next command needs a file in its place. */
+function fileOrPlaceholder(
+  source: string | undefined,
+  placeholderName: string,
+): ShellWord | undefined {
+  return source === '-' ? placeholder(placeholderName) : source;
+}
+
+/** A body is repeated by its file name, or as typed unless it may have a receipt. */
+function repeatedBody(body: string): ShellWord {
+  if (body === '-') return placeholder('@BODY_FILE');
+  return isRepeatable(body) ? body : placeholder('BODY');
+}
+
+const isRepeatable = (body: string): boolean =>
+  body.startsWith('@') || (body.length <= 200 && !/receipt|token/i.test(body));
