@@ -340,6 +340,19 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off' },
   },
   {
+    // What a test gives to the browser to run.
+    files: ['test/browser/desk.mjs'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        navigator: 'readonly',
+        window: 'readonly',
+        DataTransfer: 'readonly',
+        File: 'readonly',
+      },
+    },
+  },
+  {
     files: ['bin/*.js', '**/*.cjs'],
     languageOptions: {
       sourceType: 'commonjs',

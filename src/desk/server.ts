@@ -20,7 +20,7 @@ const maxConnections = 32;
 /** A paste of 1 MB, as JSON writes it at worst. */
 const mostBodyBytes = 4 * 1024 * 1024;
 
-export interface DeskSettings {
+interface DeskSettings {
   readonly port: number;
   readonly access: PageAccess;
   readonly page: WireResponse;

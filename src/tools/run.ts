@@ -22,7 +22,7 @@ export type RunLine = (
 /** Values of a tool's fields, by their names. */
 export type ToolValues = Readonly<Record<string, string | undefined>>;
 
-export interface ToolCall {
+interface ToolCall {
   readonly tool: Tool;
   readonly values: ToolValues;
   readonly profile: string;

@@ -31,15 +31,14 @@ interface Field {
 }
 
 const pastedText = z.string().min(1).max(1_000_000);
-const word = z
-  .string()
-  .max(200)
-  .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
+const textOf = (mostCharacters: number): z.ZodString =>
+  z
+    .string()
+    .max(mostCharacters)
+    .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
+const word = textOf(200);
 const name = z.string().min(1).max(200);
-const line = z
-  .string()
-  .max(1_000)
-  .regex(/^[^\s@-]/, 'must not be empty and not begin with a space, @ or -');
+const line = textOf(1_000);
 const scheme = z.enum(interfaces).optional();
 
 export function toolsFor(caller: ToolCaller): readonly Tool[] {
@@ -96,7 +95,7 @@ const reportFields = {
   id: { option: '', says: 'instead: an order id, a fingerprint, or the id of a call' },
 };
 
-export const tools: readonly Tool[] = [
+const tools: readonly Tool[] = [
   {
     name: 'lookup_purchase',
     callers: everyCaller,

@@ -46,7 +46,7 @@ export async function keyOf({ url, code }: Pick<RunningDesk, 'url' | 'code'>): P
   return (JSON.parse(text) as { readonly key: string }).key;
 }
 
-export interface RunEnd {
+interface RunEnd {
   readonly status: number;
   readonly notes: readonly string[];
   readonly result: RunResult;

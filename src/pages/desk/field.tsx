@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Prose } from '../shared/prose.js';
 
 /** Attributes that tie an input to its label and to the text below it. */
-export interface FieldAttributes {
+interface FieldAttributes {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: boolean;
@@ -77,7 +77,7 @@ export function DateField({ value, onValue, ...field }: Omit<TextFieldProps, 'pl
   );
 }
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
 }

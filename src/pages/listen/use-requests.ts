@@ -6,11 +6,11 @@ const mostShown = 1_000;
 const askEveryMs = 1_000;
 
 /** A request with its place in the order of all. */
-export interface NumberedRequest extends ShownRequest {
+interface NumberedRequest extends ShownRequest {
   readonly number: number;
 }
 
-export interface Requests {
+interface Requests {
   readonly profile: string;
   /** Newest first. */
   readonly requests: readonly NumberedRequest[];

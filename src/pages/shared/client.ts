@@ -6,7 +6,7 @@ import type { KeyAnswer } from '../../desk/wire.js';
 export class ConnectionLost extends Error {}
 
 /** pvg refused the request itself, in a sentence. */
-export class RequestRefused extends Error {}
+class RequestRefused extends Error {}
 
 const keyName = 'pvg-key';
 
