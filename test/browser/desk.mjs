@@ -96,7 +96,10 @@ describe('a ticket', () => {
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reply);
       assert.match(reply, /[가-힣]/);
       await page.click('text=Copy for the ticket');
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      // The text is fetched after the click.
+      await page.waitForFunction(async () =>
+        (await navigator.clipboard.readText()).startsWith('#'),
+      );
       assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^#[^]*GPA\./);
       const saving = page.waitForEvent('download');
       await page.click('text=Save report');
