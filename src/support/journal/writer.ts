@@ -160,7 +160,7 @@ function stampAt(atMs: number, { random, account, version, via }: Context) {
     user: account.user,
     host: account.host,
     version,
-    ...(via && { via }),
+    via: via ?? null,
   };
 }
 
