@@ -4,7 +4,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { asCommonJs } from './commonjs.mjs';
+import { asCommonJs, withOwnAddress } from './commonjs.mjs';
 import { notices } from './notices.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -77,12 +77,6 @@ const onlyCommand = (name) => ({
     onLoad({ filter: /./, namespace: 'other-command' }, () => ({ contents: 'export {};' }));
   },
 });
-
-/** `open` looks for a script beside itself, which is not there then; it takes the system's. */
-const withOwnAddress = {
-  define: { ...asCommonJs.define, 'import.meta.url': 'ownAddress' },
-  banner: { js: "const ownAddress = require('node:url').pathToFileURL(__filename).href;" },
-};
 
 /** Makes one file of dist/ and returns its source files. */
 async function bundle(name, contents, plugins = [], more = {}) {

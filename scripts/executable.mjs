@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { inject } from 'postject';
-import { asCommonJs } from './commonjs.mjs';
+import { asCommonJs, withOwnAddress } from './commonjs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -72,6 +72,7 @@ const { node, license } = nodeInside();
 mkdirSync(out, { recursive: true });
 await build({
   ...asCommonJs,
+  ...withOwnAddress,
   // A native module cannot be inside: the executable has no keyring, and says so.
   external: ['@napi-rs/keyring'],
   stdin: {

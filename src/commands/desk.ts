@@ -64,12 +64,12 @@ async function runDesk(
     situations: [...situations.keys()].filter((id) => !isLookupKind(id)),
     run,
     started: async (boundPort) => {
-      const address = access.addressWithCode(boundPort);
-      const isOpen = options.open && (await context.openBrowser(address));
-      for (const line of addressLines(context, { address, isOpen })) {
+      const newAddress = (): string => access.addressWithCode(boundPort);
+      const isBrowserAsked = options.open && (await context.openBrowser(newAddress()));
+      for (const line of addressLines(context, { address: newAddress(), isBrowserAsked })) {
         await printNote(context, evenIfQuiet, line);
       }
-      offerNewAddresses(context, () => access.addressWithCode(boundPort));
+      offerNewAddresses(context, newAddress);
     },
   });
   return 0;

@@ -4,17 +4,18 @@ import { evenIfQuiet, printNote } from '../output/print-result.js';
 /** What the terminal says of a page that pvg serves. */
 
 interface ServedAddress {
-  /** With its code. */
+  /** With a code that nobody has used. */
   readonly address: string;
-  readonly isOpen: boolean;
+  /** A browser was asked to open another address of the page; whether it did, nobody knows. */
+  readonly isBrowserAsked: boolean;
 }
 
 export function addressLines(
   { env, stdin }: Pick<Context, 'env' | 'stdin'>,
-  { address, isOpen }: ServedAddress,
+  { address, isBrowserAsked }: ServedAddress,
 ): string[] {
-  const lines = isOpen
-    ? ['The page is open in your browser.']
+  const lines = isBrowserAsked
+    ? [`The page opens in your browser. If it does not, open it yourself: ${address}`]
     : [`Open this page in your browser: ${address}`];
   if (env['SSH_CONNECTION'] !== undefined) {
     const { port } = new URL(address);

@@ -28,6 +28,21 @@ describe('the address of pvg desk', () => {
     expect([await exchange(), await exchange()]).toEqual([200, 403]);
   });
 
+  it('is printed besides the one that a browser was asked to open: nobody knows whether it did', async () => {
+    const asked: string[] = [];
+    const desk = await startDesk('', {
+      openBrowser: async (address) => {
+        asked.push(new URL(address).hash.slice(1));
+        return true;
+      },
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked).not.toContain(desk.code);
+    for (const code of [...asked, desk.code]) {
+      expect(await post(desk, '/key', { 'x-pvg-code': code })).toBe(200);
+    }
+  });
+
   it('has no key, in no address and no output', async () => {
     const desk = await startDesk();
     const key = await keyOf(desk);

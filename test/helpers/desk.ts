@@ -17,10 +17,20 @@ export interface RunningDesk {
   stop(): Promise<number>;
 }
 
-export async function startDesk(line = '', options: TestContextOptions = {}): Promise<RunningDesk> {
+interface DeskOptions extends TestContextOptions {
+  /** Without it no browser is asked. */
+  readonly openBrowser?: (address: string) => Promise<boolean>;
+}
+
+export async function startDesk(
+  line = '',
+  { openBrowser, ...options }: DeskOptions = {},
+): Promise<RunningDesk> {
   const end = new AbortController();
-  const context = testContext({ serve: openServer, interrupt: end.signal, ...options });
-  const ended = runProgram(context, words(`desk --no-open ${line}`));
+  const base = testContext({ serve: openServer, interrupt: end.signal, ...options });
+  const context = openBrowser === undefined ? base : Object.assign(base, { openBrowser });
+  const browser = openBrowser === undefined ? '--no-open' : '';
+  const ended = runProgram(context, words(`desk ${browser} ${line}`));
   const [url = '', code = ''] = await until(async () => {
     const early = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))]);
     if (typeof early === 'number') throw new TypeError(`it ended: ${context.stderr.text()}`);
