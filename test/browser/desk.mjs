@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
-import { launchChromium } from './browser.mjs';
+import { launchChromium, until } from './browser.mjs';
 
 const pictures = process.env.SCREENSHOTS;
 const home = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
@@ -77,6 +77,7 @@ async function lookUp(page, text) {
   await page.keyboard.press('Control+Enter');
 }
 
+const clipboardOf = (page) => page.evaluate(() => navigator.clipboard.readText());
 const headline = (page) => page.locator('.card h2').first();
 const pending =
   '{"productId":"gems_100","packageName":"com.example.game","purchaseToken":"demo-pending"}';
@@ -97,10 +98,8 @@ describe('a ticket', () => {
       assert.match(reply, /[가-힣]/);
       await page.click('text=Copy for the ticket');
       // The text is fetched after the click.
-      await page.waitForFunction(async () =>
-        (await navigator.clipboard.readText()).startsWith('#'),
-      );
-      assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^#[^]*GPA\./);
+      await until('the text for the ticket', async () => (await clipboardOf(page)).startsWith('#'));
+      assert.match(await clipboardOf(page), /^#[^]*GPA\./);
       const saving = page.waitForEvent('download');
       await page.click('text=Save report');
       const download = await saving;
