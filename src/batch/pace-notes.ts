@@ -15,7 +15,7 @@ export class PaceNotes {
   /** How many news of a kind got no note since the last note of that kind. */
   readonly #skippedNews = new Map<NoteKind, number>();
   #isOutageAnnounced = false;
-  /** The kind of an outage that goes on and got no note, because one of its kind had just been printed. */
+  /** The kind of an outage that goes on and got no note, because a note of the same kind had just been printed. */
   #unannouncedOutage: OutageKind | undefined;
 
   /** @returns the sentence to print now; undefined: none */

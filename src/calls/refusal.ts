@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import { type Context, FileError } from '../context.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
 import { type GlobalOptions, readCase } from '../input/options.js';
 import {
@@ -33,15 +33,19 @@ export type CompleteRefusal = (failure: PvgError, refusal: Refusal) => Promise<P
 /** A wrong option is no paste, so `usage` counts only where it is thrown as one. */
 const codesOfPastes: readonly FailureCode[] = ['receipt-doubtful', 'input-unreadable', 'not-shown'];
 
+function isAboutPaste({ code, cause, details }: PvgError): boolean {
+  // A file that cannot be read has nothing that was pasted.
+  if (cause instanceof FileError) return false;
+  return details.isRefusedPaste === true || codesOfPastes.includes(code);
+}
+
 /** For the end of a promise: keeps why it failed, and fails as before. */
 export function refusalKept(
   context: Context,
   refused: RefusedPaste,
 ): (error: unknown) => Promise<never> {
   return onPvgError(async (failure): Promise<never> => {
-    const isAboutPaste =
-      failure.details.isRefusedPaste === true || codesOfPastes.includes(failure.code);
-    if (refused.options.dryRun === true || !isAboutPaste) throw failure;
+    if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
     const refusal = await keepRefusal(context, failure, refused);
     const completed = (await refused.complete?.(failure, refusal)) ?? failure;
     throw withReplyThatFits(completed, refusal, refused.about);
@@ -56,7 +60,7 @@ async function keepRefusal(
   const typed = readTyped().filter((text) => text !== undefined);
   const named = [options.orderId ?? '', ...typed].map(orderIn).find((order) => order !== undefined);
   const orderId = named?.orderId;
-  const situation = about === 'player' ? 'verification-not-recorded' : situationOfRefusal(named);
+  const situation = failure.details.asks?.situation ?? situationOfRefusal(about, named);
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
   if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
@@ -85,10 +89,11 @@ function withReplyThatFits(
   const { code, message, details } = failure;
   const wanted = about === 'purchase' ? '--receipt' : '--username';
   const { asks = { missing: [wanted] } } = details;
-  // One of several purchases, or the product, is wanted first.
-  if (asks.missing?.includes(wanted) !== true) return failure;
+  // A choice among several purchases, or the product alone, goes on without a reply.
+  const isAnotherWanted = asks.missing?.includes(wanted) === false;
+  if (asks.choices !== undefined || isAnotherWanted) return failure;
   const known = orderId === undefined ? {} : { order_id: orderId };
-  return new PvgError(code, message, { ...details, asks: { ...asks, ...known, situation } });
+  return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...known } });
 }
 
 interface NamedOrder {
@@ -107,7 +112,11 @@ function orderIn(text: string): NamedOrder | undefined {
 }
 
 /** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */
-function situationOfRefusal(order: NamedOrder | undefined): Situation {
+function situationOfRefusal(
+  about: RefusedPaste['about'],
+  order: NamedOrder | undefined,
+): Situation {
+  if (about === 'player') return 'verification-not-recorded';
   if (order === undefined || order.isGuessed) return 'need-order-id';
   // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
   return appleNumberOf(order.orderId) === undefined ? 'need-receipt' : 'ios';

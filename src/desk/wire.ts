@@ -8,11 +8,6 @@ import type { Fact } from '../wording/description.js';
 
 /** What goes between the page of `pvg desk` and pvg. Types alone: the page has nothing else of pvg in common with it. */
 
-/** `POST /key` with a code of the terminal in `X-Pvg-Code`. */
-export interface KeyAnswer {
-  readonly key: string;
-}
-
 /** `POST /start`. */
 export interface StartAnswer {
   readonly version: string;

@@ -1,5 +1,5 @@
 import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
-import { PvgError } from '../failure.js';
+import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
 import { shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
@@ -18,8 +18,9 @@ import { maskInReceipt } from './pasted/store-names.js';
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
   readonly says: string;
-  readonly hint: string;
+  readonly hint?: string | undefined;
   readonly hintAtTerminal?: string | undefined;
+  readonly asks?: Asks | undefined;
   readonly nextCommand?: string | undefined;
 }
 

@@ -12,10 +12,10 @@ import { isErrorOf, objectOf, printResult } from '../output/print-result.js';
 import { parseJson } from '../text/json/parse.js';
 import { plainOf, type PlainObject } from '../text/json/plain.js';
 import { printJson } from '../text/json/json.js';
-import { Queue } from '../tools/queue.js';
 import { runTool, type ToolValues, type RunLine } from '../tools/run.js';
 import { shapeOf, toolsFor, type Tool } from '../tools/table.js';
 import { LineTransport } from './line-transport.js';
+import { Queue } from './queue.js';
 import { withoutOwnPaths } from './own-paths.js';
 
 /**

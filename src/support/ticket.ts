@@ -16,7 +16,6 @@ import {
   readLanguages,
   replySituation,
   type NoReplyReason,
-  type Situation,
   type WantedReply,
 } from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
@@ -156,8 +155,8 @@ export interface Refusal {
   readonly caseId: string | undefined;
   /** The one that was typed or pasted. */
   readonly orderId: string | undefined;
-  /** The reply that fits. */
-  readonly situation: Situation;
+  /** The reply that fits, by the id of a situation. */
+  readonly situation: string;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }

@@ -149,6 +149,14 @@ describe('a ticket', () => {
       await page.getByText('nothing was sent').waitFor();
       assert.match(await page.locator('.reply p').textContent(), /receipt|order/i);
     }));
+
+  it('with an iOS purchase has the reply for that', () =>
+    withPage(async ({ page }) => {
+      await lookUp(page, '{"signedTransactionInfo":"eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln"}');
+      await page.getByText('nothing was sent').waitFor();
+      assert.match(await headline(page).textContent(), /iOS/);
+      assert.match(await page.locator('.reply p').textContent(), /Apple|App Store/);
+    }));
 });
 
 describe('what is pasted', () => {

@@ -92,6 +92,11 @@ describe('a look-up', () => {
       { kind: 'receipt-needed', orderId: 'GPA.1', situation: 'need-receipt' },
     ],
     [
+      'of an iOS purchase was not sent, with a number or without one',
+      { asks: { situation: 'ios' } },
+      { kind: 'receipt-needed', orderId: undefined, situation: 'ios' },
+    ],
+    [
       'without a product opens its field',
       { asks: { missing: ['--product-id'] } },
       { kind: 'refused', problems: { product: expect.any(String) as string } },

@@ -23,12 +23,20 @@ describe('what is missing', () => {
   it.each([
     ['an order id', 'GPA.3312-4410-7719-58204', 'need-receipt'],
     ['an order id of a picture', '6PA.3312-4410-7719-58204', 'need-order-id'],
-    ['a number of Apple', 'MQ1ABCD2EF', 'ios'],
   ])('is the receipt where %s stands, with the reply that fits', async (_what, text, situation) => {
     const ended = await pvg(['lookup', '--receipt', text, '--profile', 'local', '--json']);
     expect(ended.status).toBe(2);
     const order_id = text.replace('6PA', 'GPA');
     expect(json(ended)).toMatchObject({ asks: { missing: ['--receipt'], order_id, situation } });
+  });
+
+  it.each([
+    ['a number of Apple', ['--receipt', 'MQ1ABCD2EF'], { order_id: 'MQ1ABCD2EF' }],
+    ['a signed transaction', ['--receipt', 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln'], {}],
+    ['--os ios', ['--os', 'ios'], {}],
+  ])('is nothing that helps with an iOS purchase: %s', async (_what, words, known) => {
+    const ended = await pvg(['lookup', ...words, '--profile', 'local', '--json']);
+    expect(json(ended)['asks']).toEqual({ situation: 'ios', ...known });
   });
 
   it('is the exact username where an e-mail address stands', async () => {
@@ -40,9 +48,11 @@ describe('what is missing', () => {
   });
 
   it('is not said where nothing is', async () => {
-    const ended = await pvg('lookup --receipt x --product-id y --profile local --timeout z --json');
-    expect(ended.status).toBe(2);
-    expect(json(ended)).not.toHaveProperty('asks');
+    for (const line of ['--receipt x --product-id y --timeout z', '@not-there.json']) {
+      const ended = await pvg(`lookup ${line} --profile local --json`);
+      expect(ended.status).toBe(2);
+      expect(json(ended)).not.toHaveProperty('asks');
+    }
   });
 });
 

@@ -65,8 +65,10 @@ describe('a refused look-up', () => {
   it.each([
     ['GPA.3312-4410-7719-58204', 'need-receipt'],
     ['MQ1ABCD2EF', 'ios --order-id MQ1ABCD2EF'],
+    [`{"signedTransactionInfo":"eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln"}`, 'ios'],
+    ['--os=ios', 'ios'],
   ])('of %s alone has no reply, and leads to the one that fits', async (word, situation) => {
-    await pvg(`lookup --profile local ${word} --case T-1`, { home });
+    await pvg(['lookup', '--profile', 'local', word, '--case', 'T-1'], { home });
     const { status, err } = await pvg('reply en --case T-1', { home });
     expect(status).toBe(2);
     const next = `pvg reply en --for ${situation} --case T-1`;
@@ -106,6 +108,7 @@ describe('a refused look-up', () => {
     ['a wrong number in a session', 'session player-42 --check --timeout 0', 0],
     ['two usernames', 'session player-42 --username player-42', 0],
     ['no username', 'session', 0],
+    ['a file that is not there', 'lookup @not-there.json', 0],
   ])('is one of what was pasted, not of an option: %s', async (_what, line, count) => {
     const { status } = await pvg(
       `${line} --profile local --case T-1`.replace(/ --profile local(?=.* --profile)/, ''),

@@ -1,16 +1,18 @@
+import type { PvgError } from '../../failure.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { appleNumberOf, appleOrderIdIn } from './look-alikes.js';
 
 /** What Apple’s App Store gives to a game or to a player. */
 
+/** Nothing is missing that would help: only the reply for the player goes on from here. */
+export const iosAsks = { situation: 'ios' } as const;
+
 /** The contract shows no look-up of such a purchase (§4.2), so a refusal leads to what else can be done. */
-export function wayOnForIos(
-  ticket: string | undefined,
-  text: string,
-): { hint: string; hintAtTerminal: string; nextCommand: string } {
+export function wayOnForIos(ticket: string | undefined, text: string): PvgError['details'] {
   return {
     hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
     hintAtTerminal: 'The command below prints a reply for the player.',
+    asks: iosAsks,
     nextCommand: replyForIos(ticket, text),
   };
 }

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.js';
+import '../shared/page.css';
 import './desk.css';
 
 const root = document.getElementById('app');

@@ -37,11 +37,12 @@ export interface AnsweredChoice {
   readonly ended: EndedRun;
 }
 
-/** The text has an order id and no receipt: nothing was sent. */
+/** The text has an order id and no receipt, or an iOS purchase: nothing was sent. */
 export interface ReceiptNeededView {
   readonly kind: 'receipt-needed';
-  readonly orderId: string;
-  readonly earlier: JournalAnswer;
+  readonly orderId: string | undefined;
+  /** Calls about the order id. */
+  readonly earlier: JournalAnswer | undefined;
   readonly refusal: EndedRun;
   /** Empty if it could not be made. */
   readonly reply: string;
@@ -88,7 +89,11 @@ export function lookUpValues(
 export type LookUpEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'choose'; readonly choices: readonly OfferedPurchase[] }
-  | { readonly kind: 'receipt-needed'; readonly orderId: string; readonly situation: string }
+  | {
+      readonly kind: 'receipt-needed';
+      readonly orderId: string | undefined;
+      readonly situation: string;
+    }
   | { readonly kind: 'refused'; readonly problems: FieldProblems };
 
 export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
@@ -97,7 +102,8 @@ export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
   if (!isRefused) return { kind: 'answered' };
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
   const { order_id: orderId, situation } = asks ?? {};
-  if (orderId !== undefined && situation !== undefined) {
+  const hasReply = orderId !== undefined || situation === 'ios';
+  if (hasReply && situation !== undefined) {
     return { kind: 'receipt-needed', orderId, situation };
   }
   return { kind: 'refused', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };

@@ -151,18 +151,24 @@ function useLookUpCalls(form: PurchaseForm) {
   };
 
   const showReceiptNeeded = async (
+    options: RunOptions,
     { orderId, situation }: Extract<LookUpEnd, { kind: 'receipt-needed' }>,
     refusal: EndedRun,
   ): Promise<PurchaseView> => {
-    const earlier = await askTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } });
-    const values = filledIn({ language, situation, ticket });
-    const reply = await askTool<ReplyAnswer | null>({ tool: 'reply_text', values });
+    const earlier =
+      orderId === undefined
+        ? undefined
+        : await askTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } }, options);
+    // Only the reply about an iOS purchase names the number.
+    const number = situation === 'ios' ? (orderId ?? '') : '';
+    const values = filledIn({ language, situation, ticket, order_id: number });
+    const reply = await askTool<ReplyAnswer | null>({ tool: 'reply_text', values }, options);
     journalChanged();
     announce(refusal.shown.headline);
     return {
       kind: 'receipt-needed',
       orderId,
-      earlier: earlier.result.answer,
+      earlier: earlier?.result.answer,
       refusal,
       reply: reply.result.answer?.texts[language] ?? '',
     };
@@ -176,7 +182,7 @@ function useLookUpCalls(form: PurchaseForm) {
       return { view, problems: {} };
     }
     if (end.kind === 'receipt-needed') {
-      return { view: await showReceiptNeeded(end, ended), problems: {} };
+      return { view: await showReceiptNeeded(options, end, ended), problems: {} };
     }
     if (end.kind === 'refused') return { view: { kind: 'nothing' }, problems: end.problems };
     return { view: { kind: 'answers', answers: [ended] }, problems: {} };

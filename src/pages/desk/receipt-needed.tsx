@@ -1,3 +1,4 @@
+import type { JournalAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
@@ -6,11 +7,10 @@ import { OtherReply } from './other-reply.js';
 import type { ReceiptNeededView } from './purchase-flow.js';
 import { ReplyBlock } from './reply-block.js';
 
-/** The text has an order id and no receipt: what the journal knows of it, and the reply that fits. */
+/** Nothing can be looked up from this text: what the journal knows of its order id, and the reply that fits. */
 export function ReceiptNeeded({ view }: { readonly view: ReceiptNeededView }) {
   const { language } = useDesk();
   const { orderId, earlier, refusal, reply } = view;
-  const isKnown = earlier.entries.length > 0;
   return (
     <Card
       mood="careful"
@@ -23,20 +23,34 @@ export function ReceiptNeeded({ view }: { readonly view: ReceiptNeededView }) {
         not={refusal.shown.not}
         next={<Prose text={refusal.shown.next} />}
       />
-      {isKnown ? (
-        <section>
-          <h3>
-            Earlier calls about <code>{orderId}</code>
-          </h3>
-          <CallsList journal={earlier} />
-        </section>
-      ) : (
-        <p class="soft">
-          The journal has no earlier call about <code>{orderId}</code>.
-        </p>
+      {orderId !== undefined && earlier !== undefined && (
+        <EarlierCalls orderId={orderId} journal={earlier} />
       )}
       {reply !== '' && <ReplyBlock language={language} text={reply} />}
       <OtherReply />
     </Card>
+  );
+}
+
+interface EarlierCallsProps {
+  readonly orderId: string;
+  readonly journal: JournalAnswer;
+}
+
+function EarlierCalls({ orderId, journal }: EarlierCallsProps) {
+  if (journal.entries.length === 0) {
+    return (
+      <p class="soft">
+        The journal has no earlier call about <code>{orderId}</code>.
+      </p>
+    );
+  }
+  return (
+    <section>
+      <h3>
+        Earlier calls about <code>{orderId}</code>
+      </h3>
+      <CallsList journal={journal} />
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { ListenPage } from './listen-page.js';
+import '../shared/page.css';
 import './listen.css';
 
 const root = document.getElementById('app');

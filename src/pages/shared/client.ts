@@ -1,5 +1,3 @@
-import type { KeyAnswer } from '../../desk/wire.js';
-
 /** How a page of pvg speaks with the pvg that served it. */
 
 /** pvg did not answer: it ended, or the connection broke. */
@@ -19,7 +17,7 @@ export async function exchangeCode(): Promise<void> {
   if (code === '') return;
   history.replaceState(null, '', location.pathname);
   const response = await post('/key', { headers: { 'x-pvg-code': code } });
-  const { key } = (await response.json()) as KeyAnswer;
+  const { key } = (await response.json()) as { readonly key: string };
   sessionStorage.setItem(keyName, key);
 }
 

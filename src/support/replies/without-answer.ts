@@ -38,11 +38,10 @@ function situationLine(
   { order_id: orderId, situation }: RemarkEntry,
   { caseId, languages }: WantedReply,
 ): string[] {
-  // Lines of older versions have no situation.
-  const isIos = situation === 'ios' && orderId !== null;
-  const needed = situation === 'need-receipt' ? situation : 'need-order-id';
+  const number = situation === 'ios' ? orderId : null;
   return [
-    ...['pvg', 'reply', ...languages, '--for', isIos ? 'ios' : needed],
-    ...optionWords({ '--order-id': isIos ? orderId : null, '--case': caseId }),
+    // Lines of older versions have no situation.
+    ...['pvg', 'reply', ...languages, '--for', situation ?? 'need-order-id'],
+    ...optionWords({ '--order-id': number, '--case': caseId }),
   ];
 }
