@@ -26,10 +26,10 @@ import type { BatchSummary } from './summary.js';
 
 /** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
-/** What the end of a run needs: its result and the files about it. A merge of parts has only this. */
-interface EndOrder extends Pick<
+/** What writing the end of a run needs. A merge of parts looks nothing up, so it has only this. */
+interface RunEndInput extends Pick<
   EndingFacts,
-  'environment' | 'input' | 'callId' | 'lineWith' | 'isMerged' | 'words'
+  'environment' | 'input' | 'callId' | 'commandWith' | 'isMerged' | 'words'
 > {
   readonly plan: BatchPlan;
   readonly rows: OpenRows;
@@ -41,8 +41,8 @@ interface EndOrder extends Pick<
   readonly profile: string | null;
 }
 
-/** What a whole run needs, its end included. */
-interface BatchOrder extends EndOrder {
+/** What a run with look-ups needs, its end included. */
+interface BatchRunInput extends RunEndInput {
   readonly environment: Environment;
   readonly send: Send;
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
@@ -59,45 +59,45 @@ interface BatchOrder extends EndOrder {
 }
 
 /** @throws {PvgError} before the first look-up, if an output cannot be opened or is in use */
-export async function runBatch(context: Context, order: BatchOrder): Promise<CommandResult> {
-  const { plan, rows, summary, environment, callId, quiet } = order;
+export async function runBatch(context: Context, input: BatchRunInput): Promise<CommandResult> {
+  const { plan, rows, summary, environment, callId, quiet } = input;
   const { clock, stderr, interrupt } = context;
   const writeFailure = new AbortController();
   const open = (): Promise<OpenedResults> =>
-    openOutputs(context, order, writeFailure).catch(addSentence('Nothing was sent.'));
-  const waiting = { globals: order, text: 'Opening the results:' };
+    openOutputs(context, input, writeFailure).catch(addSentence('Nothing was sent.'));
+  const waiting = { globals: input, text: 'Opening the results:' };
   const { results, knownPurchase } = await showWaiting(context, waiting, open);
   const notes = new PaceNotes();
   const startedAtMs = clock.now();
   const begunMs = clock.elapsed();
-  // There is none until the run that it shows has been made.
+  // The bar is made after the run, because it reads the run’s counts; the run speaks through it.
   let progress: ReturnType<typeof showProgress> | undefined;
   const run = new BatchRun(context, {
     table: rows.table,
     rowSettings: rows.rowSettings,
     plan,
     results,
-    summary: countedRows(order),
+    summary: countedRows(input),
     writeFailure: writeFailure.signal,
-    retries: order.retries,
-    place: placeText({ profile: order.profile, environment, callId }),
-    transport: { send: order.send, clock, build: order.build, timeoutMs: order.timeoutMs },
-    onFirst: () => void order.paceSentences.forEach((sentence) => void progress?.say(sentence)),
+    retries: input.retries,
+    place: placeText({ profile: input.profile, environment, callId }),
+    transport: { send: input.send, clock, build: input.build, timeoutMs: input.timeoutMs },
+    onFirst: () => void input.paceSentences.forEach((sentence) => void progress?.say(sentence)),
     knownPurchase,
     onNews: (news) => {
       const note = notes.noteOf(news, clock.elapsed());
       if (note !== undefined) void progress?.say(note);
     },
   });
-  order.onRun(run);
+  input.onRun(run);
   const slowness = (): string =>
     interrupt.aborted
       ? 'finishing the look-ups under way'
       : slownessWords(run.pace, plan.concurrency);
   const shown = { summary, run, table: rows.table, slowness };
-  if (!quiet) progress = showProgress({ stderr, clock, draws: order.draws }, shown);
+  if (!quiet) progress = showProgress({ stderr, clock, draws: input.draws }, shown);
   const halt = await run.toEnd().finally(() => progress?.stop());
-  return writeEnd(context, order, {
+  return writeEnd(context, input, {
     halt,
     run,
     startedAtMs,
@@ -109,14 +109,14 @@ export async function runBatch(context: Context, order: BatchOrder): Promise<Com
 interface EndedRun extends Pick<FinishedRun, 'halt' | 'run'> {
   readonly startedAtMs: number;
   readonly seconds: number;
-  /** No row was looked up, so that the file of --out still has the results of an earlier run. */
+  /** The run ended before its first row, so the file of --out still has the results of an earlier run. */
   readonly keepsEarlierResults: boolean;
 }
 
 /** Writes the files about the run. One that cannot be written does not keep the others from being written. */
 export async function writeEnd(
   context: Context,
-  order: EndOrder,
+  order: RunEndInput,
   { halt, run, startedAtMs, seconds, keepsEarlierResults }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = order;
@@ -135,7 +135,7 @@ export async function writeEnd(
     keepsEarlierResults,
     inputNotes: order.rows.notes(),
   };
-  // Changes with each file that cannot be written: `trouble` is a part of it.
+  // Built again for each file, because `trouble` changes when a file cannot be written.
   const resultSoFar = (): CommandResult =>
     batchResult({ halt, run, summary, facts: { ...facts, trouble } });
   const hasLostRows = halt?.kind === 'stopped' && halt.error.code === 'output-unwritable';
@@ -166,7 +166,7 @@ interface OpenedResults {
 const countedRows = ({
   summary,
   failedRows,
-}: BatchOrder): Pick<BatchSummary, 'add' | 'earlierRows'> => ({
+}: BatchRunInput): Pick<BatchSummary, 'add' | 'earlierRows'> => ({
   get earlierRows() {
     return summary.earlierRows;
   },
@@ -178,7 +178,7 @@ const countedRows = ({
 
 async function openOutputs(
   context: Context,
-  order: BatchOrder,
+  order: BatchRunInput,
   writeFailure: AbortController,
 ): Promise<OpenedResults> {
   const { profile, environment, summary } = order;
@@ -210,14 +210,14 @@ async function openOutputs(
  * A column for each column that was read so far. JSON shows all of them only after its last row; on standard output, later
  * ones go into the column `input_other`.
  */
-const layoutOf = ({ plan: { excel }, rows: { table } }: EndOrder): CsvLayout => ({
+const layoutOf = ({ plan: { excel }, rows: { table } }: RunEndInput): CsvLayout => ({
   columns: [...table.columns.texts.keys()],
   delimiter: excel ? table.delimiter : ',',
   excel,
 });
 
 /** Makes the CSV of `--out x.csv` from the rows beside it. */
-async function writeCsv({ files }: Context, order: EndOrder): Promise<void> {
+async function writeCsv({ files }: Context, order: RunEndInput): Promise<void> {
   const { out, format } = order.plan;
   if (out === undefined || format !== 'csv') return;
   const rowsPath = resultsPath(out, format);

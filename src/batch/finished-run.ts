@@ -28,7 +28,7 @@ export interface EndingFacts {
   readonly seconds: number;
   readonly callId: string | null;
   /** The command line of this run, with this option. */
-  readonly lineWith: (option: '--resume' | '--overwrite') => string;
+  readonly commandWith: (option: '--resume' | '--overwrite') => string;
   /** Trouble with a file about the run: the run itself ended well. */
   readonly trouble: PvgError | undefined;
   /** The lines are those of parts. */

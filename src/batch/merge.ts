@@ -42,7 +42,7 @@ interface MergeOrder {
   readonly summary: BatchSummary;
   /** Opens the file of `--failed`. */
   readonly openFailed: (rows: OpenRows) => Promise<FailedRows | undefined>;
-  readonly lineForShard: LineForShard;
+  readonly commandForShard: LineForShard;
 }
 
 interface MergedRun extends Pick<FinishedRun, 'run'> {
@@ -217,11 +217,11 @@ function sharedPurchases(
 /** What to throw if parts lack rows. */
 async function missingRowsError(
   context: MergeContext,
-  { plan, openInput, lineForShard }: MergeOrder,
+  { plan, openInput, commandForShard }: MergeOrder,
   isMissing: (row: BatchRow) => boolean,
 ): Promise<PvgError> {
   async function* rows(): AsyncGenerator<BatchRow> {
     for await (const row of rowsIn(await openInput())) if (isMissing(row)) yield row;
   }
-  return missingRows(context, { paths: plan.parts, rows: rows(), lineForShard });
+  return missingRows(context, { paths: plan.parts, rows: rows(), commandForShard });
 }

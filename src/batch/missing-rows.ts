@@ -15,7 +15,7 @@ interface Incomplete {
   readonly paths: readonly string[];
   /** The rows that no part has. */
   readonly rows: AsyncIterable<BatchRow>;
-  readonly lineForShard: LineForShard;
+  readonly commandForShard: LineForShard;
 }
 
 const mostNamed = 5;
@@ -23,7 +23,7 @@ const mostNamed = 5;
 /** What to throw. @throws {PvgError} `input-unreadable`; the reason of an interruption */
 export async function missingRows(
   context: Pick<Context, 'files' | 'interrupt'>,
-  { paths, rows, lineForShard }: Incomplete,
+  { paths, rows, commandForShard }: Incomplete,
 ): Promise<PvgError> {
   const shards = await shardsOf(context, paths);
   const names: string[] = [];
@@ -39,7 +39,7 @@ export async function missingRows(
   const parts = [...missingParts].sort((part, other) => part - other);
   return new PvgError('usage', says, {
     hint: hintFor(parts, shards, paths),
-    nextCommand: nextCommand(parts, shards, { paths, lineForShard }),
+    nextCommand: nextCommand(parts, shards, { paths, commandForShard }),
   });
 }
 
@@ -109,14 +109,14 @@ function hintFor(
 function nextCommand(
   [part]: readonly number[],
   shards: KnownShards | undefined,
-  { paths, lineForShard }: Pick<Incomplete, 'paths' | 'lineForShard'>,
+  { paths, commandForShard }: Pick<Incomplete, 'paths' | 'commandForShard'>,
 ): string | undefined {
   const [onlyPath] = paths;
   if (shards === undefined || part === undefined) {
     return paths.length === 1 && onlyPath !== undefined
-      ? lineForShard(onlyPath, undefined)
+      ? commandForShard(onlyPath, undefined)
       : undefined;
   }
   const path = shards.paths.get(part) ?? `part-${part}.ndjson`;
-  return lineForShard(path, { index: part, count: shards.count });
+  return commandForShard(path, { index: part, count: shards.count });
 }

@@ -127,7 +127,7 @@ async function requireColumns(
   const missing = neededFields.filter(
     (field) => lacks(field) && (field !== 'package' || packages.name === undefined),
   );
-  const unused = columns.unused(['receipt', 'package', 'order_id']);
+  const unused = columns.unmatchedColumns(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lackingColumns(missing, { columns, unused, firstRows });
   const guessed = columns.guesses([...neededFields, 'order_id']);
   if (guessed.length > 0) await onNote(`Columns: ${guessed.join(', ')} (change with --map).`);

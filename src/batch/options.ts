@@ -79,7 +79,7 @@ export function readPlan(options: BatchOptions) {
     patienceMs: 1000 * readNumber('--patience', options.patience, patienceRule),
     // Each shard takes an equal share of --rate.
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
-    // The user who chose the column of the order ids knows that they are the store’s, whatever form they have.
+    // Whoever mapped the column of order ids says that they are the store’s, so their form is not checked.
     rowSettings: { valuesForAllRows, force, takesAnyOrder: map.has('order_id') },
     delimiter: options.delimiter === undefined ? undefined : delimiterOf(options.delimiter),
   };

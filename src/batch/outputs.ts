@@ -69,19 +69,19 @@ function failedFiles({ failed }: BatchPlan): readonly (readonly [string, string]
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, format, report, summary, failed, existing, parts }: BatchPlan,
-  lineWith: EndingFacts['lineWith'],
+  commandWith: EndingFacts['commandWith'],
 ): Promise<void> {
   if (out !== undefined) {
     const rows = resultsPath(out, format);
     // A CSV is made again from the rows beside it: without them it may be anybody's.
     const isAlone = rows !== out && (await context.files.look(rows)) === undefined;
     const isMerge = parts.length > 0;
-    const hintForExisting = isAlone ? hintWithoutRows(rows) : hintToContinue(lineWith);
+    const hintForExisting = isAlone ? hintWithoutRows(rows) : hintToContinue(commandWith);
     const file = {
       option: '--out',
       overwrite: existing === 'replace',
       resumes: existing === 'resume' && !isAlone,
-      ...(isMerge ? hintToReplace(lineWith) : hintForExisting),
+      ...(isMerge ? hintToReplace(commandWith) : hintForExisting),
     };
     await requireFree(context, { ...file, path: out });
     if (existing === 'refuse') await requireFree(context, { ...file, path: rows });
@@ -94,21 +94,21 @@ export async function checkOutputs(
       option,
       path,
       overwrite: existing !== 'refuse',
-      ...hintToReplace(lineWith),
+      ...hintToReplace(commandWith),
     });
   }
   if (summary !== undefined) await requireOwnSummary(context, summary);
   if (failed !== undefined) await requireNoResults(context, failed);
 }
 
-const hintToReplace = (lineWith: EndingFacts['lineWith']) => ({
+const hintToReplace = (commandWith: EndingFacts['commandWith']) => ({
   hint: 'Replace it with `--overwrite`. Nothing was sent.',
-  next: lineWith('--overwrite'),
+  next: commandWith('--overwrite'),
 });
 
-const hintToContinue = (lineWith: EndingFacts['lineWith']) => ({
+const hintToContinue = (commandWith: EndingFacts['commandWith']) => ({
   hint: 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.',
-  next: lineWith('--resume'),
+  next: commandWith('--resume'),
 });
 
 const hintWithoutRows = (rows: string) => ({

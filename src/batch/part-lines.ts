@@ -114,13 +114,13 @@ function packageFromElsewhere(
 }
 
 /** The command line of a merge with another part in the place of one. */
-type LineWithPart = (part: string, otherPart: string) => string;
+type CommandWithPart = (part: string, otherPart: string) => string;
 
 /** @throws {PvgError} `usage` if a part is not results of one profile; `input-unreadable`; the reason of an interruption */
 export async function readParts(
   context: Pick<Context, 'files' | 'interrupt'>,
   paths: readonly string[],
-  lineWithPart: LineWithPart,
+  commandWithPart: CommandWithPart,
 ): Promise<PartLines> {
   const lines = new PartLines();
   let firstPath = '';
@@ -130,7 +130,7 @@ export async function readParts(
     for await (const found of linesOfPart(file, context.interrupt)) {
       lineNumber += 1;
       if (found.line === undefined) {
-        throw await notPartError(context, { path, lineNumber, text: found.text, lineWithPart });
+        throw await notPartError(context, { path, lineNumber, text: found.text, commandWithPart });
       }
       const { line, start } = found;
       if (lines.place === undefined) firstPath = path;
@@ -175,7 +175,7 @@ interface UnreadablePart {
   readonly path: string;
   readonly lineNumber: number;
   readonly text: string;
-  readonly lineWithPart: LineWithPart;
+  readonly commandWithPart: CommandWithPart;
 }
 
 /** A CSV of results, with any delimiter; a spreadsheet may have added quotes. */
@@ -183,7 +183,7 @@ const csvResults = /^\ufeff?"?row"?[,;\t|]"?purchase\./;
 
 async function notPartError(
   { files }: Pick<Context, 'files'>,
-  { path, lineNumber, text, lineWithPart }: UnreadablePart,
+  { path, lineNumber, text, commandWithPart }: UnreadablePart,
 ): Promise<PvgError> {
   if (!csvResults.test(text)) {
     return wrongUsage(
@@ -201,6 +201,6 @@ async function notPartError(
   }
   return new PvgError('usage', says, {
     hint: `Give the rows beside it: \`--merge ${rows}\`.`,
-    nextCommand: lineWithPart(path, rows),
+    nextCommand: commandWithPart(path, rows),
   });
 }

@@ -82,7 +82,7 @@ function nextCommandAfter(ending: BatchEnding, finished: FinishedRun): string | 
       : shellLine(['pvg', 'explain-error', refusedCode.replace(/^http-/, '')]);
   const canContinue = exitsThatResume.includes(exit) || exitsToFixFirst.includes(exit);
   const continuing =
-    facts.out !== undefined && canContinue ? facts.lineWith(nextRunOption(finished)) : undefined;
+    facts.out !== undefined && canContinue ? facts.commandWith(nextRunOption(finished)) : undefined;
   const explainsFirst = areCredentialsRefused || isOnlyRefusedLeft(finished);
   return explainsFirst ? (explaining ?? continuing) : (continuing ?? explaining);
 }

@@ -63,7 +63,7 @@ type LineParts = Pick<BatchInvocation, 'own' | 'file' | 'options'> & {
 };
 
 /** The command line of this run, with another of `notAgain`, or with none. */
-export function lineWith(
+export function batchCommandWith(
   added: string | undefined,
   { own, file, options, globals: { profile } }: LineParts,
 ): string {

@@ -10,7 +10,7 @@ import { openInput } from '../tables/files.js';
 import { addSentence, wrongUsage } from '../tables/refusals.js';
 import {
   inputName,
-  lineWith,
+  batchCommandWith,
   printBatchEnd,
   wordsFor,
   type BatchInvocation,
@@ -24,13 +24,13 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
   const startedAtMs = context.clock.now();
   const begunMs = context.clock.elapsed();
   const lines = await readParts(context, plan.parts, (part, otherPart) =>
-    lineWith(undefined, {
+    batchCommandWith(undefined, {
       ...call,
       options: { ...call.options, merge: otherParts(plan, part, otherPart) },
     }),
   );
   const { profile = null, environment = null } = lines.place ?? {};
-  const lineOfRun = runLine(call, profile);
+  const commandOfRun = runCommand(call, profile);
   const merged = await mergeParts(context, {
     plan,
     out,
@@ -45,8 +45,8 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
       });
       return early.failedRows;
     },
-    lineForShard: (part, shard) =>
-      lineOfRun({ out: part, isPart: true, shard: shard && `${shard.index}/${shard.count}` }),
+    commandForShard: (part, shard) =>
+      commandOfRun({ out: part, isPart: true, shard: shard && `${shard.index}/${shard.count}` }),
   });
   early.run = merged.run;
   const order = {
@@ -59,7 +59,7 @@ export async function mergeResults(call: BatchInvocation, plan: BatchPlan): Prom
     input: inputName(file),
     callId: null,
     isMerged: true,
-    lineWith: () => lineOfRun({ out }),
+    commandWith: () => commandOfRun({ out }),
     words: wordsFor(environment, profile),
   };
   const seconds = Math.round(context.clock.elapsed() - begunMs) / 1000;
@@ -95,13 +95,13 @@ const notForRun: ReadonlySet<string> = new Set(['--merge', '--summary', '--repor
 const notForPart: ReadonlySet<string> = new Set([...notForRun, '--format', '--excel']);
 
 /** The command line that looks up what a file of results lacks. */
-const runLine =
+const runCommand =
   (call: BatchInvocation, profile: string | null) =>
   ({ out, shard, isPart = false }: RunFiles): string => {
     const globals = { profile: profile ?? undefined };
     const dropped = isPart ? notForPart : notForRun;
     const own = call.own.filter(({ long }) => !dropped.has(long ?? ''));
-    return lineWith('--resume', {
+    return batchCommandWith('--resume', {
       own,
       file: call.file,
       globals,

@@ -38,7 +38,7 @@ import { addSentence, wrongUsage } from '../tables/refusals.js';
 import {
   batchWords,
   inputName,
-  lineWith,
+  batchCommandWith,
   printBatchEnd,
   wordsFor,
   type BatchFlags,
@@ -226,7 +226,7 @@ async function lookUpAll(call: BatchInvocation): Promise<CommandResult | ExitSta
   }
   const typed = readPlan(options);
   await refuseOneFile(context, { file, plan: typed, early });
-  await checkOutputs(context, typed, (added) => lineWith(added, call));
+  await checkOutputs(context, typed, (added) => batchCommandWith(added, call));
   if (!dryRun) {
     await removeSummary(context, typed).catch(addSentence('Nothing was sent.'));
     early.summaryFile = typed.summary;
@@ -311,7 +311,7 @@ async function lookUp(
     callId,
     input,
     isMerged: false,
-    lineWith: (added) => lineWith(added, call),
+    commandWith: (added) => batchCommandWith(added, call),
     paceSentences: paceWords(plan, options),
     quiet: globals.quiet,
     verbose: globals.verbose,

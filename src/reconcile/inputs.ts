@@ -5,7 +5,7 @@ import { addSentence, wrongRow } from '../tables/refusals.js';
 import { openTable, type Table, type TableRow } from '../tables/table.js';
 import type { Lists } from './classes.js';
 import { StatusColumns } from './grant-statuses.js';
-import { refuseSwapped, requireColumns, unusedWords } from './needed-columns.js';
+import { refuseSwapped, requireColumns, unusedColumnSentences } from './needed-columns.js';
 import { PageChain } from './page-chain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 
@@ -114,7 +114,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
   if (count > 0) requireColumns(needed);
   const isEveryRowCounted = grantStatuses === undefined;
   if (isEveryRowCounted) statuses.requireClear({ title, columns, isWhole });
-  for (const sentence of unusedWords(needed, isEveryRowCounted)) onNote(sentence);
+  for (const sentence of unusedColumnSentences(needed, isEveryRowCounted)) onNote(sentence);
   for (const sentence of table.notes.sentences()) onNote(`${title}: ${sentence}`);
   return count;
 }

@@ -7,7 +7,7 @@ import type { Plain } from '../text/json/plain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
 import { statusMeanings } from './status-columns.js';
 
-/** Whether an input has the columns that it is joined by, and which ones it leaves unused. */
+/** Refuses an input without the columns that it is joined by, and names the columns that are not used. */
 
 interface NeededColumns {
   readonly role: RoleId;
@@ -32,7 +32,7 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
     }
   }
   const { keys } = roles[role];
-  // In JSON a row without a verdict has null.
+  // `pvg batch` writes `"verdict":null` for a row that failed, so its JSON always has the member.
   if (role === 'lookups' && !has('verdict') && !columns.seen.includes('verdict')) {
     throw wrongUsage(
       `${title} is not what \`pvg batch\` writes: it has no verdicts.`,
@@ -42,7 +42,7 @@ export function requireColumns({ role, map, columns, title, first }: NeededColum
   if (keys.some(has)) return;
   const maps = keys.map((key) => `\`--map ${role}.${key}=<column>\``).join(' or ');
   const likely = columns
-    .unused(keys)
+    .unmatchedColumns(keys)
     .map(([key, name]) => ` The column "${name}" looks like ${key}.`);
   const inside = first === undefined ? [] : pathsInside(first, role);
   const paths = inside.map(
@@ -78,7 +78,7 @@ export function refuseSwapped(
 
 const looksLike: Readonly<Record<'order_id' | 'receipt', (text: string) => boolean>> = {
   order_id: (text) => /^GPA\.\d/i.test(text),
-  // A long text alone may be an encoded message.
+  // A long text alone may be an encoded message, so the form of the store’s tokens is required.
   receipt: (text) => /^[a-z]{16,}\.AO-/i.test(text),
 };
 
@@ -115,19 +115,24 @@ function mapOption(field: string, column: string): string {
   return `--map ${field}="${column}"`;
 }
 
-/** Sentences about unused columns, without those known to be irrelevant. @param isEveryRowCounted no `--map granted.status` */
-export function* unusedWords(
+/**
+ * Sentences about the columns that nothing reads, except those that are known to be irrelevant.
+ * @param isEveryRowCounted without `--map granted.status` each row counts as a grant
+ */
+export function* unusedColumnSentences(
   { role, columns, title }: NeededColumns,
   isEveryRowCounted: boolean,
 ): Generator<string> {
-  for (const [field, column] of columns.unused(['order_id', 'receipt'])) {
+  for (const [field, column] of columns.unmatchedColumns(['order_id', 'receipt'])) {
     yield `${title}: the column "${column}" looks like ${field} and is not used. To use it, add \`${mapOption(`${role}.${field}`, column)}\`.`;
   }
   if (role === 'lookups') return;
   const { irrelevant } = roles[role];
-  const idle = columns.idle.filter((name) => irrelevant?.has(plainName(name)) !== true);
+  const unread = columns.columnsWithoutField.filter(
+    (name) => irrelevant?.has(plainName(name)) !== true,
+  );
   const statuses = [...statusMeanings.keys()].flatMap((field) => columns.namesOf(field));
-  const unused = [...idle, ...statuses];
+  const unused = [...unread, ...statuses];
   if (unused.length === 0) return;
   const counts = role === 'granted' && isEveryRowCounted ? 'each row counts as a grant. ' : '';
   yield `${title}: ${counts}${columnList(unused, 'Columns that are not used')}`;

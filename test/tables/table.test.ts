@@ -339,7 +339,7 @@ describe('The columns', () => {
     expect(table?.columns.guesses(['receipt', 'order_id'])).toEqual([
       'receipt from "Purchase Token"',
     ]);
-    expect(table?.columns.unused(['order_id', 'receipt'])).toEqual([['order_id', 'Nr']]);
+    expect(table?.columns.unmatchedColumns(['order_id', 'receipt'])).toEqual([['order_id', 'Nr']]);
   });
 });
 
