@@ -20,6 +20,15 @@ function keepCompiledCode() {
   if (found.isDirectory() && isOwn) enableCompileCache(folder);
 }
 
+/**
+ * Node keeps a function compiled only if V8 compiled it together with its file, and V8 leaves most functions for their first
+ * call. Each file of dist/ switches this off in its first line (scripts/bundle.mjs), for Node's own files and for packages.
+ */
+function compileWholeFile() {
+  const { getCompileCacheDir } = require('module');
+  if (getCompileCacheDir?.() !== undefined) require('v8').setFlagsFromString('--no-lazy');
+}
+
 /** Loads the file with only this command's code. The command reports its own failures. */
 async function start([word = '-h', ...more]) {
   const name = more.length === 0 && /^(-h|--help|-V|--version)$/.test(word) ? 'none' : word;
@@ -27,6 +36,7 @@ async function start([word = '-h', ...more]) {
   const file = join(dist, 'commands', `${own ? name : 'pvg'}.js`);
   try {
     keepCompiledCode();
+    compileWholeFile();
   } catch {} // eslint-disable-line no-empty -- Without the cache pvg only starts slower.
   try {
     await require(file).main();

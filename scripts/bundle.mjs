@@ -26,14 +26,25 @@ const apart = {
 const byCall = ['string-width', 'wrap-ansi'];
 const fileOf = (path) => Object.keys(apart).find((name) => apart[name].includes(path));
 
+/** As in bin/pvg.js, which says why. */
+const compileWholeFile = `const compileWholeFile = () => {
+  if (require('node:module').getCompileCacheDir?.() !== undefined)
+    require('node:v8').setFlagsFromString('--no-lazy');
+};`;
+/** First line of each file, before Node or another package compiles anything. */
+const compileLazilyAgain =
+  "if (require('module').getCompileCacheDir?.() !== undefined) require('v8').setFlagsFromString('--lazy');";
+
 /** Replaces an import of such a package by a require of its file. */
 const packagesApart = {
   name: 'packages-apart',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[@a-z]/ }, ({ path }) => fileOf(path) && { path, namespace: 'apart' });
     onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
-      contents: `const damagedFile = require('node:path').join(__dirname, '../packages/${fileOf(path)}.js');
+      contents: `${compileWholeFile}
+        const damagedFile = require('node:path').join(__dirname, '../packages/${fileOf(path)}.js');
         const load = () => {
+          compileWholeFile();
           try { return require(damagedFile)['${path}'](); }
           catch (cause) { throw Object.assign(new Error(damagedFile, { cause }), { damagedFile }); }
         };
@@ -86,6 +97,7 @@ async function bundle(name, contents, plugins = [], more = {}) {
     absWorkingDir: root,
     ...asCommonJs,
     external: ['@napi-rs/keyring'],
+    banner: { js: compileLazilyAgain },
     plugins,
     metafile: true,
     ...more,
@@ -157,7 +169,10 @@ if (process.argv[2] === 'development') {
         bundle(`packages/${name}`, paths.map(exported).join('\n'), [withoutUnused]),
       ),
     // It starts programs, which the others must not.
-    bundle('packages/open', exported('open'), [], withOwnAddress),
+    bundle('packages/open', exported('open'), [], {
+      ...withOwnAddress,
+      banner: { js: `${compileLazilyAgain}\n${withOwnAddress.banner.js}` },
+    }),
   ]);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));

@@ -53,6 +53,16 @@ describe('a command loads its own file and the packages that it needs', () => {
   });
 });
 
+it('each file that is compiled as a whole lets V8 compile lazily again, in its first line', () => {
+  const files = ['commands', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, 'dist', folder)).map((name) => join(root, 'dist', folder, name)),
+  );
+  const firstLines = files.map((path) => readFileSync(path, 'utf8').split('\n', 1)[0]);
+  expect(new Set(firstLines)).toEqual(
+    new Set([expect.stringContaining("FlagsFromString('--lazy')")]),
+  );
+});
+
 /** A copy of bin and dist, with what a test takes from it. */
 function copied(): string {
   const folder = temporaryFolder();
