@@ -8,19 +8,19 @@ const timesNode = (name, says, atMost) => ({
 });
 
 export const goals = [
-  timesNode('version', '`--version`', 2.0),
-  timesNode('help', '`--help`', 2.0),
-  timesNode('sign', '`sign`', 2.3),
-  timesNode('explain-error', '`explain-error`', 2.3),
-  timesNode('diagnose', '`diagnose`, one cause', 3.5),
-  timesNode('lookup', '`lookup`, loopback HTTP', 3.8),
+  timesNode('version', '`--version`', 1.65),
+  timesNode('help', '`--help`', 1.75),
+  timesNode('sign', '`sign`', 2.05),
+  timesNode('explain-error', '`explain-error`', 2.05),
+  timesNode('diagnose', '`diagnose`, one cause', 2.9),
+  timesNode('lookup', '`lookup`, loopback HTTP', 3.5),
   {
     measure: 'startup/lookup-of-newman',
     says: '`lookup`, loopback HTTP',
-    atMost: 0.15,
+    atMost: 0.13,
     unit: 'of newman',
   },
-  timesNode('lookup-local', '`lookup --profile local`', 3.1),
+  timesNode('lookup-local', '`lookup --profile local`', 2.7),
   {
     measure: 'batch/cpu-of-bare',
     says: '`batch`, server answers at once',
@@ -43,7 +43,7 @@ export const goals = [
   {
     measure: 'reconcile/of-duckdb',
     says: '`reconcile`, 10⁶ rows a side',
-    atMost: 2,
+    atMost: 1.2,
     unit: '× DuckDB',
   },
   {
@@ -55,7 +55,7 @@ export const goals = [
   {
     measure: 'diagnosis/of-bare',
     says: '`diagnose`, attempts a second',
-    atLeast: 0.6,
+    atLeast: 0.75,
     unit: 'of a bare HMAC loop',
   },
   {
