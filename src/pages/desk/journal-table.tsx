@@ -1,9 +1,9 @@
-import type { JournalEntry } from '../../desk/wire.js';
+import type { JournalCall } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
-import { entryWords, entryTone } from './journal-entry.js';
+import { entryWords } from './journal-entry.js';
 
 interface JournalTableProps {
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly JournalCall[];
   /** The CSV has more. */
   readonly hasMore: boolean;
 }
@@ -35,14 +35,14 @@ export function JournalTable({ entries, hasMore }: JournalTableProps) {
   );
 }
 
-function JournalRow({ entry }: { readonly entry: JournalEntry }) {
+function JournalRow({ entry }: { readonly entry: JournalCall }) {
   return (
     <tr>
       <td data-name="When">
         <time dateTime={entry.at}>{shortTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
-        <span class={`sign ${entryTone(entry)}`} aria-hidden="true" /> {entryWords(entry)}
+        <span class={`sign ${entry.tone}`} aria-hidden="true" /> {entryWords(entry)}
       </td>
       <td data-name="Order id">{entry.order_id ?? '–'}</td>
       <td data-name="Ticket">{entry.case ?? '–'}</td>

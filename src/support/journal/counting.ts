@@ -15,6 +15,17 @@ interface CountedLines {
 /** How many other lines there are than those of calls. */
 type OtherCounts = Record<Exclude<KeptEntry['command'], JournalEntry['command']>, number>;
 
+/** How many lines there are of each kind. */
+export interface KindCounts extends OtherCounts {
+  readonly call: number;
+}
+
+export function countKinds(lines: readonly KeptEntry[]): KindCounts {
+  const counts = { call: 0, reply: 0, refusal: 0, note: 0, move: 0 };
+  for (const line of lines) counts[isCall(line) ? 'call' : line.command] += 1;
+  return counts;
+}
+
 /** How many lines of the journal each outcome, day (UTC) or person has, and how many of them are calls. */
 export class LineCounts {
   readonly #ofCalls = new Map<string, number>();
@@ -69,12 +80,18 @@ function countedName(kept: KeptEntry, key: CountedBy): string {
 }
 
 /** `and 12 replies, 5 refused pastes`; undefined without any. */
-export function otherWords({ reply, refusal, note, move }: OtherCounts): string | undefined {
-  const words = nonEmptyTexts(
+export function otherWords(counts: OtherCounts): string | undefined {
+  const words = kindWords({ ...counts, call: 0 });
+  return words.length === 0 ? undefined : `and ${words.join(', ')}`;
+}
+
+/** `1 call`, `12 replies`. */
+export function kindWords({ call, reply, refusal, note, move }: KindCounts): string[] {
+  return nonEmptyTexts(
+    call > 0 && counted(call, 'call'),
     reply > 0 && `${reply} ${reply === 1 ? 'reply' : 'replies'}`,
     refusal > 0 && counted(refusal, 'refused paste'),
     note > 0 && counted(note, 'note'),
     move > 0 && counted(move, 'move'),
   );
-  return words.length === 0 ? undefined : `and ${words.join(', ')}`;
 }

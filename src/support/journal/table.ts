@@ -64,7 +64,7 @@ function aboutWords(entry: KeptEntry, hasSeveralProfiles: boolean): string {
   if (isReply(entry)) return nonEmptyTexts(replyWords(entry), subject, shownProfile).join(', ');
   if (entry.command === 'note') return entry.text ?? '';
   if (entry.command === 'refusal') return nonEmptyTexts(orderId, entry.text).join(', ');
-  return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? ''}`;
+  return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
 }
 
 /** Only calls have an outcome; a paste that was refused still has to be looked up. */
@@ -151,7 +151,7 @@ export function remarkWords({
 }: RemarkEntry): string {
   if (command === 'note') return `note: ${text ?? ''}`;
   if (command === 'refusal') return `refused: ${text ?? ''}`;
-  return `moved ${call ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
+  return `moved ${call ?? text ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */
