@@ -65,8 +65,9 @@ function entrySignAndWords(entry: ShownLine, desk: Desk): [sign: string, words: 
 }
 
 function remarkWords({ command, text, call, case: ticket }: RemarkEntry): string {
-  if (command === 'move')
+  if (command === 'move') {
     return `Moved ${call ?? text ?? 'a call'} to ${ticket ?? 'another ticket'}`;
+  }
   return command === 'refusal' ? `Not sent: ${text ?? ''}` : `Note: ${text ?? ''}`;
 }
 

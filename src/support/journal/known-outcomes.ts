@@ -29,6 +29,13 @@ export function isKnownOutcome(typed: string): boolean {
   return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
 }
 
+/** As the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
+export function otherSpelling(typed: string): string | undefined {
+  const outcome = typed.trim();
+  if (knownOutcomes.includes(outcome)) return undefined;
+  return knownOutcomes.find((known) => known.toLowerCase() === outcome.toLowerCase());
+}
+
 export function unknownOutcome(typed: string): PvgError {
   const near = nearest(typed, knownOutcomes).map((outcome) => `--outcome ${outcome}`);
   const says = `--outcome must be a verdict, a code, or one of ${joinWithAnd(lineKinds)}.`;
