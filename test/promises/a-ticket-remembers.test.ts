@@ -347,6 +347,28 @@ describe('a move says what stays, and anything can follow', () => {
     expect((await answerOf('journal list --count'))['total']).toBe(7);
   });
 
+  it('a look-up for another ticket leads to what colleagues wrote for both', async () => {
+    const env = team();
+    const lookup = `lookup ${demo('demo-recorded')} --case T-99`;
+    await pvg("journal note --case T-10 'mine alone'", { home, env });
+    const words = { home, env, columns: 4000 };
+    await pvg('journal move --last --case T-10', words);
+    const listT10 = 'pvg journal list --case T-10';
+    const { out } = await pvg(lookup, words);
+    expect(out).toContain(`T-10 has 1 note: \`${listT10}\``);
+    expect(out).toContain('T-1O has 2 notes');
+    expect(out).toContain('Next: pvg journal list --case T-1O\n');
+    const account = { user: 'maria', host: 'desk-9' };
+    await pvg("journal note --case T-10 'call the player'", {
+      home: temporaryFolder(),
+      env,
+      account,
+    });
+    expect((await pvg(lookup, words)).out).toContain(`Next: ${listT10}\n`);
+    const alone = { ...words, home: temporaryFolder(), env: {} };
+    expect((await pvg(lookup, alone)).out).not.toContain('has 1 note');
+  });
+
   it.each(['a note of a colleague', 'a move'])('not of %s', async (what) => {
     await answerOf('journal move --last --case T-10');
     const { remarks } = (await answerOf('journal find T-1O')) as unknown as Answer;
