@@ -77,7 +77,12 @@ function EntryPlace({ entry }: { readonly entry: ShownLine }) {
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
-      {parts.map((part) => ` · ${part}`)}
+      {parts.map((part) => (
+        <>
+          {' · '}
+          <bdi>{part}</bdi>
+        </>
+      ))}
     </small>
   );
 }

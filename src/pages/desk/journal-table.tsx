@@ -44,12 +44,26 @@ function JournalRow({ entry }: { readonly entry: JournalCall }) {
       <td class="gist" data-name="Outcome">
         <span class={`sign ${entry.tone}`} aria-hidden="true" /> {entryWords(entry)}
       </td>
-      <td data-name="Order id">{entry.order_id ?? '–'}</td>
-      <td data-name="Ticket">{entry.case ?? '–'}</td>
+      <OptionalCell name="Order id" value={entry.order_id} />
+      <OptionalCell name="Ticket" value={entry.case} />
       <td data-name="Profile">
         {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
       </td>
-      <td data-name="Person">{entry.user ?? '–'}</td>
+      <OptionalCell name="Person" value={entry.user} />
     </tr>
+  );
+}
+
+interface OptionalCellProps {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** A narrow page leaves out an empty one. */
+function OptionalCell({ name, value }: OptionalCellProps) {
+  return (
+    <td data-name={name} class={value === null ? 'empty' : ''}>
+      <bdi>{value ?? '–'}</bdi>
+    </td>
   );
 }
