@@ -142,7 +142,9 @@ describe('a ticket', () => {
         await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
       await page.getByText('Look up all 2').click();
       await page.getByText('1 pending').waitFor();
-      assert.equal(await page.locator('.choices .sign.good').count(), 2);
+      assert.equal(await page.locator('.choices .sign').count(), 2);
+      assert.match(await page.locator('.choices').textContent(), /pending.*confirmed/);
+      assert.equal(await page.getByText('Look up the other').count(), 0);
     }));
 
   it('with an order id alone says that nothing was sent, and has the reply', () =>

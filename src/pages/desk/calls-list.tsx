@@ -59,7 +59,9 @@ function EntryRow({ entry, canMove }: EntryRowProps) {
 
 function entrySignAndWords(entry: ShownLine, desk: Desk): [sign: string, words: string] {
   if (isCallEntry(entry)) return [entry.tone, entryWords(entry)];
-  if (!isReplyEntry(entry)) return ['note-sign', remarkWords(entry)];
+  if (!isReplyEntry(entry)) {
+    return [entry.command === 'refusal' ? 'careful' : 'note-sign', remarkWords(entry)];
+  }
   const names = entry.languages.map((code) => languageWords(desk, code)).join(', ');
   return ['reply-sign', `Reply in ${names}: ${entry.situation ?? 'several purchases'}`];
 }
@@ -73,7 +75,7 @@ function remarkWords({ command, text, call, case: ticket }: RemarkEntry): string
 
 function EntryPlace({ entry }: { readonly entry: ShownLine }) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
-  const parts = [entry.order_id, environment, entry.user].filter((part) => part !== null);
+  const parts = [environment, entry.user].filter((part) => part !== null);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
@@ -83,6 +85,7 @@ function EntryPlace({ entry }: { readonly entry: ShownLine }) {
           <bdi>{part}</bdi>
         </>
       ))}
+      {entry.order_id !== null && <bdi class="order-id">{entry.order_id}</bdi>}
     </small>
   );
 }
