@@ -122,7 +122,7 @@ async function runList(
   const lines = { shown: shown.map(await showingPeople(context, shown)), hasOlder };
   const view =
     lines.shown.length === 0
-      ? emptyView(context, emptyNext(globals, options))
+      ? emptyView(context, hasNoFilter(globals, options), emptyNext(globals, options))
       : listView(context, lines, { limit, caseId: filters.case });
   const playerNotes = options.player === undefined ? [] : [playerWords(lines.shown)];
   return commandResult('journal list', {
@@ -291,8 +291,7 @@ function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean 
   return filters.every((filter) => filter === undefined);
 }
 
-function emptyView(context: Context, nextCommand: string): View {
-  const isAll = nextCommand === trial;
+function emptyView(context: Context, isAll: boolean, nextCommand: string): View {
   const says = isAll
     ? 'The journal is empty'
     : 'The journal has nothing that matches these options';

@@ -20,7 +20,9 @@ const knownOutcomes: readonly string[] = [
   'never answered',
 ];
 
-const knownInSmallLetters = new Set(knownOutcomes.map((outcome) => outcome.toLowerCase()));
+const knownInSmallLetters = new Map(
+  knownOutcomes.map((outcome) => [outcome.toLowerCase(), outcome]),
+);
 
 /** false: a mistyped word, or a code that the service chose and the contract does not list. */
 export function isKnownOutcome(typed: string): boolean {
@@ -32,8 +34,8 @@ export function isKnownOutcome(typed: string): boolean {
 /** As the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
 export function otherSpelling(typed: string): string | undefined {
   const outcome = typed.trim();
-  if (knownOutcomes.includes(outcome)) return undefined;
-  return knownOutcomes.find((known) => known.toLowerCase() === outcome.toLowerCase());
+  const known = knownInSmallLetters.get(outcome.toLowerCase());
+  return known === outcome ? undefined : known;
 }
 
 export function unknownOutcome(typed: string): PvgError {
