@@ -197,9 +197,12 @@ const restrict = ([room, allowed]) => ({
                     '!./profile-invocation.js',
                     '!./batch-invocation.js',
                     '!./batch-merge.js',
+                    '!./journal-count.js',
+                    '!./journal-csv.js',
                     '!./journal-find.js',
                     '!./journal-lines.js',
                     '!./journal-list.js',
+                    '!./journal-move.js',
                     '!./journal-writing.js',
                     '!./diagnosis-credentials.js',
                   ]

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../src/contract/limits.js';
 import { notShown } from '../src/contract/not-shown.js';
 import { testVectors } from '../src/signing/vectors.js';
+import { printLine } from '../src/support/journal/entry.js';
 import { topics } from '../src/commands/topics.js';
 import { exitStatuses, failures, givenCodes } from '../src/failure.js';
 import { addGlobalOptions } from '../src/input/options.js';
@@ -15,7 +16,7 @@ import { policies } from '../src/service/policy.js';
 import { catalogue } from '../src/wording/catalogue.js';
 import { blocksOf, commandPages, exampleHome, expectPrinted, pages } from './helpers/examples.js';
 import { read, redirected, root, typedIn } from './helpers/examples.js';
-import { entryOf, writeJournal } from './helpers/journal.js';
+import { entryOf, replyOf, writeJournal } from './helpers/journal.js';
 import { pvg } from './helpers/pvg.js';
 import { ended, rightSignature, signerProgram } from './helpers/signer.js';
 
@@ -215,7 +216,9 @@ async function stockedHome(): Promise<string> {
   // An example that writes this file must find its place free.
   rmSync(join(home, 'game-dev.json'));
   const call = { id: '20261121T032531Z-3f9a1c', at: '2026-11-21T03:25:31.000Z' };
-  writeJournal(home, [entryOf({ ...call, exit: 8, code: 'VERIFIER_ERROR', status: 502 })]);
+  const mistyped = printLine(replyOf({ case: 'TICKET-4171' }));
+  const failed = entryOf({ ...call, exit: 8, code: 'VERIFIER_ERROR', status: 502 });
+  writeJournal(home, [mistyped, failed]);
   return home;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { callJson } from '../support/journal/calls.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
-import type { NewestLines } from '../support/journal/journal.js';
+import type { NewestLines, requireNewest } from '../support/journal/journal.js';
 import { journalDetailsTable } from '../support/journal/table.js';
 import { readNumber } from '../input/options.js';
 import type { PrintedTable } from '../output/command-result.js';
@@ -10,6 +10,8 @@ import { shellLine } from '../text/shell.js';
 import type { TimeStyle } from '../text/times.js';
 
 /** What the commands about the journal share: how many lines, and how they are shown. */
+
+export type JournalSearch = Parameters<typeof requireNewest>[2];
 
 const mostListed = 1_000_000;
 

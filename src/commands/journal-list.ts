@@ -2,14 +2,19 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { matchesTypedName } from '../support/journal/calls.js';
 import { chooseLines, outcomeId } from '../support/journal/choosing.js';
-import { countedBy, LineCounts, otherWords, type CountedBy } from '../support/journal/counting.js';
-import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
-import { requireNewest, visitNewest } from '../support/journal/journal.js';
+import { countedBy, type CountedBy } from '../support/journal/counting.js';
+import type { KeptEntry } from '../support/journal/entry.js';
+import { requireNewest } from '../support/journal/journal.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
-import { isKnownOutcome, unknownOutcome } from '../support/journal/known-outcomes.js';
+import {
+  isKnownOutcome,
+  otherSpelling,
+  unknownOutcome,
+} from '../support/journal/known-outcomes.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
-import { journalTable } from '../support/journal/table.js';
+import { spelledPerson, spelledPlayer, type SpelledName } from '../support/journal/spelling.js';
+import { journalTable, ticketTable } from '../support/journal/table.js';
 import { PvgError } from '../failure.js';
 import {
   addExamples,
@@ -26,9 +31,10 @@ import {
   type FinishCommand,
   type View,
 } from '../output/command-result.js';
-import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { counted, joinSentences, joinWithAnd, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, shellLine } from '../text/shell.js';
+import { countResult } from './journal-count.js';
+import { csvResult } from './journal-csv.js';
 import {
   cutAt,
   journalJson,
@@ -90,35 +96,95 @@ async function runList(
   options: ListOptions,
 ): Promise<CommandResult> {
   refuseOddList(globals, options);
-  const caseId = readCase(options.case);
+  const filters = { ...options, case: readCase(options.case), profile: globals.profile };
+  // What is mistyped is refused before anything is read.
+  const { sinceMs } = await chooseLines(context, filters);
   for (const outcome of options.outcome ?? []) await requireOutcome(context, globals, outcome);
-  const filters = { ...options, case: caseId, profile: globals.profile };
-  const { sinceMs, containing, mayBeChosen, isChosen } = await chooseLines(context, filters);
+  const { names, notes } = await spelledNames(context, options, sinceMs);
+  const chosen = await chooseLines(context, { ...filters, ...names });
   const listsAll = options.count === true || options.format === 'csv';
   const isUnlimited = listsAll && options.limit === undefined;
   const limit = isUnlimited ? Infinity : limitOf(options.limit, 20);
   const search = {
-    containing,
-    mayMatter: mayBeChosen,
-    isWanted: ({ kept }: JournalLine) => isChosen(kept),
+    containing: chosen.containing,
+    mayMatter: chosen.mayBeChosen,
+    isWanted: ({ kept }: JournalLine) => chosen.isChosen(kept),
     sinceMs,
     most: limit + 1,
   };
-  if (options.count === true) return countResult(context, globals, { ...options, search });
-  if (options.format === 'csv') return csvResult(context, globals, { search, limit });
+  if (options.count === true) {
+    const nextCommand = listLine(globals, filterWords(options));
+    return countResult(context, globals, { ...options, search, notes, nextCommand });
+  }
+  if (options.format === 'csv') return csvResult(context, globals, { search, limit, notes });
   const journal = await requireNewest(context, globals, search);
-  const { shown: chosen, hasOlder } = cutAt(journal, limit);
-  const lines = { shown: chosen.map(await showingPeople(context, chosen)), hasOlder };
+  const { shown, hasOlder } = cutAt(journal, limit);
+  const lines = { shown: shown.map(await showingPeople(context, shown)), hasOlder };
   const view =
     lines.shown.length === 0
-      ? emptyView(context, hasNoFilter(globals, options))
-      : listView(context, lines, limit);
+      ? emptyView(context, hasNoFilter(globals, options), emptyNext(globals, options))
+      : listView(context, lines, { limit, caseId: filters.case });
   const playerNotes = options.player === undefined ? [] : [playerWords(lines.shown)];
-  const notes = [...(view.notes ?? []), ...playerNotes];
   return commandResult('journal list', {
     answer: journalJson(journal, lines),
-    view: { ...view, notes },
+    notes,
+    view: { ...view, notes: [...(view.notes ?? []), ...playerNotes] },
   });
+}
+
+interface SpelledNames {
+  /** As the journal has them. */
+  readonly names: {
+    readonly ignoresPersonCase: boolean;
+    readonly player: string | undefined;
+  };
+  /** What was not found as it was typed. */
+  readonly notes: readonly string[];
+}
+
+/** A name in other letters than the journal’s would find nothing, and nobody would know why. */
+async function spelledNames(
+  context: Context,
+  { person, player, outcome = [] }: ListOptions,
+  sinceMs: number | undefined,
+): Promise<SpelledNames> {
+  const foundPerson =
+    person === undefined ? undefined : await spelledPerson(context, { typed: person, sinceMs });
+  const foundPlayer =
+    player === undefined ? undefined : await spelledPlayer(context, { typed: player, sinceMs });
+  const outcomeNotes = outcome.map((typed) =>
+    spellingNote('--outcome', typed, { name: otherSpelling(typed), isAsTyped: false }),
+  );
+  const isNobody = foundPerson !== undefined && foundPerson.name === undefined;
+  const notes = nonEmptyTexts(
+    foundPerson && spellingNote('--person', person, foundPerson),
+    foundPlayer && spellingNote('--player', player, foundPlayer),
+    ...outcomeNotes,
+    isNobody && nobodyWords(person, foundPerson.people),
+  );
+  const ignoresPersonCase = foundPerson?.isAsTyped === false;
+  const names = { ignoresPersonCase, player: foundPlayer?.name ?? player };
+  return { names, notes };
+}
+
+function spellingNote(
+  option: string,
+  typed: string | undefined,
+  { name, isAsTyped }: SpelledName,
+): string | undefined {
+  if (name === undefined || isAsTyped) return undefined;
+  return `${option} ${typed?.trim() ?? ''}: the journal has it as ${name}.`;
+}
+
+/** Names on a screen: more nobody reads. */
+const mostPeople = 12;
+
+function nobodyWords(typed: string | undefined, people: readonly string[]): string {
+  const nobody = `Nobody called ${typed?.trim() ?? ''} has a line there.`;
+  if (people.length === 0) return nobody;
+  const shown = people.slice(0, mostPeople);
+  const others = people.length > shown.length ? ['others'] : [];
+  return `${nobody} Those who have: ${joinWithAnd([...shown, ...others])}.`;
 }
 
 /** A look-up names no player, so nothing links a purchase to one but the ticket. */
@@ -156,10 +222,9 @@ async function requireOutcome(
   if (lines.length === 0) throw unknownOutcome(typed);
 }
 
-type JournalSearch = Parameters<typeof requireNewest>[2];
-
 /** @throws {PvgError} `usage` */
-function refuseOddList({ json, query, profile }: GlobalOptions, options: ListOptions): void {
+function refuseOddList(globals: GlobalOptions, options: ListOptions): void {
+  const { json, query } = globals;
   const { count: isCount = false, by: key, format, limit } = options;
   const hasTwoForms = format === 'csv' && (json || query !== undefined);
   const isCountOfLimit = isCount && limit !== undefined;
@@ -172,135 +237,52 @@ function refuseOddList({ json, query, profile }: GlobalOptions, options: ListOpt
   if (says === undefined) return;
   throw new PvgError('usage', says, {
     hint: 'Use `--count --by day` without --limit, or `--format csv` without --json and --query.',
-    nextCommand: shellLine([
-      'pvg',
-      'journal',
-      'list',
-      ...optionWords({ '--profile': profile }),
-      ...typedWords(options),
-    ]),
+    nextCommand: listLine(globals, typedWords(options)),
   });
 }
 
 /** What was typed, as a count: the filters stay, and what does not go with a count is left out. */
-function typedWords({ outcome = [], by: key, ...options }: ListOptions): string[] {
+function typedWords({ by: key, format, ...options }: ListOptions): string[] {
   return [
-    ...optionWords({
-      '--case': options.case,
-      '--since': options.since,
-      '--until': options.until,
-      '--person': options.person,
-      '--player': options.player,
-    }),
-    ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
+    ...filterWords(options),
     '--count',
     ...optionWords({ '--by': key }),
-    ...optionWords({ '--format': options.format }),
+    ...optionWords({ '--format': format }),
   ];
 }
 
-interface CountRequest extends Pick<ListOptions, 'by' | 'format'> {
-  readonly search: JournalSearch;
+type Filters = Pick<ListOptions, 'case' | 'since' | 'until' | 'person' | 'player' | 'outcome'>;
+
+function filterWords({ outcome = [], ...filters }: Filters): string[] {
+  return [
+    ...optionWords({
+      '--case': filters.case,
+      '--since': filters.since,
+      '--until': filters.until,
+      '--person': filters.person,
+      '--player': filters.player,
+    }),
+    ...outcome.flatMap((id) => optionWords({ '--outcome': id })),
+  ];
 }
 
-async function countResult(
-  context: Context,
-  globals: GlobalOptions,
-  { search, by: key = 'outcome', format }: CountRequest,
-): Promise<CommandResult> {
-  const counts = new LineCounts(key);
-  const visit = async (kept: KeptEntry): Promise<void> => {
-    const show = await showingPeople(context, [kept]);
-    counts.add(show(kept));
-  };
-  const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
-  if (format === 'csv') return countCsv(key, counts);
-  const answer = {
-    by: key,
-    counts: jsonOf(counts.rows()),
-    total: counts.total,
-    calls: { counts: jsonOf(counts.callRows()), total: counts.calls },
-    others: { ...counts.others },
-    damaged,
-    incomplete: incomplete ?? null,
-  };
-  const cells = counts.callRows().map(({ name, count }) => [name, String(count)]);
-  const table = { head: [key, 'calls'], rows: [...cells, ['total', String(counts.calls)]] };
-  const notes = nonEmptyTexts(otherWords(counts.others));
-  return commandResult('journal list', {
-    answer,
-    view: { table, notes, nextCommand: 'pvg journal list' },
-  });
+function listLine({ profile }: GlobalOptions, words: readonly string[]): string {
+  const place = optionWords({ '--profile': profile });
+  return shellLine(['pvg', 'journal', 'list', ...place, ...words]);
 }
 
-function jsonOf(rows: ReturnType<LineCounts['rows']>) {
-  return rows.map(({ name, count }) => ({ name, count }));
-}
-
-/** The total is left out: a spreadsheet would add it once more. */
-function countCsv(key: CountedBy, counts: LineCounts): CommandResult {
-  const calls = new Map(counts.callRows().map(({ name, count }) => [name, count]));
-  const rows = counts.rows().map(({ name, count }) => {
-    const ofCalls = calls.get(name) ?? 0;
-    return [name, ofCalls, count - ofCalls];
-  });
-  const data = [[key, 'calls', 'others'], ...rows]
-    .map((row) => joinCells(row.map(spreadsheetCell), ','))
-    .join('');
-  return commandResult('journal list', { answer: null, view: { data } });
-}
-
-const csvColumns = [
-  'at',
-  'id',
-  'command',
-  'outcome',
-  'case',
-  'order_id',
-  'receipt',
-  'player',
-  'text',
-  'user',
-  'host',
-  'product',
-  'profile',
-  'environment',
-  'situation',
-  'languages',
-] as const;
-
-function csvRow(kept: KeptEntry): string {
-  const { at: time, id, command, case: ticket, order_id: orderId, receipt, player } = kept;
-  const text = isRemark(kept) ? kept.text : null;
-  const about = [orderId, receipt, player, text];
-  const product = isCall(kept) ? kept.product : null;
-  const place = [product, kept.profile, kept.environment];
-  const reply = isReply(kept) ? [kept.situation, kept.languages.join(' ')] : [null, null];
-  const values = [time, id, command, outcomeId(kept), ticket, ...about, kept.user, kept.host];
-  return joinCells([...values, ...place, ...reply].map(spreadsheetCell), ',');
-}
-
-interface CsvRequest {
-  readonly search: JournalSearch;
-  readonly limit: number;
-}
-
-/** Only the rows stay in memory. */
-async function csvResult(
-  context: Context,
-  globals: GlobalOptions,
-  { search, limit }: CsvRequest,
-): Promise<CommandResult> {
-  const rows: string[] = [];
-  const visit = async (kept: KeptEntry): Promise<void> => {
-    const show = await showingPeople(context, [kept]);
-    rows.push(csvRow(show(kept)));
-  };
-  await visitNewest(context, globals, { ...search, visit });
-  const hasOlder = rows.length > limit;
-  const text = [joinCells([...csvColumns], ','), ...rows.slice(0, limit)].join('');
-  const view = { data: text, notes: olderNotes(hasOlder, limit) };
-  return commandResult('journal list', { answer: null, view });
+/** The same again would be as empty: without its window, else counted without what chooses least. */
+function emptyNext(globals: GlobalOptions, options: ListOptions): string {
+  if (hasNoFilter(globals, options)) return trial;
+  const { since, until, ...timeless } = options;
+  if (since !== undefined || until !== undefined) return listLine(globals, filterWords(timeless));
+  const { outcome = [], ...anyOutcome } = timeless;
+  if (outcome.length > 0) {
+    return listLine(globals, [...filterWords(anyOutcome), '--count', '--by', 'outcome']);
+  }
+  const { person, ...byAnybody } = anyOutcome;
+  if (person === undefined) return 'pvg journal list';
+  return listLine(globals, [...filterWords(byAnybody), '--count', '--by', 'person']);
 }
 
 function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean {
@@ -309,26 +291,34 @@ function hasNoFilter({ profile }: GlobalOptions, options: ListOptions): boolean 
   return filters.every((filter) => filter === undefined);
 }
 
-function emptyView(context: Context, isAll: boolean): View {
+function emptyView(context: Context, isAll: boolean, nextCommand: string): View {
   const says = isAll
     ? 'The journal is empty'
     : 'The journal has nothing that matches these options';
-  return {
-    headline: `${says}${offWords(context)}.`,
-    nextCommand: isAll ? trial : 'pvg journal list',
-  };
+  return { headline: `${says}${offWords(context)}.`, nextCommand };
 }
 
 /** Nobody reads further on a screen. */
 const mostOnTerminal = 200;
 
-function listView(context: Context, { shown, hasOlder }: ShownLines, limit: number): View {
+interface ListLook {
+  readonly limit: number;
+  /** All lines are of this ticket. */
+  readonly caseId: string | undefined;
+}
+
+function listView(
+  context: Context,
+  { shown, hasOlder }: ShownLines,
+  { limit, caseId }: ListLook,
+): View {
   const printed = context.stdout.isTerminal ? shown.slice(0, mostOnTerminal) : shown;
   const [newest] = printed;
   const isCut = printed.length < shown.length;
   const cutNote = `${printed.length} of ${counted(shown.length, 'line')}; \`--json\` has all of them.`;
+  const drawTable = caseId === undefined ? journalTable : ticketTable;
   return {
-    table: journalTable(printed, timeStyle(context), context.account),
+    table: drawTable(printed, timeStyle(context), context.account),
     notes: [...(isCut ? [cutNote] : []), ...olderNotes(hasOlder, limit)],
     nextCommand: newest && showCommand(newest),
   };

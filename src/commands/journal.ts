@@ -35,7 +35,8 @@ import { adviceWords } from '../wording/description.js';
 import { registerJournalFind } from './journal-find.js';
 import { registerJournalList } from './journal-list.js';
 import { journalDetails } from './journal-lines.js';
-import { registerJournalMove, registerJournalNote } from './journal-writing.js';
+import { registerJournalMove } from './journal-move.js';
+import { registerJournalNote } from './journal-writing.js';
 import type { Registration } from './registration.js';
 
 export function register({ command, context, finish }: Registration): void {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import type { WireRequest, WireResponse } from '../contract/wire.js';
-import { objectOf } from '../output/print-result.js';
 import { printJson, type Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import type { RunLine } from '../tools/run.js';
@@ -10,7 +9,7 @@ import { rawHeaders, readRequestBody } from '../web/incoming.js';
 import type { PageAccess } from '../web/page-access.js';
 import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
 import { servedHeaders, servedJson } from '../web/served-page.js';
-import { shownResult } from './shown-result.js';
+import { objectForPage, shownResult } from './shown-result.js';
 import type { AllowedRequest } from './tool-request.js';
 import type { DeskProfile, StartAnswer } from './wire.js';
 
@@ -156,7 +155,7 @@ async function answerRun(
       const shown = shownResult(callContext, result);
       // What failed after the answer, such as keeping it in the journal, is a note beside it.
       if (end !== null) return sendNote(shown.headline);
-      end = { kind: 'end', result: objectOf(callContext, result), shown: toPlainData(shown) };
+      end = { kind: 'end', result: objectForPage(callContext, result), shown: toPlainData(shown) };
     },
   });
   // The journal has the call by now, so that the page finds it there.

@@ -1,6 +1,9 @@
 import type { Context } from '../context.js';
 import type { CommandResult } from '../output/command-result.js';
-import { mapTexts } from '../text/visible.js';
+import { objectOf } from '../output/print-result.js';
+import { printJson, type Printable } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { escapeControlsInLines, mapTexts } from '../text/visible.js';
 import type { ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
@@ -23,5 +26,16 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
     notes: [...notes, ...(view.notes ?? [])],
     data,
   };
-  return mapTexts(shown, secrets.redact);
+  const { data: wholeText, ...words } = mapTexts(shown, secrets.redact);
+  return { ...mapTexts(words, escapeControlsInLines), data: wholeText };
+}
+
+/**
+ * The object of `--json` for the page. Anybody may have written the texts of the journal, so characters that act or hide are
+ * written out there.
+ */
+export function objectForPage(context: Context, result: CommandResult): Printable {
+  const object = objectOf(context, result);
+  if (!result.command.startsWith('journal ')) return object;
+  return parseJson(printJson(object, { redact: escapeControlsInLines }));
 }

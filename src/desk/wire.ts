@@ -3,7 +3,8 @@ import type { Environment } from '../contract/environments.js';
 import type { Asks } from '../failure.js';
 import type { CommandResult, View } from '../output/command-result.js';
 import type { CodeMeaning } from '../support/explain/explain.js';
-import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../support/journal/entry.js';
+import type { Tone } from '../output/page.js';
+import type { JournalEntry, RemarkEntry, ReplyEntry } from '../support/journal/entry.js';
 import type { Fact } from '../wording/description.js';
 
 /** What goes between the page of `pvg desk` and pvg. Types alone: the page has nothing else of pvg in common with it. */
@@ -86,9 +87,16 @@ export interface ShownFact extends Pick<Fact, 'label' | 'value' | 'atMs'> {
   readonly isDetail: boolean;
 }
 
+/** A call of the journal, with the tone in which a person sees it. */
+export interface JournalCall extends JournalEntry {
+  readonly tone: Tone;
+}
+
+export type ShownLine = JournalCall | ReplyEntry | RemarkEntry;
+
 /** The `answer` of `journal list` and `journal find`. */
 export interface JournalAnswer {
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly JournalCall[];
   readonly replies: readonly ReplyEntry[];
   readonly remarks: readonly RemarkEntry[];
   readonly has_older: boolean;
@@ -126,4 +134,4 @@ export interface ReplyAnswer {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-export type { Asks, CodeMeaning, JournalEntry, KeptEntry, RemarkEntry, ReplyEntry };
+export type { Asks, CodeMeaning, RemarkEntry, ReplyEntry };

@@ -3,6 +3,7 @@ import { platform } from 'node:process';
 import { onFileError, type Context } from '../context.js';
 import { type Interface, interfaces } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
+import { unreadFiles } from '../support/journal/folder.js';
 import { isOff, ownFolder, teamFolder, useTeam } from '../support/journal/places.js';
 import { onPvgError, PvgError } from '../failure.js';
 import {
@@ -268,7 +269,15 @@ async function checkJournal(context: Context): Promise<CheckResult[]> {
   const instead = shared ? `are kept in ${own}` : 'are not kept';
   const unwritable = `${folder} cannot be written (${code ?? ''}): calls ${instead}.`;
   const unkept = code !== undefined && warning(unwritable, shellLine(['ls', '-ld', folder]));
-  return checkResults(id, `The journal is on: each call is kept in ${folder}.`, unkept);
+  const unread = (await unreadFiles(context)).map(unreadTrouble);
+  const fine = `The journal is on: each call is kept in ${folder}.`;
+  return checkResults(id, fine, unkept, ...unread);
+}
+
+/** It may be a copy that a drive made, or somebody’s file under another name. */
+function unreadTrouble(path: string): CheckTrouble {
+  const says = `${path} is not read: its name is not one of the journal’s, such as maria@desk-3-1f2e3d4c-2026-11.ndjson. If its calls are missing, give it such a name.`;
+  return warning(says, shellLine(['ls', '-l', path]));
 }
 
 /** A tenth of the allowed difference is worth a warning: a clock that drifts will exceed it. */

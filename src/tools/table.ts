@@ -304,9 +304,9 @@ const tools: readonly Tool[] = [
     usesProfile: false,
     queue: 'local',
     command: ['journal', 'move'],
-    says: 'Gives a call of the journal to another ticket.',
+    says: 'Gives a line of the journal to another ticket.',
     fields: {
-      id: { option: '', says: 'the id of the call', kind: word },
+      id: { option: '', says: 'the id of the call, reply, note or refused paste', kind: word },
       ticket: { option: '--case', says: 'the right ticket', kind: word },
     },
   },

@@ -1,7 +1,8 @@
 // The page of `pvg desk`: the ticket from paste to report, and what must not happen on the way.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -13,10 +14,10 @@ const home = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
 const environment = { PATH: process.env.PATH, HOME: home };
 
 /** A person at a terminal prints addresses with Enter; this desk prints one, so each test has a desk of its own. */
-async function startDesk(...words) {
+async function startDesk(words, folder) {
   const argv = ['bin/pvg.js', 'desk', '--no-open', ...words];
   const desk = spawn(process.execPath, argv, {
-    env: environment,
+    env: { ...environment, HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = new Promise((resolve) => desk.once('exit', resolve));
@@ -47,8 +48,9 @@ after(async () => {
 });
 
 /** A page of a desk of its own, where no policy is violated and no script fails. */
-async function withPage(work, { words = [], viewport, colorScheme = 'light' } = {}) {
-  const desk = await startDesk(...words);
+async function withPage(work, options = {}) {
+  const { words = [], viewport, colorScheme = 'light', home: folder = home } = options;
+  const desk = await startDesk(words, folder);
   const context = await browser.newContext({
     viewport: viewport ?? { width: 1280, height: 900 },
     colorScheme,
@@ -140,7 +142,9 @@ describe('a ticket', () => {
         await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
       await page.getByText('Look up all 2').click();
       await page.getByText('1 pending').waitFor();
-      assert.equal(await page.locator('.choices .sign.good').count(), 2);
+      assert.equal(await page.locator('.choices .sign').count(), 2);
+      assert.match(await page.locator('.choices').textContent(), /pending.*confirmed/);
+      assert.equal(await page.getByText('Look up the other').count(), 0);
     }));
 
   it('with an order id alone says that nothing was sent, and has the reply', () =>
@@ -201,6 +205,172 @@ describe('what is pasted', () => {
       assert.equal(await page.locator('main img').count(), 0);
     }));
 });
+
+describe('a look-up that waits', () => {
+  const slow = pending.replace('demo-pending', 'demo-slow');
+  const cancels = [
+    ['with its button', (page) => page.click('text=Cancel')],
+    ['with Esc', (page) => page.keyboard.press('Escape')],
+  ];
+  for (const [way, cancel] of cancels) {
+    it(`is cancelled ${way}: the text is kept, and no verdict of before stands below it`, () =>
+      withPage(async ({ page }) => {
+        await lookUp(page, pending);
+        await headline(page).waitFor();
+        await lookUp(page, slow);
+        await page.locator('.waiting').waitFor();
+        await cancel(page);
+        await page.getByText('Cancelled. Your text is kept.').waitFor();
+        assert.equal(await page.locator('.waiting').count(), 0);
+        assert.equal(await page.locator('.card').count(), 0);
+        assert.equal(await page.inputValue('#purchase'), slow);
+        await lookUp(page, pending);
+        await headline(page).waitFor();
+        assert.match(await headline(page).textContent(), /pending/i);
+        assert.equal(await page.getByText('Cancelled.').count(), 0);
+      }));
+  }
+});
+
+const script = '<script>window.hostile=1</script>';
+const image = '<img src=x onerror="window.hostile=1">';
+const override = 'a\u202Egpj.exe';
+const long = 'W'.repeat(900);
+const hostileTexts = [script, image, override, long];
+
+/** Nothing of it runs or becomes an element, each is read as text, and the page stays as wide as it is. */
+async function checkHarmless(page, { texts }) {
+  assert.equal(await page.evaluate(() => window.hostile), undefined);
+  assert.equal(await page.locator('main img, main script, main iframe').count(), 0);
+  const shown = await page.locator('main').textContent();
+  for (const text of texts) assert.ok(shown.includes(text), `${text} is not shown`);
+  assert.doesNotMatch(shown, /[\u202A-\u202E\u2066-\u2069]/);
+  const isWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > window.innerWidth,
+  );
+  assert.equal(isWide, false);
+}
+
+/** A home with a profile whose service answers with these, one after the other. */
+async function withHostileService(answers, work) {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
+  const server = createServer((request, response) => {
+    request.resume();
+    const [status, body] = answers.shift() ?? [200, {}];
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, 'a-secret-of-the-test', { mode: 0o600 });
+    const url = `http://127.0.0.1:${server.address().port}`;
+    const values = ['--gateway-url', url, '--client-id', 'a', '--client-secret-file', secret];
+    execFileSync(
+      process.execPath,
+      ['bin/pvg.js', 'profile', 'add', 'hostile', '--environment', 'dev', ...values],
+      { env: { ...environment, HOME: folder }, stdio: 'ignore' },
+    );
+    await work(folder);
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('hostile texts', () => {
+  const transaction = {
+    platform: 'android',
+    purchase_date_ms: 1_772_443_800_000,
+    purchase_state: 0,
+    order_id: override,
+    product_id: script,
+    region_code: image,
+    gateway: { found: false, recorded_for_this_game: false, reason: long },
+  };
+  const found = { order_id: override, game_id: image, found: true, transactions: [transaction] };
+  const refusal = { success: false, error: script, message: `${image} ${override} ${long}` };
+
+  for (const [width, height] of [
+    [1280, 900],
+    [420, 900],
+  ]) {
+    it(`of the service are texts: ${width} px`, () =>
+      withHostileService(
+        [
+          [200, found],
+          [422, refusal],
+        ],
+        (folder) =>
+          withPage(
+            async ({ page }) => {
+              await page.fill('#ticket', 'T-1');
+              await lookUp(page, pending);
+              await headline(page).waitFor();
+              await openAll(page);
+              await checkHarmless(page, { texts: [script] });
+              await lookUp(page, `${pending} `);
+              await page.locator('.card.bad').waitFor();
+              await openAll(page);
+              await checkHarmless(page, { texts: [image] });
+              await page.click('nav >> text=Journal');
+              await page.waitForSelector('.rows tr');
+              await checkHarmless(page, { texts: [] });
+            },
+            { words: ['-p', 'hostile'], viewport: { width, height }, home: folder },
+          ),
+      ));
+
+    it(`of the journal are texts: ${width} px`, () =>
+      withHostileService([], (folder) => {
+        writeHostileJournal(folder);
+        return withPage(
+          async ({ page }) => {
+            await page.fill('#ticket', 'T-666');
+            await page.locator('aside .calls li').nth(3).waitFor();
+            await checkHarmless(page, { texts: [script, image, 'a\\u{202e}gpj.exe'] });
+            await page.click('nav >> text=Journal');
+            await page.waitForSelector('.rows tr');
+            await checkHarmless(page, { texts: [script, image, 'a\\u{202e}gpj.exe'] });
+            await page.locator('.outcomes button').first().click();
+            await page.locator('.outcomes [aria-pressed="true"]').waitFor();
+            await checkHarmless(page, { texts: [] });
+          },
+          { words: ['-p', 'hostile'], viewport: { width, height }, home: folder },
+        );
+      }));
+  }
+});
+
+/** What a person finds behind a press. */
+async function openAll(page) {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('main details')) details.open = true;
+  });
+}
+
+/** As somebody with the shared folder could write it. */
+function writeHostileJournal(folder) {
+  const journal = join(folder, '.local', 'state', 'pvg', 'journal');
+  mkdirSync(journal, { recursive: true, mode: 0o700 });
+  const time = new Date(Date.now() - 3_600_000).toISOString();
+  const id = (number) => `${time.replaceAll(/[-:]|\.\d+/g, '')}-00000${number}`;
+  const place = { at: time, case: 'T-666', user: image, host: override, profile: script };
+  const call = { command: 'lookup', phase: 'answered', environment: 'dev', interface: 'gateway' };
+  const lines = hostileTexts.map((text, number) => ({
+    id: id(number),
+    ...place,
+    ...call,
+    order_id: text,
+    exit: 0,
+    verdict: { id: text, says: text, next: text },
+  }));
+  const note = { ...place, id: id(5), command: 'note', text: `${script} ${override} ${long}` };
+  const reply = { ...place, id: id(6), command: 'reply', situation: image, languages: [script] };
+  const text = [...lines, note, reply].map((line) => JSON.stringify(line)).join('\n');
+  const name = `mallory@desk-6-00000000-${time.slice(0, 7)}.ndjson`;
+  writeFileSync(join(journal, name), `${text}\n`, { mode: 0o600 });
+}
 
 describe('the connection', () => {
   it('that was lost is said, and the text is kept', () =>

@@ -288,3 +288,24 @@ it('the length of the receipt is kept', async () => {
   await pvg(`lookup ${demo('demo-recorded')}`, { home });
   expect(journalText()).toContain(`"receipt_length":${'demo-recorded'.length}`);
 });
+
+it.each(['maria.ndjson', 'agent@desk-7-00000000-2026-09 (1).ndjson', 'journal.ndjson.txt'])(
+  'doctor says that no command reads %s',
+  async (name) => {
+    const team = join(home, 'team');
+    mkdirSync(team);
+    const options = { home, env: { PVG_JOURNAL_DIR: team } };
+    await pvg("journal note --case T-1 'a text'", options);
+    const journalChecks = async (): Promise<unknown[]> => {
+      const { answer } = json(await pvg('doctor --json', options));
+      const { checks } = answer as unknown as { checks: { id: string; status: string }[] };
+      return checks.filter(({ id }) => id === 'journal').map(({ status }) => status);
+    };
+    expect(await journalChecks()).toEqual(['ok']);
+    for (const folder of [team, journalIn(home)]) {
+      mkdirSync(folder, { recursive: true });
+      appendFileSync(join(folder, name), '');
+    }
+    expect(await journalChecks()).toEqual(['warning', 'warning']);
+  },
+);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printLine } from '../../src/support/journal/entry.js';
 import { temporaryFolder } from '../helpers/context.js';
-import { demo, entryOf, replyOf, writeJournal } from '../helpers/journal.js';
+import { demo, entryOf, monthFile, replyOf, writeJournal } from '../helpers/journal.js';
 import { json, pvg } from '../helpers/pvg.js';
 
 let home: string;
@@ -117,6 +117,51 @@ it('list --format csv has one row a line, and no formula', async () => {
   expect(out).not.toContain(',=T-2');
 });
 
+describe('a name in other letters', () => {
+  it.each([
+    ['--person MARIA', 'maria', 1],
+    ['--person "Agent on DESK-7"', 'agent on desk-7', 1],
+    ['--outcome Pending', 'pending', 1],
+    ['--person maria', undefined, 1],
+  ])('%s finds it, and says so', async (option, name, count) => {
+    for (const form of ['', '--count', '--format csv', '--json']) {
+      const { status, out, err } = await pvg(`journal list ${option} ${form}`, { home });
+      expect(status).toBe(0);
+      expect(`${out}${err}`.includes(`the journal has it as ${String(name)}`)).toBe(
+        name !== undefined,
+      );
+    }
+    expect((await listed(option)).entries).toHaveLength(count);
+  });
+
+  it('--player finds it, and says so', async () => {
+    await pvg('session demo-completed --profile local --check', { home });
+    const { err } = await pvg('journal list --json --player Demo-Completed', { home });
+    expect(err).toContain('the journal has it as demo-completed');
+    expect((await listed('--player Demo-Completed')).entries).toHaveLength(1);
+    expect((await listed('--player demo-complete')).entries).toHaveLength(0);
+  });
+
+  it('counts one who has the name as it was typed alone', async () => {
+    const mine = { id: '20260921T110000Z-000009', at: '2026-09-21T11:00:00.000Z', user: 'Maria' };
+    writeJournal(home, [entryOf(mine)], monthFile.replace('agent', 'maria'));
+    expect((await listed('--person Maria')).entries).toMatchObject([{ id: mine.id }]);
+    expect((await listed('--person maria')).entries).toHaveLength(1);
+    expect((await listed('--person mARIA')).entries).toHaveLength(2);
+  });
+});
+
+it.each(['', '--count', '--format csv', '--json'])(
+  'list %s --person: of a name that nobody has it names the people who are there',
+  async (form) => {
+    const { status, out, err } = await pvg(`journal list ${form} --person mary`, { home });
+    expect(status).toBe(0);
+    for (const name of ['maria on desk-7', 'agent on desk-7']) {
+      expect(`${out}${err}`).toContain(name);
+    }
+  },
+);
+
 it('find finds an outcome', async () => {
   const { answer } = json(await pvg('journal find pending --json', { home }));
   expect((answer as unknown as Answer).entries).toMatchObject([{ id: '20260920T100000Z-000002' }]);
@@ -141,13 +186,16 @@ describe('how many calls there were', () => {
     ]);
   });
 
-  it.each(['outcome', 'day', 'person'])('by %s: apart from the other lines', async (key) => {
-    expect(await listed(`--count --by ${key}`)).toMatchObject({
-      total: 7,
-      calls: { total: 2 },
-      others: { reply: 1, note: 1, refusal: 2, move: 1 },
-    });
-  });
+  it.each(['outcome', 'day', 'person', 'ticket'])(
+    'by %s: apart from the other lines',
+    async (key) => {
+      expect(await listed(`--count --by ${key}`)).toMatchObject({
+        total: 7,
+        calls: { total: 2 },
+        others: { reply: 1, note: 1, refusal: 2, move: 1 },
+      });
+    },
+  );
 
   it('the table is about the calls, and a line names the rest', async () => {
     const { out } = await pvg('journal list --count', { home });
@@ -157,13 +205,23 @@ describe('how many calls there were', () => {
   });
 
   it.each([
-    ['', ['"paid-and-recorded",2,0', '"refusal",0,2', '"reply",0,1', '"note",0,1', '"move",0,1']],
-    ['--by day', ['"2026-09-21",0,5', '"2026-09-20",2,0']],
+    [
+      '',
+      [
+        '"paid-and-recorded",2,0,0,0,0',
+        '"refusal",0,0,2,0,0',
+        '"reply",0,1,0,0,0',
+        '"note",0,0,0,1,0',
+        '"move",0,0,0,0,1',
+      ],
+    ],
+    ['--by day', ['"2026-09-21",0,1,2,1,1', '"2026-09-20",2,0,0,0,0']],
+    ['--by ticket', ['"T-1",0,1,2,1,1', '"no ticket",2,0,0,0,0']],
   ])('--count --format csv %s', async (options, rows) => {
     const { status, out } = await pvg(`journal list --count --format csv ${options}`, { home });
     expect(status).toBe(0);
     const [head, ...lines] = out.trimEnd().split('\r\n');
-    expect(head).toMatch(/,"calls","others"$/);
+    expect(head).toMatch(/,"calls","replies","refusals","notes","moves"$/);
     expect([...lines].sort()).toEqual([...rows].sort());
   });
 });
@@ -172,7 +230,12 @@ describe('list --format csv', () => {
   const many = Array.from({ length: 30 }, (_, index) =>
     entryOf({ id: `20260920T1000${10 + index}Z-000001`, profile: 'shop', environment: 'prod' }),
   );
-  const reply = replyOf({ situation: 'pending', languages: ['en', 'ko'] });
+  const reply = replyOf({
+    situation: 'pending',
+    languages: ['en', 'ko'],
+    texts: ['Please wait.', '=기다려'],
+    moved_from: 'T-1O',
+  });
   beforeEach(() => {
     writeJournal(home, [...many, printLine(reply)]);
   });
@@ -187,10 +250,36 @@ describe('list --format csv', () => {
 
   it('has the product and the place of a call, and which reply it was', async () => {
     const { out } = await pvg('journal list --format csv', { home });
-    expect(out.split('\r\n')[0]).toMatch(/,product,profile,environment,situation,languages$/);
-    expect(out).toContain(',"gems_100","shop","prod",,\r\n');
-    expect(out).toContain(',,,,"pending","en ko"\r\n');
+    const places = 'product,profile,environment,situation,languages,reply_text,moved_from';
+    expect(out.split('\r\n')[0]?.endsWith(`,${places}`)).toBe(true);
+    expect(out).toContain(',"gems_100","shop","prod",,,,\r\n');
+    const text = '"Please wait.\n\n=기다려"';
+    expect(out).toContain(`,,,,"pending","en ko",${text},"T-1O"\r\n`);
   });
+
+  it('has the old ticket of a move', async () => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-7`, { home });
+    await pvg('journal move --last --case T-8', { home });
+    const { out } = await pvg('journal list --format csv --case T-8', { home });
+    const rows = out.trimEnd().split('\r\n').slice(1);
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toMatch(/"T-8",.*,"T-7"$/);
+  });
+});
+
+it.each([
+  ['--count --since 7d --profile local', 'pvg journal list --profile local --since 7d'],
+  ['--since 1m --outcome note --person agent', 'pvg journal list --person agent --outcome note'],
+  [
+    '--outcome note --person agent --case T-5',
+    'pvg journal list --case T-5 --person agent --count --by outcome',
+  ],
+  ['--case T-5 --person mary', 'pvg journal list --case T-5 --count --by person'],
+  ['--case T-5', 'pvg journal list'],
+])('list %s: the next command keeps the filters', async (options, next) => {
+  const { status, out } = await pvg(`journal list ${options}`, { home, columns: 400 });
+  expect(status).toBe(0);
+  expect(out).toContain(`Next: ${next}\n`);
 });
 
 it.each([

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, KeptEntry, RemarkEntry } from '../../desk/wire.js';
+import type { JournalAnswer, ShownLine, RemarkEntry } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { languageWords, useDesk, type Desk } from './desk-context.js';
 import { MoveForm } from './move-form.js';
-import { isCallEntry, isReplyEntry, entryWords, entryTone } from './journal-entry.js';
+import { isCallEntry, isReplyEntry, entryWords } from './journal-entry.js';
 
 const firstShown = 8;
 
 interface CallsListProps {
   readonly journal: JournalAnswer;
-  /** Calls may be given to another ticket. */
+  /** Lines may be given to another ticket. */
   readonly canMove?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface CallsListProps {
 export function CallsList({ journal, canMove = false }: CallsListProps) {
   const [isComplete, setComplete] = useState(false);
   const { entries, replies, remarks } = journal;
-  const all: KeptEntry[] = [...entries, ...replies, ...remarks];
+  const all: ShownLine[] = [...entries, ...replies, ...remarks];
   all.sort((one, other) => other.at.localeCompare(one.at));
   return (
     <>
@@ -38,7 +38,7 @@ export function CallsList({ journal, canMove = false }: CallsListProps) {
 }
 
 interface EntryRowProps {
-  readonly entry: KeptEntry;
+  readonly entry: ShownLine;
   readonly canMove: boolean;
 }
 
@@ -51,31 +51,41 @@ function EntryRow({ entry, canMove }: EntryRowProps) {
       <div>
         {words}
         <EntryPlace entry={entry} />
-        {canMove && isCallEntry(entry) && <MoveForm callId={entry.id} />}
+        {canMove && entry.command !== 'move' && <MoveForm lineId={entry.id} />}
       </div>
     </>
   );
 }
 
-function entrySignAndWords(entry: KeptEntry, desk: Desk): [sign: string, words: string] {
-  if (isCallEntry(entry)) return [entryTone(entry), entryWords(entry)];
-  if (!isReplyEntry(entry)) return ['note-sign', remarkWords(entry)];
+function entrySignAndWords(entry: ShownLine, desk: Desk): [sign: string, words: string] {
+  if (isCallEntry(entry)) return [entry.tone, entryWords(entry)];
+  if (!isReplyEntry(entry)) {
+    return [entry.command === 'refusal' ? 'careful' : 'note-sign', remarkWords(entry)];
+  }
   const names = entry.languages.map((code) => languageWords(desk, code)).join(', ');
   return ['reply-sign', `Reply in ${names}: ${entry.situation ?? 'several purchases'}`];
 }
 
 function remarkWords({ command, text, call, case: ticket }: RemarkEntry): string {
-  if (command === 'move') return `Moved ${call ?? 'a call'} to ${ticket ?? 'another ticket'}`;
+  if (command === 'move') {
+    return `Moved ${call ?? text ?? 'a call'} to ${ticket ?? 'another ticket'}`;
+  }
   return command === 'refusal' ? `Not sent: ${text ?? ''}` : `Note: ${text ?? ''}`;
 }
 
-function EntryPlace({ entry }: { readonly entry: KeptEntry }) {
+function EntryPlace({ entry }: { readonly entry: ShownLine }) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
-  const parts = [entry.order_id, environment, entry.user].filter((part) => part !== null);
+  const parts = [environment, entry.user].filter((part) => part !== null);
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
-      {parts.map((part) => ` · ${part}`)}
+      {parts.map((part) => (
+        <>
+          {' · '}
+          <bdi>{part}</bdi>
+        </>
+      ))}
+      {entry.order_id !== null && <bdi class="order-id">{entry.order_id}</bdi>}
     </small>
   );
 }

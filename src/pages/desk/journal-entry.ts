@@ -1,20 +1,15 @@
-import type { JournalEntry, KeptEntry, ReplyEntry } from '../../desk/wire.js';
+import type { JournalCall, ShownLine, ReplyEntry } from '../../desk/wire.js';
 
 /** Lines of the journal at a glance. */
 
-export function isCallEntry(entry: KeptEntry): entry is JournalEntry {
+export function isCallEntry(entry: ShownLine): entry is JournalCall {
   return 'phase' in entry;
 }
 
-export function isReplyEntry(entry: KeptEntry): entry is ReplyEntry {
+export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
   return entry.command === 'reply';
 }
 
-export function entryTone({ exit, advice }: JournalEntry): 'good' | 'careful' | 'bad' {
-  if (exit !== 0) return 'bad';
-  return advice === 'none' || advice === 'already-verified' ? 'good' : 'careful';
-}
-
-export function entryWords({ verdict, error, code, command }: JournalEntry): string {
+export function entryWords({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }

@@ -88,6 +88,16 @@ function answerOf<Answer>({ result, shown }: EndedRun<Answer | null>): Answer {
   return result.answer;
 }
 
+/** Replies have no outcome. */
+function ReplyCount({ count }: { readonly count: number }) {
+  return (
+    <>
+      {' · '}
+      <b>{count}</b> {count === 1 ? 'reply' : 'replies'}
+    </>
+  );
+}
+
 interface OverviewProps {
   readonly overview: JournalOverview;
   readonly filter: JournalFilter;
@@ -100,8 +110,8 @@ function Overview({ overview, filter, onFilter }: OverviewProps) {
   return (
     <>
       <p class="sum" role="status">
-        <b>{shown}</b> {shown === 1 ? 'call' : 'calls'} · <b>{outcomes.others.reply}</b>{' '}
-        {outcomes.others.reply === 1 ? 'reply' : 'replies'}
+        <b>{shown}</b> {shown === 1 ? 'call' : 'calls'}
+        {filter.outcome === '' && <ReplyCount count={outcomes.others.reply} />}
       </p>
       <div class="overview">
         <section>

@@ -1,9 +1,9 @@
-import type { JournalEntry } from '../../desk/wire.js';
+import type { JournalCall } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
-import { entryWords, entryTone } from './journal-entry.js';
+import { entryWords } from './journal-entry.js';
 
 interface JournalTableProps {
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly JournalCall[];
   /** The CSV has more. */
   readonly hasMore: boolean;
 }
@@ -35,21 +35,35 @@ export function JournalTable({ entries, hasMore }: JournalTableProps) {
   );
 }
 
-function JournalRow({ entry }: { readonly entry: JournalEntry }) {
+function JournalRow({ entry }: { readonly entry: JournalCall }) {
   return (
     <tr>
       <td data-name="When">
         <time dateTime={entry.at}>{shortTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
-        <span class={`sign ${entryTone(entry)}`} aria-hidden="true" /> {entryWords(entry)}
+        <span class={`sign ${entry.tone}`} aria-hidden="true" /> {entryWords(entry)}
       </td>
-      <td data-name="Order id">{entry.order_id ?? '–'}</td>
-      <td data-name="Ticket">{entry.case ?? '–'}</td>
+      <OptionalCell name="Order id" value={entry.order_id} />
+      <OptionalCell name="Ticket" value={entry.case} />
       <td data-name="Profile">
         {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
       </td>
-      <td data-name="Person">{entry.user ?? '–'}</td>
+      <OptionalCell name="Person" value={entry.user} />
     </tr>
+  );
+}
+
+interface OptionalCellProps {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** A narrow page leaves out an empty one. */
+function OptionalCell({ name, value }: OptionalCellProps) {
+  return (
+    <td data-name={name} class={value === null ? 'empty' : ''}>
+      <bdi>{value ?? '–'}</bdi>
+    </td>
   );
 }

@@ -3,17 +3,17 @@ import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
 
-/** Gives a call to another ticket: its number was mistyped. */
-export function MoveForm({ callId }: { readonly callId: string }) {
+/** Gives a line to another ticket: its number was mistyped. */
+export function MoveForm({ lineId }: { readonly lineId: string }) {
   const { journalChanged, announce } = useDesk();
   const [ticket, setTicket] = useState('');
   const [problem, setProblem] = useState<string>();
   const move = async (): Promise<void> => {
     try {
-      const values = { id: callId, ticket };
+      const values = { id: lineId, ticket };
       const { result, shown } = await askTool({ tool: 'move_call', values });
       if (!result.ok) return setProblem(shown.headline);
-      announce(`Moved to ${ticket}.`);
+      announce(shown.headline);
       journalChanged();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -30,7 +30,7 @@ export function MoveForm({ callId }: { readonly callId: string }) {
         }}
       >
         <TextField
-          id={`move-${callId}`}
+          id={`move-${lineId}`}
           label="Ticket"
           value={ticket}
           problem={problem}

@@ -2,6 +2,7 @@ import type { OfferedPurchase } from '../../desk/wire.js';
 import { Card } from './card.js';
 import { isSameChoice, verdictCounts, type ChoicesView } from './purchase-flow.js';
 import { ResultCard } from './result-card.js';
+import type { EndedRun } from './tool-run.js';
 
 interface PurchaseChoicesProps {
   readonly view: ChoicesView;
@@ -12,9 +13,9 @@ interface PurchaseChoicesProps {
 /** The purchases of the text, to choose from or to look up all; the answers stand below. */
 export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps) {
   const { choices, answered } = view;
-  const isAnswered = (choice: OfferedPurchase): boolean =>
-    answered.some((one) => isSameChoice(one.choice, choice));
-  const open = choices.filter((choice) => !isAnswered(choice));
+  const newestOf = (choice: OfferedPurchase): EndedRun | undefined =>
+    answered.find((one) => isSameChoice(one.choice, choice))?.ended;
+  const open = choices.filter((choice) => newestOf(choice) === undefined);
   return (
     <>
       <Card
@@ -30,11 +31,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
                 <b>{choice.order_id ?? 'no order id'}</b>
                 <small>{choice.product_id ?? 'no product'}</small>
               </div>
-              {isAnswered(choice) && (
-                <span>
-                  <span class="sign good" aria-hidden="true" /> looked up
-                </span>
-              )}
+              {<Outcome ended={newestOf(choice)} />}
               <button type="button" disabled={isBusy} onClick={() => onLookUp([choice])}>
                 Look up<span class="unseen"> {choiceName(choice)}</span>
               </button>
@@ -42,16 +39,13 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           ))}
         </ul>
         <div class="actions">
-          <button
-            type="button"
-            class="primary"
-            disabled={isBusy || open.length === 0}
-            onClick={() => onLookUp(open)}
-          >
-            {answered.length === 0
-              ? `Look up all ${choices.length}`
-              : `Look up the other ${open.length}`}
-          </button>
+          {open.length > 0 && (
+            <button type="button" class="primary" disabled={isBusy} onClick={() => onLookUp(open)}>
+              {answered.length === 0
+                ? `Look up all ${choices.length}`
+                : `Look up the other ${open.length}`}
+            </button>
+          )}
           {answered.length > 1 && <span role="status">{verdictCounts(answered)}</span>}
         </div>
       </Card>
@@ -63,6 +57,18 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
         />
       ))}
     </>
+  );
+}
+
+/** What came out, once it was looked up. */
+function Outcome({ ended }: { readonly ended: EndedRun | undefined }) {
+  if (ended === undefined) return null;
+  const { result, shown } = ended;
+  return (
+    <span class="outcome">
+      <span class={`sign ${shown.mood}`} aria-hidden="true" />{' '}
+      {result.verdict?.id ?? result.error?.code}
+    </span>
   );
 }
 

@@ -38,7 +38,7 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
         problems={problems}
         isShown={isShown}
         isBusy={work.isBusy}
-        isSmall={view.kind !== 'nothing'}
+        isSmall={view.kind !== 'nothing' || work.isBusy}
         clearedForm={clearedForm}
         onChange={purchase.change}
         onProblems={purchase.setProblems}
@@ -72,6 +72,8 @@ function usePurchase() {
     const before = problemsBeforeSending(form);
     setProblems(before ?? {});
     if (before !== undefined) return;
+    // The verdict of another purchase must not stand below this text if no answer comes.
+    setView({ kind: 'nothing' });
     void work.begin(async (options) => {
       const after = await calls.lookUp(options);
       setProblems(after.problems);

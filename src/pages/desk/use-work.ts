@@ -33,7 +33,9 @@ export function useWork(): Work {
       await task({ signal: current.signal, onNote });
       setConnected(true);
     } catch (error) {
-      if (current.signal.aborted) return;
+      // A newer task may have taken its place.
+      if (controller.current !== current) return;
+      if (current.signal.aborted) return setFailure('Cancelled.');
       const isLost = error instanceof ConnectionLost;
       setConnected(!isLost);
       if (!isLost) setFailure(error instanceof Error ? error.message : String(error));

@@ -14,7 +14,7 @@ import {
   type Fact,
   type AnomalyWords,
 } from '../../wording/description.js';
-import { isRemark, type JournalEntry, type KeptEntry } from './entry.js';
+import { type JournalEntry, type KeptEntry } from './entry.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
@@ -59,7 +59,7 @@ export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolea
 }
 
 function namesOfEntry(kept: KeptEntry): string[] {
-  const movedFrom = isRemark(kept) ? kept.moved_from : null;
+  const movedFrom = kept.command === 'move' ? kept.moved_from : null;
   const { id, case: caseId, order_id: orderId, receipt, player } = kept;
   const shortName = player && player.slice(0, 'hmac:'.length + shortPlayerDigits);
   return nonEmptyTexts(id, caseId, orderId, receipt, player, shortName, movedFrom);
@@ -84,10 +84,12 @@ export function isAboutSame(one: About, other: About): boolean {
 
 type About = Pick<KeptEntry, 'receipt' | 'player'>;
 
+/** For programs: what is kept, with the tone in which people see it. */
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
   return toPlainData({
     ...call,
+    tone: toneOf(call),
     verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
     error: error && {
       code: error.code,
@@ -108,7 +110,7 @@ export function entryOutcome(call: JournalEntry): { readonly word: string; reado
   };
 }
 
-/** How a report and a list mark a call. */
+/** How a report, a list and the page of the desk mark a call. */
 export function toneOf({ phase, exit, advice, anomalies, verdict }: JournalEntry): Tone {
   if (phase === 'sent' || exit !== 0) return 'bad';
   if (verdict?.id === 'not-completed' || anomalies.length > 0) return 'careful';

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { shortUnits } from '../../text/times.js';
-import { callerName, entryOutcome, matchesTypedName } from './calls.js';
+import { entryOutcome, matchesTypedName } from './calls.js';
 import { isCall, type KeptEntry } from './entry.js';
 import { asWritten, timeText } from './newest-first.js';
 import { playerIds } from './player-key.js';
+import { personNames, userPart } from './spelling.js';
 
 /** Which lines of the journal a person wants: by time, outcome, person and player. */
 
@@ -68,6 +69,8 @@ interface JournalFilters {
   readonly until?: string | undefined;
   readonly outcome?: readonly string[] | undefined;
   readonly person?: string | undefined;
+  /** `Maria` is `maria`, too. */
+  readonly ignoresPersonCase?: boolean;
   readonly player?: string | undefined;
 }
 
@@ -97,7 +100,10 @@ export async function chooseLines(context: Context, filters: JournalFilters): Pr
   };
 }
 
-interface WantedLines extends Pick<JournalFilters, 'case' | 'profile' | 'person'> {
+interface WantedLines extends Pick<
+  JournalFilters,
+  'case' | 'profile' | 'person' | 'ignoresPersonCase'
+> {
   readonly untilMs: number;
   readonly players: readonly string[] | undefined;
   /** In lower case. */
@@ -111,7 +117,7 @@ function isWantedLine(kept: KeptEntry, wanted: WantedLines): boolean {
     (profile === undefined || kept.profile === profile) &&
     Date.parse(kept.at) <= untilMs &&
     (outcomes?.includes(outcomeId(kept).toLowerCase()) ?? true) &&
-    (person === undefined || isByPerson(kept, person)) &&
+    (person === undefined || isByPerson(kept, person, wanted.ignoresPersonCase)) &&
     (players?.includes(kept.player ?? '') ?? true)
   );
 }
@@ -142,11 +148,6 @@ function lineFilter(wanted: WantedLines): (line: string) => boolean {
   };
 }
 
-/** `maria` of `maria on desk-3`. */
-function userPart(person: string): string {
-  return person.trim().split(' on ')[0] ?? '';
-}
-
 /** Times of the journal are all written alike, so they compare as texts. */
 function isWrittenBefore(line: string, until: string): boolean {
   const time = timeText(line, 'at');
@@ -164,8 +165,11 @@ export function isOfCase(kept: KeptEntry, caseId: string): boolean {
   return isMovedAway || matchesTypedName(kept.case, caseId);
 }
 
-function isByPerson(kept: KeptEntry, person: string): boolean {
-  return [kept.user, callerName(kept)].some((name) => matchesTypedName(name, person));
+function isByPerson(kept: KeptEntry, person: string, ignoresCase = false): boolean {
+  const text = person.trim();
+  return personNames(kept).some((name) =>
+    ignoresCase ? matchesTypedName(name, text) : name === text,
+  );
 }
 
 /** The verdict or the code of a call; else what the line is: `reply`, `note`, `move`, `refusal`. */

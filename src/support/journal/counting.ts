@@ -1,80 +1,120 @@
 import { callerName } from './calls.js';
 import { outcomeId } from './choosing.js';
-import { isCall, type JournalEntry, type KeptEntry } from './entry.js';
+import { isCall, type KeptEntry, type RemarkEntry } from './entry.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
 
-export const countedBy = ['outcome', 'day', 'person'] as const;
+export const countedBy = ['outcome', 'day', 'person', 'ticket'] as const;
 
 export type CountedBy = (typeof countedBy)[number];
+
+/** How many lines there are of each kind. */
+export type KindCounts = Readonly<Record<LineKind, number>>;
+
+type LineKind = 'call' | 'reply' | RemarkEntry['command'];
+
+type OtherCounts = Omit<KindCounts, 'call'>;
 
 interface CountedLines {
   readonly name: string;
   readonly count: number;
+  readonly kinds: KindCounts;
 }
 
-/** How many other lines there are than those of calls. */
-type OtherCounts = Record<Exclude<KeptEntry['command'], JournalEntry['command']>, number>;
+const noLines: KindCounts = { call: 0, reply: 0, refusal: 0, note: 0, move: 0 };
 
-/** How many lines of the journal each outcome, day (UTC) or person has, and how many of them are calls. */
+const kindOf = (kept: KeptEntry): LineKind => (isCall(kept) ? 'call' : kept.command);
+
+export function countKinds(lines: readonly KeptEntry[]): KindCounts {
+  const counts = { ...noLines };
+  for (const line of lines) counts[kindOf(line)] += 1;
+  return counts;
+}
+
+/** How many lines of the journal each outcome, day (UTC), person or ticket has, and how many of them are calls. */
 export class LineCounts {
-  readonly #ofCalls = new Map<string, number>();
-  readonly #ofAll = new Map<string, number>();
-  readonly #key: CountedBy;
-  readonly others: OtherCounts = { reply: 0, refusal: 0, note: 0, move: 0 };
-  calls = 0;
-  total = 0;
+  readonly #byKey = new Map<string, { readonly name: string; readonly kinds: Counter }>();
+  readonly #all = { ...noLines };
+  readonly #criterion: CountedBy;
 
-  constructor(key: CountedBy) {
-    this.#key = key;
+  constructor(criterion: CountedBy) {
+    this.#criterion = criterion;
   }
 
   add(kept: KeptEntry): void {
-    const name = countedName(kept, this.#key);
-    addOne(this.#ofAll, name);
-    this.total += 1;
-    if (isCall(kept)) {
-      addOne(this.#ofCalls, name);
-      this.calls += 1;
-    } else {
-      this.others[kept.command] += 1;
+    const name = countedName(kept, this.#criterion);
+    // Tickets are the same in small and capital letters.
+    const key = this.#criterion === 'ticket' ? name.toLowerCase() : name;
+    let entry = this.#byKey.get(key);
+    if (entry === undefined) {
+      entry = { name, kinds: { ...noLines } };
+      this.#byKey.set(key, entry);
     }
+    const kind = kindOf(kept);
+    entry.kinds[kind] += 1;
+    this.#all[kind] += 1;
+  }
+
+  get calls(): number {
+    return this.#all.call;
+  }
+
+  get total(): number {
+    return sumOf(this.#all);
+  }
+
+  get others(): OtherCounts {
+    const { reply, refusal, note, move } = this.#all;
+    return { reply, refusal, note, move };
   }
 
   /** Counts all lines. */
   rows(): readonly CountedLines[] {
-    return this.#sorted(this.#ofAll);
+    return this.#sorted(sumOf);
   }
 
   /** Counts the calls alone. */
   callRows(): readonly CountedLines[] {
-    return this.#sorted(this.#ofCalls);
+    return this.#sorted(({ call }) => call);
   }
 
   /** The most first; days the newest first. */
-  #sorted(counts: ReadonlyMap<string, number>): readonly CountedLines[] {
-    const rows = [...counts].map(([name, count]) => ({ name, count }));
-    if (this.#key === 'day') return rows.sort((one, other) => (one.name < other.name ? 1 : -1));
+  #sorted(countOf: (kinds: KindCounts) => number): readonly CountedLines[] {
+    const rows = [...this.#byKey.values()]
+      .map(({ name, kinds }) => ({ name, count: countOf(kinds), kinds }))
+      .filter(({ count }) => count > 0);
+    if (this.#criterion === 'day') {
+      return rows.sort((one, other) => (one.name < other.name ? 1 : -1));
+    }
     return rows.sort((one, other) => other.count - one.count);
   }
 }
 
-function addOne(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+type Counter = Record<LineKind, number>;
+
+function sumOf({ call, reply, refusal, note, move }: KindCounts): number {
+  return call + reply + refusal + note + move;
 }
 
-function countedName(kept: KeptEntry, key: CountedBy): string {
-  if (key === 'outcome') return outcomeId(kept);
-  if (key === 'day') return kept.at.slice(0, 'YYYY-MM-DD'.length);
+function countedName(kept: KeptEntry, criterion: CountedBy): string {
+  if (criterion === 'outcome') return outcomeId(kept);
+  if (criterion === 'day') return kept.at.slice(0, 'YYYY-MM-DD'.length);
+  if (criterion === 'ticket') return kept.case ?? 'no ticket';
   return callerName(kept) ?? 'unknown';
 }
 
 /** `and 12 replies, 5 refused pastes`; undefined without any. */
-export function otherWords({ reply, refusal, note, move }: OtherCounts): string | undefined {
-  const words = nonEmptyTexts(
-    reply > 0 && `${reply} ${reply === 1 ? 'reply' : 'replies'}`,
+export function otherWords(counts: OtherCounts): string | undefined {
+  const words = kindWords({ ...counts, call: 0 });
+  return words.length === 0 ? undefined : `and ${words.join(', ')}`;
+}
+
+/** `1 call`, `12 replies`. */
+export function kindWords({ call, reply, refusal, note, move }: KindCounts): string[] {
+  return nonEmptyTexts(
+    call > 0 && counted(call, 'call'),
+    reply > 0 && counted(reply, 'reply', 'replies'),
     refusal > 0 && counted(refusal, 'refused paste'),
     note > 0 && counted(note, 'note'),
     move > 0 && counted(move, 'move'),
   );
-  return words.length === 0 ? undefined : `and ${words.join(', ')}`;
 }

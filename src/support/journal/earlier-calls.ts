@@ -7,15 +7,8 @@ import { fingerprint } from '../../signing/digest.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { checkFirst, type Description, type Fact } from '../../wording/description.js';
 import { verdictWords } from '../../wording/verdict.js';
-import {
-  callerName,
-  entryOutcome,
-  isCalledBy,
-  matchesTypedName,
-  minuteUtc,
-  profileWords,
-} from './calls.js';
-import type { JournalEntry, KeptEntry, ReplyEntry } from './entry.js';
+import { callerName, isCalledBy, minuteUtc, profileWords } from './calls.js';
+import type { JournalEntry } from './entry.js';
 import { readJournal } from './journal.js';
 
 /**
@@ -60,8 +53,9 @@ export function unresolvedVerify(calls: readonly JournalEntry[]): JournalEntry |
 }
 
 /** The verify that succeeded: a receipt does so once, so the record is from it (§3.1). */
-const recordingVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
-  calls.findLast(hasRecorded);
+export function recordingVerify(calls: readonly JournalEntry[]): JournalEntry | undefined {
+  return calls.findLast(hasRecorded);
+}
 
 /**
  * The last verify with an unknown outcome that may be the one that was recorded: no call before it shows a record, and
@@ -75,7 +69,7 @@ function possiblyRecordingVerify(calls: readonly JournalEntry[]): JournalEntry |
 }
 
 /** Who reads the words: an assistant gets no names of users and computers. */
-type Reader = Pick<Context, 'account' | 'assistant'>;
+export type Reader = Pick<Context, 'account' | 'assistant'>;
 
 /** `from here on …`, or who did it: a colleague on another computer. */
 function verifiedByWhom(call: JournalEntry, { account, assistant }: Reader): string {
@@ -118,81 +112,6 @@ export function earlierNotes(
     open && openSentence(open, reader),
     verify && verifiedSentence(verify, reader),
   );
-}
-
-interface EarlierLines {
-  /** About the same receipt at the same place, oldest first. */
-  readonly calls: readonly JournalEntry[];
-  /** Oldest first, those of other receipts included. */
-  readonly replies: readonly ReplyEntry[];
-}
-
-/**
- * The newest look-up of the purchase for another ticket or none, as a sentence: its player may have a reply already, and
- * two replies must not contradict each other. A colleague's comes first, and then one with a reply.
- */
-export function otherTicketNotes(
-  { calls, replies }: EarlierLines,
-  call: JournalEntry,
-  reader: Reader,
-): string[] {
-  const lookups = calls.filter(
-    (other) =>
-      other.command === 'lookup' &&
-      other.verdict !== null &&
-      other.id !== call.id &&
-      !isOfSameTicket(other, call) &&
-      isShownTo(other, reader),
-  );
-  const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
-  const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
-    shownReplies.findLast((reply) => isReplyTo(reply, lookup));
-  // What you did yourself you may remember.
-  const byOthers = lookups.filter((other) => !isCalledBy(other, reader.account));
-  const candidates = byOthers.length > 0 ? byOthers : lookups;
-  const lookup =
-    candidates.findLast((other) => lastReply(other) !== undefined) ?? candidates.at(-1);
-  if (lookup === undefined) return [];
-  const ticket = lookup.case === null ? 'without a ticket' : `for ${lookup.case}`;
-  const { word } = entryOutcome(lookup);
-  const who = personName(lookup, reader);
-  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
-  const reply = lastReply(lookup);
-  // The verdict names the verify that came after it.
-  const verify = recordingVerify(calls);
-  const isOvertaken = verify !== undefined && verify.at >= lookup.at;
-  if (isOvertaken && reply === undefined) return [];
-  const printed = reply === undefined ? '' : replyClause(reply, lookup, reader);
-  return [`Earlier look-up of this purchase: ${lookedUp}${printed}.`];
-}
-
-function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
-  const situation = reply.situation === null ? '' : ` ${reply.situation}`;
-  const printed = `printed the reply${situation} on ${minuteUtc(reply.at)}`;
-  if (isCalledBy(reply, lookup)) return ` and ${printed}`;
-  return `; ${personName(reply, reader)} ${printed}`;
-}
-
-/** An assistant sees only what its own profiles did. */
-function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
-  return assistant === undefined || assistant.profiles.includes(profile ?? '');
-}
-
-function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
-  return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
-}
-
-/** Made from this call, or for its ticket about the same purchase. */
-function isReplyTo(reply: ReplyEntry, call: JournalEntry): boolean {
-  if (reply.call === call.id) return true;
-  const isSamePurchase = reply.receipt !== null && reply.receipt === call.receipt;
-  return isSamePurchase && reply.case !== null && isOfSameTicket(reply, call);
-}
-
-function personName(line: KeptEntry, { account, assistant }: Reader): string {
-  if (isCalledBy(line, account)) return 'you';
-  if (assistant !== undefined) return 'a colleague';
-  return callerName(line) ?? 'somebody else';
 }
 
 /**

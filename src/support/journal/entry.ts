@@ -121,21 +121,23 @@ export interface ReplyEntry extends EntryPlace {
 
 const remarkCommands = ['note', 'move', 'refusal'] as const;
 
-/** What else was given for a ticket: a note, the move of a call to another ticket, or a paste that was refused. */
+/** What else was given for a ticket: a note, the move of lines to another ticket, or a paste that was refused. */
 export interface RemarkEntry extends EntryPlace {
   readonly id: string;
   readonly at: string;
   readonly command: (typeof remarkCommands)[number];
   readonly environment: Environment | null;
-  /** What a person wrote, or why the paste was refused. */
+  /** What a person wrote, why the paste was refused, or how many lines of a ticket were moved. */
   readonly text: string | null;
   /** Why a paste was refused, as a code of pvg. */
   readonly code: string | null;
   /** Which reply fits a refused paste, by the id of a situation. */
   readonly situation: string | null;
-  /** The id of the call that was moved. */
+  /** The id of the line that was moved; null if all lines of a ticket were. */
   readonly call: string | null;
-  /** The case of that call before. */
+  /** When `pvg journal move` gave it its case. */
+  readonly moved_at: string | null;
+  /** Its case before that; of a move the case of the moved lines before. */
   readonly moved_from: string | null;
 }
 
@@ -158,6 +160,10 @@ const environments = ['dev', 'prod'] as const;
 const idForm = /^\d{8}T\d{6}Z-[0-9a-f]{6,}$/;
 const hexForm = /^[0-9a-f]{12,64}$/;
 const playerForm = /^hmac:[0-9a-f]{12}$/;
+
+export function isEntryId(text: string): boolean {
+  return idForm.test(text);
+}
 
 /** null for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
 function readCall(members: MemberReader): JournalEntry | null {
@@ -226,6 +232,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       code: members.text('code'),
       situation: members.text('situation'),
       call: members.textLike('call', idForm),
+      moved_at: members.time('moved_at'),
       moved_from: members.text('moved_from'),
     }
   );

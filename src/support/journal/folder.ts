@@ -77,6 +77,21 @@ export async function filesOf(
   return found;
 }
 
+/** The files that look like parts of the journal, and that no command reads: a copy, or one that somebody renamed. */
+export async function unreadFiles(context: JournalContext): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of foldersOf(context)) {
+    const names = await namesIn(context, folder).catch(onFileError((): readonly string[] => []));
+    const unread = names.filter((name) => /ndjson/i.test(name) && !isJournalName(name));
+    found.push(...unread.map((name) => join(folder, name)));
+  }
+  return found;
+}
+
+function isJournalName(name: string): boolean {
+  return monthName.test(name) || isOfOlderVersion(name);
+}
+
 function namesIn(context: JournalContext, folder: string): Promise<readonly string[]> {
   const list = () => context.files.names(folder);
   return folder === ownFolder(context) ? list() : useTeam(context, folder, list);

@@ -187,6 +187,19 @@ export async function visitNewest(
   return { damaged: trouble.damaged, incomplete: incompleteWords(trouble) };
 }
 
+/** The newest line that is wanted. Never fails, and says nothing of what cannot be read: another reading does. */
+export async function findNewest(
+  context: Context,
+  { isWanted, ...selection }: Selection & { readonly isWanted: (line: JournalLine) => boolean },
+): Promise<KeptEntry | undefined> {
+  const { sinceMs = -Infinity } = selection;
+  for await (const line of newestFirst(context, selection, noTrouble())) {
+    if (Date.parse(line.kept.at) < sinceMs) break;
+    if (isWanted(line)) return line.kept;
+  }
+  return undefined;
+}
+
 interface Visitor {
   /** Called for each wanted line, the newest first. */
   readonly visit: (kept: KeptEntry) => void | Promise<void>;

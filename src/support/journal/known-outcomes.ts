@@ -20,13 +20,22 @@ const knownOutcomes: readonly string[] = [
   'never answered',
 ];
 
-const knownInSmallLetters = new Set(knownOutcomes.map((outcome) => outcome.toLowerCase()));
+const knownInSmallLetters = new Map(
+  knownOutcomes.map((outcome) => [outcome.toLowerCase(), outcome]),
+);
 
 /** false: a mistyped word, or a code that the service chose and the contract does not list. */
 export function isKnownOutcome(typed: string): boolean {
   const outcome = typed.trim().toLowerCase();
   const isStatus = /^status \d{1,3}$/.test(outcome);
   return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
+}
+
+/** As the contract and pvg write it; undefined if it was typed so, or is a code that the contract does not list. */
+export function otherSpelling(typed: string): string | undefined {
+  const outcome = typed.trim();
+  const known = knownInSmallLetters.get(outcome.toLowerCase());
+  return known === outcome ? undefined : known;
 }
 
 export function unknownOutcome(typed: string): PvgError {

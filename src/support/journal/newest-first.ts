@@ -145,7 +145,7 @@ function supersedes(line: KeptEntry, before: KeptEntry): boolean {
 const isSent = (kept: KeptEntry): boolean => isCall(kept) && kept.phase === 'sent';
 
 /** Times of the journal are all written alike, so they compare as texts; empty without a move. */
-const movedAt = (kept: KeptEntry): string => ('moved_at' in kept ? (kept.moved_at ?? '') : '');
+const movedAt = ({ moved_at: time }: KeptEntry): string => time ?? '';
 
 /** A clock that was wrong for a few lines does not hide the order of the others. */
 const comparedLines = 16;

@@ -49,8 +49,33 @@ export function journalTable(
     rows,
     lines: entryWords(entries, style, account).map(namedValues),
     cutColumn: 2,
-    cellMoods: entries.map((entry) => ({ text: outcomeId(entry), mood: moodOf(entry) })),
+    cellMoods: outcomeMoods(entries),
   };
+}
+
+/** The same of one ticket: what each is about comes last, where it has room for all of a note or a refusal. */
+export function ticketTable(
+  entries: readonly KeptEntry[],
+  style: TimeStyle,
+  account: Caller,
+): PrintedTable {
+  const hasSeveralProfiles = new Set(entries.map(({ profile }) => profile)).size > 1;
+  const rows = entries.map((entry) => [
+    shortAge(Date.parse(entry.at), style.nowMs),
+    outcomeId(entry),
+    entry.user ?? entry.host ?? '',
+    entry.command === 'move' ? moveWords(entry) : aboutWords(entry, hasSeveralProfiles),
+  ]);
+  return {
+    head: ['Age', 'Outcome', 'Who', 'About'],
+    rows,
+    lines: entryWords(entries, style, account).map(namedValues),
+    cellMoods: outcomeMoods(entries),
+  };
+}
+
+function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
+  return entries.map((entry) => ({ text: outcomeId(entry), mood: moodOf(entry) }));
 }
 
 /** The most telling first, because a narrow screen has no room for the rest. */
@@ -64,7 +89,7 @@ function aboutWords(entry: KeptEntry, hasSeveralProfiles: boolean): string {
   if (isReply(entry)) return nonEmptyTexts(replyWords(entry), subject, shownProfile).join(', ');
   if (entry.command === 'note') return entry.text ?? '';
   if (entry.command === 'refusal') return nonEmptyTexts(orderId, entry.text).join(', ');
-  return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? ''}`;
+  return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
 }
 
 /** Only calls have an outcome; a paste that was refused still has to be looked up. */
@@ -73,7 +98,7 @@ function moodOf(entry: KeptEntry): CellMood['mood'] {
   return entry.command === 'refusal' ? 'careful' : 'plain';
 }
 
-/** Up to three rows for each line, with its id. */
+/** Up to three rows for each line: its id and its place have labels, because the heading is that of the first row. */
 export function journalDetailsTable(
   entries: readonly KeptEntry[],
   style: TimeStyle,
@@ -83,11 +108,16 @@ export function journalDetailsTable(
   const blankRow = ['', '', ''];
   const rows = words.flatMap((entry, index) => {
     const { when, call, outcome, about, profile, product, ticket, id } = entry;
-    const details = nonEmptyTexts(profile, product, ticket, entry.by).join(', ');
+    const details = nonEmptyTexts(
+      profile && `profile ${profile}`,
+      product && `product ${product}`,
+      ticket && `ticket ${ticket}`,
+      entry.by && `by ${entry.by}`,
+    );
     const rowsOfEntry = [
       [when, call, outcome],
-      [about ?? '', '', details],
-      [id, '', ''],
+      [`id ${id}`, '', details.join(', ')],
+      ...(about === null ? [] : [[`about ${about}`, '', '']]),
     ];
     return index === 0 ? rowsOfEntry : [blankRow, ...rowsOfEntry];
   });
@@ -142,16 +172,17 @@ export function outcomeWords(entry: KeptEntry): string {
   return isReply(entry) ? replyWords(entry) : remarkWords(entry);
 }
 
-export function remarkWords({
-  command,
-  text,
-  call,
-  case: ticket,
-  moved_from: movedFrom,
-}: RemarkEntry): string {
+export function remarkWords(remark: RemarkEntry): string {
+  const { command, text } = remark;
   if (command === 'note') return `note: ${text ?? ''}`;
   if (command === 'refusal') return `refused: ${text ?? ''}`;
-  return `moved ${call ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
+  return `moved ${moveWords(remark)}`;
+}
+
+type MovedLine = Pick<RemarkEntry, 'text' | 'call' | 'case' | 'moved_from'>;
+
+function moveWords({ text, call, case: ticket, moved_from: movedFrom }: MovedLine): string {
+  return `${call ?? text ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
 }
 
 /** Which reply it was: `pending (ko, en)`. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
+import { isOfCase } from '../journal/choosing.js';
 import { unresolvedVerify, withLaterVerify } from '../journal/earlier-calls.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../journal/entry.js';
 import type { RemarkEntry, ReplyEntry } from '../journal/entry.js';
@@ -254,10 +255,7 @@ function repliesTo(
 /** Those of the case, also of a call that was moved away from it. */
 function remarksOf({ remarks = [] }: JournalLines, caseId: string | null): readonly RemarkEntry[] {
   if (caseId === null) return [];
-  return remarks.filter(
-    (remark) =>
-      matchesTypedName(remark.case, caseId) || matchesTypedName(remark.moved_from, caseId),
-  );
+  return remarks.filter((remark) => isOfCase(remark, caseId));
 }
 
 /** What a call is about, and with which profile. A request whose receipt is not known is only the same as itself. */

@@ -1,0 +1,68 @@
+import type { Context } from '../context.js';
+import { LineCounts, otherWords, type CountedBy } from '../support/journal/counting.js';
+import type { KeptEntry } from '../support/journal/entry.js';
+import { visitNewest } from '../support/journal/journal.js';
+import { showingPeople } from '../support/journal/people.js';
+import type { GlobalOptions } from '../input/options.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
+import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
+import { nonEmptyTexts } from '../text/sentences.js';
+import type { JournalSearch } from './journal-lines.js';
+
+/** `journal list --count`. */
+
+interface CountRequest {
+  readonly by?: CountedBy | undefined;
+  readonly format?: 'csv' | undefined;
+  readonly search: JournalSearch;
+  readonly notes: readonly string[];
+  readonly nextCommand: string;
+}
+
+export async function countResult(
+  context: Context,
+  globals: GlobalOptions,
+  { search, by: key = 'outcome', format, notes, nextCommand }: CountRequest,
+): Promise<CommandResult> {
+  const counts = new LineCounts(key);
+  const visit = async (kept: KeptEntry): Promise<void> => {
+    const show = await showingPeople(context, [kept]);
+    counts.add(show(kept));
+  };
+  const { damaged, incomplete } = await visitNewest(context, globals, { ...search, visit });
+  if (format === 'csv') {
+    const view = { data: countCsv(key, counts) };
+    return commandResult('journal list', { answer: null, view, notes });
+  }
+  const answer = {
+    by: key,
+    counts: jsonOf(counts.rows()),
+    total: counts.total,
+    calls: { counts: jsonOf(counts.callRows()), total: counts.calls },
+    others: counts.others,
+    damaged,
+    incomplete: incomplete ?? null,
+  };
+  const cells = counts.callRows().map(({ name, count }) => [name, String(count)]);
+  const table = { head: [key, 'calls'], rows: [...cells, ['total', String(counts.calls)]] };
+  return commandResult('journal list', {
+    answer,
+    view: { table, notes: nonEmptyTexts(otherWords(counts.others)), nextCommand },
+    notes,
+  });
+}
+
+function jsonOf(rows: ReturnType<LineCounts['rows']>) {
+  return rows.map(({ name, count }) => ({ name, count }));
+}
+
+/** The total is left out: a spreadsheet would add it once more. */
+function countCsv(key: CountedBy, counts: LineCounts): string {
+  const rows = counts.rows().map(({ name, kinds }) => {
+    const { call, reply, refusal, note, move } = kinds;
+    return [name, call, reply, refusal, note, move];
+  });
+  return [[key, 'calls', 'replies', 'refusals', 'notes', 'moves'], ...rows]
+    .map((row) => joinCells(row.map(spreadsheetCell), ','))
+    .join('');
+}

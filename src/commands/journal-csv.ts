@@ -1,0 +1,90 @@
+import type { Context } from '../context.js';
+import { outcomeId } from '../support/journal/choosing.js';
+import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
+import { visitNewest } from '../support/journal/journal.js';
+import { showingPeople } from '../support/journal/people.js';
+import type { GlobalOptions } from '../input/options.js';
+import { commandResult, type CommandResult } from '../output/command-result.js';
+import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
+import { olderNotes, type JournalSearch } from './journal-lines.js';
+
+/** `journal list --format csv`: a row for each line of the journal. */
+
+const columns = [
+  'at',
+  'id',
+  'command',
+  'outcome',
+  'case',
+  'order_id',
+  'receipt',
+  'player',
+  'text',
+  'user',
+  'host',
+  'product',
+  'profile',
+  'environment',
+  'situation',
+  'languages',
+  'reply_text',
+  'moved_from',
+] as const;
+
+type CsvRow = Readonly<Record<(typeof columns)[number], string | null>>;
+
+function csvRow(kept: KeptEntry): CsvRow {
+  const { at: time, id, command, case: ticket, order_id, receipt, player } = kept;
+  const { user, host, profile, environment, moved_from } = kept;
+  const reply = isReply(kept) ? kept : undefined;
+  return {
+    at: time,
+    id,
+    command,
+    outcome: outcomeId(kept),
+    case: ticket,
+    order_id,
+    receipt,
+    player,
+    text: isRemark(kept) ? kept.text : null,
+    user,
+    host,
+    product: isCall(kept) ? kept.product : null,
+    profile,
+    environment,
+    situation: reply?.situation ?? null,
+    languages: reply?.languages.join(' ') ?? null,
+    reply_text: reply?.texts.join('\n\n') ?? null,
+    moved_from,
+  };
+}
+
+const printRow = (row: CsvRow): string =>
+  joinCells(
+    columns.map((column) => spreadsheetCell(row[column])),
+    ',',
+  );
+
+interface CsvRequest {
+  readonly search: JournalSearch;
+  readonly limit: number;
+  readonly notes: readonly string[];
+}
+
+/** Only the rows stay in memory. */
+export async function csvResult(
+  context: Context,
+  globals: GlobalOptions,
+  { search, limit, notes }: CsvRequest,
+): Promise<CommandResult> {
+  const rows: string[] = [];
+  const visit = async (kept: KeptEntry): Promise<void> => {
+    const show = await showingPeople(context, [kept]);
+    rows.push(printRow(csvRow(show(kept))));
+  };
+  await visitNewest(context, globals, { ...search, visit });
+  const hasOlder = rows.length > limit;
+  const data = [joinCells([...columns], ','), ...rows.slice(0, limit)].join('');
+  const view = { data, notes: olderNotes(hasOlder, limit) };
+  return commandResult('journal list', { answer: null, view, notes });
+}

@@ -1,0 +1,224 @@
+import type { Command } from 'commander';
+import { openJournal } from '../calls/connection.js';
+import type { Context } from '../context.js';
+import { matchesTypedName } from '../support/journal/calls.js';
+import { countKinds, kindWords, type KindCounts } from '../support/journal/counting.js';
+import { isCall, isEntryId, type KeptEntry, type RemarkEntry } from '../support/journal/entry.js';
+import { requireNewest } from '../support/journal/journal.js';
+import { newRemark, writeJournalLines } from '../support/journal/writer.js';
+import { PvgError } from '../failure.js';
+import { addExamples, caseOption, globalOptions } from '../input/options.js';
+import type { GlobalOptions, TypedFlags } from '../input/options.js';
+import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
+import { counted, joinWithAnd } from '../text/sentences.js';
+import { toPlainData } from '../text/json/parse.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
+import { requireCase } from './journal-writing.js';
+
+/** Gives lines of the journal another ticket. Nothing is sent. */
+
+export function registerJournalMove(
+  command: Command,
+  context: Context,
+  finish: FinishCommand,
+): void {
+  const move = command
+    .command('move [id]')
+    .description('give a line of yours, or all of yours of a ticket, another ticket');
+  addExamples(move, [
+    'pvg journal move --last --case TICKET-4711',
+    'pvg journal move TICKET-4171 --case TICKET-4711',
+  ]);
+  move
+    .option('--last', 'your newest call')
+    .addOption(caseOption('the right ticket'))
+    .addHelpText(
+      'after',
+      '\nThe id is that of a call (its replies move with it), a reply, a note or a refused paste.\n' +
+        'A ticket in its place moves everything that you kept with that ticket.\n' +
+        'The move is a line of its own: both tickets show it.',
+    )
+    .action(async (id: string | undefined, options: TypedFlags<'case', 'last'>) => {
+      const { case: typedCase, last = false } = options;
+      const request = { what: id?.trim(), isLast: last, typedCase };
+      return finish(await runMove(context, globalOptions(move), request));
+    });
+}
+
+interface MoveRequest {
+  /** The id of a line, or a ticket. */
+  readonly what: string | undefined;
+  readonly isLast: boolean;
+  readonly typedCase: string | undefined;
+}
+
+async function runMove(
+  context: Context,
+  globals: GlobalOptions,
+  { what, isLast, typedCase }: MoveRequest,
+): Promise<CommandResult> {
+  const caseId = requireCase(context, typedCase);
+  if (isLast === (what !== undefined)) {
+    throw new PvgError('usage', 'Use either an id, a ticket, or --last.', {
+      hint: '`pvg journal list --json` and `pvg journal find` show the ids.',
+      nextCommand: shellLine(['pvg', 'journal', 'move', '--last', '--case', caseId]),
+    });
+  }
+  const isTicket = what !== undefined && !isEntryId(what);
+  const moving = isTicket
+    ? await linesOfTicket(context, globals, what)
+    : await lineWithReplies(context, globals, what);
+  const { lines, first } = moving;
+  if (matchesTypedName(first.case, caseId)) {
+    throw new PvgError('usage', `This ${isTicket ? 'ticket' : 'line'} is ${caseId} already.`, {
+      nextCommand: 'pvg journal list',
+    });
+  }
+  await openJournal(context, globals, caseId);
+  const whatMoved = isTicket ? { text: counted(lines.length, 'line') } : placeOf(first);
+  const subject = { command: 'move', case: caseId, moved_from: first.case } as const;
+  const move = newRemark(context, { ...subject, ...whatMoved });
+  // The move is last: the time of a file’s last line says how old the file is.
+  const written = [...lines.map((line) => movedLine(line, move)), move];
+  const staying = await linesThatStay(context, globals, { lines, ticket: first.case });
+  await writeJournalLines(context, written, (says) => printNote(context, evenIfQuiet, says));
+  return commandResult('journal move', {
+    answer: {
+      move: toPlainData(move),
+      lines: lines.length,
+      stays: { own: { ...staying.own }, others: { ...staying.others } },
+    },
+    view: {
+      headline: `Moved ${counted(lines.length, 'line')} from ${first.case ?? 'no ticket'} to ${caseId}.`,
+      mood: 'good',
+      notes: stayNotes(staying, first.case ?? '', caseId),
+      nextCommand: shellLine(['pvg', 'report', ...optionWithValue('--case', caseId)]),
+    },
+  });
+}
+
+function placeOf({ id, profile, environment }: KeptEntry) {
+  return { call: id, profile, environment };
+}
+
+/** It replaces the earlier line of the same id. */
+function movedLine<Line extends KeptEntry>(
+  line: Line,
+  { at: time, case: ticket }: RemarkEntry,
+): Line {
+  return { ...line, case: ticket, moved_at: time, moved_from: line.case };
+}
+
+interface MovingLines {
+  /** Not empty. */
+  readonly lines: readonly KeptEntry[];
+  /** The line that was named, or the newest of the ticket. */
+  readonly first: KeptEntry;
+}
+
+/** A move tells what happened, so it stays where it is. */
+const canMove = ({ command }: KeptEntry): boolean => command !== 'move';
+
+/** @throws {PvgError} `not-in-journal` */
+async function linesOfTicket(
+  context: Context,
+  globals: GlobalOptions,
+  ticket: string,
+): Promise<MovingLines> {
+  const { lines } = await requireNewest(context, globals, {
+    containing: [ticket],
+    onlyOwn: true,
+    isWanted: ({ kept }) => canMove(kept) && matchesTypedName(kept.case, ticket),
+    most: Infinity,
+  });
+  const [first] = lines;
+  if (first === undefined) throw nothingToMove('The journal has no line of yours for this ticket.');
+  return { lines, first };
+}
+
+/** The line with this id, else the newest call; with a call the replies of this user that were made from it. */
+async function lineWithReplies(
+  context: Context,
+  globals: GlobalOptions,
+  id: string | undefined,
+): Promise<MovingLines> {
+  const { lines: found } = await requireNewest(context, globals, {
+    containing: id === undefined ? undefined : [id],
+    onlyOwn: true,
+    isWanted: ({ kept }) => (id === undefined ? isCall(kept) : matchesTypedName(kept.id, id)),
+    most: 1,
+  });
+  const [first] = found;
+  if (first === undefined) throw nothingToMove('The journal has no such line of yours.');
+  if (!canMove(first)) {
+    throw new PvgError('usage', 'This line is itself a move.', {
+      hint: 'Give the id of the line that it moved.',
+      nextCommand: shellLine(['pvg', 'journal', 'show', first.id]),
+    });
+  }
+  if (!isCall(first)) return { lines: [first], first };
+  const { lines: replies } = await requireNewest(context, globals, {
+    containing: [first.id],
+    onlyOwn: true,
+    isWanted: ({ kept }) => kept.command === 'reply' && kept.call === first.id,
+    most: Infinity,
+  });
+  return { lines: [first, ...replies.filter((reply) => reply.case === first.case)], first };
+}
+
+function nothingToMove(says: string): PvgError {
+  return new PvgError('not-in-journal', says, {
+    hint: 'Only whoever wrote a line can move it. For a colleague’s call, add a note to both tickets: `pvg journal note`.',
+    nextCommand: 'pvg journal list',
+  });
+}
+
+interface StayingLines {
+  /** This user can move them. */
+  readonly own: KindCounts;
+  readonly others: KindCounts;
+}
+
+interface LeftTicket {
+  readonly lines: readonly KeptEntry[];
+  readonly ticket: string | null;
+}
+
+/** What the old ticket has besides the lines that are moved. */
+async function linesThatStay(
+  context: Context,
+  globals: GlobalOptions,
+  { lines, ticket }: LeftTicket,
+): Promise<StayingLines> {
+  if (ticket === null) return { own: countKinds([]), others: countKinds([]) };
+  const moved = new Set(lines.map(({ id }) => id));
+  const own: KeptEntry[] = [];
+  const others: KeptEntry[] = [];
+  await requireNewest(context, globals, {
+    containing: [ticket],
+    isWanted: ({ kept, isOwn }) => {
+      const isOfTicket = canMove(kept) && matchesTypedName(kept.case, ticket);
+      if (isOfTicket && !isOwn) others.push(kept);
+      if (isOfTicket && isOwn && !moved.has(kept.id)) own.push(kept);
+      return false;
+    },
+    most: Infinity,
+  });
+  return { own: countKinds(own), others: countKinds(others) };
+}
+
+function stayNotes({ own, others }: StayingLines, ticket: string, caseId: string): string[] {
+  const ownWords = kindWords(own);
+  const otherWords = kindWords(others);
+  const moveAll = shellLine(['pvg', 'journal', 'move', ticket, '--case', caseId]);
+  const notes: string[] = [];
+  if (ownWords.length > 0) {
+    notes.push(`${ticket} still has ${joinWithAnd(ownWords)}. To move all: \`${moveAll}\`.`);
+  }
+  if (otherWords.length > 0) {
+    const stay = `${joinWithAnd(otherWords)} of colleagues`;
+    notes.push(`${ticket} keeps ${stay}: only whoever wrote a line can move it.`);
+  }
+  return notes;
+}

@@ -1,0 +1,126 @@
+import type { Context } from '../../context.js';
+import { counted, nonEmptyTexts } from '../../text/sentences.js';
+import { optionWords, shellLine } from '../../text/shell.js';
+import { callerName, entryOutcome, isCalledBy, matchesTypedName, minuteUtc } from './calls.js';
+import { recordingVerify, type Reader } from './earlier-calls.js';
+import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from './entry.js';
+import { readJournal } from './journal.js';
+
+/** What was done about the purchase of a look-up for another ticket. */
+
+/** What a person has to know of it. */
+interface OtherTicket {
+  readonly notes: readonly string[];
+  /** Shows what colleagues wrote for it; undefined if they wrote nothing. */
+  readonly nextCommand: string | undefined;
+}
+
+export async function otherTicketOf(
+  context: Context,
+  lines: EarlierLines,
+  call: JournalEntry,
+): Promise<OtherTicket> {
+  const found = lookupOfOtherTicket(lines, call, context);
+  if (found === undefined) return { notes: [], nextCommand: undefined };
+  const { lookup, sentence } = found;
+  const notes = [sentence];
+  let nextCommand: string | undefined;
+  // What was written before a look-up was moved stays with the ticket that it had.
+  for (const ticket of nonEmptyTexts(lookup.case, lookup.moved_from)) {
+    const written = matchesTypedName(call.case, ticket) ? [] : await notesOf(context, ticket);
+    if (written.length === 0) continue;
+    const line = shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]);
+    notes.push(`${ticket} has ${counted(written.length, 'note')}: \`${line}\`.`);
+    // One’s own notes one may remember.
+    if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
+  }
+  return { notes, nextCommand };
+}
+
+async function notesOf(context: Context, ticket: string): Promise<readonly RemarkEntry[]> {
+  const mayMatter = (line: string): boolean => line.includes('"command":"note"');
+  const { remarks } = await readJournal(context, [ticket], { mayMatter });
+  return remarks.filter(
+    (remark) => remark.command === 'note' && matchesTypedName(remark.case, ticket),
+  );
+}
+
+interface EarlierLines {
+  /** About the same receipt at the same place, oldest first. */
+  readonly calls: readonly JournalEntry[];
+  /** Oldest first, those of other receipts included. */
+  readonly replies: readonly ReplyEntry[];
+}
+
+interface EarlierLookup {
+  readonly lookup: JournalEntry;
+  readonly sentence: string;
+}
+
+/**
+ * The newest look-up of the purchase for another ticket or none: its player may have a reply already, and two replies must
+ * not contradict each other. A colleague's comes first, and then one with a reply.
+ */
+function lookupOfOtherTicket(
+  { calls, replies }: EarlierLines,
+  call: JournalEntry,
+  reader: Reader,
+): EarlierLookup | undefined {
+  const lookups = calls.filter(
+    (other) =>
+      other.command === 'lookup' &&
+      other.verdict !== null &&
+      other.id !== call.id &&
+      !isOfSameTicket(other, call) &&
+      isShownTo(other, reader),
+  );
+  const shownReplies = replies.filter((reply) => isShownTo(reply, reader));
+  const lastReply = (lookup: JournalEntry): ReplyEntry | undefined =>
+    shownReplies.findLast((reply) => isReplyTo(reply, lookup));
+  // What you did yourself you may remember.
+  const byOthers = lookups.filter((other) => !isCalledBy(other, reader.account));
+  const candidates = byOthers.length > 0 ? byOthers : lookups;
+  const lookup =
+    candidates.findLast((other) => lastReply(other) !== undefined) ?? candidates.at(-1);
+  if (lookup === undefined) return undefined;
+  const ticket = lookup.case === null ? 'without a ticket' : `for ${lookup.case}`;
+  const { word } = entryOutcome(lookup);
+  const who = personName(lookup, reader);
+  const lookedUp = `${who} looked it up on ${minuteUtc(lookup.at)} ${ticket} (${word})`;
+  const reply = lastReply(lookup);
+  // The verdict names the verify that came after it.
+  const verify = recordingVerify(calls);
+  const isOvertaken = verify !== undefined && verify.at >= lookup.at;
+  if (isOvertaken && reply === undefined) return undefined;
+  const printed = reply === undefined ? '' : replyClause(reply, lookup, reader);
+  return { lookup, sentence: `Earlier look-up of this purchase: ${lookedUp}${printed}.` };
+}
+
+function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
+  const situation = reply.situation === null ? '' : ` ${reply.situation}`;
+  const printed = `printed the reply${situation} on ${minuteUtc(reply.at)}`;
+  if (isCalledBy(reply, lookup)) return ` and ${printed}`;
+  return `; ${personName(reply, reader)} ${printed}`;
+}
+
+/** An assistant sees only what its own profiles did. */
+function isShownTo({ profile }: KeptEntry, { assistant }: Reader): boolean {
+  return assistant === undefined || assistant.profiles.includes(profile ?? '');
+}
+
+function isOfSameTicket(one: KeptEntry, other: KeptEntry): boolean {
+  return one.case === other.case || matchesTypedName(one.case, other.case ?? '');
+}
+
+/** Made from this call, or for its ticket about the same purchase. */
+function isReplyTo(reply: ReplyEntry, call: JournalEntry): boolean {
+  if (reply.call === call.id) return true;
+  const isSamePurchase = reply.receipt !== null && reply.receipt === call.receipt;
+  return isSamePurchase && reply.case !== null && isOfSameTicket(reply, call);
+}
+
+function personName(line: KeptEntry, { account, assistant }: Reader): string {
+  if (isCalledBy(line, account)) return 'you';
+  if (assistant !== undefined) return 'a colleague';
+  return callerName(line) ?? 'somebody else';
+}
