@@ -11,7 +11,6 @@ const marks: readonly ((name: string) => string)[] = [
   (name) => `\\(${name})`,
   (name) => `%(${name})s`,
   (name) => `<${name}>`,
-  (name) => `:${name}`,
   (name) => `#{@${name}}`,
   (name) => name,
 ];
@@ -133,14 +132,17 @@ export function unfilledValues(name: string): readonly string[] {
 const fileStems = [
   ...['body', 'request', 'payload', 'data', 'req', 'verify', 'session', 'purchase', 'post'],
 ];
-const filePlaces = ['', '@', './', '@./', '/tmp/', '@/tmp/'];
+const filePlaces = ['', './', '/tmp/'];
 
-/** Names of files that a shell script hashes in place of their content. */
+/** Names of files that a script writes a body to. */
 export const fileNames: readonly string[] = [
   ...fileStems.flatMap((stem) => ['.json', '.txt'].map((end) => stem + end)),
   'body',
   'body.bin',
 ].flatMap((name) => filePlaces.map((place) => place + name));
 
-/** Names of files, and of the input of a command. */
-export const signedFileNames: readonly string[] = [...fileNames, '-', '@-', '/dev/stdin'];
+/** Names of files, also as curl reads them, and of the input of a command. */
+export const signedFileNames: readonly string[] = [
+  ...fileNames.flatMap((name) => [name, `@${name}`]),
+  ...['-', '@-', '/dev/stdin'],
+];

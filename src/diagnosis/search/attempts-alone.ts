@@ -2,7 +2,7 @@ import { rightConstruction, type Construction } from '../forms/constructions.js'
 import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
 import { rareLayouts } from '../forms/layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
-import { farTimes, fractionsOfSecond, localDates } from '../forms/times.js';
+import { farTimes, fourDigitsOfSecond, localDates, millisecondsOfSecond } from '../forms/times.js';
 import type { Attempt, SearchParts } from './search-parts.js';
 
 /** Makes an attempt of what differs from the right signature. */
@@ -66,11 +66,13 @@ export function* unlikelyAlone(parts: SearchParts, everySecondOfDay: boolean): G
   const differ: Differ = (difference) => ({ ...right, ...difference });
   const { timestamp } = parts.headers;
   const hasTime = timestamp !== undefined && parts.request.interface === 'gateway';
-  if (hasTime) yield* timed(fractionsOfSecond(timestamp), differ);
+  if (hasTime) {
+    yield* timed(millisecondsOfSecond(timestamp), differ);
+    yield* timed(localDates(timestamp), differ);
+    yield* timed(fourDigitsOfSecond(timestamp), differ);
+  }
   for (const body of parts.bodies.reorderings()) yield differ({ body });
-  if (!hasTime) return;
-  yield* timed(localDates(timestamp), differ);
-  yield* timed(farTimes(timestamp, everySecondOfDay), differ);
+  if (hasTime) yield* timed(farTimes(timestamp, everySecondOfDay), differ);
 }
 
 function* timed(times: Iterable<string>, differ: Differ): Generator<Attempt> {

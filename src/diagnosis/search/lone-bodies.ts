@@ -1,6 +1,7 @@
 import type { BodyRules } from '../body-rules.js';
 import { percentEncode } from '../forms/bytes.js';
 import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
+import { oneValueChanges } from '../json-forms/one-value.js';
 import { printTree, type Style } from '../json-forms/print.js';
 import { textTree, type Member, type Tree } from '../json-forms/tree.js';
 
@@ -100,6 +101,7 @@ export function* loneBodies(
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
   if (root === undefined) return;
   for (const style of styles) {
+    for (const tree of oneValueChanges(root)) yield Buffer.from(printTree(tree, style));
     for (const tree of chosenObjects(root, rules)) yield Buffer.from(printTree(tree, style));
     for (const tree of unfilledObjects(root, unfilledValues))
       yield Buffer.from(printTree(tree, style));
