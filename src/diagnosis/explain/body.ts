@@ -147,6 +147,11 @@ function explainLayer(
   signed: Buffer,
   isPrinted: boolean,
 ): StepExplanation | undefined {
+  // UTF-8 that was encoded once more is also a text whose Latin-1 was signed: the second encoding is the mistake.
+  const mojibake = bodyLayers.find(
+    ({ inverse, make }) => inverse?.id === 'body-mojibake-sent' && equalsBytes(make(signed), sent),
+  );
+  if (mojibake?.inverse) return explainCause(mojibake.inverse.id, mojibake.inverse.says);
   const signedLayer = bodyLayers.find(
     ({ id, make }) => !(isPrinted && printedLayers.test(id)) && equalsBytes(make(sent), signed),
   );

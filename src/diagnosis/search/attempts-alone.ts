@@ -3,13 +3,13 @@ import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/
 import { rareLayouts } from '../forms/layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
 import { farTimes, fourDigitsOfSecond, localDates, millisecondsOfSecond } from '../forms/times.js';
-import type { Attempt, SearchParts } from './search-parts.js';
+import type { SigningAttempt, SearchParts } from './search-parts.js';
 
 /** Makes an attempt of what differs from the right signature. */
-type Differ = (difference: Partial<Attempt>) => Attempt;
+type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
 
 /** undefined if the headers lack what the right signature needs. */
-function rightAttempt({ request, headers, choices }: SearchParts): Attempt | undefined {
+function rightAttempt({ request, headers, choices }: SearchParts): SigningAttempt | undefined {
   const [form] = choices.contentForms.atCost(0);
   const [clientId = ''] = choices.ids.atCost(0);
   const [key] = choices.keys.atCost(0);
@@ -20,7 +20,7 @@ function rightAttempt({ request, headers, choices }: SearchParts): Attempt | und
 }
 
 /** Mistakes that are made alone: a template that was not filled in, a file's name in place of its content. */
-export function* likelyAlone(parts: SearchParts): Generator<Attempt> {
+export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   const right = rightAttempt(parts);
   if (right === undefined) return;
   const differ: Differ = (difference) => ({ ...right, ...difference });
@@ -30,14 +30,14 @@ export function* likelyAlone(parts: SearchParts): Generator<Attempt> {
   yield* rareSigners(parts, differ);
 }
 
-function* unfilledAttempts(differ: Differ): Generator<Attempt> {
+function* unfilledAttempts(differ: Differ): Generator<SigningAttempt> {
   for (const { content, ...values } of unfilledMessages) {
     yield differ(content === undefined ? values : { ...values, hash: wordInstead(content) });
   }
 }
 
 /** Hashes and layouts that nobody uses together with another mistake. */
-function* rareForms({ request }: SearchParts, differ: Differ): Generator<Attempt> {
+function* rareForms({ request }: SearchParts, differ: Differ): Generator<SigningAttempt> {
   const isGateway = request.interface === 'gateway';
   if (isGateway) yield* rareHashForms.map((hash) => differ({ hash }));
   const hashes = isGateway ? [sha256HexForm, bodyItself] : [bodyItself];
@@ -48,19 +48,25 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Attempt
 
 const rareCost = 3;
 
-function* rareSigners({ request, choices }: SearchParts, differ: Differ): Generator<Attempt> {
+function* rareSigners(
+  { request, choices }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
   for (const key of choices.keys.atCost(rareCost)) yield differ({ key });
   const sha3 = choices.constructions.upTo(rareCost).find(({ id }) => id === 'alg-sha3');
   if (request.interface === 'gateway' && sha3 !== undefined) yield* sha3Twice(sha3, differ);
 }
 
 /** A program that uses SHA-3 mostly uses it in both places. */
-function* sha3Twice(construction: Construction, differ: Differ): Generator<Attempt> {
+function* sha3Twice(construction: Construction, differ: Differ): Generator<SigningAttempt> {
   yield differ({ construction, hash: { ...sha256HexForm, algorithm: 'sha3-256' } });
 }
 
 /** Fractions of the second, orders of the members and far times: too many to be mixed with anything. */
-export function* unlikelyAlone(parts: SearchParts, everySecondOfDay: boolean): Generator<Attempt> {
+export function* unlikelyAlone(
+  parts: SearchParts,
+  everySecondOfDay: boolean,
+): Generator<SigningAttempt> {
   const right = rightAttempt(parts);
   if (right === undefined) return;
   const differ: Differ = (difference) => ({ ...right, ...difference });
@@ -75,6 +81,6 @@ export function* unlikelyAlone(parts: SearchParts, everySecondOfDay: boolean): G
   if (hasTime) yield* timed(farTimes(timestamp, everySecondOfDay), differ);
 }
 
-function* timed(times: Iterable<string>, differ: Differ): Generator<Attempt> {
+function* timed(times: Iterable<string>, differ: Differ): Generator<SigningAttempt> {
   for (const timestamp of times) yield differ({ timestamp });
 }

@@ -97,9 +97,7 @@ export class Bodies {
     if (this.isLarge) return;
     const { root, bases } = this.#prints;
     const sentStyle = bases[0]?.style ?? plainStyle;
-    const isPlain = JSON.stringify(sentStyle) === JSON.stringify(plainStyle);
-    const styles = isPlain ? [plainStyle] : [sentStyle, plainStyle];
-    yield* loneBodies(this.sent, root, { rules: this.rules, styles });
+    yield* loneBodies(this.sent, root, { rules: this.rules, sentStyle });
   }
 
   #candidatesAt(cost: number): Candidates {

@@ -2,7 +2,7 @@ import type { BodyRules } from '../body-rules.js';
 import { percentEncode } from '../forms/bytes.js';
 import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
 import { oneValueChanges } from '../json-forms/one-value.js';
-import { printTree, type Style } from '../json-forms/print.js';
+import { plainStyle, printTree, type Style } from '../json-forms/print.js';
 import { textTree, type Member, type Tree } from '../json-forms/tree.js';
 
 type Members = readonly Member[];
@@ -39,18 +39,20 @@ export function* unfilledObjects(
   if (root.kind !== 'object') return;
   const { members } = root;
   if (members.length > mostMembers) return;
-  const writeQuoted = (text: string, value: Tree): Tree =>
-    value.kind === 'text' ? textTree(text) : { kind: 'word', raw: text };
-  const ways = [textTree, (text: string): Tree => ({ kind: 'word', raw: text }), writeQuoted];
   const wayCount = valuesOf('').length;
   for (let index = 0; index < wayCount; index += 1) {
-    for (const write of ways) {
-      const unfilled = members.map(([name, value]): Member => {
-        const text = valuesOf(name.value)[index] ?? '';
-        return [name, write(text, value)];
-      });
-      yield objectOf(unfilled);
-      for (const [place, member] of unfilled.entries()) yield objectOf(members.with(place, member));
+    const textOf = (name: string): string => valuesOf(name)[index] ?? '';
+    const quoted = members.map(([name]): Member => [name, textTree(textOf(name.value))]);
+    // A template has quotes around its texts alone.
+    const bare = members.map(([name, value], place): Member => {
+      const isText = value.kind === 'text';
+      const raw = textOf(name.value);
+      return isText ? (quoted[place] ?? [name, value]) : [name, { kind: 'word', raw }];
+    });
+    yield objectOf(bare);
+    yield objectOf(quoted);
+    for (const changed of new Set([...quoted, ...bare])) {
+      yield objectOf(members.map((member) => (member[0] === changed[0] ? changed : member)));
     }
   }
 }
@@ -96,14 +98,16 @@ function* withoutMembers(members: Members, required: readonly string[]): Generat
 export function* loneBodies(
   body: Buffer,
   root: Tree | undefined,
-  { rules, styles }: { readonly rules: BodyRules; readonly styles: readonly Style[] },
+  { rules, sentStyle }: { readonly rules: BodyRules; readonly sentStyle: Style },
 ): Generator<Buffer> {
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
   if (root === undefined) return;
-  for (const style of styles) {
-    for (const tree of oneValueChanges(root)) yield Buffer.from(printTree(tree, style));
-    for (const tree of chosenObjects(root, rules)) yield Buffer.from(printTree(tree, style));
-    for (const tree of unfilledObjects(root, unfilledValues))
-      yield Buffer.from(printTree(tree, style));
+  const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
+  for (const tree of oneValueChanges(root)) yield print(tree);
+  for (const tree of chosenObjects(root, rules)) {
+    yield print(tree);
+    // Members are chosen while the body is printed: often in another style than it was sent in.
+    if (sentStyle.spacing !== plainStyle.spacing) yield print(tree, plainStyle);
   }
+  for (const tree of unfilledObjects(root, unfilledValues)) yield print(tree);
 }

@@ -17,4 +17,4 @@ export interface SearchParts {
 }
 
 /** One way in which the request may have been signed. */
-export type Attempt = Omit<SigningSteps, 'reading'>;
+export type SigningAttempt = Omit<SigningSteps, 'reading'>;

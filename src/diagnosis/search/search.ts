@@ -3,7 +3,7 @@ import { renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import type { SigningSteps } from '../signing-steps.js';
 import { likelyAlone, unlikelyAlone } from './attempts-alone.js';
-import type { Attempt, SearchParts } from './search-parts.js';
+import type { SigningAttempt, SearchParts } from './search-parts.js';
 import type { Bodies } from './bodies.js';
 import type { Choices } from './choices.js';
 import type { ContentForm, SignerChoices } from './signer-choices.js';
@@ -61,7 +61,7 @@ export function* searchSteps(
 }
 
 /** Every combination of decisions, by the sum of their costs. What is tried alone comes after one common mistake, or after two. */
-function* attempts(parts: SearchParts, highestCost: number): Generator<Attempt | Pause> {
+function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAttempt | Pause> {
   for (let level = 0; level <= highestCost; level += 1) {
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
       yield* mixtures(parts, bodyCost, level - bodyCost);
@@ -76,7 +76,7 @@ function* mixtures(
   { choices, bodies }: SearchParts,
   bodyCost: number,
   cost: number,
-): Generator<Attempt | Pause> {
+): Generator<SigningAttempt | Pause> {
   if (bodies.isLarge && bodyCost > 0 && cost > 0) return;
   const needsContent = bodyCost > 0;
   for (const { key, construction, costLeft } of signersUpTo(choices, cost)) {
@@ -90,8 +90,8 @@ function* mixtures(
 function* overBodies(
   bodies: Bodies,
   cost: number,
-  decisions: Omit<Attempt, 'body'>,
-): Generator<Attempt | Pause> {
+  decisions: Omit<SigningAttempt, 'body'>,
+): Generator<SigningAttempt | Pause> {
   for (const body of bodies.atCost(cost)) {
     if (body === pause) yield pause;
     else yield { body, ...decisions };
@@ -174,7 +174,7 @@ class Messages {
 
   constructor(private readonly parts: Pick<SearchParts, 'request' | 'secrets'>) {}
 
-  build(attempt: Attempt): string | Uint8Array {
+  build(attempt: SigningAttempt): string | Uint8Array {
     const { method, path, url } = this.parts.request;
     const { layout, timestamp, clientId } = attempt;
     const { secret } = this.parts.secrets.own;
@@ -190,7 +190,7 @@ class Messages {
     });
   }
 
-  #contentOf({ body, hash, key }: Attempt): string | Buffer {
+  #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
     // Only an HMAC depends on the key, so it is not kept.
     if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
     let bodyContents = this.#contents.get(body);

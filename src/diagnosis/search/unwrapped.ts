@@ -33,7 +33,7 @@ function* unescapedTexts(text: string): Generator<string> {
 
 /** The first bytes of a JSON text in UTF-16: one of them is a zero. */
 function* decodedUtf16(sent: Buffer): Generator<Buffer> {
-  if (sent.length % 2 !== 0) return;
+  if (sent.length < 2 || sent.length % 2 !== 0) return;
   const isLittle = sent[1] === 0 || sent.readUInt16BE(0) === 0xfffe;
   const isBig = sent[0] === 0 || sent.readUInt16BE(0) === 0xfeff;
   if (!isLittle && !isBig) return;
