@@ -6,7 +6,9 @@ import { quoteText } from '../spelling.js';
 import type { Mistake } from './mistake.js';
 
 /** A signed value as a sentence begins with it. */
-export const signedWord = (value: string): string => (value === '' ? 'Nothing' : quoteText(value));
+export function signedWord(value: string): string {
+  return value === '' ? 'Nothing' : quoteText(value);
+}
 
 function isDateText(signed: string, seconds: number): boolean {
   const wholeSeconds = signed.replace(/\.\d{3}(?=Z|\+)/, '.000');

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../forms/text-escapes.js';
 import { plainEscapes, stringPrinter, type Escapes } from './escapes.js';
+import { withoutLastZeros } from './numbers.js';
 import { isEmptyContainer, textTree, valuesInside, type Member, type Tree } from './tree.js';
 
 /** The number of changed bodies grows with that of the values. */
@@ -44,7 +45,7 @@ function* otherTexts(value: string): Generator<Tree> {
 function* otherNumbers(raw: string): Generator<string> {
   if (/e/i.test(raw)) return;
   const [whole = '', fraction = ''] = raw.split('.');
-  const short = fraction.replace(/0+$/, '');
+  const short = withoutLastZeros(fraction);
   for (const digits of [short, short.padEnd(1, '0'), short.padEnd(2, '0'), short.padEnd(3, '0')]) {
     yield digits === '' ? whole : `${whole}.${digits}`;
   }
