@@ -158,8 +158,8 @@ export const messageLayoutCauses = {
       mistake:
         'A template was signed in which a name stands in place of its value, such as `{timestamp}` or `${body}`.',
       typicalSenders:
-        'A missing `f`, `$` or backquote before a string, single quotes in a shell, PHP or Ruby.',
-      fix: 'Have the language fill in the template: an f-string in Python, backquotes in JavaScript, double quotes in a shell, PHP or Ruby. Print the message before it is signed.',
+        'A missing `f` or `$` before a string, single quotes in a shell, PHP or Ruby.',
+      fix: 'Have the language fill in the template: an f-string in Python, a template literal in JavaScript, double quotes in a shell, PHP or Ruby. Print the message before it is signed.',
       fixKind: 'message-layout',
     },
   ],
