@@ -34,9 +34,9 @@ import {
   searchSteps,
   usualHighestCost,
   type SearchLimits,
-  type SearchParts,
   type SearchResult,
 } from './search/search.js';
+import type { SearchParts } from './search/search-parts.js';
 import {
   searchedRequest,
   senderSecrets,

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
-import { hashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
+import { hashForms, rareHashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
 import { hashed, hmac, sessionRequest, sha256, timestamp, wireBody } from '../helpers/observed.js';
@@ -105,6 +105,7 @@ const bodyRows: readonly Row[] = [
 ];
 
 /** The same, with what makes a form of it. */
+const flat = '{"receipt":"r-1","product_id":"gems","os_id":1,"package":"com.x"}';
 const eight = [...'abcdefgh'].map((name) => `"${name}":1`);
 const withNulls = ['"os_id":1', '"player_id":null', '"character_id":null', '"package":"a"'];
 const purchased = (sent: readonly string[], other: readonly string[]): ObservedRequest =>
@@ -144,6 +145,65 @@ const formRows: readonly Row[] = [
   ['body-double-encoded', body('{"a": 1}', JSON.stringify('{"a":1}'))],
   ['body-json-compact', body('{"a": "x \\u0001"}', '{"a":"x \\u0001"}')],
   ['body-json-stj', body('{"a":"\\u001f ë"}', '{"a":"\\u001F \\u00EB"}')],
+  ['body-number-one', body('{"os_id":1,"price":10}', '{"os_id":1,"price":10.0}')],
+  ['body-number-one', body('{"a":10.0,"b":4.50}', '{"a":10,"b":4.50}')],
+  ['body-number-one', body('{"a":[1,{"b":4.9}]}', '{"a":[1,{"b":4.90}]}')],
+  ['body-slashes-escaped', body('{"a":"x/y","b":"p/q"}', '{"a":"x\\/y","b":"p/q"}')],
+  ['body-member-changed', body('{"a":"x ","b":" y "}', '{"a":"x","b":" y "}')],
+  ['body-empty-object-array', body('{"a":{},"b":{}}', '{"a":[],"b":{}}')],
+  [
+    'body-members-chosen body-members-added',
+    body('{"gameId":"g","v":1,"username":"u","sdk":"2"}', '{"gameId":"g","username":"u"}'),
+  ],
+  [
+    'body-members-chosen',
+    body(
+      '{"a":1,"gameId":"g","v":1,"username":"u","sdk":"2","d":3}',
+      '{"gameId":"g","username":"u"}',
+    ),
+  ],
+  ['body-members-added', body('{"id":"g","v":1,"user":"u","s":2}', '{"id":"g","user":"u"}')],
+  ['body-force-object', body('{"a":["x",2]}', '{"a":{"0":"x","1":2}}')],
+  [
+    'body-php-serialized',
+    body(
+      '{"a":1,"b":["ë",2.5,true,null]}',
+      'a:2:{s:1:"a";i:1;s:1:"b";a:4:{i:0;s:2:"ë";i:1;d:2.5;i:2;b:1;i:3;N;}}',
+    ),
+  ],
+  ['body-form-encoded', body('{"m":{"a":1},"l":["x",2]}', 'm%5Ba%5D=1&l%5B0%5D=x&l%5B1%5D=2')],
+  ['body-form-encoded', body(`payload=${encodeURIComponent(plain)}`, plain)],
+  ['body-form-encoded', body(plain, `payload=${encodeURIComponent(plain)}`)],
+  ['body-utf16-sent', body(Buffer.from(plain, 'utf16le'), plain)],
+  ['body-utf16-sent', body(Buffer.from(`\ufeff${plain}`, 'utf16le'), plain)],
+  ['body-utf16-sent', body(Buffer.from(`\ufeff${plain}`, 'utf16le').swap16(), plain)],
+  ['body-mojibake-sent', body(Buffer.from(plain).toString('latin1'), plain)],
+  ['body-slashes-added', body(plain, plain.replaceAll('"', '\\"'))],
+  ['body-slashes-added', body('{"a":"it\'s"}', '{\\"a\\":\\"it\\\'s\\"}')],
+  ['body-html-escaped', body('{"a":"x&y<z"}', '{"a":"x&amp;y<z"}')],
+  ['body-html-escaped', body('{"a":"x&amp;y"}', '{"a":"x&y"}')],
+  [
+    'body-base64',
+    body(
+      flat,
+      Buffer.from(flat)
+        .toString('base64')
+        .replace(/(.{60})/g, '$1\n') + '\n',
+    ),
+  ],
+  [
+    'body-pretty',
+    body(flat, flat.replace(/[{,]/g, '$&\r\n    ').replaceAll(':', ':  ').replace('}', '\r\n}')),
+  ],
+  [
+    'body-trailing-newline body-pretty',
+    body(flat, `${flat.replace(/[{,]/g, '$&\n   ').replaceAll(':', ' : ').replace('}', '\n}')}\n`),
+  ],
+  ['layout-template-unfilled', body(plain, '${body}')],
+  ['layout-template-unfilled', signed('{"a":1}', gatewayMessage('$body'))],
+  ['layout-template-unfilled', body('{"a":"x","b":1}', '{"a":"{{a}}","b":{{b}}}')],
+  ['layout-template-unfilled', body('{"a":"x","b":1}', '{"a":"x","b":${b}}')],
+  ['body-member-changed', body('{"a":"x","b":1}', '{"a":"undefined","b":1}')],
   // DEL is ASCII.
   ['body-json-ascii', body('{"a":"ë\u007f"}', '{"a":"\\u00eb\u007f"}')],
 ];
@@ -185,6 +245,37 @@ const messageRows: readonly Row[] = [
   ['bodyhash-dashed', message(`${id}.${timestamp}.${dashed(hash.toUpperCase())}`)],
   ['bodyhash-object', message(`${id}.${timestamp}.[object Promise]`)],
   ['bodyhash-empty-omitted', signed('', `${id}.${timestamp}.`)],
+  ...['{client_id}.{timestamp}.{body_hash}', '${CLIENT_ID}.${timestamp}.${bodyHash}'].map(
+    (text): Row => ['layout-template-unfilled', message(text)],
+  ),
+  ...['#{ID}.#{TS}.#{HASH}', '%s.%d.%s', '\\(clientId).\\(timestamp).\\(bodyHash)'].map(
+    (text): Row => ['layout-template-unfilled', message(text)],
+  ),
+  ['layout-template-unfilled', message(`${id}.\${timestamp}.${hash}`)],
+  ['layout-template-unfilled', message(`${id}.${timestamp}.{body_hash}`)],
+  ['layout-template-unfilled', message(`client_id.timestamp.${hash}`)],
+  ['bodyhash-wrapped', message(`${id}.${timestamp}.${hash.slice(0, 60)}\n${hash.slice(60)}`)],
+  ['bodyhash-wrapped', message(`${id}.${timestamp}.${hash}  /tmp/body.json`)],
+  ['bodyhash-wrapped', message(`${id}.${timestamp}.SHA2-256(body.json)= ${hash}`)],
+  ['bodyhash-file-name', message(gatewayMessage('@body.json'))],
+  ['bodyhash-file-name', message(gatewayMessage('/tmp/request.json\n'))],
+  [
+    'bodyhash-raw-body',
+    message(`${id}.${timestamp}.${Buffer.from(wireBody).toString('base64url')}`),
+  ],
+  [
+    'bodyhash-bytes',
+    message(`${id}.${timestamp}.[${Int8Array.from(Buffer.from(hash, 'hex')).join(', ')}]`),
+  ],
+  ['bodyhash-other-digest', message(`${id}.${timestamp}.${hashed('sha3-256', wireBody)}`)],
+  ['alg-sha3', written(hmac(secret, gatewayMessage(), 'sha3-256'))],
+  [
+    'bodyhash-other-digest alg-sha3',
+    written(hmac(secret, `${id}.${timestamp}.${hashed('sha3-256', wireBody)}`, 'sha3-256')),
+  ],
+  ['layout-method-path', message(`https://gw.example/iap/gateway/verify${wireBody}`)],
+  ['layout-method-path', prefixed('https://s.example/xmdt/session')],
+  ['layout-key-value', message(`${id}.t=${timestamp}.${hash}`)],
   ['layout-no-separator', message(id + timestamp + hash)],
   ['layout-separator', message([id, timestamp, hash].join('|'))],
   ['layout-separator', message([id, timestamp, hash].join(' . '))],
@@ -263,7 +354,22 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-hashed', keyed(sha256(secret))],
   ['secret-case', keyed(secret.toUpperCase())],
   ['secret-truncated', keyed(secret.slice(0, 16))],
-  ['secret-env-mangled', keyed(secret.replace('$1', ''))],
+  ['secret-shell-expanded', keyed(secret.replace('$1', ''))],
+  ['secret-shell-expanded', owned('pre$mid_post-end', 'pre-end')],
+  ['secret-shell-expanded', owned('abc$12def.gh', 'abc2def.gh')],
+  ['secret-shell-expanded', owned('abc$x1-b$y2-c', 'abc-b$y2-c')],
+  ['secret-shell-expanded', owned('abc$#def-gh', 'abc0def-gh')],
+  ['secret-env-mangled', owned('ab\\cd\\ef-gh', 'abcdef-gh')],
+  ['secret-env-mangled', owned('"abc"-def-gh', 'abc-def-gh')],
+  ['secret-env-mangled', owned('0012345678', '12345678')],
+  ['secret-escaped', owned('a&b<c>d"e', 'a&amp;b&lt;c&gt;d&quot;e')],
+  ['secret-escaped', owned('a&amp;b-cdef', 'a&b-cdef')],
+  ['secret-escaped', owned('ab<cd>ef-gh', 'abef-gh')],
+  ['secret-escaped', owned('a b/c=d-ef', 'a+b%2Fc%3Dd-ef')],
+  ['secret-escaped', owned('a"b\\c-def', 'a\\"b\\\\c-def')],
+  ['secret-base64-decoded', owned(based, Buffer.from(based, 'base64').subarray(0, 15))],
+  ['secret-hex-decoded', owned(`${hexed}8`, Buffer.from(hexed, 'hex'))],
+  ['secret-hex-decoded', owned(`${hexed}8`, Buffer.from(`0${hexed}8`, 'hex'))],
   ['secret-env-mangled', owned('pa$$word-1', 'pa$word-1')],
   ['secret-url-decoded', owned('a+b%2Fc+d', 'a b/c d')],
   ['secret-env-line', keyed(`CLIENT_SECRET=${secret}`)],
@@ -288,7 +394,12 @@ const fitting = (
     if (needed.test(text)) return gatewayRequest({ body: sent, signature: write(text) });
   }
 };
-const outRows: readonly Row[] = [
+/** As C’s ctime() writes the time. */
+const dateWords = new Date(now * 1000)
+  .toUTCString()
+  .replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 $4');
+type OwnedRow = readonly [ids: string, owned: Owned];
+const outRows: readonly (Row | OwnedRow)[] = [
   ['out-uppercase-hex', written(right.toUpperCase())],
   ['out-base64', written(bytes.toString('base64'))],
   ['out-base64url', written(bytes.toString('base64url'))],
@@ -311,6 +422,14 @@ const outRows: readonly Row[] = [
   ['ts-ms-signed', timed(`${timestamp}417`)],
   ['ts-ms-header', gatewayRequest({ signature: right, timestamp: `${timestamp}417` })],
   ['ts-float-signed', timed(`${timestamp}.0`)],
+  ...['.417', '.4', '.4173', ',417'].map((fraction): Row => [
+    'ts-fraction-signed',
+    timed(timestamp + fraction),
+  ]),
+  ['ts-float-signed', timed(`${timestamp}.000000`)],
+  ['ts-text-signed', timed(`${now.toExponential()}`.replace('e+9', 'e+09'))],
+  ['ts-iso-signed', timed(dateWords)],
+  ['ts-iso-signed', timed(`${new Date((now + 25_200) * 1000).toISOString().slice(0, 19)}+07:00`)],
   ['ts-iso-signed', timed(new Date(now * 1000).toISOString())],
   ['ts-iso-signed', timed(new Date(now * 1000 + 417).toISOString())],
   ['ts-regenerated', timed(String(now + 2))],
@@ -339,6 +458,14 @@ const outRows: readonly Row[] = [
   ['ts-text-header', gatewayRequest({ signature: right, timestamp: '2026-09-21T14:13:20Z' })],
   ['ts-text-signed', timed(Number(timestamp).toLocaleString('en-US'))],
   ['ts-text-signed', timed(Number(timestamp).toString(16))],
+  ...(['00123 123', '0123 83', '1234567 1.234567e+06'] as const).map((pair): OwnedRow => {
+    const [issued = '', read = ''] = pair.split(' ');
+    const signature = hmac(secret, gatewayMessage(wireBody, timestamp, read));
+    return [
+      'client-id-number',
+      [gatewayRequest({ signature, clientId: issued }), { ...credential, clientId: issued }],
+    ];
+  }),
   ['client-id-case', message(gatewayMessage(wireBody, timestamp, 'DEMO-GAME'))],
   ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\n`))],
   ['client-id-quoted', message(gatewayMessage(wireBody, timestamp, `"${id}"`))],
@@ -460,7 +587,7 @@ describe('the mistakes of a sender are told, and no other', () => {
     String.raw`b'\xbax\x16\xbf\x8f\x01\xcf\xeaAA@\xde]\xae"#\xb0\x03a\xa3\x96\x17z\x9c\xb4\x10\xffa\xf2\x00\x15\xad'`,
   ])('%s may stand for the hash of the body', (text) => {
     const hashedBody = Buffer.from(text.startsWith("b'") ? 'abc' : wireBody);
-    const texts = hashForms.map(({ form }) =>
+    const texts = [...hashForms.map(({ form }) => form), ...rareHashForms].map((form) =>
       renderHash(form, hashedBody, Buffer.from(secret)).toString(),
     );
     expect(texts).toContain(text);

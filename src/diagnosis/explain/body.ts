@@ -15,6 +15,8 @@ import {
   type StepExplanation,
 } from '../signing-steps.js';
 import { explainJson } from './json.js';
+import { explainTextInstead } from './text-instead.js';
+import type { BodyPair } from './body-pair.js';
 import type { JsonText } from './json-difference.js';
 
 /** The JSON of the bytes, if they are UTF-8. */
@@ -25,14 +27,6 @@ function readJsonText(bytes: Buffer): JsonText | undefined {
 }
 
 const byteOrderMark = Buffer.from('\ufeff');
-
-/** The bytes that were sent and signed, with their JSON if they have one. */
-interface BodyPair {
-  readonly sent: Buffer;
-  readonly signed: Buffer;
-  readonly sentJson: JsonText | undefined;
-  readonly signedJson: JsonText | undefined;
-}
 
 /**
  * How the signed bytes differ from the sent ones. From the exact to the vague: first a layer that one is around the
@@ -47,7 +41,9 @@ export function explainBody(sent: Buffer, signed: Buffer): StepExplanation {
   const sentJson = readJsonText(sent);
   const signedJson = readJsonText(signed);
   const pair = { sent, signed, sentJson, signedJson };
-  return explainSentLayer(pair) ?? explainPart(pair) ?? explainWhole(pair);
+  return (
+    explainTextInstead(pair) ?? explainSentLayer(pair) ?? explainPart(pair) ?? explainWhole(pair)
+  );
 }
 
 function explainPlaceholder(signed: Buffer): StepExplanation {
@@ -151,6 +147,11 @@ function explainLayer(
   signed: Buffer,
   isPrinted: boolean,
 ): StepExplanation | undefined {
+  // UTF-8 that was encoded once more is also a text whose Latin-1 was signed: the second encoding is the mistake.
+  const mojibake = bodyLayers.find(
+    ({ inverse, make }) => inverse?.id === 'body-mojibake-sent' && equalsBytes(make(signed), sent),
+  );
+  if (mojibake?.inverse) return explainCause(mojibake.inverse.id, mojibake.inverse.says);
   const signedLayer = bodyLayers.find(
     ({ id, make }) => !(isPrinted && printedLayers.test(id)) && equalsBytes(make(sent), signed),
   );

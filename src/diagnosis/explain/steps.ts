@@ -1,11 +1,11 @@
 import type { CauseId } from '../catalogue/causes.js';
 import type { Interface } from '../../contract/interfaces.js';
 import { joinWithAnd } from '../../text/sentences.js';
-import { equalBytes, isUnsetWord, utf8Bytes } from '../forms/bytes.js';
+import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/bytes.js';
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
+import { isUnfilled } from '../forms/templates.js';
 import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
-import { dateTexts, minutesOf, secondsOf } from '../forms/times.js';
 import { quoteText } from '../spelling.js';
 import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
 import type {
@@ -17,6 +17,8 @@ import type {
   StepExplanation,
 } from '../signing-steps.js';
 import { explainBody } from './body.js';
+import type { Mistake } from './mistake.js';
+import { explainTime, signedWord } from './time.js';
 
 /** A signature whose every step is known, and what it is compared with. */
 export interface ExplainedSteps {
@@ -30,13 +32,59 @@ export interface ExplainedSteps {
 export function explainSteps(input: ExplainedSteps): StepExplanation {
   const { steps, request, headers, secrets } = input;
   const isGateway = request.interface === 'gateway';
-  const has = (part: LayoutPart): boolean => steps.layout.parts.includes(part);
+  const unfilled = isGateway ? unfilledPartsOf(input) : [];
+  const has = (part: LayoutPart): boolean =>
+    steps.layout.parts.includes(part) && !unfilled.some(([name]) => name === part);
   return joinExplanations(
+    explainUnfilledParts(unfilled, steps),
     has('content') ? explainBody(request.body, steps.body) : noExplanation,
-    explainMessage(steps, request.interface),
+    unfilled.length > 0 ? noExplanation : explainMessage(steps, request.interface),
     isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
     explainSigner(steps, secrets, gameIdOf(request.body)),
+  );
+}
+
+type UnfilledPart = readonly [part: LayoutPart, text: string];
+
+/** The parts of the message in which a name of a template stands in place of the value. */
+function unfilledPartsOf({ steps, headers, secrets }: ExplainedSteps): UnfilledPart[] {
+  const { hash, layout, timestamp, clientId } = steps;
+  const parts: readonly UnfilledPart[] = [
+    ['clientId', clientId],
+    ['timestamp', timestamp],
+    ['content', hash.text === 'word' ? hash.before : ''],
+  ];
+  const values = [headers.clientId, headers.timestamp, secrets.own.clientId];
+  return parts.filter(
+    ([part, text]) => layout.parts.includes(part) && isUnfilled(text) && !values.includes(text),
+  );
+}
+
+const partWords: Partial<Record<LayoutPart, string>> = {
+  clientId: 'client id',
+  timestamp: 'timestamp',
+  content: 'body hash',
+};
+
+function explainUnfilledParts(
+  unfilled: readonly UnfilledPart[],
+  { layout }: SigningSteps,
+): StepExplanation {
+  if (unfilled.length === 0) return noExplanation;
+  const texts = unfilled.map(([, text]) => text);
+  if (texts.length === layout.parts.length) {
+    return explainCause(
+      'layout-template-unfilled',
+      `The text ${quoteText(texts.join(layout.separator))} was signed: a template whose names were not replaced by their values.`,
+    );
+  }
+  const places = unfilled.map(
+    ([part, text]) => `${quoteText(text)} where the ${partWords[part] ?? part} belongs`,
+  );
+  return explainCause(
+    'layout-template-unfilled',
+    `The message has the text ${joinWithAnd(places)}: it was not replaced by the value.`,
   );
 }
 
@@ -62,6 +110,7 @@ function templateOf(layout: MessageLayout, { algorithm }: HashForm, idName: stri
     content: algorithm === 'body-itself' ? 'body' : 'body_hash',
     method: 'METHOD',
     path: 'PATH',
+    url: 'URL',
     secret: 'secret',
   };
   const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
@@ -96,7 +145,7 @@ function isRightLayout(layout: MessageLayout, interfaceName: Interface): boolean
 }
 
 const hasRoute = ({ parts }: MessageLayout): boolean =>
-  parts.includes('method') || parts.includes('path');
+  parts.includes('method') || parts.includes('path') || parts.includes('url');
 
 function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): StepExplanation {
   const { parts } = layout;
@@ -142,13 +191,6 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
     return joinExplanations(content, explainCause('layout-key-value', `${says}, with names.`));
   }
   return joinExplanations(content, explainLayout(layout, says));
-}
-
-/** One thing that may be wrong, and how it is called in a sentence. */
-interface Mistake {
-  readonly holds: boolean;
-  readonly id: CauseId;
-  readonly how: string;
 }
 
 /** Which parts, their order, what stands between and around them. */
@@ -234,69 +276,6 @@ function explainHash(hash: HashForm, isEmpty: boolean): StepExplanation {
   };
 }
 
-const signedWord = (value: string): string => (value === '' ? 'Nothing' : quoteText(value));
-
-function explainTime(header: string | undefined, signed: string): StepExplanation {
-  if (header === undefined || header === signed) return noExplanation;
-  const mistake = timeMistakes(header, signed).find(({ holds }) => holds);
-  if (mistake === undefined) return noExplanation;
-  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${quoteText(header)}`;
-  const how = mistake.how === '' ? '' : `: ${mistake.how}`;
-  return explainCause(mistake.id, `${says}${how}.`);
-}
-
-/** 0 if the text has other characters. */
-const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
-
-/** The first of these that holds is the mistake; the last one always holds. */
-function timeMistakes(header: string, signed: string): readonly Mistake[] {
-  const sentSeconds = secondsOf(header);
-  const isSameMoment = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;
-  const [headerDigits, signedDigits] = [digitCount(header), digitCount(signed)];
-  const areSeconds = headerDigits === 10 && signedDigits === 10;
-  const difference = Math.abs(Number(signed) - Number(header));
-  const how = `${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
-  const isDate =
-    sentSeconds !== undefined &&
-    dateTexts(sentSeconds).includes(signed.replace(/\.\d{3}(?=Z|\+)/, '.000'));
-  return [
-    {
-      holds: isSameMoment && headerDigits === 10 && signedDigits === 13,
-      id: 'ts-ms-signed',
-      how: 'milliseconds were signed, seconds were sent',
-    },
-    {
-      holds: isSameMoment && headerDigits === 13 && signedDigits === 10,
-      id: 'ts-ms-header',
-      how: 'seconds were signed, milliseconds were sent',
-    },
-    {
-      holds: isSameMoment && /^\d{10}\.\d+$/.test(signed),
-      id: 'ts-float-signed',
-      how: 'a decimal number was signed',
-    },
-    {
-      holds: isSameMoment && signedDigits === 10,
-      id: 'ts-text-header',
-      how: 'whole seconds were signed',
-    },
-    { holds: isDate, id: 'ts-iso-signed', how: 'a date text was signed' },
-    { holds: isUnsetWord(signed), id: 'ts-undefined', how: '' },
-    {
-      holds: areSeconds && difference >= 1800 && difference % 900 === 0,
-      id: 'ts-timezone-shift',
-      how: `${how}, as if one of the two was read in another time zone`,
-    },
-    { holds: areSeconds, id: 'ts-regenerated', how },
-    {
-      holds: sentSeconds !== undefined && signed === minutesOf(sentSeconds),
-      id: 'ts-text-signed',
-      how: 'minutes were signed',
-    },
-    { holds: true, id: 'ts-text-signed', how: '' },
-  ];
-}
-
 /** Compares the client ids of the message, of the header and of the credential. */
 function explainId(
   { clientId: signed, key }: SigningSteps,
@@ -337,6 +316,7 @@ function explainId(
 
 function wrongClientId(signed: string, right: string): CauseId {
   if (isUnsetWord(signed)) return 'client-id-undefined';
+  if (numberReadings(right).includes(signed)) return 'client-id-number';
   if (signed.trim() === right) return 'client-id-whitespace';
   if (signed.toLowerCase() === right.toLowerCase()) return 'client-id-case';
   if (signed.length > right.length && signed.includes(right)) return 'client-id-quoted';

@@ -11,6 +11,24 @@ export function isUnsetWord(value = ''): boolean {
   return unsetWords.includes(value);
 }
 
+/** A text of digits as a program prints it that read it as a number; empty if it is none. */
+export function numberReadings(text: string): string[] {
+  if (!/^\d+(?:e\d{1,2})?$/i.test(text)) return [];
+  const number = Number(text);
+  const [mantissa = '', exponent = ''] = number.toExponential().split('e+');
+  const texts = [
+    text.replace(/^0+(?=.)/, ''),
+    String(number),
+    `${String(number)}.0`,
+    `${mantissa}e+${exponent.padStart(2, '0')}`,
+    `${mantissa}E${exponent}`,
+    `${mantissa}E+${exponent.padStart(2, '0')}`,
+    // YAML 1.1 reads a zero at the beginning as octal.
+    /^0[0-7]+$/.test(text) ? String(parseInt(text, 8)) : text,
+  ];
+  return [...new Set(texts)].filter((read) => read !== text);
+}
+
 /** As Python prints bytes: b'…'. */
 export function pythonBytes(bytes: Buffer): string {
   const inside = bytes.toString('latin1');

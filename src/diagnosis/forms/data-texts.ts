@@ -1,7 +1,7 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { printPlain } from '../json-forms/print.js';
-import { compareBytes, textTree, type Member, type Tree } from '../json-forms/tree.js';
+import { compareBytes, isNull, textTree, type Member, type Tree } from '../json-forms/tree.js';
 import { percentEncode } from './bytes.js';
 import { dumps } from './dumps.js';
 
@@ -95,6 +95,35 @@ const queries = encodings.flatMap(([encodingSays, encode]) => {
   ]);
 });
 
+const php = dialects[2] as Dialect;
+
+/** As PHP's http_build_query() names what is inside a list or an object: `list[0]`. It drops null. */
+function nestedPairs(name: string, value: Tree): Pairs {
+  if (isNull(value)) return [];
+  if (value.kind === 'object') {
+    return value.members.flatMap(([key, inner]) => nestedPairs(`${name}[${key.value}]`, inner));
+  }
+  if (value.kind !== 'list') return [[name, writeScalar(value, php)]];
+  return value.items.flatMap((inner, index) => nestedPairs(`${name}[${String(index)}]`, inner));
+}
+
+const nestedQueries = orders.flatMap(([id, orderSays]) =>
+  encodings.slice(0, 3).map(([encodingSays, encode]): DataText => ({
+    id,
+    cost: 1,
+    says: `the fields as a=1&b=2, ${orderSays}${encodingSays}, as PHP’s http_build_query() writes them`,
+    make: (root) => {
+      if (root.kind !== 'object') return undefined;
+      const members =
+        id === 'body-query-sorted'
+          ? root.members.toSorted(([left], [right]) => compareBytes(left.value, right.value))
+          : root.members;
+      const pairs = members.flatMap(([name, value]) => nestedPairs(name.value, value));
+      return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+    },
+  })),
+);
+
 const joinedValues = orders.flatMap(([, orderSays, order]) =>
   ['', ...'|,.:&-_; \n'].flatMap((separator) => {
     const id = 'body-values-joined';
@@ -142,6 +171,7 @@ export const textsOfEmptyBody = [
 export const dataTexts: readonly DataText[] = [
   ...dumps,
   ...queries,
+  ...nestedQueries,
   ...joinedValues,
   ...constantTexts,
 ];

@@ -3,7 +3,7 @@ import type { CauseId } from '../catalogue/causes.js';
 import { edits, type EditName } from '../json-forms/edits.js';
 import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { printPlain } from '../json-forms/print.js';
-import type { Tree } from '../json-forms/tree.js';
+import { isNull, type Tree } from '../json-forms/tree.js';
 
 /** What stands around the members of a list or of an object, and between two of them. */
 interface ListMarks {
@@ -131,6 +131,23 @@ function printR(tree: Tree, indent = ''): string {
   return `Array\n${indent}(\n${lines.join('')}${indent})\n`;
 }
 
+/** PHP's serialize(). */
+function serializePhp(tree: Tree): string {
+  const entries = entriesOf(tree);
+  if (entries !== undefined) {
+    const items = entries.map(([name, value]) => phpKey(name) + serializePhp(value));
+    return `a:${String(entries.length)}:{${items.join('')}}`;
+  }
+  if (tree.kind === 'text') return phpString(tree.value);
+  if (isNull(tree)) return 'N;';
+  if (tree.kind !== 'number') return `b:${String(Number('raw' in tree && tree.raw === 'true'))};`;
+  return /[.eE]/.test(tree.raw) ? `d:${numberPrinters.js(tree.raw)};` : `i:${tree.raw};`;
+}
+
+const phpString = (value: string): string => `s:${String(Buffer.byteLength(value))}:"${value}";`;
+const phpKey = (name: string): string =>
+  /^(?:0|-?[1-9]\d{0,17})$/.test(name) ? `i:${name};` : phpString(name);
+
 function entriesOf(tree: Tree): readonly (readonly [name: string, value: Tree])[] | undefined {
   if (tree.kind === 'object') return tree.members.map(([name, value]) => [name.value, value]);
   if (tree.kind === 'list') return tree.items.map((item, index) => [String(index), item]);
@@ -197,6 +214,7 @@ const languageDumps: readonly Dump[] = [
     }),
   },
   { printer: 'a C# object', print: inStyle(csharp) },
+  { printer: 'PHP’s serialize()', print: serializePhp, id: 'body-php-serialized' },
   { printer: 'PHP’s print_r()', print: (root) => printR(root) },
   { printer: 'Node’s util.inspect()', print: (root) => inspect(JSON.parse(printPlain(root))) },
 ];

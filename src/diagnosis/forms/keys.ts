@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
 import { quoteText } from '../spelling.js';
 import { decodeBase64, decodeHex, utf8Bytes } from './bytes.js';
+import { mangledKeys, type KeyMistake } from './mangled-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
 interface KeyForm {
@@ -10,16 +11,6 @@ interface KeyForm {
   readonly make: (secret: string) => Uint8Array | undefined;
   /** After "The key was". */
   readonly says: string;
-}
-
-/** What a program took for the key; undefined if the secret cannot be changed so. */
-type SecretChange = (secret: string) => string | Uint8Array | undefined;
-
-interface KeyMistake {
-  readonly id: CauseId;
-  readonly cost: number;
-  readonly says: string;
-  readonly change: SecretChange;
 }
 
 /** A secret without its prefix, such as `gwsec_`; undefined if it has none. */
@@ -138,24 +129,6 @@ const changedSecrets: readonly KeyMistake[] = [
   {
     id: 'secret-env-mangled',
     cost: 2,
-    says: 'without every $name in it',
-    change: (secret) => secret.replace(/\$\w+/g, ''),
-  },
-  {
-    id: 'secret-env-mangled',
-    cost: 2,
-    says: 'without every ${name} in it',
-    change: (secret) => secret.replace(/\$\{\w*\}/g, ''),
-  },
-  {
-    id: 'secret-env-mangled',
-    cost: 2,
-    says: 'without every $ and the character after it',
-    change: (secret) => secret.replace(/\$./g, ''),
-  },
-  {
-    id: 'secret-env-mangled',
-    cost: 2,
     says: 'without its $',
     change: (secret) => secret.replaceAll('$', ''),
   },
@@ -202,7 +175,7 @@ const changedSecrets: readonly KeyMistake[] = [
     says: 'with spaces in place of every +',
     change: plusesAsSpaces,
   },
-  { id: 'secret-url-decoded', cost: 2, says: '(URL-encoded)', change: encodeURIComponent },
+  ...mangledKeys,
   {
     id: 'secret-utf16',
     cost: 1,
@@ -216,6 +189,16 @@ const changedSecrets: readonly KeyMistake[] = [
     change: (secret) => Buffer.from(secret, 'utf16le').swap16(),
   },
 ];
+
+const isOddHex = (secret: string): boolean =>
+  secret.length % 2 === 1 && /^[0-9a-fA-F]+$/.test(secret);
+
+/** Without the group that has padding or is not complete: so far a decoder comes before its error. */
+function wholeGroups(secret: string): Uint8Array | undefined {
+  const digits = secret.replace(/={1,2}$/, '');
+  if (!/^[A-Za-z0-9+/_-]{5,}$/.test(digits)) return undefined;
+  return Buffer.from(digits.slice(0, digits.length - (digits.length % 4)), 'base64');
+}
 
 const placeholders = [
   'secret',
@@ -317,6 +300,30 @@ const otherKeys: readonly KeyMistake[] = [
     cost: 2,
     says: 'the bytes that Python’s b64decode gives of the secret, without its - and _',
     change: (secret) => Buffer.from(secret.replace(/[-_]/g, ''), 'base64'),
+  },
+  {
+    id: 'secret-base64-decoded',
+    cost: 2,
+    says: 'the bytes of the whole groups of four in the secret, read as base64: an error was ignored',
+    change: wholeGroups,
+  },
+  {
+    id: 'secret-hex-decoded',
+    cost: 2,
+    says: 'the bytes that the secret gives if it is read as hex, without its last digit',
+    change: (secret) => (isOddHex(secret) ? decodeHex(secret.slice(0, -1)) : undefined),
+  },
+  {
+    id: 'secret-hex-decoded',
+    cost: 2,
+    says: 'the bytes that the secret gives if it is read as hex, with a 0 before it',
+    change: (secret) => (isOddHex(secret) ? decodeHex(`0${secret}`) : undefined),
+  },
+  {
+    id: 'secret-hex-decoded',
+    cost: 3,
+    says: 'the bytes that the secret gives if it is read as hex up to its first other character',
+    change: (secret) => Buffer.from(secret, 'hex'),
   },
   ...['undefined', 'null', 'None', 'nil'].map(unsetKey(1)),
   ...['NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),

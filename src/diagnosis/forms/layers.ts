@@ -3,13 +3,18 @@ import type { CauseId } from '../catalogue/causes.js';
 import { utf8Text } from '../../text/utf8.js';
 import { percentEncode, pythonBytes } from './bytes.js';
 import { decodeWindows1252, encodeWindows1252 } from './charsets.js';
-
-/** What is said if the layer was put on after signing: it was sent and not signed. */
-interface Inverse {
-  readonly id: CauseId;
-  /** What was sent. */
-  readonly says: string;
-}
+import { inverses, rereadSays, type Inverse } from './layer-inverses.js';
+import {
+  addSlashes,
+  asciiJson,
+  base64InLines,
+  base64LineForms,
+  escapeHtml,
+  escapeHtmlNoQuotes,
+  htmlApostrophes,
+  stripSlashes,
+  urlDecode,
+} from './text-escapes.js';
 
 /**
  * A change of a whole text or of its bytes. The search makes it of the sent bytes; the explanation finds the layer that
@@ -33,39 +38,6 @@ interface LayerRow<Value> {
 }
 /** Layers by their ids. */
 type LayerRows<Value> = Readonly<Partial<Record<CauseId, readonly LayerRow<Value>[]>>>;
-
-const notSigned = 'that was not signed.';
-const inverses = {
-  lf: {
-    id: 'body-trailing-newline-missing',
-    says: `The body was sent with a line break (LF) after it ${notSigned}`,
-  },
-  crlf: {
-    id: 'body-trailing-newline-missing',
-    says: `The body was sent with a line break (CRLF) after it ${notSigned}`,
-  },
-  bom: {
-    id: 'body-bom-stripped',
-    says: `The body was sent with a byte order mark (EF BB BF) ${notSigned}`,
-  },
-  crlfs: {
-    id: 'body-lf',
-    says: 'The body was sent with CRLF line breaks, but signed with LF in their place.',
-  },
-  quoted: {
-    id: 'body-double-encoded',
-    says: 'The body was sent as a JSON string of the text that was signed.',
-  },
-  latin1: {
-    id: 'body-charset-latin1',
-    says: 'The body was sent in Latin-1, but its text was signed in UTF-8.',
-  },
-  windows: {
-    id: 'body-charset-latin1',
-    says: 'The body was sent in Windows-1252, but its text was signed in UTF-8.',
-  },
-  base64: { id: 'body-base64', says: 'The body was sent as base64 of the text that was signed.' },
-} as const satisfies Readonly<Record<string, Inverse>>;
 
 const replacing =
   (pattern: RegExp | string, replacement: string) =>
@@ -103,7 +75,6 @@ const withoutBom = (bytes: Buffer): Buffer | undefined =>
   bytes.subarray(0, 3).equals(Buffer.from(bom)) ? bytes.subarray(3) : undefined;
 const asciiSays = 'in ASCII, with a question mark in place of';
 const quotedSays = 'as a JSON string: in quotes, with its own quotes escaped';
-const rereadSays = 'and encoded as UTF-8 again';
 
 const withEnd = (end: string) => (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(end)]);
 
@@ -136,6 +107,11 @@ const byteRows: LayerRows<Buffer> = {
       inverse: inverses.base64,
     },
     { cost: 2, says: 'as hex', make: (bytes) => bytes.toString('hex') },
+    ...base64LineForms.map((form) => ({
+      cost: 2,
+      says: `as base64 in lines of ${String(form.length)} characters`,
+      make: (bytes: Buffer) => base64InLines(bytes, form),
+    })),
   ],
   'body-gzip-mismatch': [{ cost: 1, says: 'before it was compressed', make: unzipped }],
   'body-signed-twice': [
@@ -169,11 +145,13 @@ const textRows: LayerRows<string> = {
       cost: 1,
       says: `with its UTF-8 bytes read as Latin-1 ${rereadSays}`,
       make: (text) => Buffer.from(text).toString('latin1'),
+      inverse: inverses.mojibake,
     },
     {
       cost: 2,
       says: `with its UTF-8 bytes read as Windows-1252 ${rereadSays}`,
       make: (text) => decodeWindows1252(Buffer.from(text)),
+      inverse: inverses.mojibakeWindows,
     },
   ],
   'body-trailing-newline-missing': [
@@ -226,16 +204,27 @@ const textRows: LayerRows<string> = {
   'body-double-encoded': [
     { cost: 1, says: quotedSays, make: (text) => JSON.stringify(text), inverse: inverses.quoted },
     { cost: 1, says: `${quotedSays}, in ASCII`, make: asciiJson },
-    { cost: 2, says: 'with a backslash before every quote', make: replacing('"', '\\"') },
   ],
-  'body-slashes-escaped': [
-    { cost: 2, says: 'without its backslashes', make: replacing(/\\(.?)/gs, '$1') },
+  'body-slashes-added': [
+    {
+      cost: 2,
+      says: 'with a backslash before every quote',
+      make: replacing('"', '\\"'),
+      inverse: inverses.slashes,
+    },
+    {
+      cost: 2,
+      says: 'with a backslash before every quote, apostrophe and backslash',
+      make: addSlashes,
+      inverse: inverses.slashes,
+    },
   ],
-  'body-html-escaped': ['&#039;', '&#39;', '&#x27;', "'"].map((apostrophe) => ({
-    cost: 2,
-    says: 'HTML-escaped',
-    make: (text) => escapeHtml(text, apostrophe),
-  })),
+  'body-slashes-escaped': [{ cost: 2, says: 'without its backslashes', make: stripSlashes }],
+  'body-html-escaped': [
+    ...htmlApostrophes.map((apostrophe) => (text: string) => escapeHtml(text, apostrophe)),
+    escapeHtmlNoQuotes,
+    replacing('&', '&amp;'),
+  ].map((make) => ({ cost: 2, says: 'HTML-escaped', make, inverse: inverses.html })),
   'body-charset-ascii': [
     {
       cost: 1,
@@ -264,18 +253,25 @@ const textRows: LayerRows<string> = {
     },
   ],
   'body-charset-utf16': [
-    { cost: 1, says: 'in UTF-16LE', make: encodeUtf16 },
+    { cost: 1, says: 'in UTF-16LE', make: encodeUtf16, inverse: inverses.utf16 },
     {
       cost: 1,
       says: 'in UTF-16LE with a byte order mark',
       make: (text) => encodeUtf16(bom + text),
+      inverse: inverses.utf16Bom,
     },
     {
       cost: 1,
       says: 'in UTF-16BE with a byte order mark',
       make: (text) => encodeUtf16(bom + text).swap16(),
+      inverse: inverses.utf16BigBom,
     },
-    { cost: 2, says: 'in UTF-16BE', make: (text) => encodeUtf16(text).swap16() },
+    {
+      cost: 2,
+      says: 'in UTF-16BE',
+      make: (text) => encodeUtf16(text).swap16(),
+      inverse: inverses.utf16Big,
+    },
   ],
   'body-unicode-normalized': ['NFD', 'NFC', 'NFKC'].map((form) => ({
     cost: 2,
@@ -362,28 +358,6 @@ export const bodyLayers: readonly Layer[] = [
   ...layersOf(byteRows, (bytes) => bytes),
   ...layersOf(textRows, utf8Text),
 ];
-
-function asciiJson(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function escapeHtml(text: string, apostrophe: string): string {
-  const codes: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' };
-  return text.replace(/[&"'<>]/g, (character) =>
-    character === "'" ? apostrophe : `&${codes[character] ?? ''};`,
-  );
-}
-
-function urlDecode(text: string): string | undefined {
-  try {
-    return /%[0-9a-fA-F]{2}/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function unzipped(bytes: Buffer): Uint8Array | undefined {
   // The first byte of gzip and of zlib.

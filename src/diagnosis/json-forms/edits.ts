@@ -92,6 +92,20 @@ const lastOfEqual: Change = (members) => [
   ...new Map(members.map((member) => [member[0].value, member] as const)).values(),
 ];
 
+/** Every list as an object with the numbers of its items as names. */
+function listsAsObjects(tree: Tree): Tree {
+  if (tree.kind === 'object') {
+    const members = tree.members.map(([name, value]): Member => [name, listsAsObjects(value)]);
+    return { ...tree, members };
+  }
+  if (tree.kind !== 'list') return tree;
+  const members = tree.items.map((item, index): Member => [
+    textTree(String(index)),
+    listsAsObjects(item),
+  ]);
+  return { kind: 'object', members };
+}
+
 /** What one edit costs in the search, and its axis. Two edits of one axis are never combined. */
 const editTable = {
   sorted: [1, 'order', everywhere(sorted)],
@@ -110,6 +124,8 @@ const editTable = {
   numbersQuoted: [2, 'quotes', everyScalar(asText)],
   /** A repeated name beside changed quotes is too rare to be searched: hence this axis. */
   lastOfEqual: [1, 'quotes', everywhere(lastOfEqual)],
+  /** PHP’s JSON_FORCE_OBJECT. */
+  listsAsObjects: [2, 'lists', listsAsObjects],
   /** PHP’s JSON_NUMERIC_CHECK. */
   textsUnquoted: [2, 'quotes', everyScalar(asNumber)],
 } as const satisfies Readonly<Record<string, PricedEdit>>;

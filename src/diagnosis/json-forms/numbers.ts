@@ -19,7 +19,10 @@ interface ExponentForm {
   readonly fewestDigits: number;
 }
 
-const withoutLastZeros = (digits: string): string => /^.*[1-9]/.exec(digits)?.[0] ?? '';
+/** Digits without the zeros at their end. */
+export function withoutLastZeros(digits: string): string {
+  return /^.*[1-9]/.exec(digits)?.[0] ?? '';
+}
 
 /** @param exponential as `Number.toExponential` writes it */
 function layOut(exponential: string, form: NumberForm): string {

@@ -95,6 +95,12 @@ export function isEmptyContainer(tree: Tree): boolean {
   );
 }
 
+/** The values of an object or a list; none of others. */
+export function valuesInside(tree: Tree): readonly Tree[] {
+  if (tree.kind === 'object') return tree.members.map(([, value]) => value);
+  return tree.kind === 'list' ? tree.items : [];
+}
+
 /** The same tree with every object's members changed, from the inside out. */
 export function mapObjects(
   tree: Tree,

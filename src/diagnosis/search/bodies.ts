@@ -11,6 +11,7 @@ import { spacings } from '../json-forms/spacing.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
 import { changesOfLarge } from './large-bodies.js';
 import { largeBodyBytes } from './limits.js';
+import { loneBodies } from './lone-bodies.js';
 import { pause, type Pause } from './pause.js';
 import { unwrapSentBody } from './unwrapped.js';
 
@@ -89,6 +90,14 @@ export class Bodies {
     const [base] = bases;
     if (root === undefined || base === undefined) return;
     for (const ordered of allOrders(base.root)) yield Buffer.from(printTree(ordered, base.style));
+  }
+
+  /** What is signed in place of a body, and tried alone. */
+  *alone(): Generator<Buffer> {
+    if (this.isLarge) return;
+    const { root, bases } = this.#prints;
+    const sentStyle = bases[0]?.style ?? plainStyle;
+    yield* loneBodies(this.sent, root, { rules: this.rules, sentStyle });
   }
 
   #candidatesAt(cost: number): Candidates {

@@ -1,13 +1,9 @@
-import { rightConstruction, type Construction } from '../forms/constructions.js';
+import type { Construction } from '../forms/constructions.js';
 import { renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
-import { farTimes } from '../forms/times.js';
-import type {
-  HeaderValues,
-  SearchedRequest,
-  SenderSecrets,
-  SigningSteps,
-} from '../signing-steps.js';
+import type { SigningSteps } from '../signing-steps.js';
+import { likelyAlone, unlikelyAlone } from './attempts-alone.js';
+import type { SigningAttempt, SearchParts } from './search-parts.js';
 import type { Bodies } from './bodies.js';
 import type { Choices } from './choices.js';
 import type { ContentForm, SignerChoices } from './signer-choices.js';
@@ -30,18 +26,6 @@ export interface SearchResult {
   readonly spent: number;
   readonly cutShort: CutShort | null;
 }
-
-/** What a search goes through: the request, the credentials, and every decision of its sender. */
-export interface SearchParts {
-  readonly request: SearchedRequest;
-  readonly secrets: SenderSecrets;
-  readonly headers: HeaderValues;
-  readonly bodies: Bodies;
-  readonly choices: SignerChoices;
-}
-
-/** One way in which the request may have been signed. */
-type Attempt = Omit<SigningSteps, 'reading'>;
 
 /** The highest sum of costs of a usual search. A deep search goes beyond it and tries all rare mistakes. */
 export const usualHighestCost = 3;
@@ -76,13 +60,14 @@ export function* searchSteps(
   return { steps: undefined, tried, spent, cutShort: null };
 }
 
-/** Every combination of decisions, by the sum of their costs; after two common mistakes, what is tried alone. */
-function* attempts(parts: SearchParts, highestCost: number): Generator<Attempt | Pause> {
+/** Every combination of decisions, by the sum of their costs. What is tried alone comes after one common mistake, or after two. */
+function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAttempt | Pause> {
   for (let level = 0; level <= highestCost; level += 1) {
     for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
       yield* mixtures(parts, bodyCost, level - bodyCost);
     }
-    if (level === 2) yield* attemptsAlone(parts, highestCost > usualHighestCost);
+    if (level === 1) yield* likelyAlone(parts);
+    if (level === 2) yield* unlikelyAlone(parts, highestCost > usualHighestCost);
   }
 }
 
@@ -91,7 +76,7 @@ function* mixtures(
   { choices, bodies }: SearchParts,
   bodyCost: number,
   cost: number,
-): Generator<Attempt | Pause> {
+): Generator<SigningAttempt | Pause> {
   if (bodies.isLarge && bodyCost > 0 && cost > 0) return;
   const needsContent = bodyCost > 0;
   for (const { key, construction, costLeft } of signersUpTo(choices, cost)) {
@@ -105,8 +90,8 @@ function* mixtures(
 function* overBodies(
   bodies: Bodies,
   cost: number,
-  decisions: Omit<Attempt, 'body'>,
-): Generator<Attempt | Pause> {
+  decisions: Omit<SigningAttempt, 'body'>,
+): Generator<SigningAttempt | Pause> {
   for (const body of bodies.atCost(cost)) {
     if (body === pause) yield pause;
     else yield { body, ...decisions };
@@ -181,22 +166,6 @@ function valuesAt(choices: Choices<string> | undefined, cost: number): readonly 
   return cost === 0 ? [''] : [];
 }
 
-/** Orders of the members and times: too many to be mixed with anything. */
-function* attemptsAlone(parts: SearchParts, everySecondOfDay: boolean): Generator<Attempt> {
-  const { headers, request, bodies, choices } = parts;
-  const [form] = choices.contentForms.atCost(0);
-  const [clientId = ''] = choices.ids.atCost(0);
-  const [key] = choices.keys.atCost(0);
-  const { timestamp } = headers;
-  if (form === undefined || key === undefined) return;
-  const right = { ...form, clientId, key, construction: rightConstruction };
-  for (const body of bodies.reorderings()) yield { ...right, body, timestamp: timestamp ?? '' };
-  if (timestamp === undefined || request.interface === 'session') return;
-  for (const farTime of farTimes(timestamp, everySecondOfDay)) {
-    yield { ...right, body: request.body, timestamp: farTime };
-  }
-}
-
 /** Builds the message of each attempt. It keeps the hashes of a body for the attempts that follow. */
 class Messages {
   /** How many bytes of a body had to be hashed for the last message. */
@@ -205,8 +174,8 @@ class Messages {
 
   constructor(private readonly parts: Pick<SearchParts, 'request' | 'secrets'>) {}
 
-  build(attempt: Attempt): string | Uint8Array {
-    const { method, path } = this.parts.request;
+  build(attempt: SigningAttempt): string | Uint8Array {
+    const { method, path, url } = this.parts.request;
     const { layout, timestamp, clientId } = attempt;
     const { secret } = this.parts.secrets.own;
     this.bytesHashed = 0;
@@ -216,11 +185,12 @@ class Messages {
       content: this.#contentOf(attempt),
       method,
       path,
+      url,
       secret,
     });
   }
 
-  #contentOf({ body, hash, key }: Attempt): string | Buffer {
+  #contentOf({ body, hash, key }: SigningAttempt): string | Buffer {
     // Only an HMAC depends on the key, so it is not kept.
     if (hash.algorithm === 'hmac') return this.#hashed(hash, body, key);
     let bodyContents = this.#contents.get(body);

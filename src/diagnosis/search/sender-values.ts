@@ -13,7 +13,7 @@ import type { SigningSteps } from '../signing-steps.js';
 import { largeBodyBytes } from './limits.js';
 import { pause } from './pause.js';
 import type { MatchSignature } from './decode-signature.js';
-import type { SearchParts } from './search.js';
+import type { SearchParts } from './search-parts.js';
 
 /** Everything that is needed to take apart a value of the sender's program. */
 export interface SenderParts extends SearchParts {
@@ -175,6 +175,7 @@ function contentPlace(
     content: contentMark,
     method: request.method,
     path: request.path,
+    url: request.url,
     secret: secrets.own.secret,
   });
   const [before = '', after = ''] = byteText(rendered).split(contentMark);

@@ -4,7 +4,7 @@ import { bodyItself, hashForms, sha256HexForm, type HashForm } from '../forms/ha
 import { keyForms } from '../forms/keys.js';
 import { layoutsAt, rightParts, type MessageLayout } from '../forms/layouts.js';
 import { timesAt } from '../forms/times.js';
-import { utf8Bytes, unsetWords } from '../forms/bytes.js';
+import { numberReadings, utf8Bytes, unsetWords } from '../forms/bytes.js';
 import {
   gameIdOf,
   type HeaderValues,
@@ -157,10 +157,12 @@ function pricedClientIds(
   ];
   const ended = [' ', '\n', '\r\n', '\t'].map((end) => ownId + end);
   const otherIds = others.flatMap(({ clientId }) => clientId ?? []);
+  const asNumbers = numberReadings(ownId);
   const wrong = [...otherIds, ...similar, ...ended, own.secret];
   return [
     ...right,
     ...wrong.map((id): Priced<string> => [id, 1]),
+    ...asNumbers.map((id): Priced<string> => [id, 2]),
     ...unsetWords.map((word): Priced<string> => [word, 2]),
   ];
 }

@@ -68,5 +68,14 @@ export const algorithmCauses = {
       fix: 'Compute the HMAC once.',
       fixKind: 'hmac-sha256',
     },
+    {
+      id: 'alg-sha3',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'SHA3-256 was used instead of SHA-256.',
+      typicalSenders: 'Libraries whose default is SHA-3.',
+      fix: 'Use HMAC with SHA-256, of the SHA-2 family.',
+      fixKind: 'hmac-sha256',
+    },
   ],
 } as const satisfies CauseGroup;

@@ -194,5 +194,34 @@ export const bodyBytesCauses = {
       fix: 'Serialise once. Sign and send the JSON text itself.',
       fixKind: 'serialise-once',
     },
+    {
+      id: 'body-utf16-sent',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was sent in UTF-16, but its text was signed in UTF-8.',
+      typicalSenders: 'PowerShell, .NET `Encoding.Unicode`.',
+      fix: 'Encode the text as UTF-8 once. Sign these bytes and send them.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-mojibake-sent',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body was sent with its UTF-8 bytes read as Latin-1 or Windows-1252 and encoded again.',
+      typicalSenders: 'HTTP clients that encode a text that is encoded already.',
+      fix: 'Hand the UTF-8 bytes that were signed to the HTTP client, not a text.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-slashes-added',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The body has a backslash before every quote on one side only: where it was signed, or where it was sent.',
+      typicalSenders: 'PHP `addslashes`, frameworks that add slashes to every input.',
+      fix: 'Sign the bytes that are sent. Nothing may escape them in between.',
+      fixKind: 'serialise-once',
+    },
   ],
 } as const satisfies CauseGroup;

@@ -136,5 +136,25 @@ export const bodyHashCauses = {
       fix: 'Hash the bytes that are sent. The hash of zero bytes is e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.',
       fixKind: 'empty-body',
     },
+    {
+      id: 'bodyhash-wrapped',
+      frequency: 'occasional',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message with a line break in it, or with the name of a file.',
+      typicalSenders:
+        '`xxd -p`, which breaks lines after 60 digits; `sha256sum` and `openssl dgst`, which write the name of the file.',
+      fix: 'Put only the 64 hex characters into the message, on one line: `xxd -p -c 64`, or the first word of what `sha256sum` writes.',
+      fixKind: 'body-hash',
+    },
+    {
+      id: 'bodyhash-file-name',
+      frequency: 'occasional',
+      appliesTo: 'bodyHash',
+      mistake: 'The name of a file was hashed in place of its content.',
+      typicalSenders: 'Shell scripts, such as with `@body.json`, which only curl reads as a file.',
+      fix: 'Hash the content of the file, such as with `sha256sum < body.json`, and send this file with `curl --data-binary @body.json`.',
+      fixKind: 'body-hash',
+    },
   ],
 } as const satisfies CauseGroup;

@@ -135,5 +135,33 @@ export const bodyReplacedCauses = {
       fix: 'Sign the bytes that are sent: zero bytes when the request has no body.',
       fixKind: 'empty-body',
     },
+    {
+      id: 'body-php-serialized',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The body was signed as PHP’s `serialize()` writes it, instead of as JSON.',
+      typicalSenders: 'PHP.',
+      fix: 'Call `json_encode` once. Sign that text and send it.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-members-chosen',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'Only chosen members of the body were signed, such as those of the contract, but others were sent too.',
+      typicalSenders: 'Lists of allowed fields, `replacer` lists of `JSON.stringify`.',
+      fix: 'Sign the complete body that is sent, last.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-members-added',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'Members were added to the body after it was signed.',
+      typicalSenders: 'Adapters, middleware, default values of an HTTP client.',
+      fix: 'Sign the complete body that is sent, last.',
+      fixKind: 'serialise-once',
+    },
   ],
 } as const satisfies CauseGroup;

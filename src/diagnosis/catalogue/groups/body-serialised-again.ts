@@ -241,5 +241,25 @@ export const bodySerialisedAgainCauses = {
       fix: 'Serialise once with the options that you send with. Sign that text and send it.',
       fixKind: 'serialise-once',
     },
+    {
+      id: 'body-force-object',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'Lists were signed as objects, such as `{"0": "a"}` for `["a"]`, or the other way round.',
+      typicalSenders: 'PHP `JSON_FORCE_OBJECT`, lists of Lua.',
+      fix: 'Serialise once, without this option. Sign that text and send it.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-number-one',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'One number among others was signed in another form than it was sent in, such as `10` and `10.0`.',
+      typicalSenders: 'Classes with one decimal field, proxies, `JsonSerializer`.',
+      fix: 'Serialise once. Sign that text and send it.',
+      fixKind: 'serialise-once',
+    },
   ],
 } as const satisfies CauseGroup;

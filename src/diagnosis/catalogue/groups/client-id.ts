@@ -59,5 +59,15 @@ export const clientIdCauses = {
       fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
       fixKind: 'client-id',
     },
+    {
+      id: 'client-id-number',
+      frequency: 'occasional',
+      appliesTo: 'clientId',
+      mistake:
+        'The client id was read as a number and so lost its leading zeros or some of its digits when it was signed.',
+      typicalSenders: 'YAML without quotes, JSON numbers, spreadsheets.',
+      fix: 'Put the client id in quotes in the configuration. It is a text.',
+      fixKind: 'client-id',
+    },
   ],
 } as const satisfies CauseGroup;

@@ -90,7 +90,7 @@ export const messageLayoutCauses = {
       id: 'layout-method-path',
       frequency: 'common',
       appliesTo: 'everywhere',
-      mistake: 'The HTTP method or the path was signed as a part of the message.',
+      mistake: 'The HTTP method, the path or the full address was signed as a part of the message.',
       typicalSenders: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
       fix: 'Remove method and path from the message.',
       fixKind: 'message-layout',
@@ -149,6 +149,17 @@ export const messageLayoutCauses = {
       mistake: 'Other text, such as a timestamp, was signed together with the body.',
       typicalSenders: 'Code taken from Stripe, Slack, Zoom or Paddle.',
       fix: 'Sign the body alone. Session requests sign no timestamp.',
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'layout-template-unfilled',
+      frequency: 'common',
+      appliesTo: 'everywhere',
+      mistake:
+        'A template was signed in which a name stands in place of its value, such as `{timestamp}` or `${body}`.',
+      typicalSenders:
+        'A missing `f` or `$` before a string, single quotes in a shell, PHP or Ruby.',
+      fix: 'Have the language fill in the template: an f-string in Python, a template literal in JavaScript, double quotes in a shell, PHP or Ruby. Print the message before it is signed.',
       fixKind: 'message-layout',
     },
   ],

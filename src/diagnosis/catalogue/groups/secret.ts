@@ -224,5 +224,26 @@ export const secretCauses = {
       fix: "Check the order of the arguments, for example `hash_hmac('sha256', $message, $secret)`.",
       fixKind: 'argument-order',
     },
+    {
+      id: 'secret-shell-expanded',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'A `$` in the secret was read as a variable, so the HMAC key was the secret with a part of it empty or replaced.',
+      typicalSenders:
+        'Double quotes around the secret in a shell or in PHP, env files, Docker Compose.',
+      fix: 'Put the secret in single quotes, or read it from a file that no shell and no template reads.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-escaped',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The HMAC key was the secret with its special characters escaped (for HTML, URLs or JSON), or with its HTML tags removed.',
+      typicalSenders: 'Web consoles, templates, `htmlspecialchars`, `strip_tags`, `urlencode`.',
+      fix: 'Use the secret exactly as it was issued: compare its length with that of the issued one.',
+      fixKind: 'secret-right-one',
+    },
   ],
 } as const satisfies CauseGroup;

@@ -137,5 +137,14 @@ export const timestampCauses = {
       fix: 'Use whole Unix seconds, 10 digits.',
       fixKind: 'unix-seconds',
     },
+    {
+      id: 'ts-fraction-signed',
+      frequency: 'common',
+      appliesTo: 'timestamp',
+      mistake: 'The timestamp was signed with a fraction of the second, but sent as whole seconds.',
+      typicalSenders: '`Date.now() / 1000`, `microtime(true)`, `time.time()`.',
+      fix: 'Round down to whole seconds once. Use this one text for X-Timestamp and for the message.',
+      fixKind: 'unix-seconds',
+    },
   ],
 } as const satisfies CauseGroup;

@@ -1,0 +1,9 @@
+import type { JsonText } from './json-difference.js';
+
+/** The bytes that were sent and signed, with their JSON if they have one. */
+export interface BodyPair {
+  readonly sent: Buffer;
+  readonly signed: Buffer;
+  readonly sentJson: JsonText | undefined;
+  readonly signedJson: JsonText | undefined;
+}

@@ -1,0 +1,79 @@
+import {
+  signedFileNames,
+  unfilledBodies,
+  unfilledNames,
+  unfilledValues,
+} from '../forms/templates.js';
+import { plainStyle, printTree } from '../json-forms/print.js';
+import { styleOf } from '../json-forms/read-style.js';
+import { formFieldTexts, unfilledObjects } from '../search/lone-bodies.js';
+import { largeBodyBytes } from '../search/limits.js';
+import { valueOfOnlyField } from '../search/unwrapped.js';
+import { explainCause, type StepExplanation } from '../signing-steps.js';
+import { quoteShort, quoteText } from '../spelling.js';
+import type { BodyPair } from './body-pair.js';
+import type { JsonText } from './json-difference.js';
+
+/** Explains a text that a program signs in place of the body: a name, a template, the field of a form. */
+export function explainTextInstead(pair: BodyPair): StepExplanation | undefined {
+  const { sent, signed, sentJson } = pair;
+  if (sent.length > largeBodyBytes) return undefined;
+  const signedText = signed.toString('utf8');
+  return (
+    explainNameInstead(signedText) ??
+    explainFormField(pair, signedText) ??
+    (sentJson === undefined ? undefined : explainUnfilled(sentJson, pair))
+  );
+}
+
+function explainNameInstead(signedText: string): StepExplanation | undefined {
+  if (unfilledBodies.includes(signedText)) {
+    return explainCause(
+      'layout-template-unfilled',
+      `The text ${quoteText(signedText)} was signed in place of the body: it was not replaced by the body.`,
+    );
+  }
+  if (!signedFileNames.includes(signedText.trimEnd())) return undefined;
+  return explainCause(
+    'bodyhash-file-name',
+    `The text ${quoteText(signedText)} was signed in place of the body, as if it were the name of a file.`,
+  );
+}
+
+function explainFormField(
+  { sent, signed }: BodyPair,
+  signedText: string,
+): StepExplanation | undefined {
+  if ([...formFieldTexts(sent.toString('utf8'))].includes(signedText)) {
+    return explainCause(
+      'body-form-encoded',
+      `The body was signed as a form (${quoteShort(signedText)}), but sent without the name of the field.`,
+    );
+  }
+  const value = valueOfOnlyField(sent.toString('utf8').trim());
+  if (value === undefined || !Buffer.from(value).equals(signed)) return undefined;
+  return explainCause(
+    'body-form-encoded',
+    'The body was sent as a form with one field, but only the value of this field was signed.',
+  );
+}
+
+/** A JSON text whose values were not filled in. */
+function explainUnfilled(
+  sent: JsonText,
+  { signed, signedJson }: BodyPair,
+): StepExplanation | undefined {
+  const signedText = signed.toString('utf8');
+  // A word for a missing value that is still JSON is a changed value.
+  const valuesOf = signedJson === undefined ? unfilledValues : unfilledNames;
+  const styles = [styleOf(sent.text, sent) ?? plainStyle, plainStyle];
+  for (const tree of unfilledObjects(sent.root, valuesOf)) {
+    if (!styles.some((style) => printTree(tree, style) === signedText)) continue;
+    const place = [...signedText].findIndex((character, index) => character !== sent.text[index]);
+    return explainCause(
+      'layout-template-unfilled',
+      `The body was signed before its values were filled in: ${quoteShort(`…${signedText.slice(Math.max(0, place - 8))}`)}.`,
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { isUnsetWord } from '../forms/bytes.js';
+import { dateTexts, zonedDateTexts } from '../forms/dates.js';
+import { exponentTexts, minutesOf, secondsOf } from '../forms/times.js';
+import { noExplanation, explainCause, type StepExplanation } from '../signing-steps.js';
+import { quoteText } from '../spelling.js';
+import type { Mistake } from './mistake.js';
+
+/** A signed value as a sentence begins with it. */
+export function signedWord(value: string): string {
+  return value === '' ? 'Nothing' : quoteText(value);
+}
+
+function isDateText(signed: string, seconds: number): boolean {
+  const wholeSeconds = signed.replace(/\.\d{3}(?=Z|\+)/, '.000');
+  return dateTexts(seconds).includes(wholeSeconds) || [...zonedDateTexts(seconds)].includes(signed);
+}
+
+/** How the signed timestamp differs from the sent one. */
+export function explainTime(header: string | undefined, signed: string): StepExplanation {
+  if (header === undefined || header === signed) return noExplanation;
+  const mistake = timeMistakes(header, signed).find(({ holds }) => holds);
+  if (mistake === undefined) return noExplanation;
+  const says = `${signedWord(signed)} was signed as the timestamp, but X-Timestamp is ${quoteText(header)}`;
+  const how = mistake.how === '' ? '' : `: ${mistake.how}`;
+  return explainCause(mistake.id, `${says}${how}.`);
+}
+
+/** 0 if the text has other characters. */
+const digitCount = (text: string): number => (/^\d+$/.test(text) ? text.length : 0);
+
+/** The first of these that holds is the mistake; the last one always holds. */
+function timeMistakes(header: string, signed: string): readonly Mistake[] {
+  const sentSeconds = secondsOf(header);
+  const isSameMoment = sentSeconds !== undefined && secondsOf(signed) === sentSeconds;
+  const [headerDigits, signedDigits] = [digitCount(header), digitCount(signed)];
+  const areSeconds = headerDigits === 10 && signedDigits === 10;
+  const difference = Math.abs(Number(signed) - Number(header));
+  const how = `${String(difference)} s ${signed < header ? 'earlier' : 'later'}`;
+  const isDate = sentSeconds !== undefined && isDateText(signed, sentSeconds);
+  const isDecimal = isSameMoment && /^\d{10}[.,]\d+$/.test(signed);
+  const exponents = sentSeconds === undefined ? [] : exponentTexts(sentSeconds);
+  return [
+    {
+      holds: isSameMoment && headerDigits === 10 && signedDigits === 13,
+      id: 'ts-ms-signed',
+      how: 'milliseconds were signed, seconds were sent',
+    },
+    {
+      holds: isSameMoment && headerDigits === 13 && signedDigits === 10,
+      id: 'ts-ms-header',
+      how: 'seconds were signed, milliseconds were sent',
+    },
+    {
+      holds: isDecimal && headerDigits === 10 && /[1-9]/.test(signed.slice(11)),
+      id: 'ts-fraction-signed',
+      how: 'a fraction of the second was signed, but whole seconds were sent',
+    },
+    {
+      holds: exponents.includes(signed),
+      id: 'ts-text-signed',
+      how: 'a number with an exponent was signed, as a language prints a float',
+    },
+    {
+      holds: isDecimal,
+      id: 'ts-float-signed',
+      how: 'a decimal number was signed',
+    },
+    {
+      holds: isSameMoment && signedDigits === 10,
+      id: 'ts-text-header',
+      how: 'whole seconds were signed',
+    },
+    { holds: isDate, id: 'ts-iso-signed', how: 'a date text was signed' },
+    { holds: isUnsetWord(signed), id: 'ts-undefined', how: '' },
+    {
+      holds: areSeconds && difference >= 1800 && difference % 900 === 0,
+      id: 'ts-timezone-shift',
+      how: `${how}, as if one of the two was read in another time zone`,
+    },
+    { holds: areSeconds, id: 'ts-regenerated', how },
+    {
+      holds: sentSeconds !== undefined && signed === minutesOf(sentSeconds),
+      id: 'ts-text-signed',
+      how: 'minutes were signed',
+    },
+    { holds: true, id: 'ts-text-signed', how: '' },
+  ];
+}

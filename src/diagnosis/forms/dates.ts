@@ -1,0 +1,89 @@
+/** The usual date texts of a moment in UTC. */
+export function dateTexts(seconds: number): readonly string[] {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return [];
+  const iso = date.toISOString().slice(0, 19);
+  const compact = iso.replace(/[-:]/g, '');
+  const spaced = iso.replace('T', ' ');
+  const isoEnds = ['Z', '.000Z', '+00:00', '', '.000+00:00', '.0000000Z'];
+  const spacedEnds = ['', ' UTC', ' +0000', ' +0000 UTC', '+00:00', '.000'];
+  return [
+    ...isoEnds.map((end) => iso + end),
+    ...spacedEnds.map((end) => spaced + end),
+    date.toUTCString(),
+    date.toUTCString().replace('GMT', '+0000'),
+    `${compact}Z`,
+    compact.replace('T', ''),
+    compact.slice(0, 8),
+    iso.slice(0, 10),
+    ...wordedTexts(date, 'UTC', '+0000'),
+    ...slashedTexts(iso),
+  ];
+}
+
+/** As C, Java and JavaScript write a date for people. */
+function wordedTexts(date: Date, zone: string, offset: string): string[] {
+  const [weekday = '', day = '', month = '', year = '', time = ''] = date
+    .toUTCString()
+    .replace(',', '')
+    .split(' ');
+  const start = `${weekday} ${month}`;
+  return [
+    `${start} ${day.replace(/^0/, ' ')} ${time} ${year}`,
+    `${start} ${day} ${time} ${zone} ${year}`,
+    `${start} ${day.replace(/^0/, ' ')} ${time} ${zone} ${year}`,
+    `${start} ${day} ${time} ${offset} ${year}`,
+    `${start} ${day} ${year} ${time} GMT${offset}`,
+    ...(zone === 'UTC'
+      ? [`${start} ${day} ${year} ${time} GMT+0000 (Coordinated Universal Time)`]
+      : []),
+  ];
+}
+
+/** As .NET and JavaScript write a date with slashes. @param iso without a zone */
+function slashedTexts(iso: string): string[] {
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = iso.split(/\D/);
+  const short = `${String(Number(month))}/${String(Number(day))}/${year}`;
+  const hourOf12 = String(Number(hour) % 12 || 12);
+  const half = `${hourOf12}:${minute}:${second} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+  return [
+    `${short} ${half}`,
+    `${short}, ${half}`,
+    `${month}/${day}/${year} ${hour}:${minute}:${second}`,
+    `${day}/${month}/${year} ${hour}:${minute}:${second}`,
+    `${day}.${month}.${year} ${hour}:${minute}:${second}`,
+    `${year}/${month}/${day} ${hour}:${minute}:${second}`,
+  ];
+}
+
+/** In seconds: half an hour, the smallest step between two zones that people use. */
+const zoneStep = 1_800;
+const farthestWest = -24;
+const farthestEast = 28;
+
+/** The usual date texts of a moment in every time zone but UTC. */
+export function* zonedDateTexts(seconds: number): Generator<string> {
+  for (let steps = farthestWest; steps <= farthestEast; steps += 1) {
+    const local = new Date((seconds + steps * zoneStep) * 1000);
+    if (steps === 0 || Number.isNaN(local.getTime())) continue;
+    const iso = local.toISOString().slice(0, 19);
+    const offset = zoneOffset(steps);
+    yield iso;
+    yield iso + offset;
+    yield iso + offset.replace(':', '');
+    yield `${iso}.000${offset}`;
+    yield iso.replace('T', ' ');
+    yield `${iso.replace('T', ' ')} ${offset.replace(':', '')}`;
+    yield iso.replace(/\D/g, '');
+    yield local.toUTCString().replace('GMT', offset.replace(':', ''));
+    yield* wordedTexts(local, 'GMT', offset.replace(':', ''));
+    yield* slashedTexts(iso);
+  }
+}
+
+function zoneOffset(steps: number): string {
+  const minutes = Math.abs(steps) * 30;
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  const sign = steps < 0 ? '-' : '+';
+  return `${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}

@@ -1,0 +1,143 @@
+import type { CauseId } from '../catalogue/causes.js';
+import {
+  escapeHtml,
+  escapeHtmlNoQuotes,
+  htmlApostrophes,
+  stripSlashes,
+  unescapeHtml,
+} from './text-escapes.js';
+
+/** What a program took for the key; undefined if the secret cannot be changed so. */
+export type SecretChange = (secret: string) => string | Uint8Array | undefined;
+
+/** A mistake with the key. */
+export interface KeyMistake {
+  readonly id: CauseId;
+  readonly cost: number;
+  /** After "the secret". */
+  readonly says: string;
+  readonly change: SecretChange;
+}
+
+/** A change of a text, in words. */
+type TextChange = readonly [says: string, change: (secret: string) => string | undefined];
+
+/** A variable of a shell: by name, by digit, or one of its own. */
+const shellVariable = /\$(?:[A-Za-z_]\w*|\{\w*\}|[0-9@*])/g;
+const namedVariable = /\$(?:[A-Za-z_]\w*|\{\w*\})/g;
+
+/** What a shell puts in for its own variables that are not empty. */
+const shellWords: Readonly<Record<string, readonly string[]>> = {
+  '$?': ['0'],
+  '$#': ['0'],
+  $0: ['bash', 'sh', '-bash', '/bin/sh', '/bin/bash'],
+  $HOME: ['/root', '/home/ubuntu', '/app'],
+  $USER: ['root', 'ubuntu'],
+  $UID: ['0', '1000'],
+  '$-': ['hB', 'himBHs', 'himBH'],
+};
+
+/** Each changes the secret in the way of one shell or language. */
+const expansions: readonly TextChange[] = [
+  ['without every $name in it', (secret) => secret.replace(/\$\w+/g, '')],
+  ['without every ${name} in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
+  ['without what a shell takes for a variable', (secret) => secret.replace(shellVariable, '')],
+  ['without every $name that begins with a letter', (secret) => secret.replace(namedVariable, '')],
+  ['without every $ and @ name in it', (secret) => secret.replace(/[$@]\w+/g, '')],
+  ['without every $ and the character after it', (secret) => secret.replace(/\$./g, '')],
+];
+
+function* withShellWords(secret: string): Generator<string> {
+  for (const [variable, values] of Object.entries(shellWords)) {
+    for (const value of values) yield secret.replaceAll(variable, () => value);
+  }
+}
+
+/** At most so many places of one secret are emptied one by one. */
+const mostPlaces = 8;
+
+/** The secret with one of its variables empty, and the others as they are. */
+function withoutOneVariable(secret: string, index: number): string | undefined {
+  const places = [...secret.matchAll(shellVariable)];
+  const place = places[index];
+  if (place === undefined || places.length < 2) return undefined;
+  return secret.slice(0, place.index) + secret.slice(place.index + place[0].length);
+}
+
+const shellExpanded: readonly KeyMistake[] = [
+  ...expansions.map(([says, change]) => shellMistake(2, says, change)),
+  ...Array.from({ length: mostPlaces }, (_, index) =>
+    shellMistake(3, `without the $ variable number ${String(index + 1)} in it`, (secret) =>
+      withoutOneVariable(secret, index),
+    ),
+  ),
+  ...[...withShellWords('')].map((_, index) =>
+    shellMistake(
+      3,
+      'with the value of a shell’s own variable in it',
+      (secret) => [...withShellWords(secret)][index],
+    ),
+  ),
+];
+
+function shellMistake(cost: number, says: string, change: SecretChange): KeyMistake {
+  return { id: 'secret-shell-expanded', cost, says, change };
+}
+
+/** Without what stands between < and >, and at the end also without what follows a < alone. */
+const withoutTags = (secret: string): string => secret.replace(/<[^<>]*(?:>|$)/g, '');
+
+const percentEncoded = (secret: string): string =>
+  encodeURIComponent(secret).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+const escapes: readonly TextChange[] = [
+  ...htmlApostrophes.map((apostrophe): TextChange => [
+    'HTML-escaped',
+    (secret) => escapeHtml(secret, apostrophe),
+  ]),
+  ['HTML-escaped, but for its quotes', escapeHtmlNoQuotes],
+  ['with `&amp;` in place of every &', (secret) => secret.replaceAll('&', '&amp;')],
+  ['with its HTML entities replaced by their characters', unescapeHtml],
+  ['without its HTML tags', withoutTags],
+  [
+    'without its HTML tags, and then HTML-escaped',
+    (secret) => escapeHtml(withoutTags(secret), '&#039;'),
+  ],
+  ['(URL-encoded)', encodeURIComponent],
+  ['(URL-encoded)', percentEncoded],
+  ['(URL-encoded, with + for a space)', (secret) => percentEncoded(secret).replaceAll('%20', '+')],
+  ['escaped as in a JSON string', (secret) => JSON.stringify(secret).slice(1, -1)],
+  [
+    'escaped as in a JSON string, also its slashes',
+    (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+  ],
+];
+
+const escaped = escapes.map(([says, change]): KeyMistake => ({
+  id: 'secret-escaped',
+  cost: 2,
+  says,
+  change,
+}));
+
+const readerChanges: readonly TextChange[] = [
+  ['without its backslashes', stripSlashes],
+  ['with a line break in place of every \\n', (secret) => secret.replaceAll('\\n', '\n')],
+  ['with a backslash before every !', (secret) => secret.replaceAll('!', '\\!')],
+  ['without its quotes', (secret) => secret.replace(/["']/g, '')],
+  ['without the quotes around it', (secret) => /^(["'])(.*)\1$/s.exec(secret)?.[2]],
+  ['as a number, without the zeros before it', (secret) => /^0+([1-9]\d*)$/.exec(secret)?.[1]],
+];
+
+const misread = readerChanges.map(([says, change]): KeyMistake => ({
+  id: 'secret-env-mangled',
+  cost: 2,
+  says,
+  change,
+}));
+
+/** The secret as a shell, a template or a reader of configuration left it. */
+export const mangledKeys: readonly KeyMistake[] = [...shellExpanded, ...escaped, ...misread];

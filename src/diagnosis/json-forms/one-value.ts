@@ -1,0 +1,100 @@
+import { escapeHtml } from '../forms/text-escapes.js';
+import { plainEscapes, stringPrinter, type Escapes } from './escapes.js';
+import { withoutLastZeros } from './numbers.js';
+import { isEmptyContainer, textTree, valuesInside, type Member, type Tree } from './tree.js';
+
+/** The number of changed bodies grows with that of the values. */
+const mostValuesToChange = 64;
+
+const printedAs = (raw: string): Tree => ({ kind: 'word', raw });
+
+/** The ways to escape one text of a body whose other texts stay as they are. */
+const otherEscapes: readonly Partial<Escapes>[] = [
+  {},
+  { slash: true },
+  { nonAscii: 'lower' },
+  { nonAscii: 'upper' },
+  { nonAscii: 'lower', slash: true },
+  { ascii: 'html' },
+  { ascii: 'gson' },
+  { ascii: 'dotnet', nonAscii: 'upper' },
+];
+const textPrinters = otherEscapes.map((escapes) => stringPrinter({ ...plainEscapes, ...escapes }));
+
+function* otherTexts(value: string): Generator<Tree> {
+  for (const print of textPrinters) yield printedAs(print(value));
+  for (const text of [
+    value.trim(),
+    value.trimStart(),
+    value.trimEnd(),
+    value.replaceAll('&', '&amp;'),
+    escapeHtml(value, '&#039;'),
+    value.replaceAll('&amp;', '&'),
+    value.replaceAll('+', ' '),
+    value.replaceAll(' ', '+'),
+    encodeURIComponent(Buffer.from(value).toString()),
+    value.toLowerCase(),
+    value.toUpperCase(),
+    value.normalize('NFC'),
+    value.normalize('NFD'),
+  ]) {
+    yield textTree(text);
+  }
+}
+
+function* otherNumbers(raw: string): Generator<string> {
+  if (/e/i.test(raw)) return;
+  const [whole = '', fraction = ''] = raw.split('.');
+  const short = withoutLastZeros(fraction);
+  for (const digits of [short, short.padEnd(1, '0'), short.padEnd(2, '0'), short.padEnd(3, '0')]) {
+    yield digits === '' ? whole : `${whole}.${digits}`;
+  }
+}
+
+const emptyValues: readonly Tree[] = [
+  { kind: 'object', members: [] },
+  { kind: 'list', items: [] },
+  printedAs('null'),
+  textTree(''),
+];
+
+function* otherValues(value: Tree): Generator<Tree> {
+  if (value.kind === 'text') yield* otherTexts(value.value);
+  if (value.kind === 'number') {
+    for (const raw of otherNumbers(value.raw)) yield { kind: 'number', raw };
+  }
+  if (isEmptyContainer(value)) yield* emptyValues;
+}
+
+/** The value with one of the values inside it written in another way, or trimmed. */
+function* changesInside(value: Tree): Generator<Tree> {
+  if (value.kind === 'object') {
+    for (const [index, [name, inner]] of value.members.entries()) {
+      for (const changed of changesOfValue(inner)) {
+        const member: Member = [name, changed];
+        yield { ...value, members: value.members.with(index, member) };
+      }
+    }
+  }
+  if (value.kind === 'list') {
+    for (const [index, inner] of value.items.entries()) {
+      for (const changed of changesOfValue(inner)) {
+        yield { ...value, items: value.items.with(index, changed) };
+      }
+    }
+  }
+}
+
+function* changesOfValue(value: Tree): Generator<Tree> {
+  yield* otherValues(value);
+  yield* changesInside(value);
+}
+
+function countValues(tree: Tree): number {
+  return valuesInside(tree).reduce((count, value) => count + countValues(value), 1);
+}
+
+/** The body with one of its values changed; nothing if it has very many. */
+export function* oneValueChanges(root: Tree): Generator<Tree> {
+  if (countValues(root) <= mostValuesToChange) yield* changesInside(root);
+}

@@ -1,0 +1,86 @@
+import { rightConstruction, type Construction } from '../forms/constructions.js';
+import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
+import { rareLayouts } from '../forms/layouts.js';
+import { unfilledMessages } from '../forms/templates.js';
+import { farTimes, fourDigitsOfSecond, localDates, millisecondsOfSecond } from '../forms/times.js';
+import type { SigningAttempt, SearchParts } from './search-parts.js';
+
+/** Makes an attempt of what differs from the right signature. */
+type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
+
+/** undefined if the headers lack what the right signature needs. */
+function rightAttempt({ request, headers, choices }: SearchParts): SigningAttempt | undefined {
+  const [form] = choices.contentForms.atCost(0);
+  const [clientId = ''] = choices.ids.atCost(0);
+  const [key] = choices.keys.atCost(0);
+  if (form === undefined || key === undefined) return undefined;
+  const { timestamp = '' } = headers;
+  const { body } = request;
+  return { ...form, clientId, timestamp, key, construction: rightConstruction, body };
+}
+
+/** Mistakes that are made alone: a template that was not filled in, a file's name in place of its content. */
+export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
+  const right = rightAttempt(parts);
+  if (right === undefined) return;
+  const differ: Differ = (difference) => ({ ...right, ...difference });
+  if (parts.request.interface === 'gateway') yield* unfilledAttempts(differ);
+  for (const body of parts.bodies.alone()) yield differ({ body });
+  yield* rareForms(parts, differ);
+  yield* rareSigners(parts, differ);
+}
+
+function* unfilledAttempts(differ: Differ): Generator<SigningAttempt> {
+  for (const { content, ...values } of unfilledMessages) {
+    yield differ(content === undefined ? values : { ...values, hash: wordInstead(content) });
+  }
+}
+
+/** Hashes and layouts that nobody uses together with another mistake. */
+function* rareForms({ request }: SearchParts, differ: Differ): Generator<SigningAttempt> {
+  const isGateway = request.interface === 'gateway';
+  if (isGateway) yield* rareHashForms.map((hash) => differ({ hash }));
+  const hashes = isGateway ? [sha256HexForm, bodyItself] : [bodyItself];
+  for (const layout of rareLayouts(request.interface)) {
+    for (const hash of hashes) yield differ({ layout, hash });
+  }
+}
+
+const rareCost = 3;
+
+function* rareSigners(
+  { request, choices }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  for (const key of choices.keys.atCost(rareCost)) yield differ({ key });
+  const sha3 = choices.constructions.upTo(rareCost).find(({ id }) => id === 'alg-sha3');
+  if (request.interface === 'gateway' && sha3 !== undefined) yield* sha3Twice(sha3, differ);
+}
+
+/** A program that uses SHA-3 mostly uses it in both places. */
+function* sha3Twice(construction: Construction, differ: Differ): Generator<SigningAttempt> {
+  yield differ({ construction, hash: { ...sha256HexForm, algorithm: 'sha3-256' } });
+}
+
+/** Fractions of the second, orders of the members and far times: too many to be mixed with anything. */
+export function* unlikelyAlone(
+  parts: SearchParts,
+  everySecondOfDay: boolean,
+): Generator<SigningAttempt> {
+  const right = rightAttempt(parts);
+  if (right === undefined) return;
+  const differ: Differ = (difference) => ({ ...right, ...difference });
+  const { timestamp } = parts.headers;
+  const hasTime = timestamp !== undefined && parts.request.interface === 'gateway';
+  if (hasTime) {
+    yield* timed(millisecondsOfSecond(timestamp), differ);
+    yield* timed(localDates(timestamp), differ);
+    yield* timed(fourDigitsOfSecond(timestamp), differ);
+  }
+  for (const body of parts.bodies.reorderings()) yield differ({ body });
+  if (hasTime) yield* timed(farTimes(timestamp, everySecondOfDay), differ);
+}
+
+function* timed(times: Iterable<string>, differ: Differ): Generator<SigningAttempt> {
+  for (const timestamp of times) yield differ({ timestamp });
+}

@@ -1,0 +1,113 @@
+import type { BodyRules } from '../body-rules.js';
+import { percentEncode } from '../forms/bytes.js';
+import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
+import { oneValueChanges } from '../json-forms/one-value.js';
+import { plainStyle, printTree, type Style } from '../json-forms/print.js';
+import { textTree, type Member, type Tree } from '../json-forms/tree.js';
+
+type Members = readonly Member[];
+const objectOf = (members: Members): Tree => ({ kind: 'object', members });
+
+/** Names of a form's only field. */
+export const formFields = ['payload', 'data', 'body', 'json', 'request'] as const;
+
+/** The body as the only field of a form, escaped in the usual ways. */
+export function* formFieldTexts(body: string): Generator<string> {
+  for (const name of formFields) {
+    yield `${name}=${body}`;
+    yield `${name}=${percentEncode(body)}`;
+    yield `${name}=${percentEncode(body).replaceAll('%20', '+')}`;
+    yield `${name}=${encodeURIComponent(Buffer.from(body).toString())}`;
+  }
+}
+
+/** Texts that are signed in place of a body, whatever it is: a name that was not filled in, a file's name. */
+export function* textsInstead(body: string): Generator<string> {
+  yield* unfilledBodies;
+  for (const name of signedFileNames) {
+    yield name;
+    yield `${name}\n`;
+  }
+  yield* formFieldTexts(body);
+}
+
+/** The object before its values were filled in: one of them, or all. */
+export function* unfilledObjects(
+  root: Tree,
+  valuesOf: (name: string) => readonly string[],
+): Generator<Tree> {
+  if (root.kind !== 'object') return;
+  const { members } = root;
+  if (members.length > mostMembers) return;
+  const wayCount = valuesOf('').length;
+  for (let index = 0; index < wayCount; index += 1) {
+    const textOf = (name: string): string => valuesOf(name)[index] ?? '';
+    const quoted = members.map(([name]): Member => [name, textTree(textOf(name.value))]);
+    // A template has quotes around its texts alone.
+    const bare = members.map(([name, value], place): Member => {
+      const isText = value.kind === 'text';
+      const raw = textOf(name.value);
+      return isText ? (quoted[place] ?? [name, value]) : [name, { kind: 'word', raw }];
+    });
+    yield objectOf(bare);
+    yield objectOf(quoted);
+    for (const changed of new Set([...quoted, ...bare])) {
+      yield objectOf(members.map((member) => (member[0] === changed[0] ? changed : member)));
+    }
+  }
+}
+
+const mostMembers = 24;
+
+/** The object with fewer members: those of the contract alone, or without two or three that were added later. */
+export function* chosenObjects(root: Tree, { orders, optional }: BodyRules): Generator<Tree> {
+  if (root.kind !== 'object') return;
+  const { members } = root;
+  const [tableOrder = []] = orders;
+  const required = tableOrder.filter((name) => !optional.includes(name));
+  for (const names of [tableOrder, required]) {
+    const kept = members.filter(([name]) => names.includes(name.value));
+    yield objectOf(kept);
+    for (const order of orders) yield objectOf(inOrder(kept, order));
+  }
+  if (members.length > mostMembers) return;
+  yield* withoutMembers(members, required);
+}
+
+function inOrder(members: Members, order: readonly string[]): Member[] {
+  return members.toSorted(
+    ([left], [right]) => order.indexOf(left.value) - order.indexOf(right.value),
+  );
+}
+
+/** Without two or three of the members that the contract does not demand. */
+function* withoutMembers(members: Members, required: readonly string[]): Generator<Tree> {
+  const free = members.filter(([name]) => !required.includes(name.value));
+  for (const [first, one] of free.entries()) {
+    for (const [second, other] of free.entries()) {
+      if (second <= first) continue;
+      yield objectOf(members.filter((member) => member !== one && member !== other));
+      for (const third of free.slice(second + 1)) {
+        yield objectOf(members.filter((member) => ![one, other, third].includes(member)));
+      }
+    }
+  }
+}
+
+/** Bodies that are signed in place of the sent one, but tried only if everything else is right. */
+export function* loneBodies(
+  body: Buffer,
+  root: Tree | undefined,
+  { rules, sentStyle }: { readonly rules: BodyRules; readonly sentStyle: Style },
+): Generator<Buffer> {
+  for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
+  if (root === undefined) return;
+  const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
+  for (const tree of oneValueChanges(root)) yield print(tree);
+  for (const tree of chosenObjects(root, rules)) {
+    yield print(tree);
+    // Members are chosen while the body is printed: often in another style than it was sent in.
+    if (sentStyle.spacing !== plainStyle.spacing) yield print(tree, plainStyle);
+  }
+  for (const tree of unfilledObjects(root, unfilledValues)) yield print(tree);
+}
