@@ -1,5 +1,6 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
+import { foreignLabelsOf } from './foreign-labels.js';
 
 /** The names under which a purchase’s values stand: in JSON, as people write them, and in addresses. */
 
@@ -18,11 +19,23 @@ export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[]
 /** A blank, an underscore or a hyphen between two words, or none. */
 const gap = String.raw`[ \u00A0_-]?`;
 /** As people and logs write them, in any case. */
-const labels: Readonly<Record<PurchaseRole, string>> = {
+const englishLabels: Readonly<Record<PurchaseRole, string>> = {
   receipt: `receipt|(?:google${gap})?(?:purchase${gap})?token(?:${gap}android)?`,
   productId: `product(?:${gap}(?:ids?|identifier|sku))?|sku(?:${gap}id)?|item(?:${gap}id)?|subscription${gap}id`,
   package: `(?:package(?:${gap}(?:name|id))?|app(?:${gap}(?:id|package))?|application${gap}id)(?:${gap}android)?`,
   orderId: `(?:(?:google|store)${gap})?order(?:${gap}(?:id|no|number))?|transaction${gap}id`,
+};
+
+function labelsOf(role: PurchaseRole): string {
+  const foreign = foreignLabelsOf(role).map((label) => label.replaceAll(' ', gap));
+  return [englishLabels[role], ...foreign].join('|');
+}
+
+const labels: Readonly<Record<PurchaseRole, string>> = {
+  receipt: labelsOf('receipt'),
+  productId: labelsOf('productId'),
+  package: labelsOf('package'),
+  orderId: labelsOf('orderId'),
 };
 /** For a larger pattern, without groups. */
 export const anyLabel = `(?:${Object.values(labels).join('|')})`;
@@ -33,11 +46,11 @@ const wholeLabels = purchaseRoles.map(
 
 /** `Order ID`, `purchase_token`; undefined for another name. */
 export function roleOfLabel(label: string): PurchaseRole | undefined {
-  const words = label.trim().replace(/[\s_-]+/g, ' ');
+  const words = label.normalize('NFKC').trim().replace(/[\s_-]+/g, ' ');
   return wholeLabels.find(([, form]) => form.test(words))?.[0];
 }
 
-const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=])[\s[]*\\*["'\x60]?`;
+const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
 /** A `product: gold pack` of a person is no id of the store. */
 const afterBareNoun = String.raw`(?:(?<!product|item)${afterLabel}|(?:=>?)["'\x60]?)`;
 const valueOfName = String.raw`([\w.-]{1,100})`;
@@ -68,6 +81,11 @@ export function maskInReceipt(text: string): string | undefined {
   const mask = maskedReceipt.exec(text)?.[1];
   if (mask === undefined || mask.length <= mostMaskShown) return mask;
   return `${mask.slice(0, mostMaskShown)}…`;
+}
+
+/** Whether a value of that name is masked: no token of the store has such a mark by chance. */
+export function isMasked(receipt: string): boolean {
+  return !hasTokenForm(receipt) && maskInReceipt(`token: ${receipt}`) !== undefined;
 }
 
 const mostMaskShown = 12;

@@ -1,0 +1,58 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { brokenMark } from './broken-mark.js';
+import { isPlainWord } from './look-alikes.js';
+import { anyLabel, isMasked, roleOfLabel } from './store-names.js';
+
+/** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
+
+/** Other tokens than that of a purchase. */
+const otherToken = String.raw`(?<!\b(?:access|auth|bearer|csrf|device|fcm|id|push|refresh|session)[ _-])`;
+const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
+const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
+const field = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})${separator}(?:${quotedValue}|([\w.~:+/=-]+))`,
+  'giu',
+);
+const anyField = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*[ \t]*[:=\uFF1A][ \t]*[^\s/]/gu;
+const nextField = new RegExp(
+  String.raw`^[ \t]+(?:\p{L}[\p{L}\p{M}\w.-]*|${anyLabel})${separator}\S`,
+  'iu',
+);
+
+/** Each name with its value on a line of its own, or the line as it is. A value that is certainly whole gets quotes. */
+export function separateFields(line: string): readonly string[] {
+  // JSON and the dumps of programs have their own readers.
+  if (line.includes('{') && /["']/.test(line.slice(line.indexOf('{')))) return [line];
+  if ((line.match(anyField)?.length ?? 0) < 2) return [line];
+  const fields = [...line.matchAll(field)];
+  if (fields.length === 0) return [line];
+  const roles = fields.map(([, label = '']) => roleOfLabel(label));
+  const hasReceipt = roles.includes('receipt');
+  if (!hasReceipt && new Set(roles).size < 2) return [line];
+  const lines = fields.map((match) => lineOfField(match, line));
+  // A line with a receipt is a purchase of its own.
+  return hasReceipt ? ['', ...lines] : lines;
+}
+
+function lineOfField(match: RegExpExecArray, line: string): string {
+  const [whole, label = '', inQuotes, inSingleQuotes, bare = ''] = match;
+  const after = line.slice(match.index + whole.length);
+  const quoted = inQuotes ?? inSingleQuotes;
+  if (quoted !== undefined) return `${label}: "${quoted}"`;
+  const isReceipt = roleOfLabel(label) === 'receipt';
+  if (isReceipt && isMasked(bare)) return `${label}: ${bare}${brokenMark}`;
+  const isSentenceEnd = /(?<!\.)\.$/.test(bare) && (!isReceipt || hasTokenForm(bare.slice(0, -1)));
+  const value = isSentenceEnd ? bare.slice(0, -1) : bare;
+  if (isWhole(value, after) || (isSentenceEnd && after.trim() === '')) return `${label}: "${value}"`;
+  // The next line decides.
+  if (after.trim() === '') return `${label}: ${value}`;
+  return isReceipt ? `${label}: ${value}${brokenMark}` : '';
+}
+
+/** Whether nothing behind the value may be its rest. */
+function isWhole(value: string, after: string): boolean {
+  if (/^[ \t]*[,;&)}\]]/.test(after) || nextField.test(after)) return true;
+  const [, word = ''] = /^[ \t]+(\S{1,100})/.exec(after) ?? [];
+  const isDistinct = hasTokenForm(value) || (value.length < 100 && /[\d_.]/.test(value));
+  return isDistinct && word !== '' && isPlainWord(word);
+}
