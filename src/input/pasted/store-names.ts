@@ -46,7 +46,10 @@ const wholeLabels = purchaseRoles.map(
 
 /** `Order ID`, `purchase_token`; undefined for another name. */
 export function roleOfLabel(label: string): PurchaseRole | undefined {
-  const words = label.normalize('NFKC').trim().replace(/[\s_-]+/g, ' ');
+  const words = label
+    .normalize('NFKC')
+    .trim()
+    .replace(/[\s_-]+/g, ' ');
   return wholeLabels.find(([, form]) => form.test(words))?.[0];
 }
 

@@ -74,7 +74,13 @@ function rowsAmongOtherLines(text: string): string | undefined {
   const whole = rows.slice(0, rowCount);
   const isCut = !/"\s*$/.test(written[rowCount - 1] ?? '') && mayGoOnBelow(whole.at(-1), below);
   const table = whole.map((row) => linesOf(header.names, row)).join('\n\n');
-  return [...above, '', isCut ? table.replace(/"\n*$/, `${brokenMark}"`) : table, '', ...below].join('\n');
+  return [
+    ...above,
+    '',
+    isCut ? table.replace(/"\n*$/, `${brokenMark}"`) : table,
+    '',
+    ...below,
+  ].join('\n');
 }
 
 /** `Thanks, all the best, Mai` has commas, too; a row of purchases has an id or a package. */

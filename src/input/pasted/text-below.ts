@@ -24,7 +24,7 @@ export function isTextBelow(receipt: string, line: string): boolean {
   if (/(?![A-Za-z])\p{L}/u.test(word) || orderIdIn(word) !== undefined) return true;
   const isToken = hasTokenForm(receipt);
   // A name with a value: `state=0`.
-  if (isToken && /^[\w-]+[=:]/.test(word)) return true;
+  if (isToken && /^[\w-]{1,30}[=:][^\s=:]/.test(word)) return true;
   if (!isPlainWord(word)) return false;
   const isLongWord = (/[A-Za-z]+/.exec(word)?.[0].length ?? 0) >= fewestOfWord;
   if (!isToken) return isLongWord && words.length >= 3 && words.every(isPlainWord);
