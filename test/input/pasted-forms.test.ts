@@ -88,7 +88,6 @@ const inOtherLanguages: Readonly<Record<string, Write>> = {
   Korean: labelled(['주문 번호', '패키지', '상품 ID', '구매 토큰']),
   Portuguese: labelled(['Número do pedido', 'Pacote', 'Produto', 'Token da compra']),
   Russian: labelled(['Номер заказа', 'Имя пакета', 'Товар', 'Токен']),
-  Thai: labelled(['หมายเลขคำสั่งซื้อ', 'ชื่อแพ็กเกจ', 'รหัสสินค้า', 'โทเค็น']),
   Turkish: labelled(['Sipariş no', 'Paket adı', 'Ürün', 'Satın alma jetonu']),
   Vietnamese: labelled(['Mã đơn hàng', 'Tên gói', 'Sản phẩm', 'Mã token']),
   Chinese: labelled(['订单号', '包名', '商品ID', '购买令牌'], '\uFF1A'),

@@ -1,6 +1,6 @@
 import type { PurchaseRole } from './store-names.js';
 
-/** What the values of a purchase are called in the languages of the replies. A blank may be missing. */
+/** What the values of a purchase are called in other languages. A blank may be missing. */
 type ForeignLabels = Readonly<Record<PurchaseRole, readonly string[]>>;
 
 const byLanguage: Readonly<Record<string, ForeignLabels>> = {
@@ -51,12 +51,6 @@ const byLanguage: Readonly<Record<string, ForeignLabels>> = {
     productId: ['товар', 'id товара', 'продукт', 'id продукта', 'идентификатор товара'],
     package: ['пакет', 'имя пакета', 'название пакета'],
     orderId: ['заказ', 'номер заказа', 'id заказа'],
-  },
-  th: {
-    receipt: ['โทเค็น', 'โทเค็นการซื้อ', 'ใบเสร็จ'],
-    productId: ['สินค้า', 'รหัสสินค้า', 'ไอดีสินค้า'],
-    package: ['แพ็กเกจ', 'แพ็คเกจ', 'ชื่อแพ็กเกจ', 'ชื่อแพ็คเกจ'],
-    orderId: ['คำสั่งซื้อ', 'หมายเลขคำสั่งซื้อ', 'รหัสคำสั่งซื้อ'],
   },
   tr: {
     receipt: ['jeton', 'satın alma jetonu', 'makbuz'],

@@ -17,10 +17,14 @@ export function wordsOfLine(line: string): readonly string[] {
   return line.trim().replace(markOfList, '').trim().split(/\s+/).filter(Boolean);
 }
 
+/** As logs and chats write it in front of a line. */
+const timeInFront = /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-])/;
+
 /** Whether a line below a receipt is what a person wrote, and certainly no part of the receipt. */
 export function isTextBelow(receipt: string, line: string): boolean {
   const words = wordsOfLine(line);
   const [word = ''] = words;
+  if (timeInFront.test(line.trim())) return true;
   if (/(?![A-Za-z])\p{L}/u.test(word) || orderIdIn(word) !== undefined) return true;
   const isToken = hasTokenForm(receipt);
   // A name with a value: `state=0`.
