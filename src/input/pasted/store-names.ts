@@ -54,18 +54,34 @@ export function roleOfLabel(label: string): PurchaseRole | undefined {
 }
 
 const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
-/** A `product: gold pack` of a person is no id of the store. */
-const afterBareNoun = String.raw`(?:(?<!product|item)${afterLabel}|(?:=>?)["'\x60]?)`;
 const valueOfName = String.raw`([\w.-]{1,100})`;
 
 const labelledNames = {
-  productId: new RegExp(`(?<![a-z])(?:${labels.productId})${afterBareNoun}${valueOfName}`, 'gi'),
-  package: new RegExp(`(?<![a-z])(?:${labels.package})${afterLabel}${valueOfName}`, 'gi'),
+  productId: new RegExp(`(?<![a-z])(?:${labels.productId})(${afterLabel})${valueOfName}`, 'gi'),
+  package: new RegExp(`(?<![a-z])(?:${labels.package})(${afterLabel})${valueOfName}`, 'gi'),
 };
+
+/** What stands at the end of a name, and is not of it: the point of a sentence. */
+function nameAlone(written: string): string {
+  const name = written.replace(/\.$/, '');
+  // What ends so was cut.
+  return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
+}
+
+/** A `product: gold pack` and an `item: yes` of a person are no ids of the store. */
+function isIdOfStore(name: string, sign: string, after: string): boolean {
+  if (/^\w*[a-z][\w.-]*[\d_.][\w.-]*$/i.test(name)) return true;
+  return sign.includes('=') || /["'`]/.test(sign) || /^\\*["'`]/.test(after);
+}
 
 /** The products or packages that a text names, wherever they stand. */
 export function namedIn(text: string, role: 'productId' | 'package'): string[] {
-  const labelled = [...text.matchAll(labelledNames[role])].map(([, name = '']) => name);
+  const labelled = [...text.matchAll(labelledNames[role])].map((match) => {
+    const [whole, sign = '', written = ''] = match;
+    const name = nameAlone(written);
+    const after = text.slice(match.index + whole.length, match.index + whole.length + 3);
+    return isIdOfStore(name, sign, after) ? name : '';
+  });
   const addresses = [...text.matchAll(pathOfPurchase)];
   const inAddresses = addresses.map(([, packageName = '', productId = '']) =>
     role === 'package' ? packageName : productId,
