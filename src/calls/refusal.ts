@@ -10,6 +10,7 @@ import {
 import { createSecrets } from '../output/redaction.js';
 import type { Situation } from '../support/replies/situations.js';
 import type { Refusal } from '../support/ticket.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { openJournal } from './connection.js';
 
 /** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
@@ -66,18 +67,27 @@ async function keepRefusal(
   if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
   const { profile, environment } = context.place ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
-  const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
+  const orderIds = orderIdsOfChoices(failure);
+  const withheld = createSecrets(typed, [...orderIds, ...nonEmptyTexts(orderId)]);
   const remark = journal.keepRemark({
     command: 'refusal',
     case: caseId,
     profile,
     environment,
     order_id: orderId ?? null,
-    text: withheld.redact(failure.message),
+    text: withheld.redact(joinSentences(failure.message, orderIds.join(', '))),
     code: failure.code,
     situation,
   });
   return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
+}
+
+const mostOrderIds = 10;
+
+/** All that the text names: whoever reads the ticket later looks for each of them. */
+function orderIdsOfChoices({ details }: PvgError): readonly string[] {
+  const ids = (details.asks?.choices ?? []).map(({ order_id }) => order_id ?? '');
+  return nonEmptyTexts(...ids).slice(0, mostOrderIds);
 }
 
 /** For a page and for scripts: the order id that the paste has, and the reply that fits. */
