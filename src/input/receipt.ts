@@ -136,10 +136,14 @@ const verificationWords =
 const labelledUsername =
   /^[\s>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \t]*[:=\uFF1A][ \t]*([\w.#-]{2,64})[ \t]*$/im;
 
+/** A purchase is verified, too. */
+const purchaseWords =
+  /purchas|bought|\bbuy|\bpa(?:id|y|yment)\b|\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\bbeli/iu;
+
 /** A mail of a player who is verified, and whom the service does not know as that. */
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
-  if (!verificationWords.test(text) || orderIdIn(text) !== undefined) return undefined;
-  if (maskInReceipt(text) !== undefined) return undefined;
+  if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
+  if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
   const username = labelledUsername.exec(text)?.[1] ?? placeholder('PLAYER');
   const words = ['pvg', 'session', username, '--check', ...optionWords({ '--case': ticket })];
   return {
