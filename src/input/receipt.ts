@@ -134,7 +134,7 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
 const verificationWords =
   /verif|v[ée]rif|xác (?:minh|thực)|認証|验证|驗證|認證|인증|верифи|doğrula|ยืนยันตัวตน/iu;
 const labelledUsername =
-  /^[\s>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \t]*[:=\uFF1A][ \t]*([\w.#-]{2,64})[ \t]*$/im;
+  /^[ \t>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \t]*[:=\uFF1A][ \t]*([\w.#-]{2,64})[ \t]*$/im;
 
 /** A purchase is verified, too. */
 const purchaseWords =

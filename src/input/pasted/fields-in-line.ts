@@ -54,8 +54,9 @@ function lineOfField(match: RegExpExecArray, line: string): string {
   if (isReceipt && isMasked(bare)) return `${label}: ${bare}${brokenMark}`;
   const isSentenceEnd = /(?<!\.)\.$/.test(bare) && (!isReceipt || hasTokenForm(bare.slice(0, -1)));
   const value = isSentenceEnd ? bare.slice(0, -1) : bare;
-  if (isWhole(value, after) || (isSentenceEnd && after.trim() === ''))
+  if (isWhole(value, after) || (isSentenceEnd && after.trim() === '')) {
     return `${label}: "${value}"`;
+  }
   // The next line decides.
   if (after.trim() === '') return `${label}: ${value}`;
   return isReceipt ? `${label}: ${value}${brokenMark}` : '';

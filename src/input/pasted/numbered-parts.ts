@@ -28,7 +28,7 @@ const partWord =
   'part|piece|teil|parte|partie|часть|parça|phần|bagian|ส่วน|パート|部分|파트|부분|token|receipt|purchase token';
 const total = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
 const labelInFront = new RegExp(
-  String.raw`^(?:(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?)?[([\uFF08]?(\d{1,2})${total}([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)(?:\s+|(?<=[:\uFF1A])(?!\d)|$)(.*)$`,
+  String.raw`^(?:(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?)?[([\uFF08]?(\d{1,2})${total}([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)(.*)$`,
   'iu',
 );
 const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
@@ -41,8 +41,9 @@ export function joinNumberedParts(written: string): JoinedParts | undefined {
   const parts = partsIn(lines);
   const inOrder = parts.toSorted((one, other) => one.number - other.number);
   // What is no piece may be one that was changed.
-  if (!areAllParts(inOrder) || parts.some(({ piece }) => !/^[\w.-]+$/.test(piece)))
+  if (!areAllParts(inOrder) || parts.some(({ piece }) => !/^[\w.-]+$/.test(piece))) {
     return undefined;
+  }
   const token = inOrder.map(({ piece }) => piece).join('');
   if (!hasTokenForm(token) || !arePieces(inOrder) || parts.some((part) => mayGoOn(part, lines))) {
     return undefined;
@@ -75,7 +76,7 @@ function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'p
     const [, piece = '', number, count] = behind;
     return { number: Number(number), total: Number(count), isNamed: false, piece };
   }
-  const [, name, number, count, sign, piece = ''] = labelInFront.exec(line) ?? [];
+  const [, name, number, count, sign, written = ''] = labelInFront.exec(line) ?? [];
   if (number === undefined) return undefined;
   // `12 gems` is no part.
   if (name === undefined && count === undefined && sign === '') return undefined;
@@ -83,7 +84,7 @@ function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'p
     number: Number(number),
     total: count === undefined ? undefined : Number(count),
     isNamed: name !== undefined,
-    piece,
+    piece: written.trim(),
   };
 }
 

@@ -70,7 +70,7 @@ function nameAlone(written: string): string {
 
 /** A `product: gold pack` and an `item: yes` of a person are no ids of the store. */
 function isIdOfStore(name: string, sign: string, after: string): boolean {
-  if (/^\w*[a-z][\w.-]*[\d_.][\w.-]*$/i.test(name)) return true;
+  if (/[a-z]/i.test(name) && /[\d_.]/.test(name)) return true;
   return sign.includes('=') || /["'`]/.test(sign) || /^\\*["'`]/.test(after);
 }
 
