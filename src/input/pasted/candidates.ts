@@ -2,16 +2,16 @@ import { type Json, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
 import { separateFields } from './fields-in-line.js';
+import type { PurchaseRole } from './foreign-labels.js';
 import { isPlainWord, orderIdIn } from './look-alikes.js';
 import { joinBrokenLines } from './paste-layers.js';
 import {
-  isMasked,
+  hasMaskInside,
   memberNames,
   productLists,
   purchasesInAddresses,
   roleOfLabel,
   purchaseRoles,
-  type PurchaseRole,
 } from './store-names.js';
 import { isTextBelow } from './text-below.js';
 
@@ -239,7 +239,7 @@ function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): 
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
   const isWhole = quoted !== undefined || !mayGoOnBelow(value, below);
-  return isWhole && isStoreText(value) && !isMasked(value) ? value : `${value}${brokenMark}`;
+  return isWhole && isStoreText(value) && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
 
 interface LinesBelow {

@@ -1,7 +1,7 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
 import { isPlainWord } from './look-alikes.js';
-import { anyLabel, isMasked, roleOfLabel } from './store-names.js';
+import { anyLabel, hasMaskInside, roleOfLabel } from './store-names.js';
 
 /** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
 
@@ -51,7 +51,7 @@ function lineOfField(match: RegExpExecArray, line: string): string {
   const quoted = inQuotes ?? inSingleQuotes;
   if (quoted !== undefined) return `${label}: "${quoted}"`;
   const isReceipt = roleOfLabel(label) === 'receipt';
-  if (isReceipt && isMasked(bare)) return `${label}: ${bare}${brokenMark}`;
+  if (isReceipt && hasMaskInside(bare)) return `${label}: ${bare}${brokenMark}`;
   const isSentenceEnd = /(?<!\.)\.$/.test(bare) && (!isReceipt || hasTokenForm(bare.slice(0, -1)));
   const value = isSentenceEnd ? bare.slice(0, -1) : bare;
   if (isWhole(value, after) || (isSentenceEnd && after.trim() === '')) {

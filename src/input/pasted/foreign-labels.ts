@@ -1,4 +1,4 @@
-import type { PurchaseRole } from './store-names.js';
+export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** What the values of a purchase are called in other languages. A blank may be missing. */
 type ForeignLabels = Readonly<Record<PurchaseRole, readonly string[]>>;

@@ -1,10 +1,8 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { foreignLabelsOf } from './foreign-labels.js';
+import { foreignLabelsOf, type PurchaseRole } from './foreign-labels.js';
 
 /** The names under which a purchase’s values stand: in JSON, as people write them, and in addresses. */
-
-export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** The members in Google Play Billing, in billing libraries and in the store’s notifications. */
 export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
@@ -103,7 +101,7 @@ export function maskInReceipt(text: string): string | undefined {
 }
 
 /** Whether a value of that name is masked: no token of the store has such a mark by chance. */
-export function isMasked(receipt: string): boolean {
+export function hasMaskInside(receipt: string): boolean {
   return !hasTokenForm(receipt) && maskInReceipt(`token: ${receipt}`) !== undefined;
 }
 
