@@ -7,9 +7,13 @@ import {
   misreadOrderId,
   orderIdIn,
 } from '../input/pasted/look-alikes.js';
+import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
+import { isOfCase } from '../support/journal/choosing.js';
+import { readJournal } from '../support/journal/journal.js';
 import type { Situation } from '../support/replies/situations.js';
 import type { Refusal } from '../support/ticket.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { openJournal } from './connection.js';
 
 /** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
@@ -47,7 +51,8 @@ export function refusalKept(
   return onPvgError(async (failure): Promise<never> => {
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
     const refusal = await keepRefusal(context, failure, refused);
-    const completed = (await refused.complete?.(failure, refusal)) ?? failure;
+    const numbered = await withEarlierNumber(context, failure, refusal);
+    const completed = (await refused.complete?.(numbered, refusal)) ?? numbered;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
 }
@@ -66,18 +71,48 @@ async function keepRefusal(
   if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
   const { profile, environment } = context.place ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
-  const withheld = createSecrets(typed, orderId === undefined ? [] : [orderId]);
+  const orderIds = orderIdsOfChoices(failure);
+  const withheld = createSecrets(typed, [...orderIds, ...nonEmptyTexts(orderId)]);
   const remark = journal.keepRemark({
     command: 'refusal',
     case: caseId,
     profile,
     environment,
     order_id: orderId ?? null,
-    text: withheld.redact(failure.message),
+    text: withheld.redact(joinSentences(failure.message, orderIds.join(', '))),
     code: failure.code,
     situation,
   });
   return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
+}
+
+/** Lines of one ticket. */
+const mostLines = 200;
+
+/** The number of Apple that was pasted before for the same ticket stays in the command: nobody asks for it again. */
+async function withEarlierNumber(
+  context: Context,
+  failure: PvgError,
+  { situation, orderId, caseId, kept }: Refusal,
+): Promise<PvgError> {
+  const { code, message, details } = failure;
+  const isReply = details.nextCommand?.startsWith('pvg reply ') === true;
+  if (situation !== 'ios' || orderId !== undefined || !isReply) return failure;
+  if (caseId === undefined || kept === undefined) return failure;
+  const { remarks } = await readJournal(context, [caseId], { most: mostLines });
+  const ofCase = remarks.filter((remark) => isOfCase(remark, caseId));
+  const numbers = ofCase.map((remark) => appleNumberOf(remark.order_id ?? ''));
+  const number = numbers.findLast((each) => each !== undefined);
+  if (number === undefined) return failure;
+  return new PvgError(code, message, { ...details, nextCommand: replyForIos(caseId, number) });
+}
+
+const mostOrderIds = 10;
+
+/** All that the text names: whoever reads the ticket later looks for each of them. */
+function orderIdsOfChoices({ details }: PvgError): readonly string[] {
+  const ids = (details.asks?.choices ?? []).map(({ order_id }) => order_id ?? '');
+  return nonEmptyTexts(...ids).slice(0, mostOrderIds);
 }
 
 /** For a page and for scripts: the order id that the paste has, and the reply that fits. */

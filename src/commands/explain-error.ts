@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { explainAnswer, explainGoogleError, explainSaid } from '../support/explain/answer.js';
 import { explain, explainFailure, type Explanation } from '../support/explain/explain.js';
-import { readPastedAnswer, readSaidAnswer } from '../support/explain/pasted.js';
+import { readPastedAnswer, readSaidAnswer, whyNotOneAnswer } from '../support/explain/pasted.js';
 import { explanationResult } from '../support/explain/view.js';
 import { offWords } from '../support/journal/places.js';
 import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
@@ -58,13 +58,32 @@ async function explainTyped(context: Context, typed: string): Promise<CommandRes
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
   if (explanation !== undefined) return explanationResult(explanation);
-  // The error does not repeat the text, which may have a receipt.
-  throw new PvgError(
+  throw notOneAnswer(bytes);
+}
+
+/** The error does not repeat the text, which may have a receipt. */
+function notOneAnswer(bytes: Uint8Array): PvgError {
+  const oneAnswer =
+    'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.';
+  const again = { hint: oneAnswer, nextCommand: 'pvg explain-error -' };
+  if (bytes.length > mostAnswerBytes) {
+    return new PvgError('input-unreadable', 'The text has more than 1 MB.', again);
+  }
+  const why = whyNotOneAnswer(decodeInput('explain-error', bytes));
+  if (why.kind === 'several') {
+    return new PvgError('input-unreadable', 'The text has more than one answer.', again);
+  }
+  const { status } = why;
+  if (status === undefined) {
+    return new PvgError('input-unreadable', 'The text has no answer of this service.', again);
+  }
+  return new PvgError(
     'input-unreadable',
-    'The text has no answer of the service, or more than one, or more than 1 MB.',
+    `The text names HTTP ${status}, and has no answer of this service.`,
     {
-      hint: 'Give one answer: its JSON from `{` to `}`, a line of a log that has it, or the whole HTTP answer.',
-      nextCommand: 'pvg explain-error -',
+      hint: 'Another service may have sent it: ask the developers which address their program called.',
+      hintAtTerminal: 'If it was this service, the command below says what the status means.',
+      nextCommand: `pvg explain-error ${status}`,
     },
   );
 }

@@ -32,7 +32,8 @@ import {
   keepCompleted,
   type Player,
 } from '../support/journal/completed.js';
-import { readLanguages, replyLanguages } from '../support/replies/situations.js';
+import { replyLanguages } from '../support/replies/situations.js';
+import { replyForExactName } from '../support/replies/exact-name.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
 import {
   addKeptReport,
@@ -48,13 +49,7 @@ import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/send-call.js';
 import { joinSentences } from '../text/sentences.js';
-import {
-  placeholder,
-  collectTypedOptions,
-  optionWords,
-  shellLine,
-  type TypedOptions,
-} from '../text/shell.js';
+import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { isoTime } from '../text/times.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { actionWords } from '../wording/description.js';
@@ -160,7 +155,9 @@ async function runSession(
     username,
     writer: connection.journal,
   });
-  const plain = withPlayer(replied, player);
+  const isUnrecorded = completed.outcome.kind === 'not-completed' && ticket.replies === undefined;
+  const advised = isUnrecorded ? withReplyNamed(replied, options) : replied;
+  const plain = withPlayer(advised, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
   return isOnProd && plain.ok && token !== undefined ? withNotes(result, prodToken) : result;
@@ -247,17 +244,20 @@ async function prepareSessionCall(
   return { connection: { ...opened, typedOptions }, body };
 }
 
+/** For a player who says that the verification is done. */
+function withReplyNamed(result: CommandResult, options: SessionOptions): CommandResult {
+  const sentence = `If the player says that it is done: \`${replyForExactName(options)}\` asks for the exact name.`;
+  return { ...result, notesAtTerminal: [...(result.notesAtTerminal ?? []), sentence] };
+}
+
 /** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */
-function nameReply(failure: PvgError, { reply, case: caseId }: SessionOptions): never {
-  const languages = reply === undefined ? ['en'] : readLanguages('--reply', reply);
-  const caseWords = optionWords({ '--case': caseId?.trim() });
-  const words = ['pvg', 'reply', ...languages, '--for', 'verification-not-recorded', ...caseWords];
-  const replyLine = shellLine(words);
+function nameReply(failure: PvgError, options: SessionOptions): never {
+  const replyLine = replyForExactName(options);
   const { code, message, details } = failure;
   const sentence = `\`${replyLine}\` asks the player for it.`;
   const hintAtTerminal = joinSentences(sentence, details.hintAtTerminal);
   // Who asked for a reply has no other name yet.
-  const nextCommand = reply === undefined ? details.nextCommand : replyLine;
+  const nextCommand = options.reply === undefined ? details.nextCommand : replyLine;
   throw new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
 

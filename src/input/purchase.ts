@@ -12,6 +12,7 @@ import { nameTokenAmongWords } from './pasted/among-words.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
+import { joinNumberedParts } from './pasted/numbered-parts.js';
 import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
@@ -154,13 +155,15 @@ async function readFound(
     throw fileNamed(option, purchase && lookupLine.lookupOf(`@${source}`));
   }
   const { bytes } = await input.read(option, source);
-  const readings = readingsOfPaste(decodeInput(option, bytes));
+  const written = decodeInput(option, bytes);
+  const joined = forced ? undefined : joinNumberedParts(written);
+  const readings = readingsOfPaste(joined?.text ?? written);
   const pastedText = { option, source, readings };
   try {
     const found =
       purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
     checkFound(found, options);
-    return found;
+    return joined === undefined ? found : { ...found, notes: [joined.note, ...found.notes] };
   } catch (error) {
     throw keepUnderstood(error, readings);
   }

@@ -1,7 +1,7 @@
 import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
-import { shellWord } from '../text/shell.js';
+import { optionWords, placeholder, shellLine, shellWord } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
@@ -125,9 +125,33 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     if (isOfApple(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
-    return doubtWords(receipt);
+    return doubtVerification(receipt, ticket) ?? doubtWords(receipt);
   }
   return doubtCharacters(receipt);
+}
+
+/** In the languages of the replies. */
+const verificationWords =
+  /verif|v[ée]rif|xác (?:minh|thực)|認証|验证|驗證|認證|인증|верифи|doğrula|ยืนยันตัวตน/iu;
+const labelledUsername =
+  /^[ \t>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \t]*[:=\uFF1A][ \t]*([\w.#-]{2,64})[ \t]*$/im;
+
+/** A purchase is verified, too. */
+const purchaseWords =
+  /purchas|bought|\bbuy|\bpa(?:id|y|yment)\b|\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\bbeli/iu;
+
+/** A mail of a player who is verified, and whom the service does not know as that. */
+function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
+  if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
+  if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
+  const username = labelledUsername.exec(text)?.[1] ?? placeholder('PLAYER');
+  const words = ['pvg', 'session', username, '--check', ...optionWords({ '--case': ticket })];
+  return {
+    says: 'This text is about the verification of a player, and has no receipt.',
+    hint: 'The player’s exact name in the game shows whether the verification is recorded.',
+    asks: { situation: 'verification-not-recorded' },
+    nextCommand: shellLine(words),
+  };
 }
 
 function doubtWords(text: string): ReceiptDoubt {

@@ -31,6 +31,9 @@ export function usageError(
           `Write \`${optionNameInWord(word)}\` alone, or leave it out.`,
         );
       }
+      if (optionNameInWord(typed) === '--case') {
+        return usage(command, `\`--case\` is not an option of \`${path}\`.`, noteHint);
+      }
       const names = [...new Set([...longNames(program, command), '--help'])].map(withoutHyphens);
       const near = nearest(withoutHyphens(optionNameInWord(typed)), names).map(
         (name) => `--${name}`,
@@ -66,6 +69,9 @@ const usage = (
 
 const commentHint =
   "If the number of the ticket begins with #, put it in quotes: `--case '#4711'`. Without them, the shell takes it, and all that follows, for a comment.";
+
+const noteHint =
+  'To keep something for a ticket, use `pvg journal note --case T-1 "…"`, with its number in place of T-1.';
 
 const splitText =
   'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.';

@@ -175,7 +175,9 @@ export async function addTicketToRefusal(
 ): Promise<PvgError> {
   const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
   if (report === undefined) return replied;
-  if (['lookup', 'session'].includes(nextLineOf(replied).command ?? '')) {
+  const { nextCommand = '' } = replied.details;
+  const isRepeated = ['lookup', 'session'].includes(nextLineOf(replied).command ?? '');
+  if (isRepeated && nextCommand.includes(' --report ')) {
     return withDetails(replied, {
       sentence: 'No report was written: the command below writes it.',
     });

@@ -37,7 +37,66 @@ const markdown: Write = (p) =>
     .map(([name, value]) => `| ${name} | ${value.replaceAll('_', '\\_')} |`)
     .join('\n');
 
+const fields: Write = (p) =>
+  members(p)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+const labelled =
+  (names: readonly string[], colon = ': '): Write =>
+  (p) =>
+    [p.orderId, p.package, p.productId, p.receipt]
+      .map((value, index) => `${names[index] ?? ''}${colon}${value}`)
+      .join('\n');
+
+/** What a log, a form or a person puts on one line. */
+const onOneLine: Readonly<Record<string, Write>> = {
+  'fields on one line': fields,
+  'fields with the receipt first': (p) => fields(p).split(' ').toReversed().join(' '),
+  'fields with commas': (p) => fields(p).replaceAll(' ', ', '),
+  'fields with semicolons': (p) => fields(p).replaceAll(' ', '; '),
+  'fields of a form': (p) => fields(p).replaceAll(' ', '&'),
+  'fields in a log': (p) => `2026-11-28 12:00:01 INFO purchase ${fields(p)} state=0`,
+  'fields in a log, with a word at the end': (p) =>
+    `12:00 WARN ${fields(p).split(' ').toReversed().join(' ')} failed`,
+  'fields of Java': (p) => `Purchase(${fields(p).replaceAll(' ', ', ')})`,
+  'a map of Java': (p) => `grant failed {${fields(p).replaceAll(' ', ', ')}}`,
+  'fields in quotes': (p) => fields(p).replaceAll(/=(\S+)/g, '="$1"'),
+  'names and values with commas': (p) => fields(p).replaceAll(' ', ', ').replaceAll('=', ': '),
+  'fields before a sentence': (p) => `${fields(p)}\nCould you check this purchase?`,
+  'lines of a log': (p) => `12:00 INFO ${fields(p)}\n12:01 INFO ${fields(p)}\n`,
+};
+
+const rowBelow = (p: Purchase): string => `${header}\n${row(p)}`;
+const amongLines: Readonly<Record<string, Write>> = {
+  'a table below a sentence': (p) => `Hi Anna, here is the export:\n${rowBelow(p)}\n`,
+  'a table above a sentence': (p) => `${rowBelow(p)}\nThanks, all the best, and bye, Mai`,
+  'a table in a mail': (p) => `Hallo,\n\nanbei:\n\n${rowBelow(p)}\n\nGruß\nMai`,
+  'a table with semicolons in a mail': (p) =>
+    `Hallo,\nanbei:\n${rowBelow(p).replaceAll(',', ';')}\nViele Grüße`,
+  'a table with tabs in a mail': (p) =>
+    `Hallo,\nanbei:\n${rowBelow(p).replaceAll(',', '\t')}\nViele Grüße`,
+  'a table with quotes in a mail': (p) =>
+    `Here it is:\n"${header.replaceAll(',', '","')}"\n"${row(p).replaceAll(',', '","')}"\nBye`,
+};
+
+const inOtherLanguages: Readonly<Record<string, Write>> = {
+  German: labelled(['Bestellnummer', 'Paketname', 'Produkt-ID', 'Kauftoken']),
+  Spanish: labelled(['Número de pedido', 'Paquete', 'ID del producto', 'Token de compra']),
+  French: labelled(['Commande', 'Nom du package', 'Produit', 'Jeton d’achat'], '\u00A0: '),
+  Indonesian: labelled(['Nomor pesanan', 'Nama paket', 'Kode produk', 'Token pembelian']),
+  Japanese: labelled(['注文番号', 'パッケージ', '商品ID', 'トークン'], '\uFF1A'),
+  Korean: labelled(['주문 번호', '패키지', '상품 ID', '구매 토큰']),
+  Portuguese: labelled(['Número do pedido', 'Pacote', 'Produto', 'Token da compra']),
+  Russian: labelled(['Номер заказа', 'Имя пакета', 'Товар', 'Токен']),
+  Turkish: labelled(['Sipariş no', 'Paket adı', 'Ürün', 'Satın alma jetonu']),
+  Vietnamese: labelled(['Mã đơn hàng', 'Tên gói', 'Sản phẩm', 'Mã token']),
+  Chinese: labelled(['订单号', '包名', '商品ID', '购买令牌'], '\uFF1A'),
+};
+
 const forms: Readonly<Record<string, Write>> = {
+  ...onOneLine,
+  ...amongLines,
+  ...inOtherLanguages,
   'a cell of a CSV': cell,
   'a cell without its quotes': (p) => cell(p).slice(1, -1),
   'a row with a cell, below its header': (p) => `id,purchase_json\n17,${cell(p)}\n`,
@@ -115,6 +174,29 @@ function found(text: string): Candidate | 'refused' {
   if (pasted.kind !== 'purchase' || doubtReceipt(pasted.purchase.receipt)) return 'refused';
   return pasted.purchase;
 }
+
+it.each(Object.entries(inOtherLanguages))('labels in %s are read in a chat, too', (_, write) => {
+  const text = write(plain).replace(/^/gm, '[10:02] Mai: ');
+  expect(found(`${text}\n[10:03] Mai: 何も届きません`)).toEqual(plain);
+});
+
+it.each([
+  'token=kdjm****jTi8 product=gems_100 package=com.example.game',
+  'token=kdjmxxxx product=gems_100 package=com.example.game',
+  `token=${plain.receipt} 9Yn3 product=gems_100`,
+  `product=gems_100 token=${plain.receipt}\n9Yn3QTgC6sL0k`,
+  `product=gems_100&token=${plain.receipt}%3D`,
+  `${header}\n${row(plain)}\n9Yn3QTgC6sL0k`,
+  `Here:\n${header}\n${row(plain)}\n\n9Yn3QTgC6sL0k\nThanks`,
+])('a receipt that was masked or broken is refused: %s', (text) => {
+  expect(found(text)).toBe('refused');
+});
+
+it('other tokens on a line are not the receipt', () => {
+  const { receipt, orderId } = plain;
+  const text = `access_token=abc id-token=def session token: ghi order=${orderId} token=${receipt}`;
+  expect(found(text)).toEqual({ receipt, orderId });
+});
 
 describe('a purchase as', () => {
   it.each(Object.entries(forms))('%s is read', (_form, write) => {

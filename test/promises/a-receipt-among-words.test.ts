@@ -145,3 +145,86 @@ it.each(['{"purchaseToken":"abc', '[{"purchaseToken":"abc'])(
     expect([status, err]).toEqual([2, expect.stringMatching(/is not JSON:/)]);
   },
 );
+
+const divided = [token.slice(0, 50), token.slice(50, 100), token.slice(100)];
+const inParts = (label: (number: number) => string): string =>
+  divided.map((piece, index) => `${label(index + 1)}${piece}`).join('\n');
+
+const partForms: readonly (readonly [string, string])[] = [
+  ['part 1:', inParts((number) => `part ${number}: `)],
+  ['Part 1/3:', inParts((number) => `Part ${number}/3: `)],
+  ['Teil 2: with the piece below', inParts((number) => `Teil ${number}:\n`)],
+  ['parte 1 de 3:', inParts((number) => `parte ${number} de 3: `)],
+  ['часть 1:', inParts((number) => `часть ${number}: `)],
+  ['token part 1:', inParts((number) => `Token part ${number}: `)],
+  ['(1/3)', inParts((number) => `(${number}/3) `)],
+  ['1/3', inParts((number) => `${number}/3 `)],
+  ['1/3 behind', divided.map((piece, index) => `${piece} ${index + 1}/3`).join('\n')],
+  ['1.', inParts((number) => `${number}. `)],
+  ['1)', inParts((number) => `${number}) `)],
+  [
+    'parts in another order',
+    inParts((number) => `(${number}/3) `)
+      .split('\n')
+      .toReversed()
+      .join('\n'),
+  ],
+];
+
+describe.each(Object.entries(beginnings))(
+  'parts in lines that begin with %s',
+  (_name, beginning) => {
+    it.each(partForms)('%s are joined, and it is said', async (_form, text) => {
+      const alone = await lookUp(chat(text, beginning));
+      expect(alone.body?.['receipt'], alone.err).toBe(token);
+      expect(alone.err).toContain('Joined');
+      const among = `Hi, it was too long for the chat:\nproduct: gems_500\n${text}\n\nthanks a lot`;
+      const { body, err } = await lookUp(chat(among, beginning), '');
+      expect(body, err).toMatchObject({ receipt: token, product_id: 'gems_500' });
+    });
+  },
+);
+
+it.each([
+  [
+    'a part is missing',
+    inParts((number) => `part ${number}: `)
+      .split('\n')
+      .slice(1)
+      .join('\n'),
+  ],
+  [
+    'the last part is missing',
+    inParts((number) => `${number}/3 `)
+      .split('\n')
+      .slice(0, 2)
+      .join('\n'),
+  ],
+  [
+    'a part stands twice',
+    `part 1: ${token.slice(0, 50)}\n${inParts((number) => `part ${number}: `)}`,
+  ],
+  ['a part has a blank', inParts((number) => `part ${number}: `).replace(/.{3}$/, ' $&')],
+  ['a part is masked', inParts((number) => `part ${number}: `).replace(/.{3}$/, '***')],
+  ['a part was broken', inParts((number) => `part ${number}: `).replace(/.{3}$/, '\n$&')],
+  ['a list names a product', `1. ${token}\n2. gems_100`],
+  ['a list names a player', `(1/2) ${token}\n(2/2) xX_Dr4g0n_Xx`],
+  ['a list names an order', `part 1: ${token}\npart 2: 3312-4410-7719-58204`],
+])('where %s, nothing is joined', async (_what, text) => {
+  const { body, err } = await lookUp(text);
+  expect([undefined, token], err).toContain(body?.['receipt']);
+  expect(err).not.toContain('Joined the');
+});
+
+const shortToken = 'kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8';
+
+it.each([
+  ['below a label', `token: ${shortToken}\nplease check this one`],
+  ['between label and words', `Hi team,\ntoken: ${shortToken}\nCould you look at it?`],
+  ['below a label, in another language', `token: ${shortToken}\nおねがいします`],
+  ['above and below', `The player waits\ntoken: ${shortToken}\nThanks!\nMai`],
+  ['beside a product', `product: gems_100\ntoken: ${shortToken}\nnothing came, I waited`],
+])('a line of a chat %s is no part of a shorter receipt', async (_where, text) => {
+  const { body, err } = await lookUp(text);
+  expect(body?.['receipt'], err).toBe(shortToken);
+});

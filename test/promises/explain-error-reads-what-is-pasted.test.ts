@@ -200,3 +200,35 @@ it.each([
   expect(ended.status).toBe(0);
   expect(json(ended)).toMatchObject({ answer: { status: httpStatus } });
 });
+
+it.each(allMeanings)('$code in an object is read, and no status is invented', async (meaning) => {
+  const members = `{"success":false,"error":{"code":"${meaning.code}","message":"m"}}`;
+  const { status, answer, out } = await explained(members);
+  expect(status).toBe(0);
+  expect(answer.meanings.map(({ code }) => code)).toEqual([meaning.code]);
+  expect(out).not.toContain('error: is missing');
+  expect([null, meaning.status]).toContain(answer.status);
+});
+
+it('a failure without a code has no status that nobody wrote', async () => {
+  const { status, answer } = await explained('{"success":false}');
+  expect([status, answer.status]).toEqual([2, null]);
+});
+
+it.each([
+  ['a dict with its status', `422 {'detail': [{'loc': ['body'], 'msg': 'field required'}]}`],
+  ['a dict in a log', `HTTP 422: {'error': 'validation_failed', 'fields': {'price': 'missing'}}`],
+  ['a member', `{'status': 422, 'error': 'validation_failed'}`],
+  ['an HTTP answer', 'HTTP/1.1 422 Unprocessable Entity\n\n{"detail":[{"msg":"m"}]}'],
+])('%s of another service is said to be that, once', async (_what, text) => {
+  const { status, err } = await pvg('explain-error -', { stdin: text });
+  expect(status).toBe(2);
+  expect(err).toContain('422');
+  expect(err).not.toMatch(/more than (?:one|1)|The service answered/);
+  expect(err).toMatch(/^Next: pvg /m);
+});
+
+it('--case leads to what keeps something for a ticket', async () => {
+  const { status, err } = await pvg('explain-error 409 --case T-1');
+  expect([status, err]).toEqual([2, expect.stringContaining('pvg journal note --case')]);
+});

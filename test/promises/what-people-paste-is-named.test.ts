@@ -209,3 +209,70 @@ it.each<[string, number | null, number]>([
   expect(status).toBe(exit);
   expect(JSON.parse(out)).toMatchObject({ answer: { status: httpStatus } });
 });
+
+it.each<[string, string, string | undefined]>([
+  ['a product of a chat', `product: gems_100\nI paid, my order is ${order}`, 'gems_100'],
+  ['a product of a message', `[10:02] Mai: product: gems_100\n[10:03] Mai: nothing`, 'gems_100'],
+  ['what a person calls it', `product: gold pack, order ${order}, nothing came`, undefined],
+  ['a name with the end of a sentence', `item id: yes. My order is ${order}, help me`, undefined],
+  ['a cut name of an iOS purchase', 'receipt from Apple MQ1ABCD2EF, product=gems_.', undefined],
+])('a refusal names a product only where the text does: %s', async (_what, stdin, product) => {
+  const { status, err } = await pvg('lookup - --profile local', { stdin, columns: 400 });
+  expect(status).toBe(2);
+  if (product === undefined) expect(err).not.toMatch(/names [^.]*product/);
+  else expect(err).toContain(`product ${product}`);
+});
+
+it('the number of Apple stays in the command of its ticket', async () => {
+  const home = temporaryFolder();
+  const refused = async (stdin: string, ticket: string): Promise<string> => {
+    const { err } = await pvg(`lookup - --case ${ticket} --profile local`, { home, stdin });
+    return /^Next: (.*)$/m.exec(err)?.[1] ?? '';
+  };
+  await refused('Your receipt from Apple.\nORDER ID MQ1ABCD2EF\nGems 100 $0.99', 'T-1');
+  const again = 'pvg reply en --for ios --order-id MQ1ABCD2EF --case T-1';
+  expect(await refused(signed, 'T-1')).toBe(again);
+  expect(await refused(signed, 'T-2')).toBe('pvg reply en --for ios --case T-2');
+});
+
+it('the journal names each order of a paste with several purchases', async () => {
+  const home = temporaryFolder();
+  const orders = [order, 'GPA.3312-4410-7719-58205', 'GPA.3312-4410-7719-58206'];
+  const list = orders.map((orderId, index) => ({
+    ...another,
+    orderId,
+    purchaseToken: `${another.purchaseToken}${String(index)}`,
+  }));
+  await pvg('lookup - --case T-1 --profile local', { home, stdin: JSON.stringify(list) });
+  const { out } = await pvg('report --case T-1', { home });
+  for (const each of orders) expect(out).toContain(each);
+});
+
+it.each<[string, string, string]>([
+  [
+    'a name in a line',
+    'I did the verification, it says not verified.\nUsername: dragon99',
+    'dragon99',
+  ],
+  ['no name', 'I did the verification but it says not verified. my name is Kim', '"$PLAYER"'],
+  ['another language', 'я прошёл верификацию, но игра пишет что её нет', '"$PLAYER"'],
+])('a mail about verification with %s leads to the check', async (_what, stdin, username) => {
+  const { status, err } = await pvg('lookup - --case T-1 --profile local', { stdin });
+  expect(status).toBe(2);
+  expect(err).toContain(`Next: pvg session ${username} --check --case T-1\n`);
+});
+
+it.each([
+  'please verify my purchase, I paid and got nothing at all',
+  `the verification failed and nothing came for ${order}, please`,
+])('a mail about the verification of a purchase does not: %s', async (stdin) => {
+  const { err } = await pvg('lookup - --case T-1 --profile local', { stdin });
+  expect(err).not.toContain('pvg session');
+});
+
+it('a check without a record names the reply that asks for the exact name', async () => {
+  const { out, err } = await pvg('session player-42 --check --case T-1 --profile local');
+  expect(out + err).toContain('`pvg reply en --for verification-not-recorded --case T-1`');
+  const completed = await pvg('session demo-completed --check --profile local');
+  expect(completed.out + completed.err).not.toContain('verification-not-recorded');
+});

@@ -3,6 +3,7 @@ import { fromChat } from './chat.js';
 import { joinedToken } from './joined-token.js';
 import { isPlainWord, mayBeReceipt } from './look-alikes.js';
 import { withoutQuoteMarks } from './paste-layers.js';
+import { isLongToken, isTextBelow, wordsOfLine } from './text-below.js';
 
 /** A receipt among the words of a chat or a mail. */
 
@@ -58,8 +59,6 @@ interface ReadToken {
 }
 
 const endOfSentence = /(?<![.,;:!?)])[.,;:!?)]+$/;
-/** The lines of a text that a program broke are shorter. */
-const fewestOfUnbrokenToken = 100;
 
 interface LinesBelow {
   readonly lines: readonly string[];
@@ -80,7 +79,7 @@ function readToken(
   const isAtEnd = end === -1 || below[end] === '';
   if (mayGoOn(below.slice(pieces.length - 1).join('\n'))) return undefined;
   if (pieces.length === 1) {
-    const isWhole = isAtEnd || word.length >= fewestOfUnbrokenToken;
+    const isWhole = isAtEnd || isLongToken(word) || isTextBelow(word, below[0] ?? '');
     return isWhole ? { token: word, lineCount: 1 } : undefined;
   }
   const joined = joinedToken(pieces.join('\n'), {
@@ -91,10 +90,8 @@ function readToken(
   return { token: joined.token, lineCount: pieces.length };
 }
 
-const markOfList = /^[-*\u2022\u2013\u2014]\s/;
-
 /** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
 function mayGoOn(textBehind: string): boolean {
-  const [firstWord = ''] = textBehind.trim().replace(markOfList, '').trim().split(/\s/);
+  const [firstWord = ''] = wordsOfLine(textBehind);
   return firstWord !== '' && !isPlainWord(firstWord);
 }

@@ -1,16 +1,19 @@
 import { type Json, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
+import { separateFields } from './fields-in-line.js';
+import type { PurchaseRole } from './foreign-labels.js';
 import { isPlainWord, orderIdIn } from './look-alikes.js';
 import { joinBrokenLines } from './paste-layers.js';
 import {
+  hasMaskInside,
   memberNames,
   productLists,
   purchasesInAddresses,
   roleOfLabel,
   purchaseRoles,
-  type PurchaseRole,
 } from './store-names.js';
+import { isTextBelow } from './text-below.js';
 
 /** Every purchase in ONE text: as JSON wherever it stands, or as lines of names and values. */
 
@@ -152,7 +155,7 @@ function unbroken(candidate: Candidate): Candidate[] {
 }
 
 const labelledLine =
-  /^[\s*•-]*([a-z][a-z _\u00A0-]{1,24})\**[:=](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/i;
+  /^[\s*•-]*(\p{L}[\p{L}\p{M} _\u00A0'\u2019-]{1,24})\**[:=\uFF1A](?:\*{1,2}(?=\s))?\s*(\S+)[ \t]*$/u;
 
 /** `- Order ID: GPA.…`. */
 function readLabelledLine(line: string): readonly [PurchaseRole, string] | undefined {
@@ -170,7 +173,7 @@ type LabelledValues = Partial<Record<PurchaseRole, string>>;
 
 /** A receipt that may go on in the next line is marked as broken. */
 function candidatesInLines(text: string): Candidate[] {
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r?\n/).flatMap(separateFields);
   const filledBelow = filledLinesBelow(lines);
   const blocks: LabelledValues[][] = [[]];
   for (const [index, line] of lines.entries()) {
@@ -224,7 +227,8 @@ function namesIn(purchase: LabelledValues): string {
 }
 
 /** A line with another name and a value: with its blank it is not the rest of a receipt. */
-const otherLabel = /^[\s*•-]*[a-z][\w .-]{1,24}[:=][ \t]+\S/i;
+const otherLabel =
+  /^[\s*•-]*(?:[a-z][\w .-]{1,24}[:=][ \t]+|\p{L}[\p{L}\p{M}\w .-]{1,24}\uFF1A[ \t]*)\S/iu;
 
 /** Empty for a text that cannot be this value. */
 function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): string {
@@ -234,8 +238,8 @@ function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): 
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
-  const isWhole = quoted !== undefined || !mayGoOnBelow(below);
-  return isWhole && isStoreText(value) ? value : `${value}${brokenMark}`;
+  const isWhole = quoted !== undefined || !mayGoOnBelow(value, below);
+  return isWhole && isStoreText(value) && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
 }
 
 interface LinesBelow {
@@ -255,8 +259,11 @@ function filledLinesBelow(lines: readonly string[]): string[] {
 }
 
 /** A mail with an empty line below each line may have broken a receipt, too. */
-function mayGoOnBelow({ next, nextFilled }: LinesBelow): boolean {
-  if (next.trim() !== '') return !otherLabel.test(next) && readLabelledLine(next) === undefined;
+function mayGoOnBelow(receipt: string, { next, nextFilled }: LinesBelow): boolean {
+  if (next.trim() !== '') {
+    const isLabelled = otherLabel.test(next) || readLabelledLine(next) !== undefined;
+    return !isLabelled && !isTextBelow(receipt, next);
+  }
   const word = nextFilled.trim();
   return isStoreText(word) && word !== '' && !isPlainWord(word) && !otherLabel.test(word);
 }

@@ -46,9 +46,9 @@ function hasOneWidth(lines: readonly string[]): boolean {
 /** A shorter line of letters above a receipt may be a word, and a token begins with letters. */
 const fewestOfBeginning = 16;
 /** The store’s tokens are longer. */
-const mostCharactersOfPiece = 99;
+export const mostCharactersOfPiece = 99;
 /** Names are shorter, and the ids of that length that people write have no small and capital letters with digits. */
-const fewestOfMixedPiece = 20;
+export const fewestOfMixedPiece = 20;
 
 /**
  * Whether the last line goes on with the receipt. Below a whole receipt stands something else, so where the lines before
@@ -69,7 +69,7 @@ function mayBeMessage(line: string): boolean {
 }
 
 /** Such as `Thanks`, `gems_100`, `PlayerOne99` and `3312-4410-7719-58204`. Nobody writes `i8` for something else. */
-function mayBeWords(line: string): boolean {
+export function mayBeWords(line: string): boolean {
   if (line.length <= 2 && /[a-z]\d|\d[a-z]/i.test(line)) return false;
   return !isMixed(line) || line.split(/[-_]/).every((part) => /^[A-Za-z]*\d*$/.test(part));
 }

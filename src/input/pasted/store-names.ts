@@ -1,9 +1,8 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
+import { foreignLabelsOf, type PurchaseRole } from './foreign-labels.js';
 
 /** The names under which a purchase’s values stand: in JSON, as people write them, and in addresses. */
-
-export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
 
 /** The members in Google Play Billing, in billing libraries and in the store’s notifications. */
 export const memberNames: Readonly<Record<PurchaseRole, readonly string[]>> = {
@@ -18,11 +17,23 @@ export const purchaseRoles = Object.keys(memberNames) as readonly PurchaseRole[]
 /** A blank, an underscore or a hyphen between two words, or none. */
 const gap = String.raw`[ \u00A0_-]?`;
 /** As people and logs write them, in any case. */
-const labels: Readonly<Record<PurchaseRole, string>> = {
+const englishLabels: Readonly<Record<PurchaseRole, string>> = {
   receipt: `receipt|(?:google${gap})?(?:purchase${gap})?token(?:${gap}android)?`,
   productId: `product(?:${gap}(?:ids?|identifier|sku))?|sku(?:${gap}id)?|item(?:${gap}id)?|subscription${gap}id`,
   package: `(?:package(?:${gap}(?:name|id))?|app(?:${gap}(?:id|package))?|application${gap}id)(?:${gap}android)?`,
   orderId: `(?:(?:google|store)${gap})?order(?:${gap}(?:id|no|number))?|transaction${gap}id`,
+};
+
+function labelsOf(role: PurchaseRole): string {
+  const foreign = foreignLabelsOf(role).map((label) => label.replaceAll(' ', gap));
+  return [englishLabels[role], ...foreign].join('|');
+}
+
+const labels: Readonly<Record<PurchaseRole, string>> = {
+  receipt: labelsOf('receipt'),
+  productId: labelsOf('productId'),
+  package: labelsOf('package'),
+  orderId: labelsOf('orderId'),
 };
 /** For a larger pattern, without groups. */
 export const anyLabel = `(?:${Object.values(labels).join('|')})`;
@@ -33,23 +44,42 @@ const wholeLabels = purchaseRoles.map(
 
 /** `Order ID`, `purchase_token`; undefined for another name. */
 export function roleOfLabel(label: string): PurchaseRole | undefined {
-  const words = label.trim().replace(/[\s_-]+/g, ' ');
+  const words = label
+    .normalize('NFKC')
+    .trim()
+    .replace(/[\s_-]+/g, ' ');
   return wholeLabels.find(([, form]) => form.test(words))?.[0];
 }
 
-const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=])[\s[]*\\*["'\x60]?`;
-/** A `product: gold pack` of a person is no id of the store. */
-const afterBareNoun = String.raw`(?:(?<!product|item)${afterLabel}|(?:=>?)["'\x60]?)`;
+const afterLabel = String.raw`\\*["'\x60]?\s*(?:=>|[:=\uFF1A])[\s[]*\\*["'\x60]?`;
 const valueOfName = String.raw`([\w.-]{1,100})`;
 
 const labelledNames = {
-  productId: new RegExp(`(?<![a-z])(?:${labels.productId})${afterBareNoun}${valueOfName}`, 'gi'),
-  package: new RegExp(`(?<![a-z])(?:${labels.package})${afterLabel}${valueOfName}`, 'gi'),
+  productId: new RegExp(`(?<![a-z])(?:${labels.productId})(${afterLabel})${valueOfName}`, 'gi'),
+  package: new RegExp(`(?<![a-z])(?:${labels.package})(${afterLabel})${valueOfName}`, 'gi'),
 };
+
+/** What stands at the end of a name, and is not of it: the point of a sentence. */
+function nameAlone(written: string): string {
+  const name = written.replace(/\.$/, '');
+  // What ends so was cut.
+  return /[\w]$/.test(name) && !name.endsWith('_') ? name : '';
+}
+
+/** A `product: gold pack` and an `item: yes` of a person are no ids of the store. */
+function isIdOfStore(name: string, sign: string, after: string): boolean {
+  if (/[a-z]/i.test(name) && /[\d_.]/.test(name)) return true;
+  return sign.includes('=') || /["'`]/.test(sign) || /^\\*["'`]/.test(after);
+}
 
 /** The products or packages that a text names, wherever they stand. */
 export function namedIn(text: string, role: 'productId' | 'package'): string[] {
-  const labelled = [...text.matchAll(labelledNames[role])].map(([, name = '']) => name);
+  const labelled = [...text.matchAll(labelledNames[role])].map((match) => {
+    const [whole, sign = '', written = ''] = match;
+    const name = nameAlone(written);
+    const after = text.slice(match.index + whole.length, match.index + whole.length + 3);
+    return isIdOfStore(name, sign, after) ? name : '';
+  });
   const addresses = [...text.matchAll(pathOfPurchase)];
   const inAddresses = addresses.map(([, packageName = '', productId = '']) =>
     role === 'package' ? packageName : productId,
@@ -68,6 +98,11 @@ export function maskInReceipt(text: string): string | undefined {
   const mask = maskedReceipt.exec(text)?.[1];
   if (mask === undefined || mask.length <= mostMaskShown) return mask;
   return `${mask.slice(0, mostMaskShown)}…`;
+}
+
+/** Whether a value of that name is masked: no token of the store has such a mark by chance. */
+export function hasMaskInside(receipt: string): boolean {
+  return !hasTokenForm(receipt) && maskInReceipt(`token: ${receipt}`) !== undefined;
 }
 
 const mostMaskShown = 12;

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { orderIdIn } from './look-alikes.js';
+import { isPlainWord, orderIdIn } from './look-alikes.js';
 import { roleOfLabel } from './store-names.js';
+import { isTextBelow, wordsOfLine } from './text-below.js';
 
 /**
  * Tables, as lines of names and values: rows of a CSV, a table of a chat, what PHP prints. A value stands in quotes where
@@ -39,6 +40,8 @@ const mostRows = 200;
 
 /** Rows with commas, semicolons or tabs between the cells, below a header or without one. */
 export function fromDelimitedRows(text: string): string[] {
+  const amongOthers = rowsAmongOtherLines(text);
+  if (amongOthers !== undefined) return [amongOthers];
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const [header = ''] = lines;
   if (lines.length === 0 || lines.length > mostRows) return [];
@@ -50,6 +53,60 @@ export function fromDelimitedRows(text: string): string[] {
   if (!rows.every((row) => row.length === rows[0]?.length)) return [];
   const ofRowsAlone = rows.map(linesOfRowAlone);
   return ofRowsAlone.includes('') ? linesOfRows(rows) : [ofRowsAlone.join('\n\n')];
+}
+
+/** The text with its first table as lines of names and values; undefined where nothing but the table stands in it. */
+function rowsAmongOtherLines(text: string): string | undefined {
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => cellsOfHeader(line) !== undefined);
+  const header = cellsOfHeader(lines[start] ?? '');
+  if (header === undefined) return undefined;
+  const written = lines.slice(start + 1);
+  const rows = written.map((line) => cellsOfLine(line, header.cell));
+  const end = rows.findIndex(
+    ({ length }, index) => length !== header.names.length || isSentence(written[index] ?? ''),
+  );
+  const rowCount = end === -1 ? rows.length : end;
+  const above = lines.slice(0, start);
+  const below = written.slice(rowCount);
+  const isAlone = [...above, ...below].every((line) => line.trim() === '');
+  if (isAlone || rowCount === 0 || rowCount > mostRows) return undefined;
+  const whole = rows.slice(0, rowCount);
+  const isCut = !/"\s*$/.test(written[rowCount - 1] ?? '') && mayGoOnBelow(whole.at(-1), below);
+  const table = whole.map((row) => linesOf(header.names, row)).join('\n\n');
+  return [
+    ...above,
+    '',
+    isCut ? table.replace(/"\n*$/, `${brokenMark}"`) : table,
+    '',
+    ...below,
+  ].join('\n');
+}
+
+/** `Thanks, all the best, Mai` has commas, too; a row of purchases has an id or a package. */
+function isSentence(line: string): boolean {
+  const words = wordsOfLine(line);
+  return words.length > 1 && words.every(isPlainWord);
+}
+
+interface Header {
+  readonly names: readonly string[];
+  readonly cell: RegExp;
+}
+
+/** Names alone, of which one is that of the receipt. */
+function cellsOfHeader(line: string): Header | undefined {
+  const cell = cellPatterns.find(([delimiter]) => line.includes(delimiter))?.[1];
+  if (cell === undefined) return undefined;
+  const names = cellsOfLine(line.trim(), cell);
+  const areNames = names.every((name) => /^\p{L}[\p{L}\p{M}\w .-]{0,30}$/u.test(name));
+  return areNames && names.some(namesReceipt) ? { names, cell } : undefined;
+}
+
+/** Whether the last cell of a row may have been broken. */
+function mayGoOnBelow(row: readonly string[] | undefined, below: readonly string[]): boolean {
+  const next = below.find((line) => line.trim() !== '') ?? '';
+  return next !== '' && !isTextBelow(row?.at(-1) ?? '', next);
 }
 
 /** Without a header only receipt and order id show what they are; empty for a row without exactly one receipt. */

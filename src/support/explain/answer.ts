@@ -4,7 +4,7 @@ import { meaningOfGoogleError, type GoogleError } from '../../input/pasted/googl
 import { judgeAnswer } from '../../service/judge.js';
 import type { Outcome } from '../../service/outcome.js';
 import { uniqueMember } from '../../service/fields.js';
-import { type JsonObject, printJson } from '../../text/json/json.js';
+import { JsonObject, printJson } from '../../text/json/json.js';
 import { parseObject } from '../../text/json/parse.js';
 import { joinSentences } from '../../text/sentences.js';
 import { describeAnomaly } from '../../wording/anomaly-words.js';
@@ -36,8 +36,12 @@ function pageBeside({ status }: PastedAnswer): string {
 
 function explainOne({ status, object, otherBody }: PastedAnswer): Explanation {
   if (object === undefined) return explainOtherBody(status, otherBody);
+  const codeInError = codeInErrorObject(object);
+  if (codeInError !== undefined) return explainCodeInError(codeInError, status);
   const operation = operationOf(object);
   const code = codeWordIn(object);
+  const isStatusNeeded = operation === 'verify' && code === undefined && status === undefined;
+  if (isStatusNeeded && uniqueMember(object, 'success') === false) return failureWithoutCode;
   if (operation === undefined) return code === undefined ? notOfService : explainCode(code);
   const entry = listedFailure(interfaceOf(operation), code);
   if (status === undefined && code !== undefined && entry === undefined) return explainCode(code);
@@ -85,6 +89,23 @@ function codeWordIn(object: JsonObject): string | undefined {
   return typeof code === 'string' && code.trim() !== '' ? code : undefined;
 }
 
+/** `{"error":{"code":"…"}}`, as programs around the service wrap a failure. */
+function codeInErrorObject(object: JsonObject): string | undefined {
+  const error = uniqueMember(object, 'error');
+  const code = error instanceof JsonObject ? uniqueMember(error, 'code') : undefined;
+  return typeof code === 'string' && code.trim() !== '' ? code : undefined;
+}
+
+function explainCodeInError(code: string, status: number | undefined): Explanation {
+  const isListed = allMeanings.some((meaning) => meaning.code === code);
+  const explanation =
+    isListed && status !== undefined ? explainSaid({ code, status }) : explainCode(code);
+  if (!isListed) return explanation;
+  const note =
+    'The code stands in an object here, and the contract shows it as a text: a program between may have changed the answer.';
+  return { ...explanation, note: joinSentences(explanation.note ?? '', note) };
+}
+
 /** By the code alone, because nothing else is known. */
 function explainCode(code: string): Explanation {
   const explanation = explain(code);
@@ -96,6 +117,13 @@ const notOfService: Explanation = {
   asked: 'this answer',
   headline: 'This is not an answer of this service.',
   note: 'Give the whole answer, from the first `{` to the last `}`.',
+};
+
+const failureWithoutCode: Explanation = {
+  ...blank,
+  asked: 'this answer',
+  headline: 'The answer says that the call failed, and has no code that says why.',
+  note: 'Do not grant on this answer. Give the whole answer with its HTTP status.',
 };
 
 const sentBySomethingElse =
@@ -111,10 +139,21 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
     };
   }
   if (body.trim() === '') return explain(String(status));
+  if (status < 500 && status !== 429 && /^\s*[[{]/.test(body)) return otherJson(status);
   // A verify is what can lose most.
   const outcome = judgeAnswer('verify', { status, body: Buffer.from(body) });
   const explanation = explainOutcome(outcome, undefined);
   return { ...explanation, note: joinSentences(explanation.note ?? '', meaningForVerify) };
+}
+
+function otherJson(status: number): Explanation {
+  return {
+    ...blank,
+    asked: 'this answer',
+    headline: `This is not an answer of this service: it has HTTP ${status}, and JSON of another form.`,
+    status,
+    note: 'Another service sent it. Ask the developers which address their program called.',
+  };
 }
 
 const meaningForVerify =

@@ -149,7 +149,7 @@ function statusesOfPage(text: string): RegExpMatchArray[] {
 }
 
 const loggedStatus =
-  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)"?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 /** As a person or the library of a program says it; `Conflict` and the like are the reasons of HTTP. */
 const saidStatus =
   /\b(?:error|returned|answered|response|got(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
@@ -184,6 +184,31 @@ const statusBeforeCode = new RegExp(
   String.raw`(?<![\w.])([45]\d\d)[:\s]{1,2}(?:[A-Z]{2,20}_[A-Z_]{2,40}|${[...listedCodes].join('|')})\b`,
   'g',
 );
+
+/** Why a text is not one answer. */
+export type NotOneAnswer =
+  | { readonly kind: 'several' }
+  /** `status`: of what is no answer of the service, where the text names it. */
+  | { readonly kind: 'none'; readonly status: number | undefined };
+
+export function whyNotOneAnswer(text: string): NotOneAnswer {
+  const readings = text.length <= longestUndone ? readingsOfPaste(text).texts : [text];
+  const counts = readings.map((reading) => findAnswers(reading));
+  const isSeveral = counts.some(({ answers, isComplete }) => answers.length > 1 || !isComplete);
+  const words = text.length > longestSaid ? [] : (text.match(/[A-Za-z_]{6,}/g) ?? []);
+  const codes = new Set(words.filter((word) => listedCodes.has(word)));
+  const found = [loggedStatus, saidStatus].flatMap((form) => [...text.matchAll(form)]);
+  const statuses = new Set(found.map(([, one, other]) => Number(one ?? other)));
+  if (isSeveral || codes.size > 1 || statuses.size > 1) return { kind: 'several' };
+  const [status = atBeginning(text)] = statuses;
+  return { kind: 'none', status };
+}
+
+/** `422 {'detail': …}` */
+function atBeginning(text: string): number | undefined {
+  const [, digits] = /^\s*([45]\d\d)[:\s]{1,3}[[{]/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
 
 /** As HTTP writes it, or as programs log it; undefined if a text names several. */
 function statusIn(text: string): number | undefined {

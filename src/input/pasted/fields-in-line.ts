@@ -1,0 +1,74 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { brokenMark } from './broken-mark.js';
+import { isPlainWord } from './look-alikes.js';
+import { anyLabel, hasMaskInside, roleOfLabel } from './store-names.js';
+
+/** Several names and values on one line: of a log, of a form, of what a person wrote into a chat. */
+
+/** Other tokens than that of a purchase. */
+const otherToken = String.raw`(?<!\b(?:access|auth|bearer|csrf|device|fcm|id|push|refresh|session)[ _-])`;
+const separator = String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`;
+const quotedValue = String.raw`"([^"\s]*)"|'([^'\s]*)'`;
+const field = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\w.-])${otherToken}(${anyLabel})${separator}(?:${quotedValue}|([\w.~:+/=-]+))`,
+  'giu',
+);
+const fieldWithSign = /(?<![\p{L}\w.-])\p{L}[\p{L}\w.-]*=[^\s=]/gu;
+const anyName = String.raw`\p{L}[\p{L}\p{M}\w.-]+`;
+/** Behind a value that has the form of the store’s tokens, and behind any other. */
+const nextFields = {
+  ofToken: new RegExp(
+    String.raw`^(?:[ \t]+|[ \t]*[,;&][ \t]*)(?:${anyName}|${anyLabel})${separator}\S`,
+    'iu',
+  ),
+  ofOther: new RegExp(
+    String.raw`^(?:[,;]?[ \t]+(?:${anyName}|${anyLabel})|[,;&]${anyLabel})${separator}\S`,
+    'iu',
+  ),
+};
+
+/** Each name with its value on a line of its own, or the line as it is. A value that is certainly whole gets quotes. */
+export function separateFields(line: string): readonly string[] {
+  // JSON and the dumps of programs have their own readers.
+  if (line.includes('{') && /["']/.test(line.slice(line.indexOf('{')))) return [line];
+  if (!/[:=\uFF1A].*[:=\uFF1A]/.test(line)) return [line];
+  const fields = [...line.matchAll(field)];
+  const signCount = line.match(fieldWithSign)?.length ?? 0;
+  if (fields.length === 0 || Math.max(fields.length, signCount) < 2) return [line];
+  const roles = fields.map(([, label = '']) => roleOfLabel(label));
+  const hasReceipt = roles.includes('receipt');
+  if (!hasReceipt && new Set(roles).size < 2) return [line];
+  const lines = fields.map((match) => lineOfField(match, line));
+  const inFront = line.slice(0, fields[0]?.index ?? 0).trim();
+  const before = inFront === '' ? [] : [inFront];
+  // A line with a receipt is a purchase of its own.
+  return hasReceipt ? [...before, '', ...lines] : [...before, ...lines];
+}
+
+function lineOfField(match: RegExpExecArray, line: string): string {
+  const [whole, label = '', inQuotes, inSingleQuotes, bare = ''] = match;
+  const after = line.slice(match.index + whole.length);
+  const quoted = inQuotes ?? inSingleQuotes;
+  if (quoted !== undefined) return `${label}: "${quoted}"`;
+  const isReceipt = roleOfLabel(label) === 'receipt';
+  if (isReceipt && hasMaskInside(bare)) return `${label}: ${bare}${brokenMark}`;
+  const isSentenceEnd = /(?<!\.)\.$/.test(bare) && (!isReceipt || hasTokenForm(bare.slice(0, -1)));
+  const value = isSentenceEnd ? bare.slice(0, -1) : bare;
+  if (isWhole(value, after) || (isSentenceEnd && after.trim() === '')) {
+    return `${label}: "${value}"`;
+  }
+  // The next line decides.
+  if (after.trim() === '') return `${label}: ${value}`;
+  return isReceipt ? `${label}: ${value}${brokenMark}` : '';
+}
+
+/** Whether nothing behind the value may be its rest. */
+function isWhole(value: string, after: string): boolean {
+  const isToken = hasTokenForm(value);
+  if ((isToken ? nextFields.ofToken : nextFields.ofOther).test(after)) return true;
+  if (isToken && /^[ \t]*[,;&)}\]]/.test(after)) return true;
+  if (/^[)}\]]{1,3}[,;.]?(?:\s|$)/.test(after) || /^[,;][ \t]*$/.test(after)) return true;
+  const [, word = ''] = /^[ \t]+(\S{1,100})/.exec(after) ?? [];
+  const isDistinct = isToken || (value.length < 100 && /[\d_.]/.test(value));
+  return isDistinct && word !== '' && isPlainWord(word);
+}

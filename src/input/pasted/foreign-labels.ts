@@ -1,0 +1,78 @@
+export type PurchaseRole = 'receipt' | 'productId' | 'package' | 'orderId';
+
+/** What the values of a purchase are called in other languages. A blank may be missing. */
+type ForeignLabels = Readonly<Record<PurchaseRole, readonly string[]>>;
+
+const byLanguage: Readonly<Record<string, ForeignLabels>> = {
+  de: {
+    receipt: ['kauftoken', 'kaufbeleg', 'beleg'],
+    productId: ['produkt', 'produkt id', 'produktnummer', 'artikel', 'artikelnummer'],
+    package: ['paket', 'paketname', 'app paket'],
+    orderId: ['bestellung', 'bestellnummer', 'bestell id', 'bestell nr'],
+  },
+  es: {
+    receipt: ['token de compra', 'recibo'],
+    productId: ['producto', 'id de producto', 'id del producto', 'artículo'],
+    package: ['paquete', 'nombre del paquete', 'nombre de paquete'],
+    orderId: ['pedido', 'número de pedido', 'id de pedido', 'id del pedido'],
+  },
+  fr: {
+    receipt: ['jeton', "jeton d'achat", 'jeton d’achat', 'reçu'],
+    productId: ['produit', 'id produit', 'id du produit', 'article'],
+    package: ['paquet', 'nom du paquet', 'nom du package'],
+    orderId: ['commande', 'numéro de commande', 'id de commande'],
+  },
+  id: {
+    receipt: ['token pembelian', 'struk'],
+    productId: ['produk', 'id produk', 'kode produk'],
+    package: ['paket', 'nama paket'],
+    orderId: ['pesanan', 'nomor pesanan', 'id pesanan'],
+  },
+  ja: {
+    receipt: ['トークン', '購入トークン', 'レシート'],
+    productId: ['商品', '商品id', '商品コード', 'アイテム', 'アイテムid', 'プロダクトid'],
+    package: ['パッケージ', 'パッケージ名', 'アプリid'],
+    orderId: ['注文', '注文番号', '注文id', 'オーダーid'],
+  },
+  ko: {
+    receipt: ['토큰', '구매 토큰', '결제 토큰', '영수증'],
+    productId: ['상품', '상품 id', '상품 코드', '제품 id', '아이템', '아이템 id'],
+    package: ['패키지', '패키지 명', '패키지 이름'],
+    orderId: ['주문', '주문 번호', '주문 id'],
+  },
+  pt: {
+    receipt: ['token de compra', 'token da compra', 'recibo'],
+    productId: ['produto', 'id do produto', 'item'],
+    package: ['pacote', 'nome do pacote'],
+    orderId: ['pedido', 'número do pedido', 'id do pedido'],
+  },
+  ru: {
+    receipt: ['токен', 'токен покупки', 'чек', 'квитанция'],
+    productId: ['товар', 'id товара', 'продукт', 'id продукта', 'идентификатор товара'],
+    package: ['пакет', 'имя пакета', 'название пакета'],
+    orderId: ['заказ', 'номер заказа', 'id заказа'],
+  },
+  tr: {
+    receipt: ['jeton', 'satın alma jetonu', 'makbuz'],
+    productId: ['ürün', 'ürün id', 'ürün kimliği', 'ürün kodu'],
+    package: ['paket', 'paket adı'],
+    orderId: ['sipariş', 'sipariş no', 'sipariş numarası'],
+  },
+  vi: {
+    receipt: ['token mua hàng', 'mã token', 'biên lai'],
+    productId: ['sản phẩm', 'mã sản phẩm', 'id sản phẩm', 'vật phẩm'],
+    package: ['gói', 'tên gói', 'gói ứng dụng'],
+    orderId: ['đơn hàng', 'mã đơn hàng', 'số đơn hàng'],
+  },
+  zh: {
+    receipt: ['令牌', '购买令牌', '購買令牌', '购买凭证', '購買憑證', '收据', '收據'],
+    productId: ['商品', '商品id', '商品编号', '商品編號', '产品id', '產品id', '道具id'],
+    package: ['包名', '应用包名', '软件包名称', '套件名稱'],
+    orderId: ['订单', '订单号', '订单编号', '訂單號', '訂單編號', '订单id'],
+  },
+};
+
+/** Each once, for all languages together. */
+export function foreignLabelsOf(role: PurchaseRole): readonly string[] {
+  return [...new Set(Object.values(byLanguage).flatMap((labels) => labels[role]))];
+}

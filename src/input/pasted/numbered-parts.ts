@@ -1,0 +1,120 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { fromChat } from './chat.js';
+import { fewestOfMixedPiece, mayBeWords, mostCharactersOfPiece } from './joined-token.js';
+import { withoutQuoteMarks } from './paste-layers.js';
+import { isTextBelow } from './text-below.js';
+
+/** A receipt that a person divided: `part 1: …`, `Teil 2: …`, `(1/3) …`, `… 2/3`, `1. …`. */
+
+interface JoinedParts {
+  /** The same text with the receipt in one piece. */
+  readonly text: string;
+  /** What was done, for the person. */
+  readonly note: string;
+}
+
+interface Part {
+  readonly number: number;
+  /** How many there are, where that is written. */
+  readonly total: number | undefined;
+  /** `part` stands in front of the number. */
+  readonly isNamed: boolean;
+  readonly piece: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+const partWord =
+  'part|piece|teil|parte|partie|часть|parça|phần|bagian|ส่วน|パート|部分|파트|부분|token|receipt|purchase token';
+const total = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
+const labelInFront = new RegExp(
+  String.raw`^(?:(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?)?[([\uFF08]?(\d{1,2})${total}([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)(.*)$`,
+  'iu',
+);
+const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
+
+/** undefined for a text whose parts are not certainly those of one receipt. */
+export function joinNumberedParts(written: string): JoinedParts | undefined {
+  const bare = withoutQuoteMarks(written);
+  const [messages = bare] = fromChat(bare);
+  const lines = messages.split(/\r?\n/).map((line) => line.trim());
+  const parts = partsIn(lines);
+  const inOrder = parts.toSorted((one, other) => one.number - other.number);
+  // What is no piece may be one that was changed.
+  if (!areAllParts(inOrder) || parts.some(({ piece }) => !/^[\w.-]+$/.test(piece))) {
+    return undefined;
+  }
+  const token = inOrder.map(({ piece }) => piece).join('');
+  if (!hasTokenForm(token) || !arePieces(inOrder) || parts.some((part) => mayGoOn(part, lines))) {
+    return undefined;
+  }
+  const covered = new Set(parts.flatMap(({ firstLine, lastLine }) => [firstLine, lastLine]));
+  const others = lines.filter((_, index) => !covered.has(index));
+  const isAlone = others.every((line) => line === '');
+  return {
+    text: isAlone ? token : [...others, '', `token: "${token}"`, ''].join('\n'),
+    note: `Joined the ${parts.length} numbered parts of the receipt into one.`,
+  };
+}
+
+const mostLines = 500;
+
+function partsIn(lines: readonly string[]): Part[] {
+  if (lines.length > mostLines) return [];
+  return lines.flatMap((line, index) => {
+    const label = readLabel(line);
+    if (label === undefined) return [];
+    const isBelow = label.piece === '';
+    const piece = withoutQuotes(isBelow ? (lines[index + 1] ?? '') : label.piece);
+    return [{ ...label, piece, firstLine: index, lastLine: isBelow ? index + 1 : index }];
+  });
+}
+
+function readLabel(line: string): Pick<Part, 'number' | 'total' | 'isNamed' | 'piece'> | undefined {
+  const behind = labelBehind.exec(line);
+  if (behind !== null) {
+    const [, piece = '', number, count] = behind;
+    return { number: Number(number), total: Number(count), isNamed: false, piece };
+  }
+  const [, name, number, count, sign, written = ''] = labelInFront.exec(line) ?? [];
+  if (number === undefined) return undefined;
+  // `12 gems` is no part.
+  if (name === undefined && count === undefined && sign === '') return undefined;
+  return {
+    number: Number(number),
+    total: count === undefined ? undefined : Number(count),
+    isNamed: name !== undefined,
+    piece: written.trim(),
+  };
+}
+
+function withoutQuotes(piece: string): string {
+  return /^(["'`])(.*)\1$/.exec(piece)?.[2] ?? piece;
+}
+
+/** Each number from 1 on once, and as many as the text says. */
+function areAllParts(parts: readonly Part[]): boolean {
+  if (parts.length < 2) return false;
+  return parts.every(
+    ({ number, total: count }, index) =>
+      number === index + 1 && (count === undefined || count === parts.length),
+  );
+}
+
+/** Behind a receipt that may be whole, only what nobody takes for a name or a number belongs to it. */
+function arePieces(parts: readonly Part[]): boolean {
+  return parts.every(({ piece, isNamed, total: count }, index) => {
+    const before = parts.slice(0, index).map((part) => part.piece);
+    if (index === 0 || !hasTokenForm(before.join(''))) return true;
+    if (mayBeWords(piece)) return false;
+    if (isNamed) return true;
+    const isDivided = (before[0] ?? '').length <= mostCharactersOfPiece;
+    return piece.length >= fewestOfMixedPiece && (isDivided || count !== undefined);
+  });
+}
+
+/** A program may have broken a part, too. */
+function mayGoOn({ piece, lastLine }: Part, lines: readonly string[]): boolean {
+  const next = lines[lastLine + 1] ?? '';
+  return next !== '' && readLabel(next) === undefined && !isTextBelow(piece, next);
+}

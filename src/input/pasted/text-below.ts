@@ -1,0 +1,37 @@
+import { hasTokenForm } from '../../contract/purchase-token.js';
+import { isPlainWord, orderIdIn } from './look-alikes.js';
+
+/** A program that breaks a receipt at its width gives its first line more characters than this. */
+const fewestOfUnbrokenToken = 100;
+/** The end of a receipt that was broken is rarely four letters that look like a word. */
+const fewestOfWord = 4;
+
+export function isLongToken(receipt: string): boolean {
+  return receipt.length >= fewestOfUnbrokenToken;
+}
+
+const markOfList = /^[-*\u2022\u2013\u2014]\s+/;
+
+/** The words of a line, without the mark of a list. */
+export function wordsOfLine(line: string): readonly string[] {
+  return line.trim().replace(markOfList, '').trim().split(/\s+/).filter(Boolean);
+}
+
+/** As logs and chats write it in front of a line. */
+const timeInFront = /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-])/;
+
+/** Whether a line below a receipt is what a person wrote, and certainly no part of the receipt. */
+export function isTextBelow(receipt: string, line: string): boolean {
+  const words = wordsOfLine(line);
+  const [word = ''] = words;
+  if (timeInFront.test(line.trim())) return true;
+  if (/(?![A-Za-z])\p{L}/u.test(word) || orderIdIn(word) !== undefined) return true;
+  const isToken = hasTokenForm(receipt);
+  // A name with a value: `state=0`.
+  if (isToken && /^[\w-]{1,30}[=:][^\s=:]/.test(word)) return true;
+  if (!isPlainWord(word)) return false;
+  const isLongWord = (/[A-Za-z]+/.exec(word)?.[0].length ?? 0) >= fewestOfWord;
+  if (!isToken) return isLongWord && words.length >= 3 && words.every(isPlainWord);
+  const isSentence = words.length > 1 || /[,.!?]$/.test(word);
+  return isSentence && (isLongWord || isLongToken(receipt));
+}
