@@ -5,6 +5,7 @@ import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js'
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
 import {
   type FoundPurchase,
+  type FurtherPurchase,
   type GivenPurchase,
   type Purchase,
   type PurchaseOptions,
@@ -55,6 +56,8 @@ interface PurchaseCallInput {
 export interface PurchaseCall {
   readonly connection: Connection;
   readonly call: ServiceCall;
+  /** What else stands in the same text. */
+  readonly further: readonly FurtherPurchase[];
 }
 
 /** The first steps of every command about a purchase. */
@@ -88,6 +91,11 @@ async function readPurchaseCall(
       const overwrite = isRepeated ? withOverwrite(others) : others;
       return lookupLineOf(source, [...names, ...typedOrder, ...overwrite], chosen);
     },
+    furtherOf: (source, chosen) => {
+      const packageOption = collectTypedOptions({ '--package': options.package });
+      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
+      return lookupLineOf(source, [...packageOption, ...others], chosen);
+    },
   });
   const opened = await openConnection(context, {
     command: operation,
@@ -107,7 +115,8 @@ async function readPurchaseCall(
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
-  return { connection: { ...opened, typedOptions }, call: { operation, body, subject } };
+  const { further = [] } = purchase;
+  return { connection: { ...opened, typedOptions }, call: { operation, body, subject }, further };
 }
 
 interface LookupRequest {
@@ -196,6 +205,7 @@ async function completePurchase(
   return {
     fields: { platform, receipt, productId, ...packageField },
     ...ordersOf(found),
+    further: found.further ?? [],
     notes: [...(found.notes ?? []), ...purchaseDifferences(options, found, profile)],
     typed,
   };
