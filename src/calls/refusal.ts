@@ -10,6 +10,7 @@ import {
 import { createSecrets } from '../output/redaction.js';
 import type { Situation } from '../support/replies/situations.js';
 import type { Refusal } from '../support/ticket.js';
+import { keptName } from '../support/journal/writer.js';
 import { openJournal } from './connection.js';
 
 /** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
@@ -20,6 +21,8 @@ interface RefusedPaste {
   readonly options: {
     readonly case?: string | undefined;
     readonly orderId?: string | undefined;
+    readonly productId?: string | undefined;
+    readonly package?: string | undefined;
     readonly dryRun?: boolean | undefined;
   };
   /** What was pasted or typed; the reason may repeat a part of it. */
@@ -60,7 +63,8 @@ async function keepRefusal(
   const typed = readTyped().filter((text) => text !== undefined);
   const named = [options.orderId ?? '', ...typed].map(orderIn).find((order) => order !== undefined);
   const orderId = named?.orderId;
-  const situation = failure.details.asks?.situation ?? situationOfRefusal(about, named);
+  const { asks, understood } = failure.details;
+  const situation = asks?.situation ?? situationOfRefusal(about, named);
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
   if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
@@ -75,7 +79,10 @@ async function keepRefusal(
     order_id: orderId ?? null,
     text: withheld.redact(failure.message),
     code: failure.code,
-    situation,
+    // Of several purchases one has to be chosen: nobody has to ask for anything.
+    situation: asks?.choices === undefined ? situation : null,
+    product: keptName(options.productId ?? understood?.product),
+    package: keptName(options.package ?? understood?.package),
   });
   return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
 }
