@@ -25,7 +25,7 @@ export function withNextInTicket(
   result: CommandResult,
   { connection, completed, further, ticket }: LookedUp,
 ): CommandResult {
-  if (completed.description.nextStep !== 'report') return result;
+  if (completed.description.verdict === null) return result;
   const calls = [...ticket.calls, completed.entry];
   const isOpen = ({ choice }: FurtherPurchase): boolean =>
     !calls.some((call) => isAnsweredAbout(call, choice));
@@ -37,7 +37,8 @@ export function withNextInTicket(
     return withNext(withNotes(result, note), next.line);
   }
   const { caseId } = connection;
-  if (caseId === undefined || !hasSeveralAnswers(calls)) return result;
+  const isSettled = completed.description.nextStep === 'report';
+  if (caseId === undefined || !isSettled || !hasSeveralAnswers(calls)) return result;
   const languages = connection.typedOptions.flatMap(([option, value]) =>
     option === '--reply' && typeof value === 'string' ? value.split(',') : [],
   );

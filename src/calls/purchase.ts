@@ -154,8 +154,12 @@ function addGameDoubt(
   { package: asked }: Subject,
 ): Description {
   const { verdict, error, facts, advice } = description;
-  if (!ofProfile || !asked || asked === ofProfile || verdict === null) return description;
+  if (!ofProfile || !asked || asked === ofProfile) return description;
   const doubt = `Is this a purchase of this game? Its package is ${asked}, and ${name === null ? 'PVG_PACKAGE' : `profile ${name}`} has ${ofProfile}.`;
+  // Without an answer about the purchase there is nothing to doubt yet.
+  if (verdict === null) {
+    return { ...description, facts: [{ label: 'Package', value: doubt }, ...facts] };
+  }
   return {
     ...description,
     facts: [checkFirst(doubt), ...facts],

@@ -79,7 +79,7 @@ async function keepRefusal(
     order_id: orderId ?? null,
     text: withheld.redact(failure.message),
     code: failure.code,
-    // Of several purchases one has to be chosen: nobody has to ask for anything.
+    // One of several purchases has to be chosen: nobody has to ask for anything.
     situation: asks?.choices === undefined ? situation : null,
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),

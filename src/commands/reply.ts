@@ -121,7 +121,9 @@ async function runReply(
       : draftFor(situation, typed);
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
-  const earlier = earlierReplyNote(ticket.replies, drafted.situation, context);
+  // Whoever chose a situation knows that it fits.
+  const fitting = situation === undefined ? drafted.situation : undefined;
+  const earlier = earlierReplyNote(ticket.replies, fitting, context);
   const printed = await replyResult(context, drafted, languages);
   const result = withNotes(printed, ...nonEmptyTexts(earlier));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;

@@ -51,7 +51,7 @@ export function readSituation(given: string): Situation {
 }
 
 /** What a player may ask, whatever state the store reports. */
-const questions: readonly Situation[] = [
+export const questions: readonly Situation[] = [
   'refund',
   'chargeback',
   'paid-twice',

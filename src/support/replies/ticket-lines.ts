@@ -7,6 +7,7 @@ import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journa
 import { readJournal } from '../journal/journal.js';
 import { isOff } from '../journal/places.js';
 import { replyWords } from '../journal/table.js';
+import { questions } from './situations.js';
 
 /** What a ticket already has, before another reply is made for it. */
 export interface TicketLines {
@@ -51,7 +52,9 @@ export function earlierReplyNote(
   if (last === undefined) return undefined;
   const when = `${minuteUtc(last.at)} (${age(Date.parse(last.at), clock.now())})`;
   const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
-  if (situation === undefined) return said;
+  // The reply to a question fits the question, whatever the answer is.
+  const isOfQuestion = questions.some((each) => each === last.situation);
+  if (situation === undefined || isOfQuestion) return said;
   return joinSentences(
     said,
     last.situation === situation

@@ -4,6 +4,7 @@ import { nextWords } from '../../wording/description.js';
 import { minuteUtc } from '../journal/calls.js';
 import { verdictWords } from '../../wording/verdict.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import { questions } from '../replies/situations.js';
 import type { Case } from './case.js';
 import type { OpenSection } from './section.js';
 
@@ -95,13 +96,13 @@ const nothingKnown: Action = {
   next: 'Ask the game’s developers for the receipt, and look it up.',
 };
 
-/** Questions of a player: they stay, whatever the look-ups say. */
-const questions = ['refund', 'chargeback', 'paid-twice', 'somebody-else-paid', 'other-order'];
+/** They stay, whatever the look-ups say. */
+const chosen: readonly string[] = [...questions, 'other-order'];
 
 /** The reply that somebody chose for the question of the player; undefined if the newest reply is another. */
 export function chosenQuestion({ replies }: Pick<Case, 'replies'>): ReplyEntry | undefined {
   const newest = replies.at(-1);
-  return newest?.call === null && questions.includes(newest.situation ?? '') ? newest : undefined;
+  return newest?.call === null && chosen.includes(newest.situation ?? '') ? newest : undefined;
 }
 
 /** The question of the player first, then each purchase that could not be looked up. */
