@@ -104,9 +104,10 @@ async function readPurchaseCall(
     globals,
     options,
   });
-  const isAnswered = operation === 'lookup' && !opened.options.dryRun;
+  const isForPerson = !globals.json && !globals.raw && globals.query === undefined;
+  const isAnswered = operation === 'lookup' && !opened.options.dryRun && isForPerson;
   const completed = await completePurchase(context, opened, given);
-  // The answer of a look-up says it itself.
+  // What a person reads of a look-up says it itself.
   const otherPackage = isAnswered ? [] : otherPackageNotes(completed, opened.profile);
   const purchase = { ...completed, notes: [...completed.notes, ...otherPackage] };
   const body = buildBody(purchase);
