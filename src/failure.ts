@@ -103,6 +103,12 @@ export interface Asks {
   readonly situation?: string;
 }
 
+/** Names of a purchase, never a receipt. */
+export interface UnderstoodNames {
+  readonly product?: string | undefined;
+  readonly package?: string | undefined;
+}
+
 interface ChoiceNames {
   readonly order_id: string | null;
   readonly product_id: string | null;
@@ -134,6 +140,8 @@ export class PvgError extends Error {
       readonly isRefusedPaste?: boolean | undefined;
       /** What a person or a script has to add. */
       readonly asks?: Asks | undefined;
+      /** What a refused paste names: only if it names one. */
+      readonly understood?: UnderstoodNames | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

@@ -9,6 +9,7 @@ import { isAboutOrReply } from '../support/journal/newest-first.js';
 import { isOff } from '../support/journal/places.js';
 import { looseModes, readJournal, type Journal } from '../support/journal/journal.js';
 import { keptPlayer } from '../support/journal/player-key.js';
+import { hasPageOf } from '../support/report/page-file.js';
 import { openJournalWriter, type JournalWriter } from '../support/journal/writer.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
@@ -43,6 +44,8 @@ export interface Connection {
   readonly globals: GlobalOptions;
   readonly journal: JournalWriter;
   readonly caseId: string | undefined;
+  /** The page of this ticket is there already. */
+  readonly hasPage: boolean;
   /** The options with which the next command reaches the same service in the same way, for the same ticket. */
   readonly typedOptions: TypedOptions;
 }
@@ -83,6 +86,7 @@ export async function openConnection(
     globals,
     journal,
     caseId,
+    hasPage: await hasPageOf(context, caseId),
     typedOptions: connectionOptions(options, globals, profile.name ?? undefined),
   };
   if (!callOptions.dryRun) await refuseUncheckedTls(context, connection);

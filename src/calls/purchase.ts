@@ -5,6 +5,7 @@ import type { CallFlags, GlobalOptions, TicketFlags } from '../input/options.js'
 import { mayBeName, orderIdOf } from '../input/pasted/look-alikes.js';
 import {
   type FoundPurchase,
+  type FurtherPurchase,
   type GivenPurchase,
   type Purchase,
   type PurchaseOptions,
@@ -26,7 +27,7 @@ import {
 import { keptName } from '../support/journal/writer.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
-import type { Description, Fact } from '../wording/description.js';
+import { checkFirst, type Description, type Fact } from '../wording/description.js';
 import { commandLineFor, hasOption, lookupLineOf, withOverwrite } from '../wording/next-command.js';
 import { callService, type CompletedCall } from './call-service.js';
 import {
@@ -55,6 +56,8 @@ interface PurchaseCallInput {
 export interface PurchaseCall {
   readonly connection: Connection;
   readonly call: ServiceCall;
+  /** What else stands in the same text. */
+  readonly further: readonly FurtherPurchase[];
 }
 
 /** The first steps of every command about a purchase. */
@@ -88,6 +91,11 @@ async function readPurchaseCall(
       const overwrite = isRepeated ? withOverwrite(others) : others;
       return lookupLineOf(source, [...names, ...typedOrder, ...overwrite], chosen);
     },
+    furtherOf: (source, chosen) => {
+      const packageOption = collectTypedOptions({ '--package': options.package });
+      const others = withOverwrite(connectionOptions(options, globals, globals.profile));
+      return lookupLineOf(source, [...packageOption, ...others], chosen);
+    },
   });
   const opened = await openConnection(context, {
     command: operation,
@@ -96,7 +104,12 @@ async function readPurchaseCall(
     globals,
     options,
   });
-  const purchase = await completePurchase(context, opened, given);
+  const isForPerson = !globals.json && !globals.raw && globals.query === undefined;
+  const isAnswered = operation === 'lookup' && !opened.options.dryRun && isForPerson;
+  const completed = await completePurchase(context, opened, given);
+  // What a person reads of a look-up says it itself.
+  const otherPackage = isAnswered ? [] : otherPackageNotes(completed, opened.profile);
+  const purchase = { ...completed, notes: [...completed.notes, ...otherPackage] };
   const body = buildBody(purchase);
   const orderId = readOrderId(options.orderId, purchase, options.force === true);
   for (const text of purchase.notes) await printNote(context, globals, text);
@@ -107,7 +120,8 @@ async function readPurchaseCall(
   // The receipt in a body that cannot be read is unknown.
   context.receipts.add(subject.receipt ?? Buffer.from(body).toString('utf8'));
   context.asked = askedPurchase(subject);
-  return { connection: { ...opened, typedOptions }, call: { operation, body, subject } };
+  const { further = [] } = purchase;
+  return { connection: { ...opened, typedOptions }, call: { operation, body, subject }, further };
 }
 
 interface LookupRequest {
@@ -126,12 +140,41 @@ export function lookUp(
     connection,
     call: { ...call, operation: 'lookup' },
     addHistory: (description) => {
-      const placed = addConfirmedElsewhere(description, earlier.elsewhere);
+      const doubted = addGameDoubt(description, connection.profile, call.subject);
+      const placed = addConfirmedElsewhere(doubted, earlier.elsewhere);
       const withVerify = withEarlierVerify(placed, earlier.calls, context);
       return doubtLength(context, connection, { description: withVerify, subject: call.subject });
     },
   });
 }
+
+/** A profile is of one game (its package), and a purchase of another package is probably one of another game. */
+function addGameDoubt(
+  description: Description,
+  { package: ofProfile, name }: ResolvedProfile,
+  { package: asked }: Subject,
+): Description {
+  const { verdict, error, facts, advice } = description;
+  if (!ofProfile || !asked || asked === ofProfile) return description;
+  const doubt = `Is this a purchase of this game? Its package is ${asked}, and ${name === null ? 'PVG_PACKAGE' : `profile ${name}`} has ${ofProfile}.`;
+  // Without an answer about the purchase there is nothing to doubt yet.
+  if (verdict === null) {
+    return { ...description, facts: [{ label: 'Package', value: doubt }, ...facts] };
+  }
+  return {
+    ...description,
+    facts: [checkFirst(doubt), ...facts],
+    advice: advice === 'none' ? 'check' : advice,
+    verdict: { ...verdict, ...otherGame },
+    error: error && { ...error, who: otherGame.who, not: otherGame.not },
+  };
+}
+
+const otherGame = {
+  who: 'you',
+  not: 'Do not act on this answer before you have checked which game the purchase is of.',
+  next: 'Compare the package with the game of the ticket. If it is another game, look up the purchase with the profile of that game: `pvg profile list`.',
+} as const;
 
 interface DescribedPurchase {
   readonly description: Description;
@@ -196,7 +239,8 @@ async function completePurchase(
   return {
     fields: { platform, receipt, productId, ...packageField },
     ...ordersOf(found),
-    notes: [...(found.notes ?? []), ...purchaseDifferences(options, found, profile)],
+    further: found.further ?? [],
+    notes: [...(found.notes ?? []), ...purchaseDifferences(options, found)],
     typed,
   };
 }
@@ -233,22 +277,24 @@ const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgErro
       : commandLineFor('lookup', [...typed, ...missing]),
   });
 
-function purchaseDifferences(
-  options: PurchaseOptions,
-  found: Partial<FoundPurchase>,
-  profile: ResolvedProfile,
-): string[] {
+function purchaseDifferences(options: PurchaseOptions, found: Partial<FoundPurchase>): string[] {
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && found[name] !== undefined && options[name] !== found[name];
-  const { package: packageOfProfile, sources } = profile;
-  const used = options.package ?? found.package ?? packageOfProfile;
   return nonEmptyTexts(
     differs('productId') && 'The purchase JSON names a different product. pvg uses --product-id.',
     differs('package') && 'The purchase JSON names a different package. pvg uses --package.',
-    packageOfProfile !== undefined &&
-      used !== packageOfProfile &&
-      `This purchase names a different package than ${sources.package ?? ''}: ${packageOfProfile}. pvg uses the one of the purchase.`,
   );
+}
+
+function otherPackageNotes(
+  purchase: Purchase,
+  { package: ofProfile, sources }: ResolvedProfile,
+): string[] {
+  const used = 'fields' in purchase ? purchase.fields.package : ofProfile;
+  if (ofProfile === undefined || used === undefined || used === ofProfile) return [];
+  return [
+    `This purchase names a different package than ${sources.package ?? ''}: ${ofProfile}. pvg uses the one of the purchase.`,
+  ];
 }
 
 /** What was asked about a purchase: a person sees at once that it was another product, or half a receipt. */

@@ -13,6 +13,7 @@ import { isOfCase } from '../support/journal/choosing.js';
 import { readJournal } from '../support/journal/journal.js';
 import type { Situation } from '../support/replies/situations.js';
 import type { Refusal } from '../support/ticket.js';
+import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { openJournal } from './connection.js';
 
@@ -24,6 +25,8 @@ interface RefusedPaste {
   readonly options: {
     readonly case?: string | undefined;
     readonly orderId?: string | undefined;
+    readonly productId?: string | undefined;
+    readonly package?: string | undefined;
     readonly dryRun?: boolean | undefined;
   };
   /** What was pasted or typed; the reason may repeat a part of it. */
@@ -65,7 +68,8 @@ async function keepRefusal(
   const typed = readTyped().filter((text) => text !== undefined);
   const named = [options.orderId ?? '', ...typed].map(orderIn).find((order) => order !== undefined);
   const orderId = named?.orderId;
-  const situation = failure.details.asks?.situation ?? situationOfRefusal(about, named);
+  const { asks, understood } = failure.details;
+  const situation = asks?.situation ?? situationOfRefusal(about, named);
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
   if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
@@ -81,7 +85,10 @@ async function keepRefusal(
     order_id: orderId ?? null,
     text: withheld.redact(joinSentences(failure.message, orderIds.join(', '))),
     code: failure.code,
-    situation,
+    // One of several purchases has to be chosen: nobody has to ask for anything.
+    situation: asks?.choices === undefined ? situation : null,
+    product: keptName(options.productId ?? understood?.product),
+    package: keptName(options.package ?? understood?.package),
   });
   return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
 }

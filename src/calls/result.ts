@@ -68,6 +68,7 @@ function callView(connection: Connection, { outcome, description, entry }: Compl
     nextCommand: nextCommandFor(outcome, {
       typedOptions: withOverwrite(connection.typedOptions),
       journalId: connection.journal.isOn ? entry.id : undefined,
+      hasPage: connection.hasPage,
       nextStep,
     }),
   };

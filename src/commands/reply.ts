@@ -34,9 +34,16 @@ import {
   readReplies,
   repliesFor,
   repliesForAll,
+  repliesWithNumber,
   replyText,
   type Replies,
 } from '../support/replies/texts.js';
+import {
+  earlierReplyNote,
+  onlyOrderOf,
+  readTicketLines,
+  type TicketLines,
+} from '../support/replies/ticket-lines.js';
 import { withoutDemo } from '../support/report/case.js';
 import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
@@ -48,7 +55,8 @@ import {
   type TypedFlags,
   type GlobalOptions,
 } from '../input/options.js';
-import { commandResult, type CommandResult } from '../output/command-result.js';
+import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
@@ -105,13 +113,19 @@ async function runReply(
   const situation = options.for === undefined ? undefined : readSituation(options.for);
   requireOneSource(languages, options, situation);
   const texts = await readReplies(context, languages);
+  const ticket = await readTicketLines(context, caseId);
+  const typed = { texts, caseId, orderId: options.orderId, ticket };
   const drafted =
     situation === undefined
-      ? await draftFromJournal(context, globals, { texts, caseId })
-      : draftFor(situation, { texts, caseId, orderId: options.orderId });
+      ? await draftFromJournal(context, globals, typed)
+      : draftFor(situation, typed);
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
-  const result = replyResult(context, drafted, languages);
+  // Whoever chose a situation knows that it fits.
+  const fitting = situation === undefined ? drafted.situation : undefined;
+  const earlier = earlierReplyNote(ticket.replies, fitting, context);
+  const printed = await replyResult(context, drafted, languages);
+  const result = withNotes(printed, ...nonEmptyTexts(earlier));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
@@ -119,15 +133,20 @@ interface TypedSituation {
   readonly texts: Replies;
   readonly caseId: string | undefined;
   readonly orderId: string | undefined;
+  readonly ticket: TicketLines;
 }
 
 /** A situation that somebody named. */
-function draftFor(situation: Situation, { texts, caseId, orderId }: TypedSituation): DraftedReply {
-  const appleNumber = orderId === undefined ? null : readAppleNumber(orderId);
+function draftFor(
+  situation: Situation,
+  { texts, caseId, orderId, ticket }: TypedSituation,
+): DraftedReply {
+  const ofTicket = situation === 'ios' ? null : onlyOrderOf(ticket);
+  const number = orderId === undefined ? ofTicket : readAppleNumber(orderId);
   return {
     situation,
-    replies: repliesFor(texts, appleNumber === null ? situation : 'ios-with-number'),
-    about: { case: caseId ?? null, order_id: appleNumber },
+    replies: repliesWithNumber(texts, situation, number),
+    about: { case: caseId ?? null, order_id: number },
     subjects: [],
   };
 }
@@ -136,7 +155,7 @@ function draftFor(situation: Situation, { texts, caseId, orderId }: TypedSituati
 async function draftFromJournal(
   context: Context,
   globals: GlobalOptions,
-  { texts, caseId }: Omit<TypedSituation, 'orderId'>,
+  { texts, caseId }: TypedSituation,
 ): Promise<DraftedReply> {
   const wanted = { caseId, languages: [...texts.keys()] };
   const found = subjectsOfCalls(await findCalls(context, globals, wanted));

@@ -109,7 +109,7 @@ function resultOfEntry(entry: JournalEntry | undefined): Partial<CommandResult> 
 
 function writtenView(file: OutFile, report: Report, supportCase: Case): View {
   const facts = report.sections.flatMap((part) => {
-    if (part.kind !== 'subject') return [];
+    if (part.kind !== 'subject' && part.kind !== 'open') return [];
     const label = `${part.subject.kind} ${part.subject.name}`.trim();
     return [{ label, value: part.headline }];
   });

@@ -8,6 +8,7 @@ import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
+import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
@@ -67,13 +68,27 @@ interface PurchaseFields {
 export interface FoundPurchase extends Candidate {
   /** Those of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
   readonly otherOrderIds?: readonly string[];
+  /** The other purchases of the same text. */
+  readonly further?: readonly FurtherPurchase[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: TypedOptions;
 }
 
+/** A purchase that stands in the same text as the one that is looked up. */
+export interface FurtherPurchase {
+  readonly choice: PurchaseChoice;
+  /** It stands before the chosen one. */
+  readonly isBefore: boolean;
+  /** The command that looks it up. */
+  readonly line: string;
+}
+
 /** A purchase from the command line: fields for a body, or a body. */
-export type Purchase = Pick<FoundPurchase, 'notes' | 'typed' | 'orderId' | 'otherOrderIds'> &
+export type Purchase = Pick<
+  FoundPurchase,
+  'notes' | 'typed' | 'orderId' | 'otherOrderIds' | 'further'
+> &
   (
     { readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform }
   );
@@ -89,6 +104,8 @@ interface LookupLine {
   readonly canAsk: boolean;
   /** The look-up that was typed, of this source; `chosen`: options that say which one of several purchases is meant. */
   readonly lookupOf: (source: string, chosen?: Readonly<Record<string, string>>) => string;
+  /** The same for another purchase of the text than the one that is chosen. */
+  readonly furtherOf: (source: string, chosen: Readonly<Record<string, string>>) => string;
 }
 
 /** @throws {PvgError} 2, before anything is sent */
@@ -190,7 +207,12 @@ function purchaseInText(
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
     const typed = receiptTyped('--purchase-json', source);
     const notes = named === undefined ? [] : [named.note];
-    return { ...pasted.purchase, ...orders, notes, typed };
+    const further = choicesAround(pasted.purchase, pasted.purchases).map((choice) => ({
+      choice,
+      isBefore: choice.isBefore,
+      line: lookupLine.furtherOf(repeatable(source), Object.fromEntries(choice.options)),
+    }));
+    return { ...pasted.purchase, ...orders, further, notes, typed };
   }
   const mayBeReceipt = option === 'lookup' && pasted.kind === 'nothing';
   if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
@@ -200,12 +222,13 @@ function purchaseInText(
     what: option === 'lookup' ? 'The text' : option,
     ticket: options.case?.trim(),
     lineWith: (choice) =>
-      // A word with the purchase in it is not repeated: it has the receipt.
-      lookupLine.lookupOf(
-        source.startsWith('@') ? source : '-',
-        Object.fromEntries(choice.options),
-      ),
+      lookupLine.lookupOf(repeatable(source), Object.fromEntries(choice.options)),
   });
+}
+
+/** A word with the purchase in it is not repeated: it has the receipt. */
+function repeatable(source: string): string {
+  return source.startsWith('@') ? source : '-';
 }
 
 function mayBeWords(text: string): boolean {

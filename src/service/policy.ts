@@ -46,7 +46,7 @@ export const policies: Readonly<Record<OutcomeKind, Policy>> = {
   'not-confirmed': {
     exit: 6,
     advice: 'do-not-grant',
-    nextStep: 'explain-last',
+    nextStep: 'report',
     error: pvgCode('not-confirmed', '§2.4'),
   },
   'store-unavailable': {

@@ -118,10 +118,10 @@ async function writePage(
     },
   );
   // A failure says that the command may be repeated.
-  const repeatNotes = result.ok || report.overwrite ? [] : [overwriteWords];
+  const howToRepeat = result.ok ? [] : repeatNotes(report);
   return writeOutFile(context, report, context.secrets.redact(page))
     .then(() =>
-      withNotes(withPath(report.path), `Wrote the report: ${report.path}`, ...repeatNotes),
+      withNotes(withPath(report.path), `Wrote the report: ${report.path}`, ...howToRepeat),
     )
     .catch(reportFailed);
 }
@@ -186,12 +186,15 @@ export async function addTicketToRefusal(
   if (kept === undefined) return withDetails(replied, { sentence: noReportWords });
   const page = await pageOfRefusal(context, { globals, kept, form: report.form });
   const written = await writeOutFile(context, report, context.secrets.redact(page))
-    .then(() => `Wrote the report: ${report.path}. ${overwriteWords}`)
+    .then(() => joinSentences(`Wrote the report: ${report.path}.`, ...repeatNotes(report)))
     .catch(onPvgError(({ message }) => message));
   return withDetails(replied, { sentence: written });
 }
 
-const overwriteWords = 'To repeat the command with this file, add `--overwrite`.';
+/** None if the command that was typed has it already. */
+function repeatNotes({ overwrite }: ReportFile): readonly string[] {
+  return overwrite ? [] : ['To repeat the command with this file, add `--overwrite`.'];
+}
 
 const noReportWords =
   'No report was written, because nothing was looked up. `pvg report --case <id> --out <file>` writes what the journal has of a ticket.';

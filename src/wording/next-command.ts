@@ -106,6 +106,8 @@ interface NextCommandInput {
   readonly typedOptions: TypedOptions;
   /** The call's id in the journal; undefined if it is not kept. */
   readonly journalId: string | undefined;
+  /** The page of the ticket is there already. */
+  readonly hasPage: boolean;
   /** The outcome's, or one that helps more, from what this machine knows. */
   readonly nextStep: NextStep;
 }
@@ -158,7 +160,7 @@ function doctorCommand(typedOptions: TypedOptions): string {
 /** The command for a page for the ticket; for the reply if this call writes the page; for the whole answer without a journal. */
 function reportCommand(
   { operation }: Outcome,
-  { typedOptions, journalId }: NextCommandInput,
+  { typedOptions, journalId, hasPage }: NextCommandInput,
 ): string {
   if (journalId === undefined) {
     const withoutTicket = typedOptions.filter(([option]) => !ticketOptions.includes(option));
@@ -173,5 +175,7 @@ function reportCommand(
     if (isReplied) return shellLine(['pvg', 'journal', 'list', ...caseWords]);
     return shellLine(['pvg', 'reply', 'en', ...selector]);
   }
-  return shellLine(['pvg', 'report', ...selector, '--out', reportFileName(caseId ?? journalId)]);
+  const out = ['--out', reportFileName(caseId ?? journalId)];
+  const overwrite = hasPage ? ['--overwrite'] : [];
+  return shellLine(['pvg', 'report', ...selector, ...out, ...overwrite]);
 }

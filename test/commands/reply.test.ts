@@ -76,7 +76,7 @@ describe('pvg reply from the journal', () => {
       /of GPA\.1234-5678-9012-34567 on 2026-09-21 14:13 UTC \(2 days ago\) with shop-prod \(prod\)\./,
     );
     expect(err).toMatch(
-      /\nPending at the store\.\n.*`pvg reply en --for <situation> --case T-1`.*\nNext: pvg report 20260921T141320Z-000000 --out T-1\.html\n$/,
+      /\nPending at the store\.\n.*`pvg reply en --for <situation> --case T-1`.*\nNext: pvg report --case T-1 --out T-1\.html\n$/,
     );
     expect((await pvg('reply en --last', { home: homeWith(pending) })).err).toContain(
       'says nothing about prod',

@@ -75,7 +75,8 @@ describe('a body', () => {
 });
 
 describe('a receipt', () => {
-  const line = { canAsk: false, lookupOf: (source: string) => `pvg lookup ${source}` };
+  const lookupOf = (source: string): string => `pvg lookup ${source}`;
+  const line = { canAsk: false, lookupOf, furtherOf: lookupOf };
   const token = 'Ab-_09.x';
   const receiptOf = async (options: PurchaseOptions, file = '', stdin = '') => {
     const purchase = await readPurchase(withFile(file, stdin), options, line);

@@ -39,8 +39,12 @@ describe('the other replies', () => {
         expect(out + err).toContain(situation);
         const words = command?.replace('<situation>', situation).split(' ').slice(1) ?? [];
         const { status, out: text } = await pvg(words, { home });
-        const texts = ['vi', 'en'].map((language) => textOf(language, situation));
-        expect({ status, text }).toEqual({ status: 0, text: `${texts.join('\n\n')}\n` });
+        const hasNumber = situation === 'somebody-else-paid' && receipt !== 'unknown-one';
+        const name = hasNumber ? `${situation}-with-number` : situation;
+        const texts = ['vi', 'en'].map((language) => textOf(language, name));
+        const expected = `${texts.join('\n\n')}\n`;
+        const withoutNumber = text.replaceAll(/GPA\.[\d-]+/g, '{order}');
+        expect({ status, text: withoutNumber }).toEqual({ status: 0, text: expected });
       }
     },
   );

@@ -92,7 +92,7 @@ describe.each(replyLanguages)('in %s', (language) => {
     const { out } = await pvg(`reply ${language} --case T-1`, { home });
     const paragraphs = [
       textOf(language, 'several-answers'),
-      `GPA.a, GPA.b\n${bodyOf(language, 'pending')}`,
+      `GPA.a, GPA.b\n${textOf(language, 'each-purchase')}\n${bodyOf(language, 'pending')}`,
     ];
     expect(out).toBe(`${paragraphs.join('\n\n')}\n`);
   });

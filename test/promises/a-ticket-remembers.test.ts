@@ -59,7 +59,8 @@ describe('a refused look-up', () => {
     expect(remarks).toMatchObject([{ command: 'refusal', case: 'T-1', order_id: orderId }]);
     expect(journalText()).not.toContain('jTi8');
     const { out } = await pvg('report --case T-1', { home });
-    expect(out.split(orderId)).toHaveLength(2);
+    // In the block that says who acts, and in the list of what was refused.
+    expect(out.split(orderId)).toHaveLength(3);
   });
 
   it.each([

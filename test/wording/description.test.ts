@@ -44,7 +44,7 @@ function sentencesOf(outcome: Outcome, subject = askedAndroid): string[] {
     ...ofError,
     ...shown,
     ...anomalies.map(anomalyClause),
-    nextCommandFor(described, { typedOptions: [], journalId: undefined, nextStep }),
+    nextCommandFor(described, { typedOptions: [], journalId: undefined, hasPage: false, nextStep }),
   ];
   return told.filter((text) => text !== undefined);
 }

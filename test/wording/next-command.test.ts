@@ -57,7 +57,7 @@ describe('the same again', () => {
 });
 
 describe('the next command', () => {
-  const place = { typedOptions: receipt, journalId: '20260921T141320Z-000001' };
+  const place = { typedOptions: receipt, journalId: '20260921T141320Z-000001', hasPage: false };
   const report = 'pvg report --last --out 20260921T141320Z-000001.html';
   const unkept = { journalId: undefined };
   const ios = { subject: { osId: 2 } };

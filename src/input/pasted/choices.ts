@@ -53,3 +53,33 @@ function optionsFor(names: Names, counts: CountsOfNames): PurchaseChoice['option
     ['--product-id', productId],
   ];
 }
+
+/** Another purchase of a text than the chosen one. */
+interface OtherChoice extends PurchaseChoice {
+  /** It stands before the chosen one. */
+  readonly isBefore: boolean;
+}
+
+/** The purchases of a text that come after the chosen one, and then those before it: each can be chosen. */
+export function choicesAround(
+  chosen: Candidate,
+  purchases: readonly Candidate[],
+): readonly OtherChoice[] {
+  const choices = choicesAmong(purchases);
+  const { orderId, productId } = namesOf(chosen);
+  const index = choices.findIndex(
+    (choice) => choice.orderId === orderId && choice.productId === productId,
+  );
+  const after = choices.slice(index + 1).map((choice) => ({ ...choice, isBefore: false }));
+  const before = choices.slice(0, Math.max(0, index));
+  const others = [...after, ...before.map((choice) => ({ ...choice, isBefore: true }))];
+  return others.filter(({ options }) => options.length > 0);
+}
+
+/** `--order-id GPA.…` (gems_100). */
+export function choiceWords({ orderId, productId, options }: PurchaseChoice): string {
+  const typed = options.map((option) => option.join(' ')).join(' ');
+  const others = [orderId, productId].filter((name) => name !== undefined && !typed.includes(name));
+  const names = others.length === 0 ? '' : ` (${others.join(', ')})`;
+  return typed === '' ? `one to paste alone${names}` : `\`${typed}\`${names}`;
+}

@@ -4,7 +4,7 @@ import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
-import { choicesAmong, type PurchaseChoice } from './choices.js';
+import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
 import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import type { PasteReadings } from './paste-layers.js';
@@ -137,12 +137,4 @@ function listOf(choices: readonly PurchaseChoice[]): string {
   const shown = choices.slice(0, mostShown).map(choiceWords);
   const others = choices.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
-}
-
-/** `--order-id GPA.…` (gems_100). */
-function choiceWords({ orderId, productId, options }: PurchaseChoice): string {
-  const typed = options.map((option) => option.join(' ')).join(' ');
-  const others = [orderId, productId].filter((name) => name !== undefined && !typed.includes(name));
-  const names = others.length === 0 ? '' : ` (${others.join(', ')})`;
-  return typed === '' ? `one to paste alone${names}` : `\`${typed}\`${names}`;
 }

@@ -13,6 +13,8 @@ export type Pasted =
   | {
       readonly kind: 'purchase';
       readonly purchase: Candidate;
+      /** All that the text has, this one included. */
+      readonly purchases: readonly Candidate[];
       readonly orderIds: readonly string[];
     }
   /** One purchase of several products or packages. `orderId`: the one that was asked for. */
@@ -59,7 +61,8 @@ export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pas
   }
   // The same purchase twice: a member may be missing in one place and present in the other.
   const purchase = same.reduceRight((merged, candidate) => ({ ...merged, ...candidate }));
-  return { kind: 'purchase', purchase, orderIds: orderIdsInReadings(readings.texts) };
+  const orderIds = orderIdsInReadings(readings.texts);
+  return { kind: 'purchase', purchase, purchases: plainest, orderIds };
 }
 
 /** All readings name the receipts of the plainest one, and no value is broken. */

@@ -1,4 +1,4 @@
-import { PvgError } from '../../failure.js';
+import { PvgError, type UnderstoodNames } from '../../failure.js';
 import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
 import { findLookAlike, orderIdIn, orderIdsIn } from './look-alikes.js';
 import { joinSentences } from '../../text/sentences.js';
@@ -16,11 +16,13 @@ export function keepUnderstood(error: unknown, { text, texts }: PasteReadings): 
       .split(/[^\w.-]+/)
       .map(withoutPoint),
   );
+  const understood = namesIn(texts);
   const words = understoodIn(texts).filter((each) => !said.has(each.split(' ').at(-1) ?? each));
-  if (words.length === 0) return error;
+  if (words.length === 0) return new PvgError(code, message, { ...details, understood, cause });
   const orderId = words.map(orderIdIn).find((id) => id !== undefined);
   return new PvgError(code, message, {
     ...details,
+    understood,
     hint: joinSentences(`The text names ${words.join(', ')}.`, details.hint ?? ''),
     nextCommand: details.nextCommand ?? (orderId && `pvg journal find ${orderId}`),
     cause,
@@ -31,6 +33,28 @@ function withoutPoint(word: string): string {
   return word.replace(/\.$/, '');
 }
 
+/** The product and the package, where the text names one. */
+function namesIn(readings: readonly string[]): UnderstoodNames {
+  const products = wordsOf(
+    '',
+    readings.flatMap((reading) => namedIn(reading, 'productId')),
+  );
+  const packages = wordsOf(
+    '',
+    readings.flatMap((reading) => namedIn(reading, 'package')).filter(isPackageName),
+  );
+  return { product: onlyOne(products), package: onlyOne(packages) };
+}
+
+function onlyOne(words: readonly string[]): string | undefined {
+  return words.length === 1 ? words[0]?.trim() : undefined;
+}
+
+/** An app’s title stands under the same name. */
+function isPackageName(name: string): boolean {
+  return name.includes('.');
+}
+
 /** As words of a sentence: `order id GPA.…`, `product gems_100`. Never a receipt, and nothing that may be one. */
 function understoodIn(readings: readonly string[]): readonly string[] {
   const products = readings.flatMap((reading) => namedIn(reading, 'productId'));
@@ -38,11 +62,7 @@ function understoodIn(readings: readonly string[]): readonly string[] {
   return [
     ...wordsOf('order id', readings.flatMap(orderIdsIn)),
     ...wordsOf('product', products),
-    // An app’s title stands under the same name.
-    ...wordsOf(
-      'package',
-      packages.filter((name) => name.includes('.')),
-    ),
+    ...wordsOf('package', packages.filter(isPackageName)),
   ];
 }
 

@@ -222,12 +222,8 @@ export function lookupArgv(
 }
 
 export function reportArgv({ id, case: caseId, order_id: orderId }: JournalEntry): ShellWord[] {
-  return [
-    'pvg',
-    'report',
-    id,
-    ...optionWords({ '--out': reportFileName(caseId ?? orderId ?? id) }),
-  ];
+  if (caseId !== null) return caseReportArgv(caseId);
+  return ['pvg', 'report', id, ...optionWords({ '--out': reportFileName(orderId ?? id) })];
 }
 
 /** The page of a ticket has the replies that were printed so far. */

@@ -133,6 +133,9 @@ export interface RemarkEntry extends EntryPlace {
   readonly code: string | null;
   /** Which reply fits a refused paste, by the id of a situation. */
   readonly situation: string | null;
+  /** What a refused paste names, as far as it was understood. */
+  readonly product: string | null;
+  readonly package: string | null;
   /** The id of the line that was moved; null if all lines of a ticket were. */
   readonly call: string | null;
   /** When `pvg journal move` gave it its case. */
@@ -231,6 +234,8 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       text: members.text('text'),
       code: members.text('code'),
       situation: members.text('situation'),
+      product: members.text('product'),
+      package: members.text('package'),
       call: members.textLike('call', idForm),
       moved_at: members.time('moved_at'),
       moved_from: members.text('moved_from'),

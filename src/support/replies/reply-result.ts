@@ -17,6 +17,7 @@ import {
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import type { ReplySubject } from '../journal/writer.js';
+import { pageLine } from '../report/page-file.js';
 import { placeNotes } from '../ticket.js';
 import type { AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
@@ -44,11 +45,11 @@ export interface DraftedReply {
 }
 
 /** The text for the player, and beside it where it comes from. */
-export function replyResult(
+export async function replyResult(
   context: Context,
   { situation, replies, subjects, about }: DraftedReply,
   languages: readonly ReplyLanguage[],
-): CommandResult {
+): Promise<CommandResult> {
   const calls = subjects.map(({ call }) => call);
   const single = calls.length === 1 ? calls[0] : undefined;
   const profiles = new Set(calls.map(profileWords));
@@ -70,7 +71,7 @@ export function replyResult(
     view: {
       data: `${textForScreen(context, replyText(replies))}\n`,
       notes,
-      nextCommand: nextAfterReply(subjects, about.case ?? undefined),
+      nextCommand: await nextAfterReply(context, subjects, about.case ?? undefined),
     },
   });
   // On a terminal the text and the notes are below each other.
@@ -153,15 +154,16 @@ function callSource({ clock }: Context, call: JournalEntry): string {
 }
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
-function nextAfterReply(
+async function nextAfterReply(
+  context: Context,
   subjects: readonly AnsweredSubject[],
   caseId: string | undefined,
-): string | undefined {
+): Promise<string | undefined> {
   const [first, ...others] = subjects;
   if (first === undefined || others.length > 0) {
-    return caseId === undefined ? undefined : shellLine(caseReportArgv(caseId));
+    return caseId === undefined ? undefined : pageLine(context, caseReportArgv(caseId));
   }
   const { call, situation } = first;
   const isCheckedAgain = situation === 'service-down' && call.command === 'lookup';
-  return shellLine(isCheckedAgain ? lookupArgv(call) : reportArgv(call));
+  return isCheckedAgain ? shellLine(lookupArgv(call)) : pageLine(context, reportArgv(call));
 }

@@ -51,7 +51,7 @@ export function readSituation(given: string): Situation {
 }
 
 /** What a player may ask, whatever state the store reports. */
-const questions: readonly Situation[] = [
+export const questions: readonly Situation[] = [
   'refund',
   'chargeback',
   'paid-twice',
@@ -93,7 +93,7 @@ export const noReplyReasons = {
   },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
-    hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
+    hint: 'Compare the product id, the package, the receipt and the order id with the ticket, then look up the purchase again. If all are right, choose the reply: `--for <situation>`.',
     next: ({ id }: JournalEntry) => ['pvg', 'journal', 'show', id],
   },
 } as const;

@@ -9,10 +9,17 @@ export interface Reply {
   readonly text: string;
 }
 
-/** What else a file of replies has: parts of a reply, and the text about an iOS purchase whose number the player gave. */
-const otherTexts = ['greeting', 'several-answers', 'ios-with-number'] as const;
+/** For a purchase whose order number is known: nobody asks the player for it again. */
+const textsWithNumber = [
+  'ios-with-number',
+  'need-receipt-with-number',
+  'somebody-else-paid-with-number',
+] as const;
 
-type ReplyTextName = Situation | 'ios-with-number';
+/** What else a file of replies has: parts of a reply, and the texts with an order number. */
+const otherTexts = ['greeting', 'several-answers', 'each-purchase', ...textsWithNumber] as const;
+
+type ReplyTextName = Situation | (typeof textsWithNumber)[number];
 
 /** Every text that a file of replies must have. */
 export const replyTextNames: readonly string[] = [...otherTexts, ...situations.keys()];
@@ -62,6 +69,20 @@ export function repliesFor(replies: Replies, name: ReplyTextName): Reply[] {
   return [...replies].map(([language, texts]) => ({ language, text: texts.get(name) ?? '' }));
 }
 
+/** @param number the order number of the purchase; null if nobody knows it */
+export function repliesWithNumber(
+  replies: Replies,
+  situation: Situation,
+  number: string | null,
+): Reply[] {
+  const name = textsWithNumber.find((each) => each === `${situation}-with-number`);
+  if (number === null || name === undefined) return repliesFor(replies, situation);
+  return repliesFor(replies, name).map(({ language, text }) => ({
+    language,
+    text: text.replaceAll('{order}', () => number),
+  }));
+}
+
 /** What a reply says about some purchases, which all have the same outcome, or about a player. */
 export interface ReplyPart {
   /** By what the player knows each purchase; none for a player. */
@@ -81,7 +102,10 @@ function textOfParts(texts: ReadonlyMap<string, string>, parts: readonly ReplyPa
     const text = texts.get(situation) ?? '';
     if (!isList && index === 0) return text;
     const body = withoutGreeting(text, greeting);
-    return isList && purchases.length > 0 ? `${purchases.join(', ')}\n${body}` : body;
+    // Each text is about one purchase.
+    const introduction = purchases.length > 1 ? [texts.get('each-purchase') ?? ''] : [];
+    const isNamed = isList && purchases.length > 0;
+    return isNamed ? [purchases.join(', '), ...introduction, body].join('\n') : body;
   });
   const beginning = isList ? [texts.get('several-answers') ?? ''] : [];
   return [...beginning, ...paragraphs].join('\n\n');

@@ -38,10 +38,9 @@ function situationLine(
   { order_id: orderId, situation }: RemarkEntry,
   { caseId, languages }: WantedReply,
 ): string[] {
-  const number = situation === 'ios' ? orderId : null;
-  return [
-    // Lines of older versions have no situation.
-    ...['pvg', 'reply', ...languages, '--for', situation ?? 'need-order-id'],
-    ...optionWords({ '--order-id': number, '--case': caseId }),
-  ];
+  const ticket = optionWords({ '--case': caseId });
+  // Nothing is missing: one of several purchases has to be chosen.
+  if (situation === null) return ['pvg', 'lookup', '-', ...ticket];
+  const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
+  return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];
 }

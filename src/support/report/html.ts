@@ -3,6 +3,7 @@ import { banner, htmlPage, mark, prose, section } from '../../output/page.js';
 import type {
   FactsSection,
   NamedSubject,
+  OpenSection,
   PastCall,
   Report,
   ReportFact,
@@ -27,6 +28,8 @@ function subjectMarkup({ kind, name }: NamedSubject): Markup {
 
 function sectionMarkup(part: Section): Markup {
   switch (part.kind) {
+    case 'open':
+      return openMarkup(part);
     case 'subject':
       return verdictMarkup(part);
     case 'facts':
@@ -38,6 +41,17 @@ function sectionMarkup(part: Section): Markup {
 
 function summaryMarkup(summary: string | null): Markup {
   return summary === null ? noMarkup : markup`<p><b>${prose(summary)}</b></p>`;
+}
+
+function openMarkup({ subject, headline, next, facts }: OpenSection): Markup {
+  const list = facts.length === 0 ? noMarkup : markup`<dl>${facts.map(factMarkup)}</dl>`;
+  return markup`<article><h2>${subjectMarkup(subject)}</h2></article>
+<div class="verdict careful">
+${mark('careful')}
+<div><p class="says">${headline}</p></div>
+<div class="next"><p>${prose(next)}</p></div>
+</div>
+${list}`;
 }
 
 function verdictMarkup(part: SubjectSection): Markup {

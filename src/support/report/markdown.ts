@@ -31,6 +31,13 @@ const marks = { good: '✔', careful: '⚠', bad: '✘' } as const;
 
 function sectionParagraphs(part: Section): string[] {
   switch (part.kind) {
+    case 'open':
+      return [
+        `## ${subjectText(part.subject)}`,
+        `**${marks.careful} ${prose(part.headline)}**`,
+        prose(part.next),
+        ...nonEmptyTexts(part.facts.map(factItem).join('\n')),
+      ];
     case 'subject':
       return [
         `## ${subjectText(part.subject)}`,

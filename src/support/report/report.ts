@@ -26,6 +26,7 @@ import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js'
 import { remarkWords, replyWords } from '../journal/table.js';
 import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
+import { chosenQuestion, openSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import type {
   FactsSection,
@@ -64,6 +65,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     environment,
     demo: origin === 'local',
   }));
+  const hasQuestion = chosenQuestion(supportCase) !== undefined;
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
@@ -71,7 +73,8 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     lead: leadWords(supportCase),
     summary: summaryWords(subjects),
     sections: [
-      ...subjects.flatMap((subject) => subjectSections(subject, reading)),
+      ...openSections(supportCase),
+      ...subjects.flatMap((subject) => subjectSections(subject, { reading, hasQuestion })),
       // pvg prints them; it does not know what was sent.
       ...callsSection('Replies printed for the player', pastReplies(replies)),
       ...callsSection('Notes, refused pastes and moves', remarks.map(pastRemark)),
@@ -143,14 +146,21 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function subjectSections(subject: CaseSubject, reading: TimeStyle): Section[] {
+interface SubjectStyle {
+  readonly reading: TimeStyle;
+  /** The question of the player says who acts. */
+  readonly hasQuestion: boolean;
+}
+
+function subjectSections(subject: CaseSubject, { reading, hasQuestion }: SubjectStyle): Section[] {
   const { entry, also } = subject;
+  const answer = (each: CaseAnswer): SubjectAnswer => answerOf(each, hasQuestion);
   const sections: Section[] = [
     {
       kind: 'subject',
       subject: subjectName(subject),
-      ...answerOf(subject),
-      also: also.map(answerOf),
+      ...answer(subject),
+      also: also.map(answer),
     },
     ...answerFacts(entry, reading, ''),
     ...also.flatMap((other) => answerFacts(other.entry, reading, `, ${profileWords(other.entry)}`)),
@@ -158,7 +168,7 @@ function subjectSections(subject: CaseSubject, reading: TimeStyle): Section[] {
   return sections.filter((part) => part.kind !== 'facts' || part.facts.length > 0);
 }
 
-function answerOf({ entry, calls }: CaseAnswer): SubjectAnswer {
+function answerOf({ entry, calls }: CaseAnswer, hasQuestion: boolean): SubjectAnswer {
   const { advice, verdict, error } = entry;
   const codes = new Set([verdict?.id, error?.code]);
   return {
@@ -166,7 +176,7 @@ function answerOf({ entry, calls }: CaseAnswer): SubjectAnswer {
     tone: toneOf(entry),
     headline: entryOutcome(entry).says,
     badges: nonEmptyTexts(advice && adviceLabels[advice], ...codes),
-    next: nextWords(entry),
+    next: nextWords(hasQuestion ? aboutItem(entry) : entry),
     notes: nonEmptyTexts(...warningsOf(entry), newerCallWords(entry, calls), caveatOf(verdict?.id)),
   };
 }
@@ -205,6 +215,14 @@ function nextWords({ phase, error, verdict }: JournalEntry): string {
     return 'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
   }
   return adviceWords(error, verdict) || 'Make the call again.';
+}
+
+/** Who acts next follows from the question of the player: two such sentences would contradict each other. */
+function aboutItem(entry: JournalEntry): JournalEntry {
+  const { verdict } = entry;
+  if (verdict?.who === undefined) return entry;
+  const { id, says, who, next } = verdict;
+  return { ...entry, verdict: { id, says, next: `For the item: ${who}. ${next}` } };
 }
 
 function newerCallWords(entry: JournalEntry, calls: readonly JournalEntry[]): string | undefined {

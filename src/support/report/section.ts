@@ -20,7 +20,16 @@ export interface NamedSubject {
 }
 
 /** Every form of a report shows these and nothing else. Sentences have commands in backquotes. */
-export type Section = SubjectSection | FactsSection | CallsSection;
+export type Section = OpenSection | SubjectSection | FactsSection | CallsSection;
+
+/** What the ticket waits for, and no answer says: a question of the player, a purchase that was not looked up. */
+export interface OpenSection {
+  readonly kind: 'open';
+  readonly subject: NamedSubject;
+  readonly headline: string;
+  readonly next: string;
+  readonly facts: readonly ReportFact[];
+}
 
 /** Begins a purchase or a player: what the answer to its call means. */
 export interface SubjectSection extends SubjectAnswer {

@@ -1,0 +1,78 @@
+import { isSameOrder } from '../contract/purchase-token.js';
+import type { FurtherPurchase } from '../input/purchase.js';
+import { choiceWords } from '../input/pasted/choices.js';
+import { withNotes, type CommandResult } from '../output/command-result.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import { replySituation } from '../support/replies/situations.js';
+import type { TicketLines } from '../support/replies/ticket-lines.js';
+import { withoutDemo } from '../support/report/case.js';
+import { counted } from '../text/sentences.js';
+import { optionWithValue, shellLine } from '../text/shell.js';
+import type { CompletedCall } from './call-service.js';
+import type { Connection } from './connection.js';
+
+/** After a look-up: the next purchase of the same text, and then the reply about all of them. */
+
+interface LookedUp {
+  readonly connection: Connection;
+  readonly completed: CompletedCall;
+  readonly further: readonly FurtherPurchase[];
+  readonly ticket: TicketLines;
+}
+
+/** A failure keeps its own next step. */
+export function withNextInTicket(
+  result: CommandResult,
+  { connection, completed, further, ticket }: LookedUp,
+): CommandResult {
+  if (completed.description.verdict === null) return result;
+  const calls = [...ticket.calls, completed.entry];
+  const isOpen = ({ choice }: FurtherPurchase): boolean =>
+    !calls.some((call) => isAnsweredAbout(call, choice));
+  const open = connection.caseId === undefined ? notBefore(further) : further.filter(isOpen);
+  const [next] = open;
+  if (next !== undefined) {
+    const names = open.map(({ choice }) => choiceWords(choice)).join(', ');
+    const note = `${counted(open.length, 'more purchase')} in this text: ${names}.`;
+    return withNext(withNotes(result, note), next.line);
+  }
+  const { caseId } = connection;
+  const isSettled = completed.description.nextStep === 'report';
+  if (caseId === undefined || !isSettled || !hasSeveralAnswers(calls)) return result;
+  const languages = connection.typedOptions.flatMap(([option, value]) =>
+    option === '--reply' && typeof value === 'string' ? value.split(',') : [],
+  );
+  const words = languages.length > 0 ? languages : ['en'];
+  return withNext(
+    result,
+    shellLine(['pvg', 'reply', ...words, ...optionWithValue('--case', caseId)]),
+  );
+}
+
+function withNext(result: CommandResult, nextCommand: string): CommandResult {
+  return { ...result, view: { ...result.view, nextCommand } };
+}
+
+/** Without a ticket nobody knows what was looked up before: the text is gone through once. */
+function notBefore(further: readonly FurtherPurchase[]): readonly FurtherPurchase[] {
+  return further.filter(({ isBefore }) => !isBefore);
+}
+
+function isAnsweredAbout(
+  call: JournalEntry,
+  { orderId, productId }: FurtherPurchase['choice'],
+): boolean {
+  if (call.command !== 'lookup' || call.verdict === null) return false;
+  if (orderId === undefined) return call.product === productId;
+  return call.order_id !== null && isSameOrder(call.order_id, orderId);
+}
+
+/** Two purchases or more, about each of which the player can be told something. */
+function hasSeveralAnswers(calls: readonly JournalEntry[]): boolean {
+  const lookups = withoutDemo(calls).filter(({ command }) => command === 'lookup');
+  const newest = new Map(lookups.map((call) => [call.receipt, call]));
+  const answered = [...newest.values()].filter(({ verdict }) => verdict !== null);
+  return (
+    answered.length > 1 && answered.every((call) => replySituation(call).situation !== undefined)
+  );
+}

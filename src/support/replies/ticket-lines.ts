@@ -1,0 +1,64 @@
+import type { Context } from '../../context.js';
+import { orderIdIn } from '../../input/pasted/look-alikes.js';
+import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { age } from '../../text/times.js';
+import { matchesTypedName, minuteUtc } from '../journal/calls.js';
+import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import { readJournal } from '../journal/journal.js';
+import { isOff } from '../journal/places.js';
+import { replyWords } from '../journal/table.js';
+import { questions } from './situations.js';
+
+/** What a ticket already has, before another reply is made for it. */
+export interface TicketLines {
+  /** Oldest first, as all of them. */
+  readonly calls: readonly JournalEntry[];
+  readonly replies: readonly ReplyEntry[];
+  readonly remarks: readonly RemarkEntry[];
+}
+
+/** Nobody has a ticket with more. */
+const mostLines = 500;
+
+/** Empty without a ticket. */
+export async function readTicketLines(
+  context: Context,
+  caseId: string | undefined,
+): Promise<TicketLines> {
+  if (caseId === undefined || isOff(context)) return { calls: [], replies: [], remarks: [] };
+  const { calls, replies, remarks } = await readJournal(context, [caseId], { most: mostLines });
+  const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
+  return {
+    calls: calls.filter(isOfTicket),
+    replies: replies.filter(isOfTicket),
+    remarks: remarks.filter(isOfTicket),
+  };
+}
+
+/** The one order of the Android store that the ticket is about; null if there is none, or if there are several. */
+export function onlyOrderOf({ calls, replies, remarks }: TicketLines): string | null {
+  const named = [...calls, ...replies, ...remarks].map(({ order_id: id }) => orderIdIn(id ?? ''));
+  const [order, ...others] = new Set(nonEmptyTexts(...named));
+  return order === undefined || others.length > 0 ? null : order;
+}
+
+/** The player asks again: what was said last, and what fits now; undefined for the first reply. */
+export function earlierReplyNote(
+  replies: readonly ReplyEntry[],
+  situation: string | undefined,
+  { clock }: Pick<Context, 'clock'>,
+): string | undefined {
+  const last = replies.at(-1);
+  if (last === undefined) return undefined;
+  const when = `${minuteUtc(last.at)} (${age(Date.parse(last.at), clock.now())})`;
+  const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
+  // The reply to a question fits the question, whatever the answer is.
+  const isOfQuestion = questions.some((each) => each === last.situation);
+  if (situation === undefined || isOfQuestion) return said;
+  return joinSentences(
+    said,
+    last.situation === situation
+      ? 'The same reply still fits the answer.'
+      : `Now the reply that fits is \`${situation}\`.`,
+  );
+}

@@ -1,0 +1,187 @@
+import { isSameOrder } from '../../contract/purchase-token.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
+import { nextWords } from '../../wording/description.js';
+import { minuteUtc } from '../journal/calls.js';
+import { verdictWords } from '../../wording/verdict.js';
+import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
+import { questions } from '../replies/situations.js';
+import type { Case } from './case.js';
+import type { OpenSection } from './section.js';
+
+/** What a ticket waits for, besides what the answers to its calls say: who acts next, and what not to do. */
+
+interface Action {
+  /** What is known. */
+  readonly says: string;
+  readonly who: string;
+  readonly not: string;
+  readonly next: string;
+}
+
+const notLookedUp = 'Do not grant: nothing was looked up.';
+
+/** By the id of the reply that fits. The store and the bank decide about the money (§1.1, §6). */
+const actions: Readonly<Record<string, Action>> = {
+  'need-receipt': {
+    says: 'The order id is known, and the receipt is missing.',
+    who: 'you, then the game’s developers',
+    not: notLookedUp,
+    next: 'Ask the developers for the receipt of this order: it is in the game’s server log. Then look it up.',
+  },
+  'need-order-id': {
+    says: 'Neither a receipt nor an order id is known.',
+    who: 'you, then the player',
+    not: notLookedUp,
+    next: 'Ask the player for the order number as text, and the game’s developers for the receipt.',
+  },
+  ios: {
+    says: 'It is an iOS purchase, which pvg cannot look up.',
+    who: 'you, then the operator',
+    not: notLookedUp,
+    next: 'Give the operator the order number of Apple’s e-mail to the player. If it is not known, ask the player for it.',
+  },
+  'verification-not-recorded': {
+    says: 'The exact name of the player in the game is not known.',
+    who: 'you, then the player',
+    not: 'Do not tell the player a result: nothing was checked for this name.',
+    next: 'Ask the player for the exact name in the game, as text. Then check it.',
+  },
+  'service-down': {
+    says: 'The service or the connection failed, so nothing is known yet.',
+    who: 'you, later',
+    not: 'Do not grant or refuse on this: it says nothing about the purchase.',
+    next: 'Look up the purchase again.',
+  },
+  refund: {
+    says: 'The player asks about a refund.',
+    who: 'the player, with the store’s support',
+    not: 'Do not promise a refund: the store decides.',
+    next: 'A look-up shows no refunds. Whoever gets the store’s own reports checks whether the order is in them.',
+  },
+  chargeback: {
+    says: 'The payment was disputed or taken back.',
+    who: 'you, with whoever gets the store’s own reports',
+    not: 'Do not grant the item, and promise no money: the store or the bank decides.',
+    next: 'A look-up shows no chargebacks. Ask them whether the order is in these reports.',
+  },
+  'paid-twice': {
+    says: 'The player says that they paid twice.',
+    who: 'the game’s developers',
+    not: 'Do not grant before they have compared both orders.',
+    next: 'Look up each of the two orders. The developers compare them with the items that they granted.',
+  },
+  'somebody-else-paid': {
+    says: 'Somebody else paid: a gift, or a member of the family.',
+    who: 'the player, then the game’s developers',
+    not: 'Do not grant before the character is known and checked.',
+    next: 'The player names the character that the purchase is for. The developers check it.',
+  },
+  'other-order': {
+    says: 'The order id and the receipt belong to different purchases.',
+    who: 'you, then the player',
+    not: 'Do not grant: it is not clear which purchase the ticket is about.',
+    next: 'Ask the player which purchase is meant. Then look that up.',
+  },
+};
+
+const lookUpAgain: Action = {
+  says: 'Nothing was looked up yet.',
+  who: 'you',
+  not: 'Do not grant on what is here.',
+  next: 'Look up the purchase again, with what the refusal below asks for.',
+};
+
+const nothingKnown: Action = {
+  ...lookUpAgain,
+  next: 'Ask the game’s developers for the receipt, and look it up.',
+};
+
+/** They stay, whatever the look-ups say. */
+const chosen: readonly string[] = [...questions, 'other-order'];
+
+/** The reply that somebody chose for the question of the player; undefined if the newest reply is another. */
+export function chosenQuestion({ replies }: Pick<Case, 'replies'>): ReplyEntry | undefined {
+  const newest = replies.at(-1);
+  return newest?.call === null && chosen.includes(newest.situation ?? '') ? newest : undefined;
+}
+
+/** The question of the player first, then each purchase that could not be looked up. */
+export function openSections(supportCase: Case): OpenSection[] {
+  const { calls, remarks, replies, isPart } = supportCase;
+  const question = chosenQuestion(supportCase);
+  const asked = question === undefined ? [] : [questionSection(question)];
+  // A part of a ticket does not have the calls about its other purchases.
+  const refusals = isPart ? [] : openRefusals(remarks, calls);
+  const sections = [...asked, ...refusals.map((refusal) => refusalSection(refusal, replies))];
+  if (sections.length > 0 || calls.length > 0) return sections;
+  const last = replies.at(-1);
+  return last === undefined ? [openSection('Purchase', nothingKnown)] : [replySection(last)];
+}
+
+/** The newest refusal of each order, unless it was looked up since. */
+function openRefusals(
+  remarks: readonly RemarkEntry[],
+  calls: readonly JournalEntry[],
+): readonly RemarkEntry[] {
+  const refusals = remarks.filter(({ command }) => command === 'refusal');
+  const newest = new Map(refusals.map((refusal) => [refusal.order_id, refusal]));
+  const hasOrder = refusals.some(({ order_id: orderId }) => orderId !== null);
+  return [...newest.values()].filter((refusal) => {
+    // What was pasted without an order id may be about any of the others.
+    if (refusal.order_id === null && hasOrder) return false;
+    return !calls.some((call) => settles(call, refusal));
+  });
+}
+
+/** An answer without an order id may be about any purchase. */
+function settles(call: JournalEntry, { at: refusedAt, order_id: orderId }: RemarkEntry): boolean {
+  const isSameOne =
+    call.order_id !== null && orderId !== null && isSameOrder(call.order_id, orderId);
+  const isUnclear = call.order_id === null || orderId === null;
+  return isSameOne || (isUnclear && call.at >= refusedAt);
+}
+
+function refusalSection(refusal: RemarkEntry, replies: readonly ReplyEntry[]): OpenSection {
+  const { order_id: orderId, product, package: packageName, situation } = refusal;
+  const later = replies.findLast(({ at: repliedAt }) => repliedAt >= refusal.at)?.situation;
+  const action = actions[later ?? ''] ?? actions[situation ?? ''] ?? lookUpAgain;
+  const kind = situation === 'verification-not-recorded' ? 'Player' : 'Purchase';
+  const names = nonEmptyTexts(product, packageName).join(' in ');
+  return {
+    ...openSection(kind, action, orderId),
+    facts: [
+      ...(names === '' ? [] : [{ label: 'Asked for', value: names }]),
+      { label: 'Refused', value: `${minuteUtc(refusal.at)}: ${refusal.text ?? ''}` },
+    ],
+  };
+}
+
+function questionSection(reply: ReplyEntry): OpenSection {
+  return { ...replySection(reply), subject: { kind: 'The player’s question', name: '' } };
+}
+
+function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {
+  const id = situation ?? '';
+  const action = actions[id] ?? actionOfVerdict(id) ?? nothingKnown;
+  const kind = id.startsWith('verification-') ? 'Player' : 'Purchase';
+  return openSection(kind, action, orderId);
+}
+
+/** Somebody chose the reply for an outcome; no call of the ticket has it. */
+function actionOfVerdict(id: string): Action | undefined {
+  const verdictId = id.replace('verification-', '');
+  const words = Object.entries(verdictWords).find(([each]) => each === verdictId)?.[1];
+  if (words === undefined) return undefined;
+  const { who, next } = words;
+  return { says: words.says, who, next, not: 'not' in words ? words.not : '' };
+}
+
+function openSection(kind: string, action: Action, name: string | null = null): OpenSection {
+  return {
+    kind: 'open',
+    subject: { kind, name: name ?? '' },
+    headline: action.says,
+    next: nextWords(action),
+    facts: [],
+  };
+}
