@@ -2,9 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
+import { joinSentences } from '../text/sentences.js';
 import { bodyRules } from './body-rules.js';
 
-import { fixText } from './catalogue/catalogue.js';
+import { causeOf, fixText } from './catalogue/catalogue.js';
+import type { CauseId } from './catalogue/causes.js';
+import { senderOf } from './catalogue/sender.js';
 import { findDifference } from './difference.js';
 import {
   expectedValue,
@@ -17,6 +20,7 @@ import { explainSenderValues, type SenderFinding } from './explain/sender-values
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
+import { betterSignedBody, type BetterSignedBody } from './lint/signed-body.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
 import type {
@@ -160,7 +164,7 @@ function* searchAndExplain(
   const showsExpected = hasSenderValues || !lint.some(isMasked);
   return {
     outcome,
-    lint,
+    lint: lintAdvisedBy(lint, explained, outcome),
     tried: found.tried,
     spent: found.spent,
     fileEnd: readFileEnd(requestParts, plain, outcome),
@@ -224,7 +228,10 @@ function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boole
 function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {
   const { request, headerTexts, secrets } = parts;
   const isSigned = steps !== undefined;
-  const requestProblems = requestLint(request, records[request.interface]);
+  const all = requestLint(request, records[request.interface]);
+  const isCopy = !isSigned && all.some(isMasked);
+  // Of a body that was not copied, its form says nothing.
+  const requestProblems = all.filter(({ id }) => !(isCopy && id === 'request-body'));
   return [
     ...lintHeaders({ request, headers: headerTexts, secrets, steps }),
     ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
@@ -322,16 +329,22 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
 
 function signatureFinding(
   { ids, says }: StepExplanation,
-  { body }: SearchedRequest,
+  request: SearchedRequest,
   signed: Uint8Array | undefined,
+  better?: BetterSignedBody,
 ): SignatureFinding {
+  const sender = senderOf(request);
+  // A fix that signs the sent bytes would lead to the next refusal.
+  const otherIds = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
   return {
     causes: ids,
     says: says.join(' '),
-    fix: fixText(ids),
-    difference: signed === undefined ? null : findDifference(body, signed),
+    fix: joinSentences(better?.fix, fixText(otherIds, sender)),
+    difference: signed === undefined ? null : findDifference(request.body, signed),
   };
 }
+
+const isOfBody = (id: CauseId): boolean => causeOf(id).group.startsWith('Body:');
 
 function senderOutcome(
   { step, explanation, next, body }: SenderFinding,
@@ -342,6 +355,25 @@ function senderOutcome(
   return { kind: 'step-differs', step, finding: { ...finding, fix } };
 }
 
+const signsContent = ({ layout }: SigningSteps): boolean => layout.parts.includes('content');
+
+/** The lint with the advice of the outcome, where that solves its problem. */
+function lintAdvisedBy(
+  lint: readonly LintFinding[],
+  explained: ExplainedSteps | undefined,
+  outcome: DiagnosisOutcome,
+): readonly LintFinding[] {
+  if (outcome.kind !== 'explained' || explained === undefined) return lint;
+  const isMember = outcome.finding.causes.includes('body-member-only');
+  const { request, steps } = explained;
+  const better = signsContent(steps) ? betterSignedBody(request, steps.body, isMember) : undefined;
+  if (better === undefined) return lint;
+  const solved = new Set(better.solved.map(({ says }) => says));
+  return lint.map((problem) =>
+    solved.has(problem.says) ? { ...problem, fix: better.fix } : problem,
+  );
+}
+
 /** The outcome for a signature whose every step is known. */
 function explainedOutcome(
   { steps, request, headers, secrets }: ExplainedSteps,
@@ -350,13 +382,27 @@ function explainedOutcome(
 ): DiagnosisOutcome {
   const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
   const explanation = explainSteps({ steps, request: sent, headers, secrets });
-  const finding = signatureFinding(explanation, sent, steps.body);
+  const isMember = explanation.ids.includes('body-member-only');
+  const better = signsContent(steps) ? betterSignedBody(sent, steps.body, isMember) : undefined;
+  const finding = signatureFinding(explanation, sent, steps.body, better);
+  if (isOnlyUpperCase(finding, request)) {
+    return { kind: 'explained', finding: { ...finding, ...gatewayCaseWords }, isOpen: true };
+  }
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };
   const isRefused = lint.some(({ effect }) => effect !== 'unclear');
   return isRefused ? { kind: 'refused-anyway' } : { kind: 'right' };
 }
+
+/** §5.1 says "hex" alone; §5.2 says lower case. */
+const isOnlyUpperCase = ({ causes }: SignatureFinding, request: SearchedRequest): boolean =>
+  request.interface === 'gateway' && causes.join() === 'out-uppercase-hex';
+
+const gatewayCaseWords = {
+  says: 'The signature is right but for its upper case: the contract does not show which case the gateway takes.',
+  fix: 'Send it in lower case, which is safe.',
+};
 
 function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome {
   const { request, signature, expected, lint, cutShort } = unexplained;

@@ -1,4 +1,6 @@
+import { utf8Text } from '../../text/utf8.js';
 import { equalBytes } from '../forms/bytes.js';
+import { decodeWindows1252 } from '../forms/charsets.js';
 import { dataTexts, treesOfForm } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
 import { edits, type TreeEdit } from '../json-forms/edits.js';
@@ -151,6 +153,8 @@ function explainLayer(
   signed: Buffer,
   isPrinted: boolean,
 ): StepExplanation | undefined {
+  const mojibake = explainSentMojibake(sent, signed);
+  if (mojibake !== undefined) return mojibake;
   const signedLayer = bodyLayers.find(
     ({ id, make }) => !(isPrinted && printedLayers.test(id)) && equalsBytes(make(sent), signed),
   );
@@ -161,6 +165,21 @@ function explainLayer(
     ({ inverse, make }) => inverse && equalsBytes(make(signed), sent),
   );
   return sentLayer?.inverse && explainCause(sentLayer.inverse.id, sentLayer.inverse.says);
+}
+
+/** The signed bytes are UTF-8, and the sent ones are what a second encoding makes of them. */
+function explainSentMojibake(sent: Buffer, signed: Buffer): StepExplanation | undefined {
+  const text = utf8Text(signed);
+  if (text === undefined || sent.length <= signed.length) return undefined;
+  const charset = [
+    { name: 'Latin-1', misread: signed.toString('latin1') },
+    { name: 'Windows-1252', misread: decodeWindows1252(signed) },
+  ].find(({ misread }) => sent.equals(Buffer.from(misread)));
+  if (charset === undefined) return undefined;
+  return explainCause(
+    'body-mojibake-sent',
+    `The sent text is UTF-8 that was read as ${charset.name} and encoded as UTF-8 again; it was signed before that.`,
+  );
 }
 
 function explainDataText(

@@ -178,11 +178,11 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     {
       holds: parts.length > 1 && separator !== '.',
       id: separatorId(separator),
-      how: `with ${separator === '' ? 'nothing' : quoteText(separator)} instead of \`.\``,
+      how: `with ${separatorWords(separator)} instead of \`.\``,
     },
     {
       holds: before + after !== '' && has('content'),
-      id: 'layout-trailing-newline',
+      id: surroundingId(layout),
       how: `with ${aroundWords(layout)}`,
     },
   ];
@@ -191,6 +191,14 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     ids: applying.map(({ id }) => id),
     says: [`${says}: ${joinWithAnd(applying.map(({ how }) => how))}.`],
   };
+}
+
+const surroundingId = ({ before, after }: MessageLayout): CauseId =>
+  before === '' && /^[\r\n]+$/.test(after) ? 'layout-trailing-newline' : 'layout-extra-text';
+
+function separatorWords(separator: string): string {
+  if (separator === '') return 'nothing';
+  return separator === '\\n' ? 'a backslash and an `n`' : quoteText(separator);
 }
 
 function separatorId(separator: string): CauseId {
@@ -352,7 +360,7 @@ function explainKey(
     value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
   if (isKey(own.secret)) return noExplanation;
   const other = others.find(({ secret }) => isKey(secret));
-  if (other) return explainCause(wrongSecretId(other), `The key was ${other.label}.`);
+  if (other) return { ids: wrongSecretIds(other, own), says: [`The key was ${other.label}.`] };
   if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
     return explainCause('secret-is-client-id', 'The key was the client id.');
   }
@@ -363,7 +371,7 @@ function explainKey(
     const formExplanation = explainCause(form.id, `The key was ${form.says}.`);
     if (credential === own) return formExplanation;
     return joinExplanations(
-      explainCause(wrongSecretId(credential), `The key was made of ${credential.label}.`),
+      { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
       formExplanation,
     );
   }
@@ -374,8 +382,13 @@ function explainKey(
     : explainCause('secret-differs', 'The key was not the secret.');
 }
 
-const wrongSecretId = ({ isOfOtherInterface }: SenderSecret): CauseId =>
-  isOfOtherInterface ? 'secret-wrong-interface' : 'secret-wrong-environment';
+/** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */
+function wrongSecretIds(used: SenderSecret, right: SenderSecret): CauseId[] {
+  const ids: CauseId[] = [];
+  if (used.isOfOtherInterface) ids.push('secret-wrong-interface');
+  if (used.owner !== right.owner) ids.push('secret-wrong-environment');
+  return ids.length > 0 ? ids : ['secret-wrong-environment'];
+}
 
 type Digest = Pick<SigningSteps, 'construction' | 'reading'>;
 

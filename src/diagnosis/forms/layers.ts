@@ -61,7 +61,7 @@ const inverses = {
     says: 'The body was sent in Latin-1, but its text was signed in UTF-8.',
   },
   windows: {
-    id: 'body-charset-latin1',
+    id: 'body-charset-windows-1252',
     says: 'The body was sent in Windows-1252, but its text was signed in UTF-8.',
   },
   base64: { id: 'body-base64', says: 'The body was sent as base64 of the text that was signed.' },
@@ -256,12 +256,14 @@ const textRows: LayerRows<string> = {
   'body-charset-latin1': [
     latin1Row(/[\u0100-\u{10ffff}]/gu),
     latin1Row(/[\u0100-\uffff]/g),
-    { cost: 1, says: 'in Windows-1252', make: encodeWindows1252, inverse: inverses.windows },
     {
       cost: 1,
       says: 'as the low byte of every character (Node’s "latin1" or "binary")',
       make: encodeLatin1,
     },
+  ],
+  'body-charset-windows-1252': [
+    { cost: 1, says: 'in Windows-1252', make: encodeWindows1252, inverse: inverses.windows },
   ],
   'body-charset-utf16': [
     { cost: 1, says: 'in UTF-16LE', make: encodeUtf16 },
