@@ -2,13 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Credential } from '../contract/credential.js';
 import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
-import { joinSentences } from '../text/sentences.js';
 import { bodyRules } from './body-rules.js';
 
-import { causeOf, fixText } from './catalogue/catalogue.js';
-import type { CauseId } from './catalogue/causes.js';
-import { senderOf } from './catalogue/sender.js';
-import { findDifference } from './difference.js';
 import {
   expectedValue,
   expectedSteps,
@@ -17,18 +12,18 @@ import {
 } from './expected-values.js';
 import { explainSteps, type ExplainedSteps } from './explain/steps.js';
 import { explainSenderValues, type SenderFinding } from './explain/sender-values.js';
+import {
+  gatewayCaseWords,
+  isOnlyUpperCase,
+  lintAdvisedBy,
+  signatureFinding,
+} from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
-import { betterSignedBody, type BetterSignedBody } from './lint/signed-body.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
-import type {
-  RequestDiagnosis,
-  SignatureFinding,
-  LintFinding,
-  DiagnosisOutcome,
-} from './outcome.js';
+import type { RequestDiagnosis, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/signer-choices.js';
@@ -45,7 +40,6 @@ import {
   searchedRequest,
   senderSecrets,
   type SearchedRequest,
-  type StepExplanation,
   type HeaderValues,
   type SenderSecrets,
   type SigningSteps,
@@ -327,25 +321,6 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
   return { ...problem, says };
 }
 
-function signatureFinding(
-  { ids, says }: StepExplanation,
-  request: SearchedRequest,
-  signed: Uint8Array | undefined,
-  better?: BetterSignedBody,
-): SignatureFinding {
-  const sender = senderOf(request);
-  // A fix that signs the sent bytes would lead to the next refusal.
-  const otherIds = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
-  return {
-    causes: ids,
-    says: says.join(' '),
-    fix: joinSentences(better?.fix, fixText(otherIds, sender)),
-    difference: signed === undefined ? null : findDifference(request.body, signed),
-  };
-}
-
-const isOfBody = (id: CauseId): boolean => causeOf(id).group.startsWith('Body:');
-
 function senderOutcome(
   { step, explanation, next, body }: SenderFinding,
   request: SearchedRequest,
@@ -353,25 +328,6 @@ function senderOutcome(
   const finding = signatureFinding(explanation, request, body);
   const fix = [finding.fix, next].filter(Boolean).join(' ');
   return { kind: 'step-differs', step, finding: { ...finding, fix } };
-}
-
-const signsContent = ({ layout }: SigningSteps): boolean => layout.parts.includes('content');
-
-/** The lint with the advice of the outcome, where that solves its problem. */
-function lintAdvisedBy(
-  lint: readonly LintFinding[],
-  explained: ExplainedSteps | undefined,
-  outcome: DiagnosisOutcome,
-): readonly LintFinding[] {
-  if (outcome.kind !== 'explained' || explained === undefined) return lint;
-  const isMember = outcome.finding.causes.includes('body-member-only');
-  const { request, steps } = explained;
-  const better = signsContent(steps) ? betterSignedBody(request, steps.body, isMember) : undefined;
-  if (better === undefined) return lint;
-  const solved = new Set(better.solved.map(({ says }) => says));
-  return lint.map((problem) =>
-    solved.has(problem.says) ? { ...problem, fix: better.fix } : problem,
-  );
 }
 
 /** The outcome for a signature whose every step is known. */
@@ -382,9 +338,7 @@ function explainedOutcome(
 ): DiagnosisOutcome {
   const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
   const explanation = explainSteps({ steps, request: sent, headers, secrets });
-  const isMember = explanation.ids.includes('body-member-only');
-  const better = signsContent(steps) ? betterSignedBody(sent, steps.body, isMember) : undefined;
-  const finding = signatureFinding(explanation, sent, steps.body, better);
+  const finding = signatureFinding(explanation, sent, steps.body);
   if (isOnlyUpperCase(finding, request)) {
     return { kind: 'explained', finding: { ...finding, ...gatewayCaseWords }, isOpen: true };
   }
@@ -394,15 +348,6 @@ function explainedOutcome(
   const isRefused = lint.some(({ effect }) => effect !== 'unclear');
   return isRefused ? { kind: 'refused-anyway' } : { kind: 'right' };
 }
-
-/** §5.1 says "hex" alone; §5.2 says lower case. */
-const isOnlyUpperCase = ({ causes }: SignatureFinding, request: SearchedRequest): boolean =>
-  request.interface === 'gateway' && causes.join() === 'out-uppercase-hex';
-
-const gatewayCaseWords = {
-  says: 'The signature is right but for its upper case: the contract does not show which case the gateway takes.',
-  fix: 'Send it in lower case, which is safe.',
-};
 
 function unexplainedOutcome(unexplained: UnexplainedSignature): DiagnosisOutcome {
   const { request, signature, expected, lint, cutShort } = unexplained;

@@ -17,6 +17,7 @@ import type {
   StepExplanation,
 } from '../signing-steps.js';
 import { explainBody } from './body.js';
+import { separatorId, separatorWords, surroundingId } from './layout-ids.js';
 
 /** A signature whose every step is known, and what it is compared with. */
 export interface ExplainedSteps {
@@ -191,19 +192,6 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     ids: applying.map(({ id }) => id),
     says: [`${says}: ${joinWithAnd(applying.map(({ how }) => how))}.`],
   };
-}
-
-const surroundingId = ({ before, after }: MessageLayout): CauseId =>
-  before === '' && /^[\r\n]+$/.test(after) ? 'layout-trailing-newline' : 'layout-extra-text';
-
-function separatorWords(separator: string): string {
-  if (separator === '') return 'nothing';
-  return separator === '\\n' ? 'a backslash and an `n`' : quoteText(separator);
-}
-
-function separatorId(separator: string): CauseId {
-  if (separator === '') return 'layout-no-separator';
-  return separator === '\\n' ? 'layout-literal-newline' : 'layout-separator';
 }
 
 function explainSessionContent(hash: HashForm): StepExplanation {

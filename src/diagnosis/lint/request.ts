@@ -3,36 +3,17 @@ import {
   headerPrefix,
   type Interface,
   type InterfaceRecord,
-  records,
   withoutQuery,
 } from '../../contract/interfaces.js';
 import { memberProblem, readBody } from '../../service/fields.js';
 import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { bodyProblemClause } from '../../wording/describe.js';
-import { hintsFor, senderOf, type SenderHints } from '../catalogue/sender.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
-import { isBodyPlaceholder } from '../read/placeholder.js';
+import { bodyFormLint, isFollowedRedirect } from './body-form.js';
+import { requestFindings, type RequestProblem } from './problem.js';
 import { isPlaceholder } from './signature-text.js';
-
-/** What is wrong with a part of the request. Its id is `request-` and the part. */
-interface RequestProblem {
-  readonly part:
-    'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
-  readonly effect: LintFinding['effect'];
-  readonly says: string;
-  readonly fix: string;
-}
-
-/** The problems whose condition is true. */
-function requestFindings(
-  ...problems: readonly (RequestProblem | false | undefined)[]
-): LintFinding[] {
-  return problems
-    .filter((problem) => problem !== false && problem !== undefined)
-    .map(({ part, effect, says, fix }) => ({ id: `request-${part}`, says, fix, effect }));
-}
 
 export const interfaceWords: Readonly<Record<Interface, string>> = {
   gateway: 'the gateway',
@@ -50,13 +31,6 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
   ];
   if (!(object instanceof JsonObject)) return findings;
   return [...findings, ...bodyLint(request.body, object, record), ...membersLint(object, request)];
-}
-
-/** Fetch, curl and others follow a redirect with 301, 302 or 303 by a GET without the body, but with the headers. */
-function isFollowedRedirect({ method, body, headers }: ObservedRequest): boolean {
-  return (
-    /^GET$/i.test(method) && body.length === 0 && headerOf(headers, 'x-signature') !== undefined
-  );
 }
 
 function methodLint(request: ObservedRequest): LintFinding[] {
@@ -132,97 +106,6 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
       fix,
     },
   );
-}
-
-function bodyFormLint(
-  request: ObservedRequest,
-  object: ReturnType<typeof readBody>['object'],
-): LintFinding[] {
-  const { body } = request;
-  const form = formDataOf(body);
-  if (form !== undefined) {
-    return requestFindings({
-      part: 'body',
-      effect: 'refused',
-      says: `The body is ${form}, not JSON.`,
-      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
-    });
-  }
-  if (object instanceof JsonObject) return [];
-  if (body.length === 0) return emptyBodyLint(request);
-  return requestFindings(
-    isBodyPlaceholder(Buffer.from(body).toString()) && {
-      part: 'masked',
-      effect: 'unclear',
-      says: 'The body looks like what a log or a recording writes in place of a body.',
-      fix: 'Give the body as it was sent: `--body @file`.',
-    },
-    {
-      part: 'body',
-      effect: 'refused',
-      says: `The service needs a JSON object, but ${bodyProblemClause(object)}.`,
-      fix: `Send a JSON object.${isCopyOfLog(request) ? copiedAdvice : ''}`,
-    },
-  );
-}
-
-function emptyBodyLint(request: ObservedRequest): LintFinding[] {
-  // Its method says it.
-  if (isFollowedRedirect(request)) return [];
-  const problem = { part: 'body', effect: 'refused' } as const;
-  const [name] = queryFields(request);
-  if (name !== undefined) {
-    return requestFindings({
-      ...problem,
-      says: `The body is empty: its fields, such as \`${name}\`, are in the query string of the address.`,
-      fix: `Send them as JSON in the body, and sign exactly those bytes.${languageHint(queryHints, request)}`,
-    });
-  }
-  return requestFindings({
-    ...problem,
-    says: 'The service needs a JSON object, but the body is empty.',
-    fix: `Send a JSON object. If the program read a stream to sign it, nothing is left of it to send: give the HTTP client the bytes.${languageHint(streamHints, request)}`,
-  });
-}
-
-/** The names of the contract that stand in the query of the address. */
-function queryFields({ url, interface: interfaceName }: ObservedRequest): string[] {
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  const { members }: InterfaceRecord = records[interfaceName];
-  return [...new URLSearchParams(query).keys()].filter((name) => members.includes(name));
-}
-
-const queryHints: SenderHints = {
-  python: 'In requests, `params=` makes a query string: give the bytes as `data=`.',
-  node: 'In axios, `params` makes a query string: give the text as `data`.',
-};
-const streamHints: SenderHints = {
-  go: 'In Go, `bytes.NewReader(body)` makes a new reader of them.',
-  java: 'In Java, keep the array that `readAllBytes()` returned.',
-};
-
-/** What the program that the headers show can use; empty for another. */
-function languageHint(hints: SenderHints, request: ObservedRequest): string {
-  const sender = senderOf(request);
-  return sender === undefined ? '' : [' ', ...hintsFor(hints, sender)].join('').trimEnd();
-}
-
-const copiedAdvice =
-  ' If this body was copied from a log, give all of it as it was sent: `--body @file`.';
-
-/** Whether the body ends too early or is escaped, as in a log, and is not known to be complete. */
-function isCopyOfLog({ body, headers }: ObservedRequest): boolean {
-  if (headerOf(headers, 'content-length')?.trim() === String(body.length)) return false;
-  const text = Buffer.from(body).toString().trim();
-  const isCut = /^[{[]/.test(text) && !/[}\]]$/.test(text);
-  return isCut || /…|\.{3}$|\*{3}|\\x22/.test(text);
-}
-
-/** What a body of form data is called; undefined for any other body. */
-function formDataOf(body: Uint8Array): string | undefined {
-  const text = Buffer.from(body.subarray(0, 1_000)).toString('latin1');
-  if (/^--[^\r\n]+\r?\nContent-Disposition:/i.test(text)) return 'multipart form data';
-  return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
 }
 
 /** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */

@@ -232,7 +232,8 @@ export const secretCauses = {
         'Key and message were swapped: the message was used as the key, and the secret was used as the message.',
       typicalSenders:
         'PHP `hash_hmac`, Erlang crypto, Perl, js-sha256: the order of the arguments differs between libraries.',
-      fix: "Check the order of the arguments, for example `hash_hmac('sha256', $message, $secret)`.",
+      fix: 'Check the order of the arguments: which one is the key, and which one the message.',
+      hints: { php: "In PHP, call `hash_hmac('sha256', $message, $secret)`." },
       fixKind: 'argument-order',
     },
   ],
