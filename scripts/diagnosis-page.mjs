@@ -10,6 +10,7 @@ reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose 
 - **Interface**: where the cause can occur. The gateway signs the message \`client_id.timestamp.body_hash\`. The session
   interface signs the raw body.
 - A result with several ids means several mistakes at once. Fix all of them.
+- A fix on this page may name several languages. \`pvg diagnose\` names that of the sender alone, where User-Agent shows it.
 - \`pvg diagnose\` also names the variant that it found, for example the separator that was used instead of \`.\`.
 - Several causes can give the same bytes. \`pvg\` names the simplest and lists others that it found; it may not list all.
 - If \`pvg\` finds no cause, check these first: a secret that \`pvg\` was not given, a body that was changed on its way, a
@@ -32,7 +33,8 @@ export function diagnosisPage({ causes, concernsInterface, records }) {
   const row = (cause) => {
     const of = Object.values(records).filter((each) => concernsInterface(cause, each));
     const where = of.length > 1 ? 'both' : of.map(({ id }) => id).join();
-    return line([`\`${cause.id}\``, where, cause.mistake, cause.typicalSenders, cause.fix]);
+    const fix = [cause.fix, ...Object.values(cause.hints ?? {})].join(' ');
+    return line([`\`${cause.id}\``, where, cause.mistake, cause.typicalSenders, fix]);
   };
   const section = (title) => [
     `## ${title}\n`,

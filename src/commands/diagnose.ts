@@ -134,7 +134,8 @@ async function runDiagnose(
   for (const each of read) {
     if (each.ok && each.request.note) await printNote(context, globals, each.request.note);
   }
-  const answered = await answerAll(read, {
+  const judgeable = await leaveOut(read, reading.tell);
+  const answered = await answerAll(judgeable, {
     context,
     interfaceName,
     credentials,
@@ -149,6 +150,19 @@ async function runDiagnose(
   }
   const again = repeatedCommand(files, options, globals);
   return diagnoseResult(answered, profile, { deep: options.deep === true, moreStored, again });
+}
+
+/** The entries without those that their recorder broke, each of which is named. They stay if nothing else is there. */
+async function leaveOut(
+  read: readonly InputEntry[],
+  tell: RequestReading['tell'],
+): Promise<readonly InputEntry[]> {
+  if (!read.some(({ ok }) => ok)) return read;
+  const leftOut = read.filter((entry) => !entry.ok && entry.isLeftOut === true);
+  for (const entry of leftOut) {
+    if (!entry.ok) await tell(`Left out ${entry.label}: ${entry.says}`);
+  }
+  return read.filter((entry) => !leftOut.includes(entry));
 }
 
 /** What the search of every request of an input needs. */

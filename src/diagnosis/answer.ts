@@ -63,6 +63,8 @@ export function singleView(judged: Judged, verdict: Verdict, options: ViewOption
 }
 
 function moodOf({ outcome, lint }: RequestDiagnosis): Mood {
+  const isRefused = lint.some(({ effect }) => effect !== 'unclear');
+  if (outcome.kind === 'explained' && outcome.isOpen && !isRefused) return 'careful';
   if (outcome.kind !== 'right') return 'bad';
   return lint.length > 0 ? 'careful' : 'good';
 }

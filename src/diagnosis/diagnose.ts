@@ -4,8 +4,6 @@ import { records } from '../contract/interfaces.js';
 import { isComplete, verify } from '../signing/scheme.js';
 import { bodyRules } from './body-rules.js';
 
-import { fixText } from './catalogue/catalogue.js';
-import { findDifference } from './difference.js';
 import {
   expectedValue,
   expectedSteps,
@@ -14,17 +12,18 @@ import {
 } from './expected-values.js';
 import { explainSteps, type ExplainedSteps } from './explain/steps.js';
 import { explainSenderValues, type SenderFinding } from './explain/sender-values.js';
+import {
+  gatewayCaseWords,
+  isOnlyUpperCase,
+  lintAdvisedBy,
+  signatureFinding,
+} from './explained-finding.js';
 import { lintHeaders, lintTooLarge } from './lint/headers.js';
 import { longestHeader, readHeaders, type ReadHeaders } from './lint/read-headers.js';
 import { interfaceWords, isMasked, maskedSignature, requestLint } from './lint/request.js';
 import { signatureText } from './lint/signature-text.js';
 import type { ObservedRequest } from './observed-request.js';
-import type {
-  RequestDiagnosis,
-  SignatureFinding,
-  LintFinding,
-  DiagnosisOutcome,
-} from './outcome.js';
+import type { RequestDiagnosis, LintFinding, DiagnosisOutcome } from './outcome.js';
 import { interfaceOfRequest } from './read/which-interface.js';
 import { Bodies } from './search/bodies.js';
 import { signerChoices } from './search/signer-choices.js';
@@ -41,7 +40,6 @@ import {
   searchedRequest,
   senderSecrets,
   type SearchedRequest,
-  type StepExplanation,
   type HeaderValues,
   type SenderSecrets,
   type SigningSteps,
@@ -160,7 +158,7 @@ function* searchAndExplain(
   const showsExpected = hasSenderValues || !lint.some(isMasked);
   return {
     outcome,
-    lint,
+    lint: lintAdvisedBy(lint, explained, outcome),
     tried: found.tried,
     spent: found.spent,
     fileEnd: readFileEnd(requestParts, plain, outcome),
@@ -224,7 +222,10 @@ function isOtherHash({ signature }: ReadHeaders, { steps }: SearchResult): boole
 function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): LintFinding[] {
   const { request, headerTexts, secrets } = parts;
   const isSigned = steps !== undefined;
-  const requestProblems = requestLint(request, records[request.interface]);
+  const all = requestLint(request, records[request.interface]);
+  const isCopy = !isSigned && all.some(isMasked);
+  // Of a body that was not copied, its form says nothing.
+  const requestProblems = all.filter(({ id }) => !(isCopy && id === 'request-body'));
   return [
     ...lintHeaders({ request, headers: headerTexts, secrets, steps }),
     ...requestProblems.filter((problem) => !isSigned || !isMasked(problem)),
@@ -320,19 +321,6 @@ function wrongAddress(request: ObservedRequest, credential: Credential): LintFin
   return { ...problem, says };
 }
 
-function signatureFinding(
-  { ids, says }: StepExplanation,
-  { body }: SearchedRequest,
-  signed: Uint8Array | undefined,
-): SignatureFinding {
-  return {
-    causes: ids,
-    says: says.join(' '),
-    fix: fixText(ids),
-    difference: signed === undefined ? null : findDifference(body, signed),
-  };
-}
-
 function senderOutcome(
   { step, explanation, next, body }: SenderFinding,
   request: SearchedRequest,
@@ -351,6 +339,9 @@ function explainedOutcome(
   const sent = endsFile ? withoutFileEnd(request, steps.body) : request;
   const explanation = explainSteps({ steps, request: sent, headers, secrets });
   const finding = signatureFinding(explanation, sent, steps.body);
+  if (isOnlyUpperCase(finding, request)) {
+    return { kind: 'explained', finding: { ...finding, ...gatewayCaseWords }, isOpen: true };
+  }
   if (finding.says !== '') return { kind: 'explained', finding };
   const problem = headerAtFault(lint);
   if (problem) return { kind: 'bad-header', problem, isSigned: true };

@@ -25,7 +25,12 @@ export type DiagnosisOutcome =
   | { readonly kind: 'right' }
   /** Signed right, but the service refuses it, or the contract does not allow it: why is in `lint`. */
   | { readonly kind: 'refused-anyway' }
-  | { readonly kind: 'explained'; readonly finding: SignatureFinding }
+  | {
+      readonly kind: 'explained';
+      readonly finding: SignatureFinding;
+      /** The contract does not show whether the service takes it: a warning, not a certain mistake. */
+      readonly isOpen?: true;
+    }
   /** The values that the sender's program had in hand show which step differs; all of them are right: the key. */
   | {
       readonly kind: 'step-differs';

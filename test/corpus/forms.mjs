@@ -62,7 +62,7 @@ py.bom body-bom-added
 py.bom-stripped body-bom-stripped
 py.ascii-q body-charset-ascii
 py.latin1-q body-charset-latin1
-py.cp1252-q body-charset-latin1
+py.cp1252-q body-charset-windows-1252
 py.utf16le body-charset-utf16
 py.utf16 body-charset-utf16
 py.mojibake body-mojibake
@@ -431,7 +431,7 @@ java.nfd body-unicode-normalized
 java.url body-urlencoded-whole
 java.mojibake body-mojibake
 java.iso body-charset-latin1
-java.cp1252 body-charset-latin1
+java.cp1252 body-charset-windows-1252
 java.ascii body-charset-ascii
 java.utf16 body-charset-utf16
 java.utf16le body-charset-utf16
@@ -474,7 +474,7 @@ cs.pascal-class body-keys-recased
 cs.ascii body-charset-ascii
 cs.unicode body-charset-utf16
 cs.latin1 body-charset-latin1
-cs.cp1252 body-charset-latin1
+cs.cp1252 body-charset-windows-1252
 cs.length body-truncated-chars
 cs.preamble body-bom-added
 cs.unicode-preamble body-charset-utf16

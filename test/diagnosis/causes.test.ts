@@ -80,8 +80,11 @@ const bodyRows: readonly Row[] = [
   ['body-bom-stripped', body(`\ufeff${plain}`, plain)],
   ['body-charset-ascii', body(plain, plain.replace('ë', '?'))],
   ['body-charset-latin1', body(plain, Buffer.from(plain, 'latin1'))],
+  ['body-charset-windows-1252', body('{"a":"€"}', Buffer.from('{"a":"\x80"}', 'latin1'))],
   ['body-charset-utf16', body(plain, Buffer.from(plain, 'utf16le'))],
   ['body-mojibake', body(plain, Buffer.from(plain).toString('latin1'))],
+  ['body-mojibake-sent', body(Buffer.from(plain).toString('latin1'), plain)],
+  ['body-mojibake-sent', body('{"a":"â‚¬"}', '{"a":"€"}')],
   ['body-unicode-normalized', body(plain, plain.normalize('NFD'))],
   ['body-truncated-chars', body(plain, Buffer.from(plain).subarray(0, plain.length))],
   ['body-double-encoded', body(plain, JSON.stringify(plain))],
@@ -107,11 +110,21 @@ const bodyRows: readonly Row[] = [
 /** The same, with what makes a form of it. */
 const flat = '{"receipt":"r-1","product_id":"gems","os_id":1,"package":"com.x"}';
 const eight = [...'abcdefgh'].map((name) => `"${name}":1`);
+const mixed = [...'hcafbdge'].map((name) => `"${name}":1`);
 const withNulls = ['"os_id":1', '"player_id":null', '"character_id":null', '"package":"a"'];
 const purchased = (sent: readonly string[], other: readonly string[]): ObservedRequest =>
   signed(`{${sent.join()}}`, gatewayMessage(`{${other.join()}}`));
 const purchase = '{"receipt":"r-1","product_id":"gems","os_id":1,"package":"com.x","n":null}';
 const formRows: readonly Row[] = [
+  // Both are compact: an id of spaces would be false.
+  ['body-html-escaped', body('{"a":"\\u003C\\u0026"}', '{"a":"<&"}')],
+  ['body-json-ascii', body('{"a":"\\u00eb"}', '{"a":"ë"}')],
+  ['body-json-php', body('{"a":"x\\/y","n":10.0}', '{"a":"x\\/y","n":10}')],
+  ['body-numbers', body('{"n":4.50}', '{"n":4.5}')],
+  // Both are pretty.
+  ['body-numbers', body('{\n  "n": 4.50\n}', '{\n  "n": 4.5\n}')],
+  ['body-slashes-escaped', body('{\n  "n": "a\\/b"\n}', '{\n  "n": "a/b"\n}')],
+  ['body-keys-sorted', body('{"a":1,"b":2,"c":3}', '{"c":3,"b":2,"a":1}')],
   ['body-member-only', body('{"data":{"a":1}}', '{"a":1}')],
   ['body-member-only', body('{"data":"{\\"a\\":1}"}', '{"a":1}')],
   ['body-wrapped', body('{"a":1}', '{"data":{"a":1}}')],
@@ -138,6 +151,7 @@ const formRows: readonly Row[] = [
   ['body-bom-stripped body-trailing-newline-missing', body(`\ufeff${plain}\n`, plain)],
   ['body-bom-stripped body-json-compact', body('\ufeff{"a": 1}', '{"a":1}')],
   ['body-json-ascii body-slashes-escaped', body('{"a": "\\u00eb\\/"}', '{"a": "ë/"}')],
+  ['body-keys-reordered', purchased(mixed, mixed.toSpliced(3, 0, mixed.at(-1) ?? '').slice(0, -1))],
   ['body-keys-sorted', purchased(eight, eight.toSpliced(3, 0, eight.at(-1) ?? '').slice(0, -1))],
   ['body-nulls-dropped', purchased(['"os_id":1', '"package":"a"'], withNulls)],
   ['body-nulls-dropped', body('{"a":null}', '{}')],
@@ -286,7 +300,9 @@ const messageRows: readonly Row[] = [
   ['layout-missing-body-hash', message(`${id}.${timestamp}`)],
   ['layout-body-hash-only', message(hash)],
   ['layout-trailing-newline', message(`${gatewayMessage()}\n`)],
-  ['layout-trailing-newline', message(`${gatewayMessage()}\0`)],
+  ['layout-extra-text', message(`${gatewayMessage()}\0`)],
+  ['layout-extra-text', message(`${gatewayMessage()}.`)],
+  ['layout-extra-text', message(`.${gatewayMessage()}`)],
   ['layout-method-path', message(['POST', '/iap/gateway/verify', timestamp, hash].join('\n'))],
   ['layout-method-path', message(`POST/iap/gateway/verify${gatewayMessage()}`)],
   ['layout-method-path', message(`POST\n/iap/gateway/verify\n${gatewayMessage()}`)],
@@ -328,6 +344,8 @@ const based = 'q83vEjRWeJCrze8SNFZ4kA==';
 
 const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedRequest])[] = [
   ['secret-trailing-newline', keyed(`${secret}\n`)],
+  ['secret-literal-newline', keyed(`${secret}\\n`)],
+  ['secret-wrong-interface secret-wrong-environment', keyed('prod-key-0001')],
   ['secret-surrounding-space', keyed(` ${secret}`)],
   ['secret-quoted', keyed(`"${secret}"`)],
   ['secret-hex-decoded', owned(hexed, Buffer.from(hexed, 'hex'))],

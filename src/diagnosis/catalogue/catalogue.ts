@@ -5,6 +5,7 @@ import { signerOf } from '../../languages/signer.js';
 import { signs } from '../../signing/scheme.js';
 import type { CauseEntry } from './cause.js';
 import { causeGroups, type CauseId } from './causes.js';
+import { hintsFor, type SenderName } from './sender.js';
 
 /** What the developer reads about one mistake that makes a signature wrong, or a request unacceptable. */
 interface Cause extends CauseEntry {
@@ -36,9 +37,13 @@ export function concernsInterface(
   return appliesTo === 'everywhere' || appliesTo === scheme.id || signs(scheme, appliesTo);
 }
 
-/** What to do about these causes, each advice once. */
-export function fixText(ids: readonly CauseId[]): string {
-  return [...new Set(ids.map((id) => causeOf(id).fix))].join(' ');
+/** What to do about these causes, each advice once. @param sender undefined: the advice for all languages */
+export function fixText(ids: readonly CauseId[], sender?: SenderName): string {
+  const sentences = ids.flatMap((id) => {
+    const { fix, hints = {} } = causeOf(id);
+    return [fix, ...hintsFor(hints, sender)];
+  });
+  return [...new Set(sentences)].join(' ');
 }
 
 /** Which code a cause gets. Nothing but the body is a part of the session’s message. */

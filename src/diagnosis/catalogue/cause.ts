@@ -1,6 +1,7 @@
 import type { Interface } from '../../contract/interfaces.js';
 import type { FixKind } from '../../languages/fixes.js';
 import type { MessagePart } from '../../signing/scheme.js';
+import type { SenderHints } from './sender.js';
 
 /** Which requests can have a cause: all, those of the interfaces that sign this part, or those of one interface. */
 /** The requests that a cause may be about: all, those that sign this part, or those of this interface. */
@@ -15,8 +16,10 @@ export interface CauseEntry {
   /** What the sender did. */
   readonly mistake: string;
   readonly typicalSenders: string;
-  /** What to do, in words. */
+  /** What to do, in words: true of every language. */
   readonly fix: string;
+  /** What to do besides in these programs, each a sentence or two. */
+  readonly hints?: SenderHints;
   /** Which code shows it. */
   readonly fixKind: FixKind;
 }

@@ -3,12 +3,10 @@ import type { CauseId } from '../catalogue/causes.js';
 /** What the difference of two JSON texts shows. `more-` and `fewer-`: the signed text, against the sent one. */
 export type JsonFact =
   | 'spacing'
-  | 'compact'
   | 'spaced'
   | 'pretty'
   | 'unreal'
   | 'escapes'
-  | 'only-escapes'
   | 'shows-non-ascii-escapes'
   | 'shows-slash-escapes'
   | 'more-non-ascii-escapes'
@@ -19,6 +17,7 @@ export type JsonFact =
   | 'fewer-ascii-escapes'
   | 'more-hidden-escapes'
   | 'fewer-hidden-escapes'
+  | 'control-escapes'
   | 'php'
   | 'gson'
   | 'dotnet'
@@ -144,32 +143,17 @@ export const jsonIdRules: readonly JsonIdRule[] = [
   {
     id: 'body-json-js',
     shows: ['index-order'],
-    covers: ['body-keys-sorted', 'body-keys-sorted-top'],
+    covers: ['body-keys-sorted', 'body-keys-sorted-top', 'body-keys-reordered'],
   },
   { id: 'body-html-escaped', shows: ['more-ascii-escapes'] },
+  { id: 'body-html-escaped', shows: ['fewer-ascii-escapes'], lacks: ['spacing'] },
   { id: 'body-json-ascii', shows: ['more-non-ascii-escapes'] },
-  {
-    id: 'body-json-ascii',
-    shows: ['more-hidden-escapes', 'only-escapes'],
-    lacks: ['fewer-non-ascii-escapes', 'fewer-slash-escapes', 'fewer-ascii-escapes'],
-  },
-  {
-    id: 'body-json-ascii',
-    shows: ['fewer-non-ascii-escapes', 'only-escapes'],
-    lacks: ['fewer-slash-escapes', 'fewer-ascii-escapes'],
-  },
-  { id: 'body-json-ascii', shows: ['fewer-non-ascii-escapes', 'only-escapes'], lacks: ['compact'] },
+  { id: 'body-json-ascii', shows: ['fewer-non-ascii-escapes'], lacks: ['spacing'] },
+  { id: 'body-json-ascii', shows: ['more-hidden-escapes'], lacks: ['spacing'] },
+  { id: 'body-json-ascii', shows: ['fewer-hidden-escapes'], lacks: ['spacing'] },
+  { id: 'body-json-ascii', shows: ['control-escapes'], lacks: ['spacing'] },
   { id: 'body-slashes-escaped', shows: ['more-slash-escapes'] },
-  {
-    id: 'body-slashes-escaped',
-    shows: ['fewer-slash-escapes', 'only-escapes'],
-    lacks: ['fewer-non-ascii-escapes', 'fewer-ascii-escapes'],
-  },
-  {
-    id: 'body-slashes-escaped',
-    shows: ['fewer-slash-escapes', 'only-escapes'],
-    lacks: ['compact'],
-  },
+  { id: 'body-slashes-escaped', shows: ['fewer-slash-escapes'], lacks: ['spacing'] },
   {
     id: 'body-numbers-as-strings',
     shows: ['quoted'],

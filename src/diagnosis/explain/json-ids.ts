@@ -36,20 +36,36 @@ export function jsonCauseIds(input: JsonIdInput): CauseId[] {
   if (dataIds.length > 1 || rules.length > 0 || facts.has('spacing')) {
     covered.add('body-trailing-newline-missing');
   }
-  const ids = [...dataIds, ...rules.map(({ id }) => id)].filter((id) => !covered.has(id));
-  const isOnlyNumbers = !facts.has('spacing') && !facts.has('escapes');
-  const isStyled = !isOnlyNumbers || facts.has('numbers');
-  if (ids.length === 0 && isOnlyNumbers && facts.has('js-numbers')) return ['body-json-js'];
-  if (ids.length === 0 || (isStyled && ids.every((id) => id === 'body-trailing-newline'))) {
+  const ids: CauseId[] = [...dataIds, ...rules.map(({ id }) => id)].filter(
+    (id) => !covered.has(id),
+  );
+  const isLineEndOnly: boolean = ids.every((id) => id === 'body-trailing-newline');
+  if (isLineEndOnly && facts.has('spacing')) {
     ids.unshift(plainJsonId(spacingOf(signed.text, signed)));
+  } else if (ids.length === 0 || (isLineEndOnly && facts.has('numbers'))) {
+    ids.unshift(numberId(input));
   }
   return [...new Set(ids)];
 }
 
-/** The id of JSON that was signed in a plainer style than it was sent in. */
+/** The id of JSON that was signed in another layout than it was sent in. */
 function plainJsonId(spacing: SpacingName | undefined): CauseId {
-  if (spacing === 'compact' || spacing === undefined) return 'body-json-compact';
+  if (spacing === undefined) return 'body-differs';
+  if (spacing === 'compact') return 'body-json-compact';
   return spacing.startsWith('spaced') ? 'body-json-spaced' : 'body-pretty';
+}
+
+/** The id of JSON that differs in the form of its numbers alone: that of the encoder that writes all of the signed text. */
+function numberId({ difference, encoder }: JsonIdInput): CauseId {
+  const name = encoder?.name ?? '';
+  if (name.startsWith('PHP')) return 'body-json-php';
+  const { numbers } = difference;
+  const isJs =
+    numbers.some(isJsNumber) &&
+    numbers.every(([sent, signed]) => numberPrinters.js(sent) === signed);
+  return isJs && (name === '' || name.startsWith('JSON.stringify'))
+    ? 'body-json-js'
+    : 'body-numbers';
 }
 
 function jsonFacts(input: JsonIdInput): ReadonlySet<JsonFact> {
@@ -58,10 +74,10 @@ function jsonFacts(input: JsonIdInput): ReadonlySet<JsonFact> {
   const shownEscapes = escapesOf(signed.text);
   const escapeFacts = changedEscapes(difference);
   const holds: Partial<Record<JsonFact, boolean>> = {
-    ...spacingFacts(difference, signed),
+    ...spacingFacts(difference),
     ...encoderFacts(input, shownEscapes),
     escapes: Object.keys(difference.escapes).length > 0,
-    'only-escapes': difference.spacing === undefined && !escapeFacts.some(isVisibleAddition),
+    'control-escapes': difference.escapes.controls !== undefined,
     'shows-non-ascii-escapes': shownEscapes.nonAscii !== 'raw',
     'shows-slash-escapes': shownEscapes.slash,
     quoted: quoted.length > 0,
@@ -99,18 +115,10 @@ function changedEscapes({ escapes }: JsonDifference): JsonFact[] {
   return facts;
 }
 
-const visibleAdditions: readonly JsonFact[] = [
-  'more-non-ascii-escapes',
-  'more-slash-escapes',
-  'more-ascii-escapes',
-];
-const isVisibleAddition = (fact: JsonFact): boolean => visibleAdditions.includes(fact);
-
-function spacingFacts({ spacing }: JsonDifference, signed: JsonText) {
+function spacingFacts({ spacing }: JsonDifference) {
   const signedSpacing = spacing?.[1];
   return {
     spacing: spacing !== undefined,
-    compact: spacingOf(signed.text, signed) === 'compact',
     spaced: signedSpacing === 'spaced',
     pretty: isPretty(signedSpacing),
     unreal: signedSpacing?.startsWith('unreal') === true,

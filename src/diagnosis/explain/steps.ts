@@ -19,6 +19,7 @@ import type {
 import { explainBody } from './body.js';
 import type { Mistake } from './mistake.js';
 import { explainTime, signedWord } from './time.js';
+import { separatorId, separatorWords, surroundingId } from './layout-ids.js';
 
 /** A signature whose every step is known, and what it is compared with. */
 export interface ExplainedSteps {
@@ -220,11 +221,11 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     {
       holds: parts.length > 1 && separator !== '.',
       id: separatorId(separator),
-      how: `with ${separator === '' ? 'nothing' : quoteText(separator)} instead of \`.\``,
+      how: `with ${separatorWords(separator)} instead of \`.\``,
     },
     {
       holds: before + after !== '' && has('content'),
-      id: 'layout-trailing-newline',
+      id: surroundingId(layout),
       how: `with ${aroundWords(layout)}`,
     },
   ];
@@ -233,11 +234,6 @@ function explainLayout(layout: MessageLayout, says: string): StepExplanation {
     ids: applying.map(({ id }) => id),
     says: [`${says}: ${joinWithAnd(applying.map(({ how }) => how))}.`],
   };
-}
-
-function separatorId(separator: string): CauseId {
-  if (separator === '') return 'layout-no-separator';
-  return separator === '\\n' ? 'layout-literal-newline' : 'layout-separator';
 }
 
 function explainSessionContent(hash: HashForm): StepExplanation {
@@ -332,7 +328,7 @@ function explainKey(
     value !== undefined && equalBytes(typeof value === 'string' ? utf8Bytes(value) : value, key);
   if (isKey(own.secret)) return noExplanation;
   const other = others.find(({ secret }) => isKey(secret));
-  if (other) return explainCause(wrongSecretId(other), `The key was ${other.label}.`);
+  if (other) return { ids: wrongSecretIds(other, own), says: [`The key was ${other.label}.`] };
   if ([own, ...others].some(({ clientId }) => isKey(clientId))) {
     return explainCause('secret-is-client-id', 'The key was the client id.');
   }
@@ -343,7 +339,7 @@ function explainKey(
     const formExplanation = explainCause(form.id, `The key was ${form.says}.`);
     if (credential === own) return formExplanation;
     return joinExplanations(
-      explainCause(wrongSecretId(credential), `The key was made of ${credential.label}.`),
+      { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
       formExplanation,
     );
   }
@@ -354,8 +350,13 @@ function explainKey(
     : explainCause('secret-differs', 'The key was not the secret.');
 }
 
-const wrongSecretId = ({ isOfOtherInterface }: SenderSecret): CauseId =>
-  isOfOtherInterface ? 'secret-wrong-interface' : 'secret-wrong-environment';
+/** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */
+function wrongSecretIds(used: SenderSecret, right: SenderSecret): CauseId[] {
+  const ids: CauseId[] = [];
+  if (used.isOfOtherInterface) ids.push('secret-wrong-interface');
+  if (used.owner !== right.owner) ids.push('secret-wrong-environment');
+  return ids.length > 0 ? ids : ['secret-wrong-environment'];
+}
 
 type Digest = Pick<SigningSteps, 'construction' | 'reading'>;
 

@@ -62,8 +62,9 @@ const surrounded: readonly SurroundedSecret[] = [
   {
     id: 'secret-trailing-newline',
     common: ['*\n', '*\r\n', '*\r'],
-    rare: ['*\n\n', '\n*', '*\\n'],
+    rare: ['*\n\n', '\n*'],
   },
+  { id: 'secret-literal-newline', common: [], rare: ['*\\n', '*\\r\\n'] },
   {
     id: 'secret-surrounding-space',
     common: ['* ', ' *', '*\t', '\t*'],
@@ -81,7 +82,7 @@ function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
   return {
     id,
     cost,
-    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret`,
+    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`,
     change: (secret) => text.replaceAll('*', () => secret),
   };
 }

@@ -35,7 +35,7 @@ export const inverses = {
     says: 'The body was sent in Latin-1, but its text was signed in UTF-8.',
   },
   windows: {
-    id: 'body-charset-latin1',
+    id: 'body-charset-windows-1252',
     says: 'The body was sent in Windows-1252, but its text was signed in UTF-8.',
   },
   base64: { id: 'body-base64', says: 'The body was sent as base64 of the text that was signed.' },

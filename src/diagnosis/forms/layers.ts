@@ -245,12 +245,14 @@ const textRows: LayerRows<string> = {
   'body-charset-latin1': [
     latin1Row(/[\u0100-\u{10ffff}]/gu),
     latin1Row(/[\u0100-\uffff]/g),
-    { cost: 1, says: 'in Windows-1252', make: encodeWindows1252, inverse: inverses.windows },
     {
       cost: 1,
       says: 'as the low byte of every character (Node’s "latin1" or "binary")',
       make: encodeLatin1,
     },
+  ],
+  'body-charset-windows-1252': [
+    { cost: 1, says: 'in Windows-1252', make: encodeWindows1252, inverse: inverses.windows },
   ],
   'body-charset-utf16': [
     { cost: 1, says: 'in UTF-16LE', make: encodeUtf16, inverse: inverses.utf16 },

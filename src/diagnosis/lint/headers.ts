@@ -4,6 +4,7 @@ import { counted } from '../../text/sentences.js';
 import { causeOf } from '../catalogue/catalogue.js';
 import type { CauseId } from '../catalogue/causes.js';
 import { isUnsetWord } from '../forms/bytes.js';
+import { secondsOf } from '../forms/times.js';
 import { mostValues } from '../json-forms/tree.js';
 import type { LintFinding } from '../outcome.js';
 import { largeBodyBytes } from '../search/limits.js';
@@ -100,8 +101,13 @@ const halfHourS = 1_800;
 const zoneToleranceS = 120;
 const mostZoneS = 14 * 3_600;
 
-/** The form of X-Timestamp, and for ten digits its distance from the time of arrival. */
-function lintTime(header: string, receivedAt: number | undefined): LintFinding[] {
+/** The form of X-Timestamp, and the distance of its moment from the time of arrival. */
+const lintTime = (header: string, receivedAt: number | undefined): LintFinding[] => [
+  ...lintTimeForm(header),
+  ...lintClock(header, receivedAt),
+];
+
+function lintTimeForm(header: string): LintFinding[] {
   if (/^\d{13}$/.test(header)) return [headerProblem('ts-ms-both')];
   if (/^(?:\d{16}|\d{19})$/.test(header)) return [headerProblem('ts-micro-nano-both')];
   if (/^\d{10}[.,]\d*$|^\d\.\d+e\+?0?9$/i.test(header)) {
@@ -116,15 +122,25 @@ function lintTime(header: string, receivedAt: number | undefined): LintFinding[]
   if (dateText.test(header)) return [headerProblem('ts-iso-both', '', 'not-allowed')];
   if (header === '') return [];
   if (isUnsetWord(header)) return [headerProblem('ts-undefined', '', 'not-allowed')];
-  if (!/^\d{10}$/.test(header)) return [otherTime(header)];
-  const now = receivedAt ?? timeWithoutClock(Number(header));
-  const skewS = Number(header) - now;
+  return /^\d{10}$/.test(header) ? [] : [otherTime(header)];
+}
+
+/** Forms whose moment is certain: whole seconds and parts of them, and dates with their zone. */
+const certainMoment =
+  /^\d{10}(?:\d{3}|\d{6}|\d{9}|[.,]\d+)?$|^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$|GMT$/;
+
+function lintClock(header: string, receivedAt: number | undefined): LintFinding[] {
+  const sentS = certainMoment.test(header) ? secondsOf(header) : undefined;
+  if (sentS === undefined) return [];
+  const now = receivedAt ?? timeWithoutClock(sentS);
+  const skewS = sentS - now;
   if (Math.abs(skewS) <= limits.timestampSkewSeconds) return [];
-  const year = String(new Date(Number(header) * 1000).getUTCFullYear());
+  const year = String(new Date(sentS * 1000).getUTCFullYear());
   if (receivedAt === undefined) {
     return [headerProblem('ts-clock-skew', `It is a time in the year ${year}.`)];
   }
-  const detail = `${header} is ${counted(Math.abs(skewS), 'second')} ${skewS < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
+  const moment = /^\d{10}$/.test(header) ? header : 'The moment that it names';
+  const detail = `${moment} is ${counted(Math.abs(skewS), 'second')} ${skewS < 0 ? 'behind' : 'ahead of'} the time that the input gives for the request.`;
   const zoneS = Math.round(skewS / halfHourS) * halfHourS;
   const isNearZone = Math.abs(skewS - zoneS) <= zoneToleranceS;
   const isZone = zoneS !== 0 && isNearZone && Math.abs(zoneS) <= mostZoneS;

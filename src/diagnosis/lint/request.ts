@@ -11,25 +11,9 @@ import { bodyProblemClause } from '../../wording/describe.js';
 import { membersFor } from '../body-rules.js';
 import { headerOf, type ObservedRequest } from '../observed-request.js';
 import type { LintFinding } from '../outcome.js';
+import { bodyFormLint, isFollowedRedirect } from './body-form.js';
+import { requestFindings, type RequestProblem } from './problem.js';
 import { isPlaceholder } from './signature-text.js';
-
-/** What is wrong with a part of the request. Its id is `request-` and the part. */
-interface RequestProblem {
-  readonly part:
-    'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
-  readonly effect: LintFinding['effect'];
-  readonly says: string;
-  readonly fix: string;
-}
-
-/** The problems whose condition is true. */
-function requestFindings(
-  ...problems: readonly (RequestProblem | false | undefined)[]
-): LintFinding[] {
-  return problems
-    .filter((problem) => problem !== false && problem !== undefined)
-    .map(({ part, effect, says, fix }) => ({ id: `request-${part}`, says, fix, effect }));
-}
 
 export const interfaceWords: Readonly<Record<Interface, string>> = {
   gateway: 'the gateway',
@@ -43,14 +27,22 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
     ...methodLint(request),
     ...pathLint(request, record),
     ...contentTypeLint(request),
-    ...bodyFormLint(request.body, object),
+    ...bodyFormLint(request, object),
   ];
   if (!(object instanceof JsonObject)) return findings;
   return [...findings, ...bodyLint(request.body, object, record), ...membersLint(object, request)];
 }
 
-function methodLint({ method }: ObservedRequest): LintFinding[] {
-  if (method === '' || method === 'POST') return [];
+function methodLint(request: ObservedRequest): LintFinding[] {
+  if (request.method === '' || request.method === 'POST') return [];
+  if (isFollowedRedirect(request)) {
+    return requestFindings({
+      part: 'method',
+      effect: 'not-allowed',
+      says: 'The request is a GET without a body. HTTP clients send that when they follow a redirect (301, 302 or 303) of a POST.',
+      fix: 'Send a POST. If the program does, its address redirects: use the one that it redirects to, such as `https://` instead of `http://`, or one without a slash at its end.',
+    });
+  }
   return requestFindings({
     part: 'method',
     effect: 'not-allowed',
@@ -114,35 +106,6 @@ function contentTypeLint({ headers, hasAllHeaders }: ObservedRequest): LintFindi
       fix,
     },
   );
-}
-
-function bodyFormLint(
-  body: Uint8Array,
-  object: ReturnType<typeof readBody>['object'],
-): LintFinding[] {
-  const form = formDataOf(body);
-  if (form !== undefined) {
-    return requestFindings({
-      part: 'body',
-      effect: 'refused',
-      says: `The body is ${form}, not JSON.`,
-      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
-    });
-  }
-  if (object instanceof JsonObject) return [];
-  return requestFindings({
-    part: 'body',
-    effect: 'refused',
-    says: `The service needs a JSON object, but ${bodyProblemClause(object)}.`,
-    fix: 'Send a JSON object. If this body was copied from a log, give all of it as it was sent: `--body @file`.',
-  });
-}
-
-/** What a body of form data is called; undefined for any other body. */
-function formDataOf(body: Uint8Array): string | undefined {
-  const text = Buffer.from(body.subarray(0, 1_000)).toString('latin1');
-  if (/^--[^\r\n]+\r?\nContent-Disposition:/i.test(text)) return 'multipart form data';
-  return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
 }
 
 /** A name that the sender chose, cut for a sentence; a bar is shown as a slash. */

@@ -44,9 +44,13 @@ const curlWord = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/;
 export function isForWindows(latin1: string): boolean {
   return (
     /curl\.exe\b|curl\s\^"|\s\^\r?\n|[`^]\r?\n\s*-|^(?:PS )?[A-Z]:\\.*>/im.test(latin1) ||
-    (/@['"]\r?\n/.test(latin1) && /\n['"]@/.test(latin1))
+    (/@['"]\r?\n/.test(latin1) && /\n['"]@/.test(latin1)) ||
+    hasDoubledQuotes(latin1)
   );
 }
+
+/** Browsers on Windows copy JSON as `"{""name"":…}"`; JSON in single quotes has no name or text after two quotes. */
+const hasDoubledQuotes = (latin1: string): boolean => /[{[,][ \t]*""[^"\s,:}\]]/.test(latin1);
 export function hasCurl(latin1: string): boolean {
   return curlWord.test(latin1);
 }

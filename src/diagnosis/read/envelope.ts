@@ -26,17 +26,53 @@ export function readEnvelope(envelope: JsonObject): FoundRequest {
   if (interfaceName === undefined && name !== null) {
     throw wrong('interface', interfaces.join(' or '));
   }
-  const method = textOrEmpty(envelope.get('method'));
-  const url = textOrEmpty(envelope.get('url'));
+  const event = eventParts(envelope);
+  const method = textOrEmpty(envelope.get('method') ?? event.method);
+  const url = textOrEmpty(envelope.get('url') ?? event.url);
   const request: FoundRequest = {
     interface: interfaceName,
     method,
     url,
-    headers: envelopeHeaders(envelope.get('headers')),
+    headers: envelopeHeaders(envelope.get('headers') ?? event.headers),
     body: catchUnreadable(() => readBody(envelope)),
-    receivedAt: readReceivedAt(envelope.get('received_at') ?? null),
+    receivedAt: readReceivedAt(envelope.get('received_at') ?? event.receivedAt ?? null),
   };
   return method !== '' && url !== '' ? { ...request, hasAllHeaders: true } : request;
+}
+
+/** What an event of AWS API Gateway calls by other names. */
+interface EventParts {
+  readonly method?: Json | undefined;
+  readonly url?: Json | undefined;
+  readonly headers?: Json | undefined;
+  readonly receivedAt?: Json | undefined;
+}
+
+/** Both formats of AWS API Gateway for a Lambda proxy: 1.0 (`httpMethod`, `path`) and 2.0 (`rawPath`, `requestContext.http`). */
+function eventParts(envelope: JsonObject): EventParts {
+  const context = envelope.get('requestContext');
+  const http = memberIn(context, 'http');
+  const rawPath = envelope.get('rawPath') ?? memberIn(http, 'path');
+  const query = textOrEmpty(envelope.get('rawQueryString'));
+  const isEvent = context !== undefined || envelope.has('httpMethod') || envelope.has('rawPath');
+  if (!isEvent) return {};
+  return {
+    method: envelope.get('httpMethod') ?? memberIn(http, 'method'),
+    url:
+      typeof rawPath === 'string' && query !== ''
+        ? `${rawPath}?${query}`
+        : (rawPath ?? envelope.get('path')),
+    // A load balancer sends only the lists.
+    headers: envelope.get('multiValueHeaders'),
+    receivedAt: millisecondsAsSeconds(
+      memberIn(context, 'requestTimeEpoch') ?? memberIn(context, 'timeEpoch'),
+    ),
+  };
+}
+
+function millisecondsAsSeconds(value: Json | undefined): Json | undefined {
+  if (!(value instanceof JsonNumber)) return undefined;
+  return new JsonNumber(String(Math.floor(value.value / 1_000)));
 }
 
 const wrong = (member: string, wanted: string): Error =>
@@ -76,6 +112,9 @@ function readBody(envelope: JsonObject): Uint8Array {
   const base64 = envelope.get('body_base64') ?? null;
   const body = envelope.get('body') ?? null;
   if (base64 !== null) return base64Member(base64, 'body_base64');
+  if (typeof body === 'string' && envelope.get('isBase64Encoded') === true) {
+    return base64Member(body, 'body');
+  }
   if (typeof body === 'string' || body === null) return Buffer.from(body ?? '');
   throw wrong(
     'body',

@@ -30,6 +30,8 @@ export type InputEntry =
       readonly ok: false;
       readonly label: string;
       readonly says: string;
+      /** Beside requests that can be read, it is only named. */
+      readonly isLeftOut?: true;
       /** If only its body cannot be read, which somebody can give: the request with an empty body. */
       readonly withoutBody?: InputRequest;
     };

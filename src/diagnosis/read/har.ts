@@ -11,8 +11,10 @@ import {
   catchUnreadable,
   type InputAnswer,
   type FoundRequest,
+  type Headers,
   type InputEntry,
 } from './found.js';
+import { isBodyPlaceholder } from './placeholder.js';
 
 /** The requests of a HAR file that may be signed, or all of them if none may be. @throws {PvgError} if it has no entries */
 export function readHar(archive: JsonObject): InputEntry[] {
@@ -25,8 +27,14 @@ export function readHar(archive: JsonObject): InputEntry[] {
     found: catchUnreadable(() => readHarEntry(entry)),
   }));
   const telling = all.filter(({ found }) => mayBeSigned(found));
-  return (telling.length > 0 ? telling : all).map(({ label, found }) => labelEntry(found, label));
+  return (telling.length > 0 ? telling : all).map(({ label, found }) =>
+    leaveOutUnread(labelEntry(found, label)),
+  );
 }
+
+/** An entry that a recorder broke says nothing about the other ones. */
+const leaveOutUnread = (entry: InputEntry): InputEntry =>
+  entry.ok ? entry : { ...entry, isLeftOut: true };
 
 /** A page’s own pictures and scripts are not calls of a game server. */
 const mayBeSigned = (found: FoundRequest | PvgError): boolean =>
@@ -39,15 +47,20 @@ const mayBeSigned = (found: FoundRequest | PvgError): boolean =>
 export function readHarEntry(entry: Json): FoundRequest {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
   if (request === undefined) throw inputUnreadable('The entry has no "request".');
+  const url = textOrEmpty(request.get('url'));
+  const headers = envelopeHeaders(request.get('headers'));
+  if (url === '' && headers.length === 0) {
+    throw inputUnreadable('The entry has no address and no headers.');
+  }
   const answer = readHarAnswer(memberIn(entry, 'response'));
-  const body = catchUnreadable(() => readPostData(request));
+  const body = catchUnreadable(() => readPostData(request, headers));
   const size = request.get('bodySize');
   const hasOtherSize =
     size instanceof JsonNumber && !(body instanceof PvgError) && size.value !== body.length;
   return {
     method: textOrEmpty(request.get('method')),
-    url: textOrEmpty(request.get('url')),
-    headers: envelopeHeaders(request.get('headers')),
+    url,
+    headers,
     body,
     answer,
     // The service’s clock counts more than that of the recording.
@@ -79,20 +92,39 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
     : undefined;
 }
 
-function readPostData(request: JsonObject): Uint8Array {
-  const [postData, size] = [request.get('postData'), request.get('bodySize')];
-  const [text, params] = [memberIn(postData, 'text'), memberIn(postData, 'params')];
-  const encoding = textOrEmpty(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
-  if (typeof text === 'string') {
-    return encoding.toLowerCase() === 'base64'
-      ? base64Member(text, 'postData.text')
-      : Buffer.from(text);
+function readPostData(request: JsonObject, headers: Headers): Uint8Array {
+  const postData = request.get('postData');
+  const text = memberIn(postData, 'text');
+  if (typeof text !== 'string' || text === '') {
+    if (!isBodyLost(request, headers)) return new Uint8Array();
+    throw inputUnreadable(
+      'The recording does not have the bytes of the body ("postData.text"). Record again with the content of requests.',
+    );
   }
-  const isLost = Array.isArray(params)
-    ? params.length > 0
-    : size instanceof JsonNumber && size.value > 0;
-  if (!isLost) return new Uint8Array();
-  throw inputUnreadable(
-    'The recording does not have the bytes of the body ("postData.text"). Record again with the content of requests.',
-  );
+  const size = request.get('bodySize');
+  const hasThatSize = size instanceof JsonNumber && size.value === Buffer.byteLength(text);
+  if (!hasThatSize && isBodyPlaceholder(text)) {
+    throw inputUnreadable(
+      `The recording has \`${text.trim()}\` in place of the body ("postData.text"). Record again with the content of requests.`,
+    );
+  }
+  const encoding = textOrEmpty(memberIn(postData, 'encoding') ?? memberIn(postData, '_encoding'));
+  return encoding.toLowerCase() === 'base64'
+    ? base64Member(text, 'postData.text')
+    : Buffer.from(text);
 }
+
+/** HAR 1.2: a "bodySize" of -1 means that the size is not known. */
+function isBodyLost(request: JsonObject, headers: Headers): boolean {
+  const size = request.get('bodySize');
+  const params = memberIn(request.get('postData'), 'params');
+  if (Array.isArray(params) && params.length > 0) return true;
+  if (size instanceof JsonNumber && size.value > 0) return true;
+  const announced = headerOf(headers, 'content-length')?.trim() ?? '';
+  if (/^\d+$/.test(announced)) return Number(announced) > 0;
+  const isUnknown = size instanceof JsonNumber && size.value < 0;
+  return isUnknown && sendsBody(textOrEmpty(request.get('method')));
+}
+
+/** A recorder may give the size of a GET without a body as unknown. */
+const sendsBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/i.test(method);

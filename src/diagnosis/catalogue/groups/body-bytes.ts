@@ -11,7 +11,8 @@ export const bodyBytesCauses = {
         'A line break, a space or a zero byte was signed after the body, but it was not sent.',
       typicalSenders:
         '`echo`, here-documents, C `sizeof`, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
-      fix: 'Sign exactly the bytes that are sent, with nothing after them. `echo` and a Go Encoder add a line break.',
+      fix: 'Sign exactly the bytes that are sent, with nothing after them.',
+      hints: { bash: '`echo` adds a line break.', go: '`json.Encoder` adds a line break.' },
       fixKind: 'no-extra-bytes',
     },
     {
@@ -49,7 +50,8 @@ export const bodyBytesCauses = {
       mistake:
         'The line breaks in the body were removed or replaced before signing, but they were sent.',
       typicalSenders: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
-      fix: 'Sign the body as bytes: not line by line, and without anything that changes its line breaks, such as `echo`.',
+      fix: 'Sign the body as bytes: not line by line, and without anything that changes its line breaks.',
+      hints: { bash: '`echo` may change them.' },
       fixKind: 'no-extra-bytes',
     },
     {
@@ -110,7 +112,8 @@ export const bodyBytesCauses = {
       appliesTo: 'everywhere',
       mistake: 'A byte order mark (EF BB BF) was signed before the body, but it was not sent.',
       typicalSenders: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
-      fix: 'Encode as UTF-8 without a byte order mark. In C#, use `new UTF8Encoding(false)`.',
+      fix: 'Encode as UTF-8 without a byte order mark.',
+      hints: { csharp: 'In C#, use `new UTF8Encoding(false)`.' },
       fixKind: 'utf8-bytes',
     },
     {
@@ -129,17 +132,27 @@ export const bodyBytesCauses = {
       appliesTo: 'everywhere',
       mistake: 'The body was converted to ASCII before signing, so non-ASCII characters were lost.',
       typicalSenders: 'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python.',
-      fix: 'Sign the UTF-8 bytes of the body. In C#, use `Encoding.UTF8.GetBytes`.',
+      fix: 'Sign the UTF-8 bytes of the body.',
+      hints: { csharp: 'In C#, use `Encoding.UTF8.GetBytes`.' },
       fixKind: 'utf8-bytes',
     },
     {
       id: 'body-charset-latin1',
       frequency: 'common',
       appliesTo: 'everywhere',
-      mistake:
-        'The body was signed in Latin-1 or Windows-1252 and sent in UTF-8, or the other way round.',
+      mistake: 'The body was signed in Latin-1 and sent in UTF-8, or the other way round.',
       typicalSenders:
         'Java `getBytes()` without a charset on Windows, old Node `hmac.update(text)`, `btoa`, `binary` strings.',
+      fix: 'Name the charset in the code. Convert the text to UTF-8 once, sign those bytes and send them.',
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-charset-windows-1252',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake: 'The body was signed in Windows-1252 and sent in UTF-8, or the other way round.',
+      typicalSenders:
+        'Java `getBytes()` without a charset on Windows, `Encoding.Default` of .NET Framework.',
       fix: 'Name the charset in the code. Convert the text to UTF-8 once, sign those bytes and send them.',
       fixKind: 'utf8-bytes',
     },
@@ -159,7 +172,18 @@ export const bodyBytesCauses = {
       mistake:
         'The body was decoded with the wrong charset and encoded as UTF-8 again before it was signed.',
       typicalSenders: 'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`.',
-      fix: 'Remove the second conversion, such as PHP’s `utf8_encode`. Sign the bytes that are sent.',
+      fix: 'Remove the second conversion. Sign the bytes that are sent.',
+      hints: { php: 'In PHP, it may be `utf8_encode`.' },
+      fixKind: 'utf8-bytes',
+    },
+    {
+      id: 'body-mojibake-sent',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The text was signed as it is, but it was sent as if its UTF-8 bytes were Latin-1 or Windows-1252, encoded as UTF-8 again.',
+      typicalSenders: 'An HTTP client that encodes a text that is encoded already.',
+      fix: 'Send the bytes that were signed. Encode the text as UTF-8 once, and give the HTTP client bytes, not text.',
       fixKind: 'utf8-bytes',
     },
     {
@@ -201,16 +225,6 @@ export const bodyBytesCauses = {
       mistake: 'The body was sent in UTF-16, but its text was signed in UTF-8.',
       typicalSenders: 'PowerShell, .NET `Encoding.Unicode`.',
       fix: 'Encode the text as UTF-8 once. Sign these bytes and send them.',
-      fixKind: 'utf8-bytes',
-    },
-    {
-      id: 'body-mojibake-sent',
-      frequency: 'occasional',
-      appliesTo: 'everywhere',
-      mistake:
-        'The body was sent with its UTF-8 bytes read as Latin-1 or Windows-1252 and encoded again.',
-      typicalSenders: 'HTTP clients that encode a text that is encoded already.',
-      fix: 'Hand the UTF-8 bytes that were signed to the HTTP client, not a text.',
       fixKind: 'utf8-bytes',
     },
     {

@@ -75,7 +75,12 @@ export const bodyHashCauses = {
       mistake:
         'The bytes of the body’s hash were put into the message, raw or in another text form than hex.',
       typicalSenders: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
-      fix: "Write the hash as hex, once: `hexdigest()`, `hash('sha256', $body)`, `hex.EncodeToString(sum[:])`.",
+      fix: 'Write the hash as lower-case hex, once.',
+      hints: {
+        python: 'In Python, call `hexdigest()`.',
+        php: "In PHP, call `hash('sha256', $body)`.",
+        go: 'In Go, call `hex.EncodeToString(sum[:])`.',
+      },
       fixKind: 'body-hash',
     },
     {
@@ -85,7 +90,8 @@ export const bodyHashCauses = {
       mistake:
         'The message has the name of an object or a missing value where the hash of the body belongs.',
       typicalSenders: 'WebCrypto and other hash functions that return a promise, without `await`.',
-      fix: 'Put the 64 lower-case hex characters of the hash into the message. In JavaScript, put `await` before a function that returns a promise.',
+      fix: 'Put the 64 lower-case hex characters of the hash into the message.',
+      hints: { node: 'In JavaScript, put `await` before a function that returns a promise.' },
       fixKind: 'body-hash',
     },
     {

@@ -10,7 +10,8 @@ export const bodyReplacedCauses = {
       mistake:
         'The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON.',
       typicalSenders: 'Python f-strings and `str(payload)`.',
-      fix: 'Call `json.dumps` once. Sign the bytes of that string, not what `str()` makes of them, and send these bytes.',
+      fix: 'Make the JSON text once. Sign its bytes, and send these bytes.',
+      hints: { python: 'In Python, call `json.dumps`, and never `str()` of a value or of bytes.' },
       fixKind: 'serialise-once',
     },
     {

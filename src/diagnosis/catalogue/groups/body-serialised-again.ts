@@ -10,7 +10,8 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'The JSON was signed as JavaScript, for example, writes it after parsing it, but it was sent with other spaces, numbers (such as `1.0` for `1`) or key order.',
       typicalSenders: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
-      fix: 'Call `JSON.stringify` once, sign that string and send that same string. Never pass the object to the HTTP client.',
+      fix: 'Make the JSON text once, sign it and send that same text. Never pass the object to the HTTP client.',
+      hints: { node: 'In JavaScript, call `JSON.stringify` once and keep its text.' },
       fixKind: 'serialise-once',
     },
     {
@@ -21,7 +22,8 @@ export const bodySerialisedAgainCauses = {
         'Compact JSON (without spaces) was signed, but it was sent with other spaces, numbers or escapes.',
       typicalSenders:
         'Python with `separators=(",", ":")`, Jackson, Newtonsoft, serde_json, Ruby `JSON.generate`, Elixir Jason.',
-      fix: 'Sign the exact bytes that are sent. Pass bytes to the HTTP client (`data=`, `content=`), not an object (`json=`). A middleware or proxy must pass the raw body on.',
+      fix: 'Sign the exact bytes that are sent. Pass bytes to the HTTP client, not an object. A middleware or proxy must pass the raw body on.',
+      hints: { python: 'In Python, pass them as `data=` or `content=`, not as `json=`.' },
       fixKind: 'serialise-once',
     },
     {
@@ -32,7 +34,8 @@ export const bodySerialisedAgainCauses = {
         'JSON with a space after commas or colons was signed, but it was sent with other spaces, line breaks or numbers.',
       typicalSenders:
         'Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders.',
-      fix: 'Serialise once, then sign and send that string. Do not pass the object to the HTTP client, which serialises it again (httpx as compact JSON).',
+      fix: 'Serialise once, then sign and send that string. Do not pass the object to the HTTP client, which serialises it again.',
+      hints: { python: 'In Python, httpx writes compact JSON for `json=`.' },
       fixKind: 'serialise-once',
     },
     {
@@ -43,7 +46,11 @@ export const bodySerialisedAgainCauses = {
         'The JSON was signed as Python’s `json.dumps(x)` writes it (spaces after commas and colons, non-ASCII as `\\uxxxx`), but it was sent in another form.',
       typicalSenders:
         'Python: `json.dumps` is signed, but httpx 0.28 or aiohttp with orjson sends its own compact form, or the reverse.',
-      fix: 'Write `body = json.dumps(p).encode()`. Sign `body` and send it with `data=body`, never with `json=p`.',
+      fix: 'Make the JSON text once. Sign its bytes and send these same bytes.',
+      hints: {
+        python:
+          'Write `body = json.dumps(p).encode()`. Sign `body` and send it with `data=body`, never with `json=p`.',
+      },
       fixKind: 'serialise-once',
     },
     {
@@ -51,7 +58,7 @@ export const bodySerialisedAgainCauses = {
       frequency: 'common',
       appliesTo: 'everywhere',
       mistake:
-        'The JSON was signed with other escapes of non-ASCII characters (`\\uxxxx`) than it was sent with.',
+        'The JSON was signed with other `\\uxxxx` escapes (of non-ASCII, invisible or control characters) than it was sent with.',
       typicalSenders:
         'Python `ensure_ascii`, PHP `JSON_UNESCAPED_UNICODE` on one side only, Delphi, `jq -a`, Erlang jiffy.',
       fix: 'Sign the bytes that are sent. Do not build the JSON a second time to sign it.',
@@ -64,7 +71,10 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'The JSON was signed as PHP’s `json_encode` writes it (for example `/` as `\\/`, `10.0` as `10`, `{}` as `[]`), but it was sent with other escapes, numbers or empty objects.',
       typicalSenders: 'PHP: Laravel, WordPress, Guzzle with `json`.',
-      fix: 'Call `json_encode` once. Pass that string to `hash_hmac` and send it as Guzzle’s `body`, not as `json`.',
+      fix: 'Make the JSON text once. Sign that text and send it.',
+      hints: {
+        php: 'In PHP, pass the text of one `json_encode` to `hash_hmac`, and send it as Guzzle’s `body`, not as `json`.',
+      },
       fixKind: 'serialise-once',
     },
     {
@@ -83,7 +93,7 @@ export const bodySerialisedAgainCauses = {
       frequency: 'very common',
       appliesTo: 'everywhere',
       mistake:
-        'HTML characters (such as `<` or `&`) were escaped in what was signed, but the body was sent with other escapes or none.',
+        'ASCII characters (such as `<`, `&` or quotes) were signed with other escapes than they were sent with.',
       typicalSenders: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
       fix: 'Sign exactly the bytes that are sent. Do not escape them or serialise the value again in between.',
       fixKind: 'serialise-once',
@@ -95,7 +105,10 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'The JSON was signed as Go writes a decoded map (keys sorted, `<>&` escaped, numbers as float64), but it was sent in another form.',
       typicalSenders: 'Go: decoding into `map[string]any` and encoding again.',
-      fix: 'Do not decode and encode again. Keep the slice of one `json.Marshal` call, or the bytes of `io.ReadAll`.',
+      fix: 'Do not decode and encode again. Sign the bytes that are sent.',
+      hints: {
+        go: 'In Go, keep the slice of one `json.Marshal` call, or the bytes of `io.ReadAll`.',
+      },
       fixKind: 'serialise-once',
     },
     {
@@ -116,14 +129,16 @@ export const bodySerialisedAgainCauses = {
       mistake:
         "The JSON was signed as Gson writes it (`< > & = '` as `\\u003c` and so on, null fields left out), but it was sent in another form.",
       typicalSenders: 'Java, Kotlin and Android with Gson.',
-      fix: 'Call `gson.toJson` once and take its UTF-8 bytes. Sign them and pass the same bytes to the HTTP client.',
+      fix: 'Make the JSON text once and take its UTF-8 bytes. Sign them and pass the same bytes to the HTTP client.',
+      hints: { java: 'With Gson, call `toJson` once.' },
       fixKind: 'serialise-once',
     },
     {
       id: 'body-keys-sorted',
       frequency: 'very common',
       appliesTo: 'everywhere',
-      mistake: 'The keys of the JSON objects were signed in another order than they were sent in.',
+      mistake:
+        'The keys of the JSON objects were signed in sorted order and sent in another, or the other way round.',
       typicalSenders:
         '`nlohmann::json`, Go maps, Python `sort_keys=True`, Godot `JSON.stringify`, Qt QJsonObject, Jackson ORDER_MAP_ENTRIES, canonical JSON.',
       fix: 'Do not sort or rearrange the keys. Sign the bytes exactly as they are sent.',
@@ -134,9 +149,20 @@ export const bodySerialisedAgainCauses = {
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
-        'The keys of the outermost JSON object were signed in another order than they were sent in.',
+        'The keys of the outermost JSON object were signed in sorted order and sent in another, or the other way round.',
       typicalSenders: 'PHP `ksort` before `json_encode`.',
       fix: 'Do not sort the keys. Sign the bytes exactly as they are sent.',
+      fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-keys-reordered',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The keys of the JSON objects were signed in another order than they were sent in; neither order is sorted.',
+      typicalSenders:
+        'Hash maps without an order, two classes for the same body, fields set again in between.',
+      fix: 'Make the JSON text once. Sign the bytes exactly as they are sent.',
       fixKind: 'serialise-once',
     },
     {
@@ -166,7 +192,10 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'An empty object was signed where an empty list was sent (`{}`, `[]`), or the reverse.',
       typicalSenders: 'PHP `json_decode($body, true)` and `json_encode` again, Lua cjson.',
-      fix: 'Do not decode and encode again. If PHP must decode, use `json_decode($body)` without `true`, so that objects stay objects.',
+      fix: 'Do not decode and encode again. Sign the bytes that are sent.',
+      hints: {
+        php: 'If PHP must decode, use `json_decode($body)` without `true`, so that objects stay objects.',
+      },
       fixKind: 'serialise-once',
     },
     {
@@ -180,13 +209,25 @@ export const bodySerialisedAgainCauses = {
       fixKind: 'serialise-once',
     },
     {
+      id: 'body-numbers',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'Numbers were signed in another form than they were sent in, such as `4.5` for `4.50`.',
+      typicalSenders:
+        'Newtonsoft.Json, Python and other serialisers that read a number and print it again, proxies.',
+      fix: 'Make the JSON text once. Sign its bytes and send these same bytes.',
+      fixKind: 'serialise-once',
+    },
+    {
       id: 'body-floats-17g',
       frequency: 'occasional',
       appliesTo: 'everywhere',
       mistake:
         'Decimal numbers were signed with 17 digits (`4.99` as `4.9900000000000002`), but they were sent with fewer.',
       typicalSenders: 'Unreal FJsonValueNumber, PHP with `serialize_precision=17`, C `%.17g`.',
-      fix: 'Sign the bytes that are sent. Send prices as text or as whole numbers (such as cents); in PHP set `serialize_precision=-1`.',
+      fix: 'Sign the bytes that are sent. Send prices as text or as whole numbers (such as cents).',
+      hints: { php: 'In PHP, set `serialize_precision=-1`.' },
       fixKind: 'serialise-once',
     },
     {
@@ -206,7 +247,11 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'Numbers or booleans were signed as text in quotes (`5` as `"5"`) and sent without quotes, or the other way round.',
       typicalSenders: '`boost::property_tree`, objects filled from a form, HTTPie `os_id=1`.',
-      fix: 'Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types, in PHP without `JSON_NUMERIC_CHECK`; HTTPie sends a number with `os_id:=1`.',
+      fix: 'Sign the text that is sent, with numbers where the contract has numbers. Use a JSON library that keeps the types.',
+      hints: {
+        php: 'In PHP, leave out `JSON_NUMERIC_CHECK`.',
+        httpie: 'HTTPie sends a number with `os_id:=1`.',
+      },
       fixKind: 'serialise-once',
     },
     {
@@ -227,7 +272,10 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'The JSON was signed as Unreal’s TJsonWriter writes it by default (pretty-printed with tabs), but it was sent in another layout.',
       typicalSenders: 'Unreal Engine: `TJsonWriterFactory<>::Create` pretty-prints by default.',
-      fix: 'Use `TCondensedJsonPrintPolicy` and convert once with `FTCHARToUTF8`. Sign that buffer and send it.',
+      fix: 'Make the JSON text once. Sign its UTF-8 bytes and send these same bytes.',
+      hints: {
+        unreal: 'In Unreal, use `TCondensedJsonPrintPolicy` and convert once with `FTCHARToUTF8`.',
+      },
       fixKind: 'serialise-once',
     },
     {

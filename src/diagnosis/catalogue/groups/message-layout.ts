@@ -80,10 +80,20 @@ export const messageLayoutCauses = {
       id: 'layout-trailing-newline',
       frequency: 'common',
       appliesTo: 'gateway',
-      mistake: 'Extra text, such as a line break or a `.`, was signed before or after the message.',
+      mistake: 'A line break was signed after the message.',
+      typicalSenders: '`echo` in front of `openssl dgst`, files that an editor ended.',
+      fix: 'Sign the message without the line break at its end.',
+      hints: { bash: "Use `printf '%s'`: `echo` adds a line break." },
+      fixKind: 'message-layout',
+    },
+    {
+      id: 'layout-extra-text',
+      frequency: 'occasional',
+      appliesTo: 'gateway',
+      mistake: 'Extra text, such as a `.` or a zero byte, was signed before or after the message.',
       typicalSenders:
-        '`echo` in front of `openssl dgst`, loops that add a separator after every part.',
-      fix: "Join the parts, with nothing before the first and after the last one. In a shell, use `printf '%s'`: `echo` adds a line break.",
+        'Loops that add a separator after every part, C strings with their zero byte.',
+      fix: 'Join the parts, with nothing before the first and after the last one.',
       fixKind: 'message-layout',
     },
     {
@@ -92,7 +102,7 @@ export const messageLayoutCauses = {
       appliesTo: 'everywhere',
       mistake: 'The HTTP method, the path or the full address was signed as a part of the message.',
       typicalSenders: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
-      fix: 'Remove method and path from the message.',
+      fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface: nothing else, no method and no path.',
       fixKind: 'message-layout',
     },
     {

@@ -10,8 +10,19 @@ export const secretCauses = {
       mistake: 'The HMAC key was the secret with a line break before or after it.',
       typicalSenders:
         '`echo secret > file`, Docker and Kubernetes secrets, variables that were set in a web console.',
-      fix: "Use the secret without anything around it: trim it when it is read, and write it with `printf '%s'` instead of `echo`.",
+      fix: 'Use the secret without anything around it: trim it when it is read.',
+      hints: { bash: "Write it with `printf '%s'`: `echo` adds a line break." },
       fixKind: 'secret-trim',
+    },
+    {
+      id: 'secret-literal-newline',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The HMAC key was the secret with a backslash and an `n` after it: two characters, not a line break.',
+      typicalSenders: 'A line break that was typed as `\\n` in single quotes or in a web console.',
+      fix: 'Remove the backslash and the `n` from the end of the stored secret. Trimming does not: they are no white space.',
+      fixKind: 'secret-right-one',
     },
     {
       id: 'secret-surrounding-space',
@@ -221,7 +232,8 @@ export const secretCauses = {
         'Key and message were swapped: the message was used as the key, and the secret was used as the message.',
       typicalSenders:
         'PHP `hash_hmac`, Erlang crypto, Perl, js-sha256: the order of the arguments differs between libraries.',
-      fix: "Check the order of the arguments, for example `hash_hmac('sha256', $message, $secret)`.",
+      fix: 'Check the order of the arguments: which one is the key, and which one the message.',
+      hints: { php: "In PHP, call `hash_hmac('sha256', $message, $secret)`." },
       fixKind: 'argument-order',
     },
     {

@@ -7,9 +7,10 @@ export const signatureTextCauses = {
       id: 'out-uppercase-hex',
       frequency: 'very common',
       appliesTo: 'everywhere',
-      mistake: 'The signature was sent in upper-case hex instead of lower case.',
+      mistake:
+        'The signature was sent in upper-case hex: the session interface wants lower case, and the contract does not show which case the gateway takes.',
       typicalSenders: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
-      fix: 'Send it in lower case.',
+      fix: 'Send it in lower case, which is safe for both interfaces.',
       fixKind: 'hex-lower',
     },
     {
@@ -104,7 +105,12 @@ export const signatureTextCauses = {
       mistake:
         "The signature was sent as Python prints bytes, `b'…'`, or as a list of bytes, instead of as text.",
       typicalSenders: 'Python `str()` of bytes, Godot `str()` of a PackedByteArray.',
-      fix: "Write the digest as 64 lower-case hex digits and send that text: `hexdigest()` in Python, `hex_encode()` in Godot, `toString('hex')` in Node.",
+      fix: 'Write the digest as 64 lower-case hex digits and send that text.',
+      hints: {
+        python: 'In Python, call `hexdigest()`.',
+        godot: 'In Godot, call `hex_encode()`.',
+        node: "In Node, call `toString('hex')`.",
+      },
       fixKind: 'hex-lower',
     },
     {

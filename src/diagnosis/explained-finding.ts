@@ -1,0 +1,63 @@
+import { joinSentences } from '../text/sentences.js';
+import { causeOf, fixText } from './catalogue/catalogue.js';
+import type { CauseId } from './catalogue/causes.js';
+import { senderOf } from './catalogue/sender.js';
+import { findDifference } from './difference.js';
+import type { ExplainedSteps } from './explain/steps.js';
+import { betterSignedBody } from './lint/signed-body.js';
+import type { DiagnosisOutcome, LintFinding, SignatureFinding } from './outcome.js';
+import type { SearchedRequest, SigningSteps, StepExplanation } from './signing-steps.js';
+
+/** A finding, with a fix that the lint of the same request does not contradict. */
+export function signatureFinding(
+  { ids, says }: StepExplanation,
+  request: SearchedRequest,
+  signed: Uint8Array | undefined,
+): SignatureFinding {
+  const better =
+    signed === undefined
+      ? undefined
+      : betterSignedBody(request, Buffer.from(signed), ids.includes('body-member-only'));
+  const sender = senderOf(request);
+  // A fix that signs the sent bytes would lead to the next refusal.
+  const otherIds = better === undefined ? ids : ids.filter((id) => !isOfBody(id));
+  return {
+    causes: ids,
+    says: says.join(' '),
+    fix: joinSentences(better?.fix, fixText(otherIds, sender)),
+    difference: signed === undefined ? null : findDifference(request.body, signed),
+  };
+}
+
+const isOfBody = (id: CauseId): boolean => causeOf(id).group.startsWith('Body:');
+
+function signsContent({ layout }: SigningSteps): boolean {
+  return layout.parts.includes('content');
+}
+
+/** The lint with the advice of the outcome, where that solves its problem. */
+export function lintAdvisedBy(
+  lint: readonly LintFinding[],
+  explained: ExplainedSteps | undefined,
+  outcome: DiagnosisOutcome,
+): readonly LintFinding[] {
+  if (outcome.kind !== 'explained' || explained === undefined) return lint;
+  const isMember = outcome.finding.causes.includes('body-member-only');
+  const { request, steps } = explained;
+  const better = signsContent(steps) ? betterSignedBody(request, steps.body, isMember) : undefined;
+  if (better === undefined) return lint;
+  const solved = new Set(better.solved.map(({ says }) => says));
+  return lint.map((problem) =>
+    solved.has(problem.says) ? { ...problem, fix: better.fix } : problem,
+  );
+}
+
+/** §5.1 says "hex" alone; §5.2 says lower case. */
+export function isOnlyUpperCase({ causes }: SignatureFinding, request: SearchedRequest): boolean {
+  return request.interface === 'gateway' && causes.join() === 'out-uppercase-hex';
+}
+
+export const gatewayCaseWords = {
+  says: 'The signature is right but for its upper case: the contract does not show which case the gateway takes.',
+  fix: 'Send it in lower case, which is safe.',
+};

@@ -1,0 +1,108 @@
+import { type InterfaceRecord, records } from '../../contract/interfaces.js';
+import type { readBody } from '../../service/fields.js';
+import { JsonObject } from '../../text/json/json.js';
+import { bodyProblemClause } from '../../wording/describe.js';
+import { hintsFor, senderOf, type SenderHints } from '../catalogue/sender.js';
+import { headerOf, type ObservedRequest } from '../observed-request.js';
+import type { LintFinding } from '../outcome.js';
+import { isBodyPlaceholder } from '../read/placeholder.js';
+import { requestFindings } from './problem.js';
+
+/** Fetch, curl and others follow a redirect with 301, 302 or 303 by a GET without the body, but with the headers. */
+export function isFollowedRedirect({ method, body, headers }: ObservedRequest): boolean {
+  return (
+    /^GET$/i.test(method) && body.length === 0 && headerOf(headers, 'x-signature') !== undefined
+  );
+}
+
+/** What is wrong with the form of the body: no JSON object, or none at all. */
+export function bodyFormLint(
+  request: ObservedRequest,
+  object: ReturnType<typeof readBody>['object'],
+): LintFinding[] {
+  const { body } = request;
+  const form = formDataOf(body);
+  if (form !== undefined) {
+    return requestFindings({
+      part: 'body',
+      effect: 'refused',
+      says: `The body is ${form}, not JSON.`,
+      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
+    });
+  }
+  if (object instanceof JsonObject) return [];
+  if (body.length === 0) return emptyBodyLint(request);
+  return requestFindings(
+    isBodyPlaceholder(Buffer.from(body).toString()) && {
+      part: 'masked',
+      effect: 'unclear',
+      says: 'The body looks like what a log or a recording writes in place of a body.',
+      fix: 'Give the body as it was sent: `--body @file`.',
+    },
+    {
+      part: 'body',
+      effect: 'refused',
+      says: `The service needs a JSON object, but ${bodyProblemClause(object)}.`,
+      fix: `Send a JSON object.${isCopyOfLog(request) ? copiedAdvice : ''}`,
+    },
+  );
+}
+
+function emptyBodyLint(request: ObservedRequest): LintFinding[] {
+  // Its method says it.
+  if (isFollowedRedirect(request)) return [];
+  const problem = { part: 'body', effect: 'refused' } as const;
+  const [name] = queryFields(request);
+  if (name !== undefined) {
+    return requestFindings({
+      ...problem,
+      says: `The body is empty: its fields, such as \`${name}\`, are in the query string of the address.`,
+      fix: `Send them as JSON in the body, and sign exactly those bytes.${languageHint(queryHints, request)}`,
+    });
+  }
+  return requestFindings({
+    ...problem,
+    says: 'The service needs a JSON object, but the body is empty.',
+    fix: `Send a JSON object. If the program read a stream to sign it, nothing is left of it to send: give the HTTP client the bytes.${languageHint(streamHints, request)}`,
+  });
+}
+
+/** The names of the contract that stand in the query of the address. */
+function queryFields({ url, interface: interfaceName }: ObservedRequest): string[] {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  const { members }: InterfaceRecord = records[interfaceName];
+  return [...new URLSearchParams(query).keys()].filter((name) => members.includes(name));
+}
+
+const queryHints: SenderHints = {
+  python: 'In requests, `params=` makes a query string: give the bytes as `data=`.',
+  node: 'In axios, `params` makes a query string: give the text as `data`.',
+};
+const streamHints: SenderHints = {
+  go: 'In Go, `bytes.NewReader(body)` makes a new reader of them.',
+  java: 'In Java, keep the array that `readAllBytes()` returned.',
+};
+
+/** What the program that the headers show can use; empty for another. */
+function languageHint(hints: SenderHints, request: ObservedRequest): string {
+  const sender = senderOf(request);
+  return sender === undefined ? '' : [' ', ...hintsFor(hints, sender)].join('').trimEnd();
+}
+
+const copiedAdvice =
+  ' If this body was copied from a log, give all of it as it was sent: `--body @file`.';
+
+/** Whether the body ends too early or is escaped, as in a log, and is not known to be complete. */
+function isCopyOfLog({ body, headers }: ObservedRequest): boolean {
+  if (headerOf(headers, 'content-length')?.trim() === String(body.length)) return false;
+  const text = Buffer.from(body).toString().trim();
+  const isCut = /^[{[]/.test(text) && !/[}\]]$/.test(text);
+  return isCut || /…|\.{3}$|\*{3}|\\x22/.test(text);
+}
+
+/** What a body of form data is called; undefined for any other body. */
+function formDataOf(body: Uint8Array): string | undefined {
+  const text = Buffer.from(body.subarray(0, 1_000)).toString('latin1');
+  if (/^--[^\r\n]+\r?\nContent-Disposition:/i.test(text)) return 'multipart form data';
+  return /^[\w.~%+[\]-]+=[^\s{"]*$/.test(text) ? 'form data (`a=1&b=2`)' : undefined;
+}

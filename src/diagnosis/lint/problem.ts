@@ -1,0 +1,19 @@
+import type { LintFinding } from '../outcome.js';
+
+/** What is wrong with a part of the request. Its id is `request-` and the part. */
+export interface RequestProblem {
+  readonly part:
+    'method' | 'path' | 'content-type' | 'body' | 'members' | 'masked' | 'personal-data';
+  readonly effect: LintFinding['effect'];
+  readonly says: string;
+  readonly fix: string;
+}
+
+/** The problems whose condition is true. */
+export function requestFindings(
+  ...problems: readonly (RequestProblem | false | undefined)[]
+): LintFinding[] {
+  return problems
+    .filter((problem) => problem !== false && problem !== undefined)
+    .map(({ part, effect, says, fix }) => ({ id: `request-${part}`, says, fix, effect }));
+}

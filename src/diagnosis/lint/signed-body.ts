@@ -1,0 +1,36 @@
+import { records } from '../../contract/interfaces.js';
+import type { LintFinding } from '../outcome.js';
+import type { SearchedRequest } from '../signing-steps.js';
+import { requestLint } from './request.js';
+
+const sendSigned =
+  'Send exactly the bytes that were signed: the service refuses the body that was sent.';
+const sendInner =
+  'Send the object that was signed, without the object around it: the service needs its fields at the top of the body.';
+
+/** What the service refuses in the body that was sent, but not in the bytes that were signed. */
+export interface BetterSignedBody {
+  readonly fix: string;
+  readonly solved: readonly LintFinding[];
+}
+
+/** undefined if the signed bytes are no better than the sent ones: then the sent ones have to be signed. */
+export function betterSignedBody(
+  request: SearchedRequest,
+  signed: Buffer,
+  isMember: boolean,
+): BetterSignedBody | undefined {
+  const sentProblems = bodyProblems(request);
+  const signedProblems = bodyProblems({ ...request, body: signed });
+  const has = (problems: readonly LintFinding[], { says }: LintFinding): boolean =>
+    problems.some((problem) => problem.says === says);
+  const solved = sentProblems.filter((problem) => !has(signedProblems, problem));
+  const isWorse = signedProblems.some((problem) => !has(sentProblems, problem));
+  if (solved.length === 0 || isWorse) return undefined;
+  return { fix: isMember ? sendInner : sendSigned, solved };
+}
+
+const bodyProblems = (request: SearchedRequest): LintFinding[] =>
+  requestLint(request, records[request.interface]).filter(
+    ({ id, effect }) => effect === 'refused' && /^request-(?:body|members)$/.test(id),
+  );
