@@ -224,7 +224,7 @@ function lintRequest(parts: RequestParts, steps: SigningSteps | undefined): Lint
   const isSigned = steps !== undefined;
   const all = requestLint(request, records[request.interface]);
   const isCopy = !isSigned && all.some(isMasked);
-  // Of a body that was not copied, its form says nothing.
+  // The masked request is only a copy: how its body looks says nothing about the body that was sent.
   const requestProblems = all.filter(({ id }) => !(isCopy && id === 'request-body'));
   return [
     ...lintHeaders({ request, headers: headerTexts, secrets, steps }),

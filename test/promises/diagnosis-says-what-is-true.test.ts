@@ -80,7 +80,7 @@ const [letters, slashes] = ['body-json-ascii', 'body-slashes-escaped'];
 const never = /space|number|empt|writes/;
 
 describe('escapes on one side only', () => {
-  it.each<[signed: StyleName, sent: StyleName, cause: string, says?: RegExp]>([
+  it.each<[signed: StyleName, sent: StyleName, cause: string | string[], says?: RegExp]>([
     ['json_encode', 'json_encode, JSON_UNESCAPED_UNICODE', letters, /non-ASCII/],
     ['json_encode, JSON_UNESCAPED_UNICODE', 'json_encode', letters, /non-ASCII/],
     ['json_encode', 'json_encode, JSON_UNESCAPED_SLASHES', slashes, /`\/`/],
@@ -91,18 +91,18 @@ describe('escapes on one side only', () => {
     ['json.dumps, separators', 'json.dumps', 'body-json-compact'],
     ['json.dumps', 'json.dumps, separators', 'body-json-python'],
     ['json_encode', 'JSON.stringify', 'body-json-php'],
-    ['JSON.stringify', 'json_encode', 'body-json-compact'],
+    ['JSON.stringify', 'json_encode', [letters, slashes]],
     ['System.Text.Json', 'JSON.stringify', 'body-json-stj'],
   ])('are named as what they are, beside sorted keys too: %s signed, %s sent', async (...row) => {
     const [signed, sent, cause, expected] = row;
     const { causes, says } = await told(session(written(sent), written(signed)));
-    expect(causes[0]).toEqual([cause]);
+    expect(causes[0]).toEqual([cause].flat());
     if (expected === undefined) return;
     expect(says).toMatch(expected);
     // No encoder of another language is named for one that wrote its own escapes.
     expect(says).not.toMatch(never);
     const both = await told(session(written(sent), written(signed, true)));
-    expect(both.causes[0]).toEqual([cause, 'body-keys-sorted'].sort());
+    expect(both.causes[0]).toEqual([cause, 'body-keys-sorted'].flat().sort());
   });
 });
 

@@ -142,7 +142,8 @@ export const bodyReplacedCauses = {
       appliesTo: 'everywhere',
       mistake: 'The body was signed as PHP’s `serialize()` writes it, instead of as JSON.',
       typicalSenders: 'PHP.',
-      fix: 'Call `json_encode` once. Sign that text and send it.',
+      fix: 'Write the data as JSON once. Sign that text and send it.',
+      hints: { php: 'In PHP, call `json_encode`, not `serialize`.' },
       fixKind: 'serialise-once',
     },
     {

@@ -169,7 +169,13 @@ export const messageLayoutCauses = {
         'A template was signed in which a name stands in place of its value, such as `{timestamp}` or `${body}`.',
       typicalSenders:
         'A missing `f` or `$` before a string, single quotes in a shell, PHP or Ruby.',
-      fix: 'Have the language fill in the template: an f-string in Python, a template literal in JavaScript, double quotes in a shell, PHP or Ruby. Print the message before it is signed.',
+      fix: 'Have the language fill in the template. Print the message before it is signed.',
+      hints: {
+        python: 'In Python, use an f-string.',
+        node: 'In JavaScript, use a template literal.',
+        php: 'In PHP, use double quotes.',
+        bash: 'In a shell, use double quotes.',
+      },
       fixKind: 'message-layout',
     },
   ],
