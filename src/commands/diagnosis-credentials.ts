@@ -54,8 +54,9 @@ export async function diagnosisCredentials(
     return { primary, others, profile, moreStored: leftOut };
   } catch (error) {
     // No profile was chosen: any stored one may be right.
-    if (!isAllProfiles || !(error instanceof PvgError) || error.code !== 'profile-missing')
+    if (!isAllProfiles || !(error instanceof PvgError) || error.code !== 'profile-missing') {
       throw error;
+    }
     const [primary, ...others] = (await readStoredCredentials()).credentials;
     if (primary === undefined) throw error;
     return { primary, others, profile: undefined, moreStored: false };
