@@ -199,10 +199,11 @@ export class Join {
     const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
     if (known !== 0) return known;
     const receipt = this.#purchases.receipts.find(receiptText);
-    const withoutOrder = this.#byReceipt.get(receipt);
-    if (orderId !== null) return this.#purchases.hasOrder(withoutOrder) ? 0 : withoutOrder;
+    const purchaseOfReceipt = this.#byReceipt.get(receipt);
+    if (orderId !== null)
+      return this.#purchases.hasOrder(purchaseOfReceipt) ? 0 : purchaseOfReceipt;
     return (
-      withoutOrder ||
+      purchaseOfReceipt ||
       this.#orderedByReceipt.store.get(receipt) ||
       this.#orderedByReceipt.grants.get(receipt)
     );

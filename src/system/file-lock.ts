@@ -80,7 +80,7 @@ async function removeLeftBehind(path: string): Promise<boolean> {
 /**
  * Removes the lock if `holder` still stands in it: another process may have removed it and taken a new one. A second file,
  * the mark, keeps the others out meanwhile. Synchronous, so that only a kill leaves the mark.
- * @returns whether the old lock is gone
+ * @returns whether the caller may try to take the lock
  */
 function removeLockOf(path: string, holder: string): boolean {
   const mark = `${path}.removing`;
