@@ -199,11 +199,10 @@ export class Join {
     const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
     if (known !== 0) return known;
     const receipt = this.#purchases.receipts.find(receiptText);
-    const purchaseOfReceipt = this.#byReceipt.get(receipt);
-    if (orderId !== null)
-      return this.#purchases.hasOrder(purchaseOfReceipt) ? 0 : purchaseOfReceipt;
+    const receiptPurchase = this.#byReceipt.get(receipt);
+    if (orderId !== null) return this.#purchases.hasOrder(receiptPurchase) ? 0 : receiptPurchase;
     return (
-      purchaseOfReceipt ||
+      receiptPurchase ||
       this.#orderedByReceipt.store.get(receipt) ||
       this.#orderedByReceipt.grants.get(receipt)
     );
