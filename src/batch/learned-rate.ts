@@ -6,7 +6,7 @@
 const shortestMeasureMs = 1_000;
 const mostRefusedShare = 1 / 10;
 const growthPerSecond = 1.2;
-/** So long after the last cut, the rate says nothing any more. */
+/** A rate is forgotten this long after it was cut for the last time. */
 const forgottenAfterMs = 30_000;
 
 export class LearnedRate {
@@ -48,7 +48,7 @@ export class LearnedRate {
     return before === Infinity && isTooFast;
   }
 
-  /** Time in which the service answered nothing at all says nothing about its rate. */
+  /** Leaves this time out of the measure: the service answered nothing at all, which says nothing about its rate. */
   leaveOut(fromMs: number, toMs: number): void {
     const moved = (moment: number): number => moment + toMs - Math.max(moment, fromMs);
     if (this.#measuredSinceMs !== undefined) this.#measuredSinceMs = moved(this.#measuredSinceMs);

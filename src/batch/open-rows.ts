@@ -49,53 +49,73 @@ export async function openRows(
     map,
     delimiter,
     name: 'The input',
+    // --force sends each cell as it is.
     keepsCells: rowSettings.force,
   };
   const opened = await openTable(file, {
     ...columnsWanted,
+    // The table does not wait for a note, and a note that cannot be written does not end the run.
     onNote: (sentence) => void onNote(sentence).catch(() => undefined),
   });
-  const iterator = opened.rows[Symbol.asyncIterator]();
-  let next = await iterator.next();
-  // The first groups may be empty: a header is no row.
-  while (next.done !== true && next.value.length === 0) next = await iterator.next();
   const packages = new DefaultPackage(packageOfProfile, packageSource, rowSettings);
-  async function* countedGroups() {
-    for (; next.done !== true; next = await iterator.next()) {
-      packages.count(next.value);
-      yield next.value;
-    }
-  }
-  const table = { ...opened, rows: countedGroups() };
+  const { firstRows, groups } = await readFirstRows(opened.rows);
+  const table = { ...opened, rows: countRows(groups, packages) };
   const notes = (): readonly string[] => [...opened.notes.sentences(), ...packages.sentences()];
-  if (next.done === true) {
+  if (firstRows === undefined) {
     refuseEmpty(table.columns, plan.allowEmpty);
     return { table, rowSettings, notes };
   }
-  const firstRows = next.value;
   refuseUnreadable(table, firstRows);
   refuseUnclear(table, map);
   if (!rowSettings.force) refuseSwapped(table.columns, firstRows);
-  await requireColumns({ table, plan, firstRows }, { packages, onNote });
+  await requireColumns({ columns: table.columns, plan, firstRows, packages, onNote });
   return { table, rowSettings: packages.settings, notes };
 }
 
+type RowGroup = readonly TableRow<RowField>[];
+
+interface BegunRows {
+  /** The first group that has a row; undefined if none has. */
+  readonly firstRows: RowGroup | undefined;
+  /** This group, and all that follow. */
+  readonly groups: AsyncGenerator<RowGroup>;
+}
+
+/** Reads up to the first row: the groups before it are empty, because a header is no row. */
+async function readFirstRows(rows: AsyncIterable<RowGroup>): Promise<BegunRows> {
+  const iterator = rows[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  while (next.done !== true && next.value.length === 0) next = await iterator.next();
+  async function* groupsFromHere(): AsyncGenerator<RowGroup> {
+    for (; next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  return { firstRows: next.done === true ? undefined : next.value, groups: groupsFromHere() };
+}
+
+async function* countRows(
+  groups: AsyncIterable<RowGroup>,
+  packages: DefaultPackage,
+): AsyncGenerator<RowGroup> {
+  for await (const rows of groups) {
+    packages.count(rows);
+    yield rows;
+  }
+}
+
 function refuseEmpty(columns: Columns<RowField>, allowEmpty: boolean): void {
-  const isHeader = columns.seen.length === 0 || columns.hasKnownName;
-  if (allowEmpty && isHeader) return;
+  // Without a known name, the only line may be a row of an input without a header.
+  const isReallyEmpty = columns.seen.length === 0 || columns.hasKnownName;
+  if (allowEmpty && isReallyEmpty) return;
   throw wrongInput(
     'The input has no rows.',
-    isHeader
+    isReallyEmpty
       ? 'If an empty input is normal, add `--allow-empty`: the status is then 0.'
       : columnList(columns.seen) + headerMissing,
   );
 }
 
 /** Refuses an input whose first row cannot be read and that has no column. */
-function refuseUnreadable(
-  { columns }: Table<RowField>,
-  [first]: readonly TableRow<RowField>[],
-): void {
+function refuseUnreadable({ columns }: Table<RowField>, [first]: RowGroup): void {
   if (first?.problem === undefined || columns.texts.size > 0) return;
   throw wrongInput(
     `${first.place} ${first.problem}.`,
@@ -103,22 +123,22 @@ function refuseUnreadable(
   );
 }
 
-interface OpenedTable {
-  readonly table: Table<RowField>;
+interface ColumnCheck extends Pick<OpenRowsOptions, 'onNote'> {
+  readonly columns: Columns<RowField>;
   readonly plan: BatchPlan;
-  readonly firstRows: readonly TableRow<RowField>[];
-}
-
-interface ColumnsFound extends Pick<OpenRowsOptions, 'onNote'> {
+  readonly firstRows: RowGroup;
   readonly packages: DefaultPackage;
 }
 
-/** Prints which columns give which field. @throws {PvgError} if one is missing */
-async function requireColumns(
-  { table: { columns }, plan: { map, rowSettings }, firstRows }: OpenedTable,
-  { packages, onNote }: ColumnsFound,
-): Promise<void> {
-  // The purchase JSON in a cell has fields without a column.
+/** Notes which columns give which field. @throws {PvgError} `input-unreadable` if a needed field has none */
+async function requireColumns({
+  columns,
+  plan: { map, rowSettings },
+  firstRows,
+  packages,
+  onNote,
+}: ColumnCheck): Promise<void> {
+  // A field may have a value without a column: it may come from purchase JSON in a cell.
   const lacks = (field: NeededField): boolean =>
     rowSettings.valuesForAllRows[field] === undefined &&
     !map.has(field) &&
@@ -127,6 +147,7 @@ async function requireColumns(
   const missing = neededFields.filter(
     (field) => lacks(field) && (field !== 'package' || packages.name === undefined),
   );
+  // A product id is not among them: its text has no form of its own.
   const unused = columns.unmatchedColumns(['receipt', 'package', 'order_id']);
   if (missing.length > 0) throw lackingColumns(missing, { columns, unused, firstRows });
   const guessed = columns.guesses([...neededFields, 'order_id']);
@@ -165,7 +186,7 @@ class DefaultPackage {
         : { ...settings, valuesForAllRows: { ...settings.valuesForAllRows, package: this.name } };
   }
 
-  count(rows: readonly TableRow<RowField>[]): void {
+  count(rows: RowGroup): void {
     if (this.name === undefined) return;
     for (const { values, problem } of rows) {
       if (values.package === undefined && problem === undefined) this.#rows += 1;
@@ -181,7 +202,7 @@ class DefaultPackage {
 }
 
 /** @throws {PvgError} `input-unreadable` if the first rows, all of them, have the receipt in the place of another id */
-function refuseSwapped(columns: Columns<RowField>, rows: readonly TableRow<RowField>[]): void {
+function refuseSwapped(columns: Columns<RowField>, rows: RowGroup): void {
   const other = columns.swappedWithReceipt(['product_id', 'package'], rows);
   if (other === undefined) return;
   const [receiptColumn = 'receipt'] = columns.namesOf('receipt');
@@ -195,11 +216,11 @@ function refuseSwapped(columns: Columns<RowField>, rows: readonly TableRow<RowFi
   );
 }
 
-/** Refuses a column of --map that is not there, and two columns that may be one field if the user chose neither. */
+/** Refuses a --map to a column that is not there, and two columns that may be one field if the user chose neither. */
 function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map']): void {
   const names = [...columns.texts.keys()];
   for (const [field, column] of map) {
-    // A member of NDJSON may come later.
+    // In NDJSON, a later row may have the member.
     if (format === 'csv' && !names.includes(column.trim())) {
       throw wrongInput(
         `--map ${field} names a column that the input does not have.`,
@@ -208,21 +229,23 @@ function refuseUnclear({ format, columns }: Table<RowField>, map: BatchPlan['map
     }
   }
   for (const field of neededFields) {
-    const [one, other] = columns.namesOf(field);
-    if (map.has(field) || names.includes(field) || one === undefined || other === undefined) {
-      continue;
-    }
-    if (isTokenBesideReceipt(one, other)) continue;
+    const isChosen = map.has(field) || names.includes(field);
+    const [best, second] = columns.namesOf(field);
+    if (isChosen || best === undefined || second === undefined) continue;
+    if (isClearlyToken(best, second)) continue;
     throw wrongInput(
-      `The input has two columns that may be ${field}: ${one} and ${other}.`,
-      `Choose one: \`--map ${field}="${one}"\`.`,
+      `The input has two columns that may be ${field}: ${best} and ${second}.`,
+      `Choose one: \`--map ${field}="${best}"\`.`,
     );
   }
 }
 
-/** The purchase token wins over the receipt, and a note says so. A column `token` may hold another token: then it is unclear. */
-const isTokenBesideReceipt = (one: string, other: string): boolean =>
-  /^purchase\W*_?token$/i.test(one) && !/^\W*token\W*$/i.test(other);
+/**
+ * Whether the purchase token is used without a question: a column `purchase_token` wins over one such as `receipt`, and a
+ * note says so. It does not win over a column `token`, which may hold another purchase token.
+ */
+const isClearlyToken = (best: string, second: string): boolean =>
+  /^purchase\W*_?token$/i.test(best) && !/^\W*token\W*$/i.test(second);
 
 /** The paths of members one level down, as `--map` takes them. */
 const pathsIn = (row: PlainObject = {}): string[] =>
@@ -234,7 +257,7 @@ interface BeginningOfTable {
   readonly columns: Columns<RowField>;
   /** Columns that look like a field, and are not used for it. */
   readonly unused: readonly (readonly [RowField, string])[];
-  readonly firstRows: readonly TableRow<RowField>[];
+  readonly firstRows: RowGroup;
 }
 
 function lackingColumns(
@@ -257,7 +280,8 @@ function lackingColumns(
     );
   }
   const tokenColumn = likely('receipt') ?? columnOfTokens(rows);
-  if (missing.includes('receipt') && tokenColumn === undefined && columns.headerDoubt === '') {
+  const isHeaderDoubted = columns.headerDoubt !== '';
+  if (missing.includes('receipt') && tokenColumn === undefined && !isHeaderDoubted) {
     return wrongInput(
       'The input has no column of receipts (purchase tokens), and the gateway looks up a purchase by its receipt.',
       `${columnList(names)} No text in the first rows looks like a receipt. Ask the game’s developers for the receipts: the game’s server has them. A column of receipts is usually called receipt or purchase_token.`,
@@ -272,10 +296,11 @@ function lackingColumns(
     const like = field === 'receipt' ? tokenColumn : likely(field);
     return `\`--map ${field}=${like === undefined ? '<column>' : `"${like}"`}\``;
   });
+  // Where the header is missing, its question stands instead: --map needs names of columns.
+  const advice = isHeaderDoubted ? columns.headerDoubt : ` Choose with ${maps.join(' ')}.${orElse}`;
   return wrongInput(
     `The input has no column for ${missing.join(' and none for ')}.`,
-    // No --map finds a column in a line of data.
-    columnList(names) + (columns.headerDoubt || ` Choose with ${maps.join(' ')}.${orElse}`),
+    columnList(names) + advice,
   );
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../text/sentences.js';
 import type { Pace, PaceNews } from './pace.js';
-import { span } from './span.js';
+import { spanWords } from './span.js';
 
 /** Tells people what slows a run down: by a few notes among the rows, and in a part of the progress line. */
 
@@ -73,15 +73,15 @@ export class PaceNotes {
 
 const noteWords: Readonly<Record<NoteKind, (news: PaceNews) => string>> = {
   asked: ({ waitMs, status }) =>
-    `The service asks to wait ${span(waitMs / 1000)} (HTTP ${status}). The other look-ups go on.`,
+    `The service asks to wait ${spanWords(waitMs / 1000)} (HTTP ${status}). The other look-ups go on.`,
   'all-asked': ({ waitMs, status }) =>
-    `The service asks to wait ${span(waitMs / 1000)} (HTTP ${status}). All look-ups wait.`,
+    `The service asks to wait ${spanWords(waitMs / 1000)} (HTTP ${status}). All look-ups wait.`,
   slowed: ({ status }) =>
     `The service answered HTTP ${status}. pvg now makes fewer look-ups a second.`,
   silent: ({ waitMs }) =>
-    `The last look-ups gave no result. Trying one at a time, for up to ${span(waitMs / 1000)} (change with --patience), and while the service asks to wait.`,
+    `The last look-ups gave no result. Trying one at a time, for up to ${spanWords(waitMs / 1000)} (change with --patience), and while the service asks to wait.`,
   unreached: ({ waitMs }) =>
-    `No answer came from the service yet. Trying one at a time for ${span(waitMs / 1000)}; then the run ends.`,
+    `No answer came from the service yet. Trying one at a time for ${spanWords(waitMs / 1000)}; then the run ends.`,
 };
 
 const countWords = (skipped: number): string =>

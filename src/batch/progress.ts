@@ -1,6 +1,6 @@
 import type { Clock, OutputStream } from '../context.js';
 import { counted } from '../text/sentences.js';
-import { span } from './span.js';
+import { spanWords } from './span.js';
 import type { BatchSummary } from './summary.js';
 
 /** Progress on stderr: a line that is drawn again and again on a terminal, otherwise a line every ten seconds. */
@@ -91,7 +91,9 @@ function progressParts(facts: ProgressFacts, perSecond: number): string[] {
     total === undefined ? counted(done, 'row') : doneWords(done, total),
     slowness(),
     `${rate}/s`,
-    total === undefined || perSecond === 0 ? '' : `${span((total.rows - done) / perSecond)} left`,
+    total === undefined || perSecond === 0
+      ? ''
+      : `${spanWords((total.rows - done) / perSecond)} left`,
     summary.failed > 0 ? `failed ${summary.failed}` : '',
     ...frequentLines.slice(0, mostVerdicts).map(({ name, rows }) => `${name} ${rows}`),
   ].filter((part) => part !== '');

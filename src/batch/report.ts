@@ -2,7 +2,7 @@ import { html as markup } from '../output/markup.js';
 import { bannerWords, type Tone } from '../output/page.js';
 import { purchaseName, rowsPage, withoutReceipt, type PageRow } from '../tables/rows-page.js';
 import { refundNote, type EndingFacts } from './finished-run.js';
-import { span } from './span.js';
+import { spanWords } from './span.js';
 import type { PageWritten, BatchSummary, SummaryLine } from './summary.js';
 
 interface PageHead {
@@ -43,7 +43,7 @@ export function reportPage(
       out === undefined ? 'All rows were printed on standard output.' : `All rows are in ${out}.`,
     footer: [
       ...(summary.hasPaid ? [refundNote] : []),
-      `Begun on ${new Date(startedAtMs).toISOString()}, ${span(seconds)} long; made by pvg ${version}. A look-up changes nothing. pvg put no receipt into this page, only fingerprints.`,
+      `Begun on ${new Date(startedAtMs).toISOString()}, ${spanWords(seconds)} long; made by pvg ${version}. A look-up changes nothing. pvg put no receipt into this page, only fingerprints.`,
     ],
   });
 }

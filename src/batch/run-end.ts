@@ -15,7 +15,7 @@ import {
 import { isOnlyRefusedLeft, refusedWords } from './refused-rows.js';
 import { runView } from './run-view.js';
 import type { Halt } from './run.js';
-import { span } from './span.js';
+import { spanWords } from './span.js';
 import type { BatchSummary } from './summary.js';
 
 /** How a batch ended: one object for scripts, words for people, a status. */
@@ -177,7 +177,7 @@ function whyHalted(halt: EarlyHalt, failureWords: string): string {
     case 'refused':
       return `The credentials were refused for the first ${firstPurchases(halt.purchases)}. ${failureWords}`.trim();
     case 'asked-to-wait':
-      return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
+      return `The service asks to wait ${spanWords(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'outage':
     case 'never-answered':
       return `The service does not answer. ${failureWords}`.trim();

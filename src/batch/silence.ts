@@ -1,6 +1,6 @@
 /** How long the service has answered nothing, without the time that it asked for. */
 
-/** The service may ask for so much in all before the rest counts as silence. */
+/** At most this much of the time that the service asked for does not count as silence. */
 const mostAskedMs = 60 * 60_000;
 
 export class Silence {

@@ -5,7 +5,7 @@ const units = [
 ] as const;
 
 /** `40 s`, `3 min`, `30 h`, `12 days`: in the largest unit of which there are two. */
-export function span(seconds: number): string {
+export function spanWords(seconds: number): string {
   const [size, unit] = units.find(([size]) => seconds >= 2 * size) ?? [1, 's'];
   return `${Math.ceil(seconds / size)} ${unit}`;
 }

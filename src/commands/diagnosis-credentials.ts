@@ -17,52 +17,55 @@ interface CredentialSearch {
   readonly input: InputReader;
   readonly globals: GlobalOptions;
   readonly options: Options;
-  /** The interface of --interface; undefined: the requests show theirs. */
+  /** The value of --interface; undefined: each request shows its own interface. */
   readonly interfaceName: Interface | undefined;
 }
 
 /**
- * What a diagnosis tries, first the credential that should have signed: those of --credentials, or of the profile and the
- * stored ones of its environment. Stored profiles of other environments are used only with --all-profiles; `moreStored`
- * says that there are some.
+ * Finds the credentials that a diagnosis tries. `primary` should have signed; it comes from --credentials or from the
+ * profile. `others` come from --credentials or from the stored profiles of the same environment; --all-profiles adds the
+ * stored profiles of all environments. `moreStored` is true if profiles of another environment were left out.
  */
 export async function diagnosisCredentials(
   context: Context,
   { input, globals, options, interfaceName }: CredentialSearch,
 ) {
-  const all = options.allProfiles === true;
-  const stored = async (profile?: ResolvedProfile) => {
-    const found = await storedCredentials(
-      context,
-      all ? undefined : profile?.environment,
-      profile?.name ?? null,
-    );
+  const isAllProfiles = options.allProfiles === true;
+  const readStoredCredentials = async (profile?: ResolvedProfile) => {
+    const found = await storedCredentials(context, {
+      environment: isAllProfiles ? undefined : profile?.environment,
+      triedName: profile?.name ?? undefined,
+    });
     for (const text of found.notes) await printNote(context, globals, text);
     return found;
   };
   if (options.credentials !== undefined) {
     const given = await readCredentials(context, input, options.credentials);
-    const others = all ? [...given.others, ...(await stored()).credentials] : given.others;
+    const others = isAllProfiles
+      ? [...given.others, ...(await readStoredCredentials()).credentials]
+      : given.others;
     return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
     const flags = { needsAddress: false, interface: interfaceName };
     const profile = await loadProfile(context, { input, globals, options, flags });
-    const { credentials, leftOut } = await stored(profile);
+    const { credentials: others, leftOut } = await readStoredCredentials(profile);
     const primary = credentialOf(profile.name, profile);
-    return { primary, others: credentials, profile, moreStored: leftOut };
+    return { primary, others, profile, moreStored: leftOut };
   } catch (error) {
     // No profile was chosen: any stored one may be right.
-    if (!all || !(error instanceof PvgError) || error.code !== 'profile-missing') throw error;
-    const [primary, ...others] = (await stored()).credentials;
+    if (!isAllProfiles || !(error instanceof PvgError) || error.code !== 'profile-missing') {
+      throw error;
+    }
+    const [primary, ...others] = (await readStoredCredentials()).credentials;
     if (primary === undefined) throw error;
     return { primary, others, profile: undefined, moreStored: false };
   }
 }
 
 /**
- * `{"client_id"?, "client_secret"?, "secret_key"?, "others"?: [{"label", …}]}`; unknown members are ignored. From
- * here on, no output shows these secrets. @throws {PvgError} 2, which quotes nothing of the file
+ * Reads `{"client_id"?, "client_secret"?, "secret_key"?, "others"?: [{"label", …}]}`; unknown members are ignored. From
+ * here on, no output shows these secrets. @throws {PvgError} `input-unreadable`, which quotes nothing of the file
  */
 async function readCredentials(
   context: Context,
@@ -77,8 +80,9 @@ async function readCredentials(
   const root = tryJson(decodeInput(option, bytes).replace(/^\uFEFF/, ''));
   if (root instanceof JsonSyntaxError) throw wrong(`it is not JSON: ${root.message}`);
   if (!(root instanceof JsonObject)) throw wrong('it is not a JSON object');
-  const listed = root.get('others');
-  const others = (Array.isArray(listed) ? listed : []).map((entry, index) => {
+  const listed = root.get('others') ?? [];
+  if (!Array.isArray(listed)) throw wrong('others is not a list');
+  const others = listed.map((entry, index) => {
     if (!(entry instanceof JsonObject)) throw wrong(`others[${index}] is not an object`);
     return readCredential(entry, readText(entry, 'label') ?? `others[${index}]`);
   });

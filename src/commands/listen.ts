@@ -87,12 +87,10 @@ async function runListen(
   const { profile, credential } = await profileWithSecret(context, globals.profile);
   const folderNotes = save === undefined ? [] : await ensureSaveFolder(context, save);
   const purchases = await openList(context.files, options.store, purchaseList);
-  const onlyEnvironment = options.allProfiles === true ? undefined : profile.environment;
-  const { credentials: others, notes } = await storedCredentials(
-    context,
-    onlyEnvironment,
-    profile.name,
-  );
+  const { credentials: others, notes } = await storedCredentials(context, {
+    environment: options.allProfiles === true ? undefined : profile.environment,
+    triedName: profile.name ?? undefined,
+  });
 
   const complete = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };

@@ -11,6 +11,7 @@ import { isLoopback } from '../contract/loopback.js';
 import { addressNames, addressOf, type FieldName } from '../contract/profile.js';
 import { headerValue, WireFailure } from '../contract/wire.js';
 import type { Send, WireRequest, WireResponse } from '../contract/wire.js';
+import type { ExitStatus } from '../failure.js';
 import { missingIn, profileFields } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { readSubject } from '../service/subject.js';
@@ -40,7 +41,7 @@ export interface OnlineFindings {
   readonly clockSkewS?: number | undefined;
 }
 
-interface CheckedProfile {
+interface ProfileCheck {
   readonly context: Context;
   readonly send: Send;
   readonly resolved: ResolvedProfile;
@@ -49,21 +50,22 @@ interface CheckedProfile {
 const timeoutMs = 10_000;
 
 /** Calls every address of the profile; with `probing` tests its credentials too. */
-export async function callOnline(call: CheckedProfile, probing: boolean): Promise<OnlineFindings> {
-  const used = interfaces.flatMap((id) => {
-    const address = addressOf(call.resolved, id);
-    return address === undefined ? [] : [reach(call, id, address)];
+export async function callOnline(check: ProfileCheck, probing: boolean): Promise<OnlineFindings> {
+  const reachChecks = interfaces.flatMap((id) => {
+    const baseUrl = addressOf(check.resolved, id);
+    return baseUrl === undefined ? [] : [reach(check, id, baseUrl)];
   });
-  const tried = [...(await Promise.all(used)), ...(probing ? [await probe(call)] : [])];
+  const results = await Promise.all(reachChecks);
+  if (probing) results.push(await probe(check));
   return {
-    findings: tried.flatMap(({ findings }) => findings),
-    clockSkewS: tried.map(({ clockSkewS }) => clockSkewS).find((each) => each !== undefined),
+    findings: results.flatMap(({ findings }) => findings),
+    clockSkewS: results.map(({ clockSkewS }) => clockSkewS).find((each) => each !== undefined),
   };
 }
 
 /** One call, without a repetition. */
 const attempt = (
-  { context, send }: CheckedProfile,
+  { context, send }: ProfileCheck,
   build: (unixSeconds: number) => WireRequest,
 ): Promise<Exchange> =>
   sendWithRetries({ send, clock: context.clock }, build, {
@@ -72,37 +74,37 @@ const attempt = (
     signal: context.interrupt,
   });
 
+/** The command that sets these fields of the profile. */
 function correctionFor(
-  { context, resolved }: CheckedProfile,
+  { context, resolved }: ProfileCheck,
   ...names: readonly FieldName[]
 ): string {
   const wrong = profileFields.filter(({ name }) => names.includes(name));
   return settingCommand(context, resolved.name, wrong);
 }
 
-/** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
-async function reach(
-  call: CheckedProfile,
-  id: Interface,
-  baseUrl: string,
-): Promise<OnlineFindings> {
-  const exchange = await attempt(call, () => ({
+/**
+ * Sends `{}` without a signature to the path that shows the interface. Any answer is enough, and the service can neither
+ * record a purchase nor start a session for such a request.
+ */
+async function reach(check: ProfileCheck, id: Interface, baseUrl: string): Promise<OnlineFindings> {
+  const { last, elapsedMs, clockSkewS } = await attempt(check, () => ({
     method: 'POST',
     url: endpoint(baseUrl, records[id].example.path),
     headers: [['content-type', 'application/json']],
     body: Buffer.from('{}'),
   }));
-  const { outcome } = exchange.last;
-  const address = correctionFor(call, addressNames[id]);
-  const says = `${new URL(baseUrl).origin} was reached`;
-  const answer =
-    outcome instanceof WireFailure ? '' : `HTTP ${outcome.status} after ${exchange.elapsedMs} ms`;
-  const fine = `${says}: ${answer}. It refuses a request without a signature, as it should.`;
-  const trouble =
-    outcome instanceof WireFailure
-      ? unreachedTrouble(baseUrl, outcome, address)
-      : answerTrouble(outcome, { but: `${says}, but`, answer, baseUrl, address });
-  return { findings: checkResults(`online-${id}`, fine, trouble), clockSkewS: exchange.clockSkewS };
+  const { outcome } = last;
+  const addressFix = correctionFor(check, addressNames[id]);
+  if (outcome instanceof WireFailure) {
+    const trouble = unreachedTrouble(baseUrl, outcome, addressFix);
+    return { findings: checkResults(`online-${id}`, '', trouble), clockSkewS };
+  }
+  const reached = `${new URL(baseUrl).origin} was reached`;
+  const statusWords = `HTTP ${outcome.status} after ${elapsedMs} ms`;
+  const fine = `${reached}: ${statusWords}. It refuses a request without a signature, as it should.`;
+  const trouble = answerTrouble(outcome, { reached, statusWords, baseUrl, addressFix });
+  return { findings: checkResults(`online-${id}`, fine, trouble), clockSkewS };
 }
 
 const showProxyVariables = 'pvg doctor -v';
@@ -111,13 +113,13 @@ const showProxyVariables = 'pvg doctor -v';
 function unreachedTrouble(
   baseUrl: string,
   { kind, message, details }: WireFailure,
-  address: string,
+  addressFix: string,
 ): CheckTrouble {
   const { origin } = new URL(baseUrl);
   const { code = '', obstacle } = details;
   const how = kind === 'not-reached' ? 'was not reached' : 'did not give a complete answer';
   const says = `${origin} ${how}: ${message}${code && ` (${code})`}.`;
-  if (code === 'ENOTFOUND') return problem(says, address);
+  if (code === 'ENOTFOUND') return problem(says, addressFix);
   if (obstacle === 'unknown-authority') return problem(says, 'export NODE_EXTRA_CA_CERTS="$FILE"');
   if (obstacle !== undefined) {
     return problem(`${says} ${obstacleFixes[obstacle]}`, showProxyVariables);
@@ -129,84 +131,101 @@ function unreachedTrouble(
 }
 
 interface UnsignedCall {
-  /** Begins the sentence: `https://… answered, but`. */
-  readonly but: string;
-  /** The status in words. */
-  readonly answer: string;
+  /** Begins the sentence: `https://host.example was reached`. */
+  readonly reached: string;
+  /** `HTTP 401 after 12 ms` */
+  readonly statusWords: string;
   readonly baseUrl: string;
   /** The command that sets another address. */
-  readonly address: string;
+  readonly addressFix: string;
 }
 
 /** What is wrong with an answer to a request without a signature; undefined for a refusal of the service. */
 function answerTrouble(
   { status, headers, body }: WireResponse,
-  { but, answer, baseUrl, address }: UnsignedCall,
+  { reached, statusWords, baseUrl, addressFix }: UnsignedCall,
 ): CheckTrouble | undefined {
   if (status >= 500 && status < 600) {
-    const says = `${but} the service or the store behind it failed: ${answer}.`;
+    const says = `${reached}, but the service or the store behind it failed: ${statusWords}.`;
     return problem(says, `pvg explain-error ${status}`);
   }
+  // The object of the body, or why it has none.
   const { object } = readBody(body);
-  const isJson = object instanceof JsonObject;
-  const namesCode =
-    isJson && ['error', 'code'].some((name) => typeof uniqueMember(object, name) === 'string');
+  const hasCode =
+    object instanceof JsonObject &&
+    ['error', 'code'].some((name) => typeof uniqueMember(object, name) === 'string');
   // §4, §7.2: no signature is 401; a service may check the body first.
-  if (namesCode && [400, 401, 403].includes(status)) return undefined;
+  if (hasCode && [400, 401, 403].includes(status)) return undefined;
   const target =
     locationOrigin(headerValue(headers, 'location'), baseUrl) ?? 'an address that it does not name';
-  const json = isJson ? 'an unexpected JSON object' : bodyProblemClause(object);
-  const kind = status >= 300 && status < 400 ? `a redirect to ${target}` : json;
+  const bodyWords =
+    object instanceof JsonObject ? 'an unexpected JSON object' : bodyProblemClause(object);
+  const kind = status >= 300 && status < 400 ? `a redirect to ${target}` : bodyWords;
   return problem(
-    `${but} this may not be the service: ${answer}, ${kind}. The service answers a request without a signature with HTTP 401.`,
-    address,
+    `${reached}, but this may not be the service: ${statusWords}, ${kind}. The service answers a request without a signature with HTTP 401.`,
+    addressFix,
   );
 }
 
 /** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
-async function probe(call: CheckedProfile): Promise<OnlineFindings> {
-  const { context, resolved } = call;
-  const unsent = 'The credentials were not tested';
-  const incomplete = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
-  const trouble =
-    missingIn(resolved, 'gateway').length > 0
-      ? warning(incomplete, correctionFor(call, 'gatewayUrl', 'clientId', 'clientSecret'))
-      : !isLoopback(new URL(resolved.gatewayUrl ?? '').hostname) && uncheckedTls(context);
-  if (trouble) return { findings: checkResults('probe', '', trouble) };
+async function probe(check: ProfileCheck): Promise<OnlineFindings> {
+  const { resolved } = check;
+  const obstacle = probeObstacle(check);
+  if (obstacle !== undefined) return { findings: checkResults('probe', '', obstacle) };
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
   const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
-  const exchange = await attempt(call, (unixSeconds) =>
+  const exchange = await attempt(check, (unixSeconds) =>
     signedRequest(records.gateway, target, { path: paths.lookup, body, unixSeconds }),
   );
   const fine =
     'The gateway accepts the client id and the client secret. It answered a look-up of an unknown purchase with “not confirmed”, as it should.';
   return {
-    findings: checkResults('probe', fine, probeTrouble(call, exchange, body)),
+    findings: checkResults('probe', fine, probeTrouble(check, exchange, body)),
     clockSkewS: exchange.clockSkewS,
   };
 }
 
+/** Why the look-up is not sent: a value is missing, or any server could get it. */
+function probeObstacle(check: ProfileCheck): CheckTrouble | undefined {
+  const { context, resolved } = check;
+  if (missingIn(resolved, 'gateway').length > 0) {
+    const says =
+      'The credentials were not tested: the gateway part is incomplete, and only the gateway has a look-up.';
+    return warning(says, correctionFor(check, 'gatewayUrl', 'clientId', 'clientSecret'));
+  }
+  const { hostname } = new URL(resolved.gatewayUrl ?? '');
+  return isLoopback(hostname) ? undefined : uncheckedTls(context);
+}
+
+/** Exit statuses of the look-up that decide about the credentials and about how bad it is. */
+const confirmed: ExitStatus = 0;
+const credentialsRefused: ExitStatus = 4;
+const notConfirmed: ExitStatus = 6;
+const temporary: readonly ExitStatus[] = [8, 9];
+
 function probeTrouble(
-  call: CheckedProfile,
+  check: ProfileCheck,
   exchange: Exchange,
   body: Uint8Array,
 ): CheckTrouble | undefined {
   const subject = readSubject(body);
   const { exit, error } = describeOutcome(judge('lookup', exchange, subject));
-  if (exit === 6) return undefined;
-  if (exit === 0) {
+  if (exit === notConfirmed) return undefined;
+  if (exit === confirmed) {
     return problem(
       'The gateway confirms a purchase that no store can know, so no answer of it can be trusted. This may not be the service.',
-      correctionFor(call, 'gatewayUrl'),
+      correctionFor(check, 'gatewayUrl'),
     );
   }
   const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
+  if (exit === credentialsRefused) {
+    return problem(says, correctionFor(check, 'clientId', 'clientSecret'));
+  }
   const { outcome } = exchange.last;
-  if (exit === 4) return problem(says, correctionFor(call, 'clientId', 'clientSecret'));
   const fix =
     outcome instanceof WireFailure
-      ? shellLine(['curl', '-v', call.resolved.gatewayUrl ?? ''])
+      ? shellLine(['curl', '-v', check.resolved.gatewayUrl ?? ''])
       : `pvg explain-error ${outcome.status}`;
-  return (exit === 8 || exit === 9 ? warning : problem)(says, fix);
+  return temporary.includes(exit) ? warning(says, fix) : problem(says, fix);
 }

@@ -25,7 +25,7 @@ export interface Signer {
 /**
  * Reads a file that has both interfaces. What only one has stands between the comments `only gateway` and `end` or
  * `only session`, or on a line that ends with `only gateway`.
- * @throws {TypeError} for a mark that is none: tests read every file
+ * @throws {TypeError} for a mark with a wrong word or in a wrong place; the files are pvg's own, and tests read each of them
  */
 export function signerOf(
   { text: source, comment }: Pick<SignerSource, 'text' | 'comment'>,
@@ -36,13 +36,14 @@ export function signerOf(
   return reader.finish();
 }
 
-/** A line of the file. */
+/** A line of the file, which may have a mark. */
 interface MarkedLine {
   readonly line: string;
-  /** Without the mark. */
+  /** The line without the mark. */
   readonly code: string;
   /** `region`, `only` or `end`. */
   readonly mark: string | undefined;
+  /** What follows the mark: the name of a region or of an interface. */
   readonly word: string | undefined;
 }
 
@@ -64,8 +65,8 @@ class SignerReader {
       this.#changeBlock(marked);
       return;
     }
-    const wantedIds = [this.#block, mark === 'only' ? word : undefined];
-    if (!wantedIds.every((id) => id === undefined || id === this.interfaceName)) return;
+    const interfaceOfLine = mark === 'only' ? word : undefined;
+    if (this.#isOfOther(this.#block) || this.#isOfOther(interfaceOfLine)) return;
     if (mark === 'region') this.#openRegion(marked);
     else this.#print(mark === 'only' ? code : line, indentOf(line));
   }
@@ -78,7 +79,12 @@ class SignerReader {
     };
   }
 
-  #changeBlock({ line, word }: MarkedLine): void {
+  #isOfOther(interfaceName: string | undefined): boolean {
+    return interfaceName !== undefined && interfaceName !== this.interfaceName;
+  }
+
+  #changeBlock({ line, mark, word }: MarkedLine): void {
+    if (mark === 'end' && word !== undefined) throw new TypeError(`an end with a word: ${line}`);
     if (word === this.#block) throw new TypeError(`not open, or not closed: ${line}`);
     this.#block = word;
     this.#region = undefined;
@@ -102,7 +108,7 @@ class SignerReader {
       this.#region = undefined;
       return;
     }
-    // With spaces: a terminal shows no tab of ours.
+    // A tab would be printed as its escape.
     region.lines.push(text.slice(region.indent).replaceAll('\t', '    '));
   }
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { isPlainText } from '../text/visible.js';
+import { isPlainText, withoutEnd } from '../text/visible.js';
 
 /**
  * Tables for a terminal, drawn by cli-table3 without borders.
@@ -29,8 +29,8 @@ type PaintCell = (kind: CellKind, text: string) => string;
 const standIn = '\u{e000}';
 const standIns = /\u{e000}+/gu;
 
-/** cli-table3 needs time in proportion to the square of the rows of one table. */
-const rowsOfOnePart = 50;
+/** Each block of rows is drawn as a table of its own: cli-table3 needs time in proportion to the square of the rows. */
+const mostRowsOfBlock = 50;
 
 const noBorders = {
   top: '',
@@ -63,10 +63,11 @@ export async function drawTable(layout: TableLayout): Promise<string[]> {
   };
   const lines = head === undefined ? [] : drawHeading(head, blockLayout);
   for (const block of blocksOfRows(rows, widths)) {
-    const [row = []] = block;
-    const isRowAlone = hasTooWideWord(row, widths);
-    const blockLines = isRowAlone
-      ? drawRowWithTextBelow(row, blockLayout)
+    const [firstRow = []] = block;
+    // blocksOfRows gives such a row a block of its own.
+    const isSingleWideRow = hasTooWideWord(firstRow, widths);
+    const blockLines = isSingleWideRow
+      ? drawRowWithTextBelow(firstRow, blockLayout)
       : drawBlock(block, blockLayout);
     lines.push(...blockLines);
   }
@@ -110,7 +111,7 @@ function blocksOfRows(rows: Rows, widths: readonly number[]): Rows[] {
   for (const row of rows) {
     const block = blocks.at(-1);
     const isWide = hasTooWideWord(row, widths);
-    if (block === undefined || isWide || !isOpen || block.length === rowsOfOnePart) {
+    if (block === undefined || isWide || !isOpen || block.length === mostRowsOfBlock) {
       blocks.push([row]);
     } else {
       block.push(row);
@@ -149,9 +150,10 @@ function drawRowWithTextBelow(row: readonly string[], blockLayout: BlockLayout):
     .join('');
   const [first = '', ...others] = wrapEntry(before, row[widths.length - 1] ?? '', columns);
   const label = row[0] ?? '';
-  const isWhole = blockLayout.hasLabels && first.startsWith(label);
+  // A label that is broken over several lines stays plain.
+  const mayPaintLabel = blockLayout.hasLabels && first.startsWith(label);
   return [
-    isWhole ? blockLayout.paintCell('label', label) + first.slice(label.length) : first,
+    mayPaintLabel ? blockLayout.paintCell('label', label) + first.slice(label.length) : first,
     ...others,
   ];
 }
@@ -233,7 +235,7 @@ export function displayWidth(text: string): number {
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const [line = ''] = wrap(text, width - ' …'.length);
-  if (displayWidth(line) <= width - ' …'.length) return `${line.replace(/(?<![ ,])[ ,]+$/, '')} …`;
+  if (displayWidth(line) <= width - ' …'.length) return `${withoutEnd(line, ' ,')} …`;
   const characters = [...text];
   let start = '';
   for (const character of characters) {
@@ -243,8 +245,8 @@ export function cutToWidth(text: string, width: number): string {
   return `${start}…`;
 }
 
-/** Stands for a blank that is no place to break a line. Texts that were made harmless have no private character. */
-const noBreakSpace = '\u{e000}';
+/** Stands for a blank that is no place to break a line: another private character than the stand-ins. */
+const noBreakSpace = '\u{e001}';
 
 /** The match with its blanks kept, if a line has room for it. */
 function keepTogether(width: number): (part: string) => string {

@@ -19,7 +19,7 @@ const clearLine = '\r\u001b[2K';
 
 /**
  * Runs `work` and shows on the terminal what pvg waits for and how long. Nothing moves if either output is not a
- * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr, and `text` is nowhere.
+ * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr, and `text` is not shown.
  */
 export async function showWaiting<Result>(
   context: Context,

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import {
-  addressNames,
-  type FieldName,
-  type FieldValues,
-  type Profile,
-} from '../contract/profile.js';
+import { addressOf, type FieldName, type FieldValues, type Profile } from '../contract/profile.js';
 import { PvgError } from '../failure.js';
 import { optionWithValue, shellLine } from '../text/shell.js';
 import { isOfOneEnvironment, sharedWith } from './effective.js';
@@ -95,7 +90,7 @@ export async function setProfile(
 interface Edit {
   readonly how: 'add' | 'import' | 'set';
   readonly given: GivenProfile;
-  /** What is stored; for a new profile, its beginning. */
+  /** The stored profile; for a new one, its name and environment, or the profile that an import has read. */
   readonly old: Profile;
   readonly confirm?: Confirm;
 }
@@ -103,12 +98,12 @@ interface Edit {
 async function save(context: Context, edit: Edit) {
   const { how, given, old, confirm } = edit;
   const { values, notes } = await completeValues(context, edit);
-  // Refuses before a person is asked to confirm.
-  missingOf(how, old, values);
+  // writeChange checks this again: here it refuses before a person is asked to confirm.
+  requireFields(how, old, values);
   for (const risk of risksOf(old, values, readOnlyOf(given, old))) await confirm?.(risk);
   return context.profiles.withLock(async () => {
     const now = how === 'set' ? await storedNow(context, old) : old;
-    const change = { how, given, now, values: valuesOver(now, old, values) };
+    const change = { how, given, now, values: mergeChanges(now, old, values) };
     // Rarely asked here: another pvg changed the profile while this one was asking.
     if (!isDeepStrictEqual(now, old)) {
       for (const risk of risksOf(now, change.values, readOnlyOf(given, now))) await confirm?.(risk);
@@ -129,8 +124,8 @@ async function storedNow(context: Context, old: Profile): Promise<Profile> {
   );
 }
 
-/** The stored profile with the changes of this run. */
-function valuesOver(now: Profile, old: Profile, values: FieldValues): FieldValues {
+/** The values that are stored now, with those of `values` that differ from `old`: they are the changes of this run. */
+function mergeChanges(now: Profile, old: Profile, values: FieldValues): FieldValues {
   const changes = filledFields(values).filter(({ field, value }) => old[field.name] !== value);
   return {
     ...pickFieldValues(now),
@@ -144,7 +139,7 @@ const readOnlyOf = (given: GivenProfile, { readOnly }: Profile): boolean =>
 interface Change {
   readonly how: 'add' | 'import' | 'set';
   readonly given: GivenProfile;
-  /** What is stored; for a new profile, its beginning. */
+  /** The profile as it is stored now; for a new one, as `old` of the edit. */
   readonly now: Profile;
   /** What will be stored. */
   readonly values: FieldValues;
@@ -154,12 +149,13 @@ interface Change {
 async function writeChange(context: Context, { how, given, now, values }: Change) {
   const { name, environment } = now;
   const notes: string[] = [];
-  const missing = missingOf(how, now, values);
+  const missing = requireFields(how, now, values);
   const inKeyring = given.keyring ?? (how === 'set' && now.keyring !== undefined);
   const readOnly = readOnlyOf(given, now);
   const keyring = inKeyring ? name : undefined;
   const profile = { name, environment, readOnly, ...values, keyring };
-  for (const other of await listProfiles(context, () => true)) {
+  const openEveryKeyring = (): boolean => true;
+  for (const other of await listProfiles(context, openEveryKeyring)) {
     if (other.profile) checkEnvironments(profile, other.profile);
     if (other.error) {
       notes.push(
@@ -167,8 +163,9 @@ async function writeChange(context: Context, { how, given, now, values }: Change
       );
     }
   }
-  const left = await context.profiles.write(profile, how !== 'set');
-  if (left !== undefined) notes.push(left);
+  const isNew = how !== 'set';
+  const keyringNote = await context.profiles.write(profile, isNew);
+  if (keyringNote !== undefined) notes.push(keyringNote);
   if (secretsOf(values).length > 0) {
     notes.push(
       inKeyring
@@ -188,33 +185,36 @@ function risksOf(old: Profile, values: FieldValues, readOnly: boolean): readonly
   const isProd = old.environment === 'prod';
   const risks = filledFields(old, secretFields).flatMap(({ field, value }): Risk[] => {
     if (values[field.name] !== value) return ['secret'];
-    const [now = '', before = ''] = [values, old].map(
-      (each) => each[addressNames[field.interface]],
-    );
-    return isProd && addressOrigin(now) !== addressOrigin(before) ? ['address'] : [];
+    const oldOrigin = addressOrigin(addressOf(old, field.interface) ?? '');
+    const newOrigin = addressOrigin(addressOf(values, field.interface) ?? '');
+    return isProd && newOrigin !== oldOrigin ? ['address'] : [];
   });
   return isProd && old.readOnly && !readOnly ? [...risks, 'read-only'] : risks;
 }
 
-/** Secrets, which may stay missing unless the profile is added. @throws {PvgError} `usage`, `secret-missing` */
-function missingOf(how: string, old: Profile, values: FieldValues): ProfileField[] {
+/**
+ * Refuses a profile that lacks a field. An import and a change may lack secrets.
+ * @returns those secrets
+ * @throws {PvgError} `usage`, `secret-missing`
+ */
+function requireFields(how: string, old: Profile, values: FieldValues): ProfileField[] {
   const parts = interfacesOf(values);
   const missing = parts.flatMap((id) => missingIn(values, id));
-  const isSecret = missing.every(({ secret }) => secret);
-  if (parts.length > 0 && isSecret && (how !== 'add' || missing.length === 0)) return missing;
+  const hasPart = parts.length > 0;
+  const lacksOnlySecrets = missing.every(({ secret }) => secret);
+  if (hasPart && lacksOnlySecrets && (how !== 'add' || missing.length === 0)) return missing;
   const start =
     how === 'set' ? ['set', old.name] : ['add', old.name, '--environment', old.environment];
-  // Not what the file of an import has: it may be a secret in the wrong place.
+  // The hint leaves out what an imported file has: a value there may be a secret in the wrong place.
   const given = filledFields(values, plainFields).filter(
     ({ field, value }) => old[field.name] !== value,
   );
   const typed = given.flatMap(({ field, value }) => optionWithValue(field.option, value));
-  const isAny = parts.length > 0;
-  const wanted = optionsFor(isAny ? missing : requiredOf('gateway'));
+  const wanted = optionsFor(hasPart ? missing : requiredOf('gateway'));
   const nextCommand = `${shellLine(['pvg', 'profile', ...start, ...typed])} ${wanted}`;
-  if (isAny) {
+  if (hasPart) {
     throw new PvgError(
-      isSecret ? 'secret-missing' : 'usage',
+      lacksOnlySecrets ? 'secret-missing' : 'usage',
       `There is no ${missingFieldWords(missing)}.`,
       {
         nextCommand,
@@ -235,18 +235,18 @@ async function completeValues(context: Context, { how, given, old }: Edit) {
   const known: FieldValues = { ...old, ...given.values };
   const canAsk = given.ask && context.prompt.possible;
   for (const field of profileFields) {
-    const isPart = interfacesOf({ ...known, ...values }).includes(field.interface);
+    const hasPart = interfacesOf({ ...known, ...values }).includes(field.interface);
     const place = { how, file: given.values[field.name] };
-    const needsSecret = field.secret && isPart;
+    const needsSecret = field.secret && hasPart;
     const secret = needsSecret ? await readGivenSecret(context, field, place) : undefined;
     for (const { says, fix } of secret?.notes ?? []) {
       notes.push(fix ? `${says} Run \`${fix}\`.` : says);
     }
-    const unasked = field.secret ? (secret?.value ?? old[field.name]) : known[field.name];
+    const knownValue = field.secret ? (secret?.value ?? old[field.name]) : known[field.name];
     // A person may choose a part by typing its address.
     const mayBeginPart = interfacesOf(known).length === 0 && isAddress(field);
-    const isAsked = canAsk && !field.optional && (isPart || mayBeginPart);
-    const value = unasked ?? (isAsked ? await askFor(context, field, isPart) : undefined);
+    const isAsked = canAsk && !field.optional && (hasPart || mayBeginPart);
+    const value = knownValue ?? (isAsked ? await askFor(context, field, hasPart) : undefined);
     if (value === undefined) continue;
     // Each value is checked before the next question.
     const says = field.problem(value);
@@ -273,13 +273,13 @@ async function readGivenSecret(context: Context, field: ProfileField, { how, fil
   return { ...secret, notes: [{ says }, ...secret.notes] };
 }
 
-/** undefined if nothing is typed. */
+/** `hasPart`: the profile has the field's part already, so the value is needed. @returns undefined if nothing is typed */
 async function askFor(
   { prompt }: Context,
   { words, secret }: ProfileField,
-  isPart: boolean,
+  hasPart: boolean,
 ): Promise<string | undefined> {
-  const ifOptional = isPart ? '' : ' (empty for none)';
+  const ifOptional = hasPart ? '' : ' (empty for none)';
   const hint = secret ? ' (not shown)' : ifOptional;
   return (await prompt.ask(`The ${words}${hint}: `, secret)) || undefined;
 }
@@ -302,7 +302,7 @@ async function readEnvironment(context: Context, given: GivenProfile): Promise<E
 const usage = (says: string, hint: string, nextCommand?: string): PvgError =>
   new PvgError('usage', says, { hint, nextCommand });
 
-/** §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
+/** Contract §1.3: a host or a secret belongs to only one environment. @throws {PvgError} `environments-mixed` */
 export function checkEnvironments(profile: Profile, other: Profile): void {
   if (other.name === profile.name || other.environment === profile.environment) return;
   const [shared] = sharedWith(other, filledFields(profile).filter(isOfOneEnvironment));

@@ -183,7 +183,7 @@ export function sharedWith<Among extends FilledField>(
 async function guardedProfiles(context: Context, { chosen, foreign, notes }: OwnerSearch) {
   const isGuarded = (profile: Profile): boolean =>
     profile.name !== chosen.name && (isOnProd(profile) || profile.readOnly);
-  const isOpened = (profile: Profile): boolean =>
+  const mayOpenKeyring = (profile: Profile): boolean =>
     isGuarded(profile) && foreign.some(({ field }) => field.secret);
   const say = onPvgError(({ message }): undefined => {
     // A call with the stored values alone says nothing about other files.
@@ -191,7 +191,7 @@ async function guardedProfiles(context: Context, { chosen, foreign, notes }: Own
       notes.push({ says: `${message} pvg could not compare it with the values in use.` });
     }
   });
-  const all = (await listProfiles(context, isOpened).catch(say)) ?? [];
+  const all = (await listProfiles(context, mayOpenKeyring).catch(say)) ?? [];
   for (const { name, error } of all) if (name !== chosen.name && error) say(error);
   return all.flatMap(({ profile }) => (profile && isGuarded(profile) ? profile : []));
 }
@@ -219,8 +219,8 @@ export function isOfOneEnvironment({ field, value }: FilledField): boolean {
 const wholeGivenSet = (used: readonly Value[], foreign: readonly Value[]): Value[] =>
   interfaces.flatMap((id) => {
     const given = used.filter(({ field, isGiven }) => isGiven && field.interface === id);
-    const isWhole = given.length === requiredOf(id).filter(isCredentialField).length;
-    return isWhole && given.some((each) => foreign.includes(each)) ? given : [];
+    const isWholeSet = given.length === requiredOf(id).filter(isCredentialField).length;
+    return isWholeSet && given.some((each) => foreign.includes(each)) ? given : [];
   });
 
 function noteOf(

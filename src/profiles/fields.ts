@@ -321,10 +321,13 @@ export interface Listed {
   readonly error: PvgError | null;
 }
 
-/** @param isOpened the profiles whose keyring is opened, which may ask the person; the others come without secrets */
+/**
+ * Reads every stored profile.
+ * @param mayOpenKeyring whether the keyring of a profile is opened, which may ask the person; if not, it comes without secrets
+ */
 export async function listProfiles(
   { profiles }: Pick<Context, 'profiles'>,
-  isOpened: (profile: Profile) => boolean = () => false,
+  mayOpenKeyring: (profile: Profile) => boolean = () => false,
 ): Promise<Listed[]> {
   const read = (name: string, secrets: boolean, closed: Profile | null): Promise<Listed> =>
     profiles.read(name, { secrets }).then(
@@ -335,7 +338,7 @@ export async function listProfiles(
   // One after the other: a keyring may ask the person.
   for (const name of await profiles.names()) {
     const each = await read(name, false, null);
-    const isWanted = each.profile?.keyring !== undefined && isOpened(each.profile);
+    const isWanted = each.profile?.keyring !== undefined && mayOpenKeyring(each.profile);
     listed.push(isWanted ? await read(name, true, each.profile) : each);
   }
   return listed;

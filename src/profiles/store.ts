@@ -304,17 +304,21 @@ function onUnwritable(path: string) {
   });
 }
 
+interface StoredSearch {
+  /** undefined for all environments. */
+  readonly environment: Environment | undefined;
+  /** The profile that was tried before, if there is one. */
+  readonly triedName: string | undefined;
+}
+
 /**
  * The credentials of stored profiles, which a diagnosis tries after those of the named one. From here on, no output shows
  * their secrets.
- * @param wantedEnvironment undefined for all environments
- * @param triedName the name of the profile that was tried before
  * @returns also whether profiles of other environments were left out, and a sentence for each that cannot be read
  */
 export async function storedCredentials(
   context: Pick<Context, 'profiles' | 'secrets'>,
-  wantedEnvironment: Environment | undefined,
-  triedName: string | null,
+  { environment: wantedEnvironment, triedName }: StoredSearch,
 ) {
   const isOfEnvironment = ({ environment }: Profile): boolean =>
     wantedEnvironment === undefined || environment === wantedEnvironment;

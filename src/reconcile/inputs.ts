@@ -81,7 +81,7 @@ async function readRows({ file, open, reading, pages, use }: RowsToRead): Promis
     list,
     nested: nested ?? [],
     takePage: (page) => {
-      pages.take(page, title);
+      pages.addPage(page, title);
     },
     mayBeOwnCsv: true,
     name: title,

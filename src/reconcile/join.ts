@@ -148,6 +148,7 @@ export class Join {
     return known.get(key);
   }
 
+  /** Keeps the receipt of a purchase with an order id. Of several orders with it, the first by name gets rows without one. */
   #takeReceipt(purchase: number, receipt: number, source: ReceiptSource): void {
     if (receipt === 0 || !this.#purchases.hasOrder(purchase)) return;
     this.#purchases.takeReceipt(purchase, receipt, source);
@@ -198,10 +199,10 @@ export class Join {
     const known = this.#byOrder.get(this.#purchases.orders.find(orderId));
     if (known !== 0) return known;
     const receipt = this.#purchases.receipts.find(receiptText);
-    const loose = this.#byReceipt.get(receipt);
-    if (orderId !== null) return this.#purchases.hasOrder(loose) ? 0 : loose;
+    const receiptPurchase = this.#byReceipt.get(receipt);
+    if (orderId !== null) return this.#purchases.hasOrder(receiptPurchase) ? 0 : receiptPurchase;
     return (
-      loose ||
+      receiptPurchase ||
       this.#orderedByReceipt.store.get(receipt) ||
       this.#orderedByReceipt.grants.get(receipt)
     );
@@ -210,14 +211,14 @@ export class Join {
   /** Moves rows that have only a receipt to the order that has this receipt. */
   #joinByReceipt(): void {
     for (let receipt = 1; receipt < this.#byReceipt.length; receipt += 1) {
-      const loose = this.#byReceipt.get(receipt);
-      const whole =
+      const withoutOrder = this.#byReceipt.get(receipt);
+      const withOrder =
         this.#orderedByReceipt.store.get(receipt) || this.#orderedByReceipt.grants.get(receipt);
-      if (loose === 0 || whole === 0) continue;
-      this.#byReceipt.set(receipt, whole);
-      const source = this.#purchases.isOfStore(loose) ? 'store' : 'grants';
-      this.#purchases.takeReceipt(whole, receipt, source);
-      this.#purchases.takeAll(whole, loose);
+      if (withoutOrder === 0 || withOrder === 0) continue;
+      this.#byReceipt.set(receipt, withOrder);
+      const source = this.#purchases.isOfStore(withoutOrder) ? 'store' : 'grants';
+      this.#purchases.takeReceipt(withOrder, receipt, source);
+      this.#purchases.takeAll(withOrder, withoutOrder);
     }
   }
 }

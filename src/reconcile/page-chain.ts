@@ -14,7 +14,7 @@ export class PageChain {
   readonly #followed = new Set<string>();
 
   /** @param file the option and the name: `--voided page1.json` */
-  take(page: PlainObject, file: string): void {
+  addPage(page: PlainObject, file: string): void {
     const nextToken = nextTokenOf(page);
     if (this.#nextToken !== null && this.#nextToken !== nextToken) {
       this.#followed.add(this.#nextToken);

@@ -40,14 +40,22 @@ export function nullIfMissing(engine: Engine, expression: string): string {
   return `nullif(nullif(nullif(${expression}, ''), 'NULL'), '${engine === 'bigquery' ? '\\\\' : '\\'}N')`;
 }
 
-/** Compared by the numbers of the characters: PostgreSQL would compare as the language of the database does. */
-export function byCharacters(engine: Engine, text: string): string {
+/** A text that is compared by the numbers of its characters; PostgreSQL would compare by the language of the database. */
+export function withPlainOrder(engine: Engine, text: string): string {
   return engine === 'postgresql' ? `(${text}) collate "C"` : text;
 }
 
-/** Replaces what matches, as every engine can but SQLite. */
-export function replaceMatch(text: string, pattern: string, replacement = ''): string {
+/**
+ * Replaces what matches; SQLite cannot. The pattern must match at most once: some engines replace the first match, others
+ * every match.
+ */
+export function replaceMatch(text: string, pattern: string, replacement: string): string {
   return `regexp_replace(${text}, '${pattern}', '${replacement}')`;
+}
+
+/** The same without a replacement. */
+export function removeMatch(text: string, pattern: string): string {
+  return replaceMatch(text, pattern, '');
 }
 
 const matchers: Readonly<Record<Engine, (text: string, pattern: string) => string>> = {
@@ -72,11 +80,11 @@ export function sqlMatchesAnyCase(engine: Engine, text: string, pattern: string)
 
 /** The first word of a text with blanks between the words. */
 export function firstWord(engine: Engine, words: string): string {
-  if (engine !== 'sqlite') return replaceMatch(words, ' .*');
+  if (engine !== 'sqlite') return removeMatch(words, ' .*');
   return `substr(${words}, 1, instr(${words} || ' ', ' ') - 1)`;
 }
 
 export function furtherWords(engine: Engine, words: string): string {
-  if (engine !== 'sqlite') return replaceMatch(words, '^[^ ]+ ?');
+  if (engine !== 'sqlite') return removeMatch(words, '^[^ ]+ ?');
   return `ltrim(substr(${words}, instr(${words} || ' ', ' ')))`;
 }

@@ -1,15 +1,15 @@
 import { placeholderTexts } from '../contract/purchase-token.js';
-import { byCharacters, quoted, replaceMatch, type Engine } from './sql-engines.js';
+import { quoted, removeMatch, replaceMatch, withPlainOrder, type Engine } from './sql-engines.js';
 
-/** Ids as contract/purchase-token.ts reads them in a list. */
+/** SQL that reads ids like `listedId` and `listedOrderId` of contract/purchase-token.ts. */
 
-/** Null for a placeholder and for an error of a spreadsheet. */
+/** As `listedId`: null for a placeholder such as `n/a`, an error of a spreadsheet such as `#N/A`, and an empty text. */
 export function listedIdSql(engine: Engine, text: string): string {
   if (engine === 'sqlite') {
     const isNone = `${text} like '#%' or lower(trim(${text}, ' \u00A0')) in (${placeholderList})`;
     return `nullif(case when ${isNone} then '' else ${text} end, '')`;
   }
-  return `nullif(${replaceMatch(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholderPattern})[ \u00A0]*)$`)}, '')`;
+  return `nullif(${removeMatch(text, `(?i)^(?:#.*|[ \u00A0]*(?:${placeholderPattern})[ \u00A0]*)$`)}, '')`;
 }
 
 const placeholderPattern = [...placeholderTexts]
@@ -21,19 +21,20 @@ const placeholderList = [...placeholderTexts].map(quoted).join(', ');
 const hyphens = ['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212'];
 
 /**
- * Common table expressions that make `every_row`, with clean ids, of `listed_row`. An order id loses what a spreadsheet or a
- * chat program put around it.
+ * The common table expression `every_row`: the rows of `listed_row` with their ids cleaned as by `listedOrderId`. For SQLite,
+ * others come before it.
  */
 export function cleanedRows(engine: Engine): string {
   if (engine === 'sqlite') return cleanedBySqlite;
   const hyphenated = `translate(trim(order_id), '${hyphens.join('')}', '${'-'.repeat(hyphens.length)}')`;
   const withPrefix = replaceMatch(hyphenated, '^[^0-9A-Za-z]*[Gg][Pp][Aa][.]', 'GPA.');
-  const withoutMarks = replaceMatch(withPrefix, '[^0-9A-Za-z]+$');
-  // A text without a digit is a word such as Total.
-  const orderId = listedIdSql(engine, replaceMatch(withoutMarks, '^[^0-9]*$'));
+  const withoutMarks = removeMatch(withPrefix, '[^0-9A-Za-z]+$');
+  // A text without a digit is a word such as Total: it becomes empty, and so null.
+  const withDigit = removeMatch(withoutMarks, '^[^0-9]*$');
+  const orderId = listedIdSql(engine, withDigit);
   return `every_row as (
-  select ${byCharacters(engine, orderId)} as order_id,
-    ${byCharacters(engine, listedIdSql(engine, 'receipt'))} as receipt, ${otherColumns}
+  select ${withPlainOrder(engine, orderId)} as order_id,
+    ${withPlainOrder(engine, listedIdSql(engine, 'receipt'))} as receipt, ${otherColumns}
   from listed_row
 )`;
 }
@@ -46,14 +47,21 @@ const plainHyphens = hyphens.reduce(
   'trim(order_id)',
 );
 
-/** The same steps for SQLite, which replaces only fixed texts, so that each step needs a table expression. */
+const prefixPlace = "instr(lower(order_id), 'gpa.')";
+const beginsWithPrefix = `substr(order_id, 1, ${prefixPlace} - 1) not glob '*[0-9A-Za-z]*' and ${prefixPlace} > 0`;
+
+/**
+ * The same steps for SQLite, which replaces only fixed texts, so that each step needs a table expression: `begun_row` has
+ * the prefix `GPA.` at the beginning, and `bare_row` no marks at the end. `cut` has the order id, then the same with one
+ * mark less, and so on: the shortest is the one that is wanted.
+ */
 const cleanedBySqlite = `hyphenated_row as (
   select ${plainHyphens} as order_id, receipt, ${otherColumns}
   from listed_row
 ),
 begun_row as (
-  select case when substr(order_id, 1, instr(lower(order_id), 'gpa.') - 1) not glob '*[0-9A-Za-z]*' and instr(lower(order_id), 'gpa.') > 0
-      then 'GPA.' || substr(order_id, instr(lower(order_id), 'gpa.') + 4) else order_id end as order_id,
+  select case when ${beginsWithPrefix}
+      then 'GPA.' || substr(order_id, ${prefixPlace} + 4) else order_id end as order_id,
     receipt, ${otherColumns}
   from hyphenated_row
 ),

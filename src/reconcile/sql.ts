@@ -5,13 +5,13 @@ import type { InputFile } from './inputs.js';
 import { roleIds, type InputField, type RoleId } from './column-roles.js';
 import {
   asInteger,
-  byCharacters,
   firstWord,
   furtherWords,
   noText,
   quoted,
   sqlMatches,
   untriedEngines,
+  withPlainOrder,
   type Engine,
 } from './sql-engines.js';
 import { cleanedRows } from './sql-ids.js';
@@ -99,12 +99,12 @@ keyed as (
 
 /** As `compareLookups` of purchase.ts: the look-up that counts has place 1. */
 function countedLookups(engine: Engine): string {
-  const latest = byCharacters(engine, "coalesce(looked_up_at, '')");
-  const largest = byCharacters(engine, "coalesce(quantity, '')");
+  const latest = withPlainOrder(engine, "coalesce(looked_up_at, '')");
+  const largest = withPlainOrder(engine, "coalesce(quantity, '')");
   return `counted_lookup as (
   select purchase, verdict, ${unitsSql(engine, 'quantity')} as bought,
     row_number() over (partition by purchase order by case verdict when 'failed' then 2 when 'not-confirmed' then 1 else 0 end, ${latest} desc,
-      ${byCharacters(engine, 'verdict')} desc, case when error = 'PRODUCT_MISMATCH' then 0 else 1 end, ${largest} desc) as place
+      ${withPlainOrder(engine, 'verdict')} desc, case when error = 'PRODUCT_MISMATCH' then 0 else 1 end, ${largest} desc) as place
   from keyed where role = 'lookup'
 )`;
 }

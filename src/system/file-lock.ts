@@ -24,7 +24,7 @@ export async function hold(target: string): Promise<(() => Promise<void>) | unde
   const path = lockPath(target);
   if (heldHere.has(path)) return undefined;
   const isTaken =
-    take(path) || ((await removeLeftBehind(path)) && !heldHere.has(path) && take(path));
+    tryToTake(path) || ((await removeLeftBehind(path)) && !heldHere.has(path) && tryToTake(path));
   if (!isTaken) return undefined;
   heldHere.add(path);
   return async () => {
@@ -48,13 +48,13 @@ export async function holdWhenFree(
     interrupt.throwIfAborted();
     const release = await hold(target);
     if (release !== undefined || performance.now() > endsMs) return release;
-    // Not all at once: of many that wait, each has the same chance.
+    // A random wait gives each of many waiting processes the same chance.
     await setTimeout(lookAgainMs * (0.5 + Math.random()));
   }
 }
 
 /** Synchronous, so that a lock without its name is hardly ever seen. */
-function take(path: string): boolean {
+function tryToTake(path: string): boolean {
   try {
     writeFileSync(path, `${pid}@${hostname()}`, { flag: 'wx', mode: 0o600 });
     return true;
@@ -74,16 +74,17 @@ async function removeLeftBehind(path: string): Promise<boolean> {
   holder ||= await read();
   const [, number, host] = /^(\d+)@(.+)$/.exec(holder) ?? [];
   if (holder !== '' && (host !== hostname() || isRunning(Number(number)))) return false;
-  return removeIf(path, holder);
+  return removeLockOf(path, holder);
 }
 
 /**
- * Of several processes that find the same lock, one removes it, and none removes the lock that another has just taken:
- * a mark keeps the others out while the holder is compared. Synchronous, so that only a kill leaves the mark.
+ * Removes the lock if `holder` still stands in it: another process may have removed it and taken a new one. A second file,
+ * the mark, keeps the others out meanwhile. Synchronous, so that only a kill leaves the mark.
+ * @returns whether the caller may try to take the lock
  */
-function removeIf(path: string, holder: string): boolean {
+function removeLockOf(path: string, holder: string): boolean {
   const mark = `${path}.removing`;
-  if (!take(mark)) {
+  if (!tryToTake(mark)) {
     const found = statSync(mark, { throwIfNoEntry: false });
     if (found !== undefined && Date.now() - found.mtimeMs > longestRemovalMs) {
       rmSync(mark, { force: true });

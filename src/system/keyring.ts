@@ -9,7 +9,7 @@ interface KeyringOptions {
   readonly interrupt: () => AbortSignal;
   /** The file of `keyring.process.ts`. */
   readonly program: string;
-  /** The usual one is long enough to type a password into the system’s own window. */
+  /** Usually 30 s: long enough to type a password into the system’s own window. */
   readonly timeoutMs?: number;
 }
 
@@ -17,8 +17,8 @@ interface KeyringOptions {
 const longestAnswer = 1024 * 1024;
 
 /**
- * The system's keyring. Its native code blocks the thread that asks, and no signal reaches that thread: so a process asks
- * that can be ended. docs/decisions/keyring.md says more.
+ * The system's keyring. Its native code blocks the thread that calls it, and that thread gets no signal. So pvg starts
+ * another process for each question, which it can end. docs/decisions/keyring.md says more.
  */
 export function openKeyring({
   execute,
@@ -38,6 +38,7 @@ export function openKeyring({
     signal.throwIfAborted();
     const { stdout, failed } = await execute([execPath, program], {
       stdin: Buffer.from(JSON.stringify(question)),
+      // Nothing is added to the environment of pvg.
       env: {},
       timeoutMs,
       signal,

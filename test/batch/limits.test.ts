@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readShard } from '../../src/batch/shard.js';
-import { span } from '../../src/batch/span.js';
+import { spanWords } from '../../src/batch/span.js';
 
 it.each<[string, object | undefined]>([
   ['1/1', { index: 1, count: 1 }],
@@ -27,5 +27,5 @@ it.each([
   [172_799, '48 h'],
   [172_800, '2 days'],
 ])('a time is said in the largest unit of which there are two: %s s is %s', (seconds, says) => {
-  expect(span(seconds)).toBe(says);
+  expect(spanWords(seconds)).toBe(says);
 });

@@ -164,6 +164,24 @@ describe('pvg diagnose', () => {
     expect(ended.out + ended.err).not.toContain('other-key-01');
   });
 
+  it.each<[others: unknown]>([[{ label: 'staging', secret_key: 'other-key-01' }], ['a text'], [1]])(
+    'refuses credentials whose others are no list: %j',
+    async (others) => {
+      const folder = folderWith({ c: JSON.stringify({ secret_key: 'a-key', others }) });
+      const stdin = envelope(hmac('other-key-01', body));
+      const ended = await pvg('diagnose - --credentials @c --json', { stdin, folder });
+      expect(json(ended)).toMatchObject({ exit: 2, error: { code: 'input-unreadable' } });
+      expect(ended.out + ended.err).not.toContain('other-key-01');
+    },
+  );
+
+  it('takes credentials whose others are null', async () => {
+    const folder = folderWith({ c: JSON.stringify({ secret_key: 'a-key', others: null }) });
+    const stdin = envelope(hmac('a-key', body));
+    const ended = await pvg('diagnose - --credentials @c --json', { stdin, folder });
+    expect(json(ended)).toMatchObject({ exit: 0, match: true });
+  });
+
   it.each<[answer: string, headline: RegExp, status: number]>([
     [
       '401 No\n\n{"success":false,"error":"UNAUTHORIZED"}',

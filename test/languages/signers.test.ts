@@ -45,6 +45,20 @@ it('knows every promised language, in the order of the manual, in at most 1,900 
   expect(sum).toBeLessThanOrEqual(1_900);
 });
 
+it.each([
+  'only nobody',
+  'region: nothing',
+  'only gateway',
+  'end',
+  'end gateway',
+  'end gateway\n// end',
+  'only gateway\n// end session\n// end',
+])('refuses a file with the mark %j, which has a wrong word or place', (mark) => {
+  const file = { text: `// ${mark}\n`, comment: '//' };
+  expect(() => signerOf(file, 'gateway')).toThrow(TypeError);
+  expect(() => signerOf(file, 'session')).toThrow(TypeError);
+});
+
 it.each<[string, string | undefined]>([
   ['python-requests/2.32.3', 'python'],
   ['Python/3.12 aiohttp/3.9.5', 'python'],

@@ -8,7 +8,7 @@ const last = { pageInfo: { totalResults: 3 } };
 function takeAll(...pages: readonly PlainObject[]): () => void {
   const chain = new PageChain();
   for (const [index, page] of pages.entries())
-    chain.take(page, `--voided page${String(index)}.json`);
+    chain.addPage(page, `--voided page${String(index)}.json`);
   return () => {
     chain.requireLast();
   };

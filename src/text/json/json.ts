@@ -1,8 +1,8 @@
 import { replaceUnsafe } from '../visible.js';
 
 /**
- * JSON without loss: numbers keep their text, objects keep order and repeated members. `__proto__` is a member like
- * any other.
+ * JSON without loss: a number keeps its text, an object keeps the order of its members and repeated ones. `__proto__` is
+ * a member like any other.
  */
 
 export class JsonNumber {
@@ -13,7 +13,7 @@ export class JsonNumber {
     return Number(this.source);
   }
 
-  /** Whether a double holds exactly this number in this spelling. */
+  /** Whether a double, printed again, gives the same text: not so for `1e2` or a number of twenty digits. */
   get exact(): boolean {
     return String(this.value) === this.source;
   }
@@ -72,7 +72,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** A JSON object as JSON.parse gives it. */
+/** A JSON object as JSON.parse gives it: for pvg's own files, where nothing of a number or a member can be lost. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -99,7 +99,10 @@ export type Printable =
 interface PrintOptions {
   /** Spaces per level; 0 prints one line. */
   readonly indent?: number;
-  /** Applied to every string and every number of the text before it is escaped, names of parsed members included. */
+  /**
+   * Applied before escaping to what may be somebody else's text: to every string, and to the numbers and the names of
+   * members of parsed JSON.
+   */
   readonly redact?: (text: string) => string;
 }
 
@@ -108,7 +111,7 @@ type Brackets = readonly [open: string, close: string];
 // Deeper levels are printed without indentation: their spaces would be most of the text.
 const deepestIndent = 32;
 
-const escaped = (character: string): string =>
+const escapeUnits = (character: string): string =>
   character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A JSON string that any parser reads back unchanged, and that has no effect on a terminal. */
@@ -116,25 +119,26 @@ export function printString(text: string): string {
   return escapeUnsafe(JSON.stringify(text));
 }
 
-/** JSON text with the same strings, without effect on a terminal. White space between its values must be spaces. */
+/**
+ * JSON text with the same strings, without effect on a terminal. Between its values it may have spaces only: a line
+ * break would be escaped, too, and the text would not be JSON any more.
+ */
 export function escapeUnsafe(json: string): string {
-  return replaceUnsafe(json, escaped);
+  return replaceUnsafe(json, escapeUnits);
 }
 
-/** Prints at most as deep as `parseJson` reads; parsed numbers come out digit for digit. */
+/** Parsed numbers come out digit for digit. The depth is not checked: `parseJson` has refused what is too deep. */
 export function printJson(
   root: Printable,
   { indent = 0, redact = (text) => text }: PrintOptions = {},
 ): string {
   const colon = indent === 0 ? ':' : ': ';
-  const line = (depth: number): string =>
-    indent === 0 || depth > deepestIndent ? '' : `\n${' '.repeat(indent * depth)}`;
+  const newLine = (depth: number): string => `\n${' '.repeat(indent * depth)}`;
   const container = ([open, close]: Brackets, items: readonly string[], depth: number): string => {
     if (items.length === 0) return open + close;
-    const start = line(depth + 1);
-    return (
-      open + start + items.join(`,${start}`) + (depth < deepestIndent ? line(depth) : '') + close
-    );
+    if (indent === 0 || depth >= deepestIndent) return open + items.join(',') + close;
+    const itemStart = newLine(depth + 1);
+    return open + itemStart + items.join(`,${itemStart}`) + newLine(depth) + close;
   };
   const print = (value: Printable, depth: number): string => {
     if (value === null || value === undefined || typeof value === 'boolean') {
@@ -150,7 +154,6 @@ export function printJson(
       const items = (value as readonly Printable[]).map((item) => print(item, depth + 1));
       return container(['[', ']'], items, depth);
     }
-    // Names of parsed members are somebody else's text.
     const isParsed = value instanceof JsonObject;
     const members = isParsed
       ? value.members

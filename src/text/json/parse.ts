@@ -3,7 +3,7 @@ import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from './json.js';
 const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d))?(?:[eE][+-]?\d+(?!\d))?(?![.eE])/;
 const scalar = new RegExp(`${number.source}|true|false|null`, 'y');
-// Control characters: all before the blank.
+// A backslash, or a control character: those are all before the blank.
 const special = /[^ -[\]-\uffff]/;
 const goodEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
 const literals = new Map([
@@ -23,7 +23,7 @@ export function parseJson(text: string): Json {
   return new Parser(text).parse();
 }
 
-/** The same for a text that may not be JSON. */
+/** As `parseJson`; returns the error for a text that is not JSON. */
 export function tryJson(text: string): Json | JsonSyntaxError {
   try {
     return parseJson(text);
@@ -67,14 +67,14 @@ export function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The character that a backslash escapes may stand on the next line. */
+/** How long the escaped character is with a line break before it: a pasted text may be broken after the backslash. */
 function lengthOfEscaped(text: string, start: number): number {
   if (text[start] === '\r') return 3;
   return text[start] === '\n' ? 2 : 1;
 }
 
 class Parser {
-  #at = 0;
+  #index = 0;
 
   constructor(private readonly text: string) {}
 
@@ -95,10 +95,10 @@ class Parser {
     );
   }
 
-  /** What stands between two brackets. */
+  /** Reads the items between two brackets, and both brackets. */
   #inside<Item>(close: string, read: () => Item): Item[] {
     const items: Item[] = [];
-    this.#at += 1;
+    this.#index += 1;
     let mark = this.#next();
     while (mark !== close) {
       items.push(read());
@@ -106,47 +106,47 @@ class Parser {
       if (mark !== ',' && mark !== close) {
         this.#fail("',' or the end of the container was expected");
       }
-      if (mark === ',') this.#at += 1;
+      if (mark === ',') this.#index += 1;
     }
-    this.#at += 1;
+    this.#index += 1;
     return items;
   }
 
-  #fail(says: string, index = this.#at): never {
+  #fail(says: string, index = this.#index): never {
     const cut = index >= this.text.length;
     throw new JsonSyntaxError(cut ? 'the text ends too early' : says, index, cut);
   }
 
   #match(pattern: RegExp): string {
-    const start = this.#at;
+    const start = this.#index;
     pattern.lastIndex = start;
     if (!pattern.test(this.text)) return '';
-    this.#at = pattern.lastIndex;
-    return this.text.slice(start, this.#at);
+    this.#index = pattern.lastIndex;
+    return this.text.slice(start, this.#index);
   }
 
   /** The next character that is not white space; empty at the end. */
   #next(): string {
-    if (this.text.charCodeAt(this.#at) <= 0x20) this.#match(space);
-    return this.text.charAt(this.#at);
+    if (this.text.charCodeAt(this.#index) <= 0x20) this.#match(space);
+    return this.text.charAt(this.#index);
   }
 
   #memberName(): string {
     if (this.#next() !== '"') this.#fail('a member name was expected');
     const name = this.#string();
     if (this.#next() !== ':') this.#fail("':' was expected");
-    this.#at += 1;
+    this.#index += 1;
     return name;
   }
 
   #string(): string {
     const { text } = this;
-    const start = this.#at;
+    const start = this.#index;
     let end = text.indexOf('"', start + 1);
     while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
     if (end === -1) this.#fail('', text.length);
     const inside = text.slice(start + 1, end);
-    this.#at = end + 1;
+    this.#index = end + 1;
     if (!special.test(inside)) return inside;
     const index = inside
       .replace(goodEscape, (each) => '_'.repeat(each.length))
@@ -154,7 +154,7 @@ class Parser {
     if (index !== -1) {
       this.#fail('a control character or a broken escape inside a string', start + 1 + index);
     }
-    return JSON.parse(text.slice(start, this.#at)) as string;
+    return JSON.parse(text.slice(start, this.#index)) as string;
   }
 
   #scalar(): Json {
@@ -162,10 +162,10 @@ class Parser {
     const literal = literals.get(token);
     if (literal !== undefined) return literal;
     if (token !== '') return new JsonNumber(token);
-    const rest = this.text.slice(this.#at);
+    const rest = this.text.slice(this.#index);
     const isCut =
       /^-?[\d.eE+-]*$/.test(rest) || [...literals.keys()].some((word) => word.startsWith(rest));
-    return this.#fail('a value was expected', isCut ? this.text.length : this.#at);
+    return this.#fail('a value was expected', isCut ? this.text.length : this.#index);
   }
 }
 
@@ -176,7 +176,7 @@ function isEscaped(text: string, place: number): boolean {
   return (place - start) % 2 === 1;
 }
 
-/** Our own objects, which contain only texts, small numbers, lists and objects, ready to print. */
+/** Makes an object of pvg's own printable: it has only texts, small numbers, lists and objects. */
 export function toPlainData(value: object): Json {
   return parseJson(JSON.stringify(value));
 }
