@@ -23,18 +23,24 @@ import {
   objectWith,
   optional,
 } from './arguments.js';
-import type { EmulatorRequest, Game, Player, Purchase, Rule } from './entries.js';
+import type {
+  EmulatorRequest,
+  GameEntry,
+  PlayerEntry,
+  PurchaseEntry,
+  RuleEntry,
+} from './entries.js';
 import { RequestList } from './requests.js';
 
 export type {
   AndroidPurchase,
   EmulatorRequest,
-  Game,
+  GameEntry as Game,
   IosPurchase,
-  Player,
-  Purchase,
+  PlayerEntry as Player,
+  PurchaseEntry as Purchase,
   PurchaseFacts,
-  Rule,
+  RuleEntry as Rule,
 } from './entries.js';
 
 /** What an emulator begins with. */
@@ -46,13 +52,13 @@ export interface EmulatorOptions {
   /** What the calling game signs with. */
   readonly credentials?: EmulatorCredentials;
   /** Purchases of the store, as in the file of `pvg emulate --store`, in addition to the demo purchases. */
-  readonly purchases?: readonly Purchase[];
+  readonly purchases?: readonly PurchaseEntry[];
   /** Players that differ from the usual one, as in the file of `pvg emulate --players`. */
-  readonly players?: readonly Player[];
+  readonly players?: readonly PlayerEntry[];
   /** Further games, as in the file of `pvg emulate --games`. */
-  readonly games?: readonly Game[];
+  readonly games?: readonly GameEntry[];
   /** Faults by path, count and moment, as in the file of `pvg emulate --script`. */
-  readonly script?: readonly Rule[];
+  readonly script?: readonly RuleEntry[];
 }
 
 /** The credentials of the calling game (§1.3). If none are given, they are those of the profile `local`. */
@@ -76,13 +82,13 @@ export interface Emulator {
   /** What was asked since the start or the last reset: a new list each time, at most the newest 10,000 requests. */
   readonly requests: readonly EmulatorRequest[];
   /** Adds purchases, or replaces those with the same receipt. @throws if an entry is wrong, and says which */
-  readonly addPurchases: (...purchases: readonly Purchase[]) => void;
+  readonly addPurchases: (...purchases: readonly PurchaseEntry[]) => void;
   /** Adds players, or replaces those with the same name. @throws if an entry is wrong, and says which */
-  readonly addPlayers: (...players: readonly Player[]) => void;
+  readonly addPlayers: (...players: readonly PlayerEntry[]) => void;
   /** Adds games, or replaces those with the same id. @throws if an entry is wrong, and says which */
-  readonly addGames: (...games: readonly Game[]) => void;
+  readonly addGames: (...games: readonly GameEntry[]) => void;
   /** Replaces the script. @throws if a rule is wrong, and says which */
-  readonly setScript: (rules: readonly Rule[]) => void;
+  readonly setScript: (rules: readonly RuleEntry[]) => void;
   /** Moves the clock forward. */
   readonly advance: (seconds: number) => void;
   /** Makes everything as at the start: purchases, players, games, script, clock, requests, and what was verified. */

@@ -5,7 +5,7 @@
  */
 
 /** A purchase that the store knows. An Android purchase needs its package. */
-export type Purchase = AndroidPurchase | IosPurchase;
+export type PurchaseEntry = AndroidPurchase | IosPurchase;
 
 /** A purchase of the Android store: the usual one. */
 export interface AndroidPurchase extends PurchaseFacts {
@@ -46,7 +46,7 @@ export interface PurchaseFacts {
 }
 
 /** A player who differs from the usual one, who gets a token and has not completed verification. */
-export interface Player {
+export interface PlayerEntry {
   /** The game's stable identifier of the player. */
   readonly username: string;
   /** Whether verification is completed. Give one of `completed`, `completes_after_s` and `state`. */
@@ -58,7 +58,7 @@ export interface Player {
 }
 
 /** A game that may call the session interface. */
-export interface Game {
+export interface GameEntry {
   /** The `gameId` of its requests. */
   readonly game_id: string;
   /** What its requests are signed with (§5.2). */
@@ -72,7 +72,7 @@ export interface Game {
 }
 
 /** A fault, and the requests that it hits. It needs `status`, `do` or `wait_ms`; `status` and `do` exclude each other. */
-export interface Rule {
+export interface RuleEntry {
   /** The end of a request's path: `verify`. Every path if it is not given. */
   readonly path?: string;
   /** Which requests of one path, counted from 1 since the script was set: `3`, `2-3` or `5-`. */

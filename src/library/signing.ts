@@ -27,7 +27,8 @@ export interface GatewayRequest {
 export type SessionHeaders = Readonly<Record<'Content-Type' | 'X-Signature', string>>;
 
 /** The headers of a signed request to the gateway. */
-export type GatewayHeaders = SessionHeaders & Readonly<Record<'X-Client-ID' | 'X-Timestamp', string>>;
+export type GatewayHeaders = SessionHeaders &
+  Readonly<Record<'X-Client-ID' | 'X-Timestamp', string>>;
 
 /** The headers of a signed request to either interface. */
 export type SignedHeaders = GatewayHeaders | SessionHeaders;
