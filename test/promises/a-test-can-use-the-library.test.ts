@@ -188,3 +188,15 @@ it('an emulator may be closed twice, and is closed at the end of its block', asy
   }
   await expect(fetch(url)).rejects.toThrow();
 });
+
+it('the example of the README prints what it says', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, example = ''] = /```js\n(import \{ startEmulator[^]*?)```/.exec(readme) ?? [];
+  const printed = [...example.matchAll(/^console\.log\(.*; \/\/ (.+)$/gm)].map(([, text]) => text);
+  expect(printed.length).toBeGreaterThan(1);
+  // The oldest Node of the package does not know `await using`.
+  const program = `${example.replace('await using', 'const')}await emulator.close();`;
+  const words = ['--input-type=module', '--eval', program];
+  const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+  expect(out.trim().split('\n')).toEqual(printed);
+});
