@@ -197,6 +197,6 @@ it('the example of the README prints what it says', () => {
   // The oldest Node of the package does not know `await using`.
   const program = `${example.replace('await using', 'const')}await emulator.close();`;
   const words = ['--input-type=module', '--eval', program];
-  const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+  const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: {} });
   expect(out.trim().split('\n')).toEqual(printed);
 });
