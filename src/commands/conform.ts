@@ -19,7 +19,7 @@ import { testVectors as ownVectors } from '../signing/vectors.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import type { Registration } from './registration.js';
 
-type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit'>;
+type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit', 'keepRunning'>;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
@@ -31,11 +31,14 @@ export function register({ command, context, finish }: Registration): void {
     .addOption(choiceOption('--interface <name>', 'only the vectors of this interface', interfaces))
     .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
     .option('--junit <file>', 'also write the results as JUnit XML, for CI')
+    .option('--keep-running', 'start the command once: a line of JSON for each vector')
     .addHelpText(
       'after',
       '\nFor each vector the command gets the body on standard input and PVG_INTERFACE, PVG_CLIENT_ID,\n' +
         'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature. What `pvg sign --snippet`\n' +
-        'prints is such a program, with the word `sign-gateway` or `sign-session`.',
+        'prints is such a program, with the word `sign-gateway` or `sign-session`.\n\n' +
+        'With --keep-running it gets a line {"id", "interface", "client_id", "timestamp", "secret", "body_base64"} for\n' +
+        'each vector, and prints a line {"id", "signature"} for each. It ends when its input ends.',
     )
     .action((words: readonly string[], options: ConformOptions) =>
       finish(runConform(context, globalOptions(command), { words, options })),
@@ -61,6 +64,7 @@ async function runConform(
     () =>
       conform(context, words, {
         vectors,
+        isKept: options.keepRunning === true,
         onSigned: (count) => {
           done = count;
         },

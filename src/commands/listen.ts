@@ -15,7 +15,7 @@ import {
 } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { entryResult, viewEntry, type ListenEntry } from '../listen/entry.js';
-import { missingCase, requestCase } from '../listen/junit.js';
+import { requestCase, withMissing } from '../listen/junit.js';
 import { Listener, profileText } from '../listen/listener.js';
 import { junitOf, prepareJunit, writeJunit, type JunitCase } from '../output/junit.js';
 import {
@@ -125,24 +125,33 @@ async function runListen(
     route: () => service,
     page: (request) => site.answer(request),
     ends: [context.interrupt, complete.signal],
-    started: async (boundPort) => {
-      const newAddress = (): string => access.addressWithCode(boundPort);
-      const address = newAddress();
-      const lines = [...startLines(profile, address), ...newAddressNotes(context), ...startNotes];
-      for (const line of lines) await printNote(context, evenIfQuiet, line);
-      withholdCode(context, address);
-      offerNewAddresses(context, newAddress);
-    },
+    started: (port) => printStart(context, { profile, access, port, notes: startNotes }),
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
-  while (junit !== undefined && cases.length < (expected ?? 0)) {
-    cases.push(missingCase(cases.length + 1));
-  }
-  await writeJunit(context, junit, junitOf('listen', cases.slice(0, expected)));
+  await writeJunit(context, junit, junitOf('listen', withMissing(cases, expected)));
   if (expected === undefined) return 0;
   await printNote(context, evenIfQuiet, expectedNote(expected, count));
   return count.right === expected ? 0 : 6;
+}
+
+interface ListenStart {
+  readonly profile: ResolvedProfile;
+  readonly access: Listener['access'];
+  readonly port: number;
+  readonly notes: readonly string[];
+}
+
+async function printStart(
+  context: Context,
+  { profile, access, port, notes }: ListenStart,
+): Promise<void> {
+  const newAddress = (): string => access.addressWithCode(port);
+  const address = newAddress();
+  const lines = [...startLines(profile, address), ...newAddressNotes(context), ...notes];
+  for (const line of lines) await printNote(context, evenIfQuiet, line);
+  withholdCode(context, address);
+  offerNewAddresses(context, newAddress);
 }
 
 function startLines(profile: ResolvedProfile, pageAddress: string): string[] {

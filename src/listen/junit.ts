@@ -11,8 +11,15 @@ export function requestCase(entry: ListenEntry, number: number): JunitCase {
   return { suite: 'requests', name, failure: { says, details } };
 }
 
-/** An expected request that did not come. */
-export function missingCase(number: number): JunitCase {
-  const failure = { says: 'The request did not come.', details: [] };
-  return { suite: 'requests', name: `request ${number}`, failure };
+/** Exactly as many cases as are expected: those that came, and a failure for each that did not. */
+export function withMissing(
+  cases: readonly JunitCase[],
+  expected: number = cases.length,
+): JunitCase[] {
+  const missing = Array.from({ length: Math.max(0, expected - cases.length) }, (_, index) => ({
+    suite: 'requests',
+    name: `request ${cases.length + index + 1}`,
+    failure: { says: 'The request did not come.', details: [] },
+  }));
+  return [...cases.slice(0, expected), ...missing];
 }
