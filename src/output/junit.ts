@@ -52,7 +52,7 @@ function caseText({ suite, name, failure, error }: JunitCase): string {
 const xml = (text: string): string => htmlEscape(text.split('\n').map(escapeControls).join('\n'));
 
 /** Where results go; undefined without --junit. */
-export type JunitFile = OutFile | undefined;
+type JunitFile = OutFile | undefined;
 
 /**
  * Checks the path, and removes the results of an earlier run: if this run is killed, a CI system would read them.
