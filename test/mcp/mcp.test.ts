@@ -149,7 +149,13 @@ describe('an error', () => {
     ['lookup_purchase', { purchase: 'demo-purchased' }],
     ['lookup_purchase', { purchase: 'GPA.1234-5678-9012-34567' }],
     ['lookup_purchase', { purchase: 'demo purchased', product_id: 'p' }],
-    ['lookup_purchase', { purchase: 'MIIabcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz', product_id: 'p' }],
+    [
+      'lookup_purchase',
+      {
+        purchase: 'MIIabcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz',
+        product_id: 'p',
+      },
+    ],
     ['check_player', { username: ' mai' }],
     ['explain_error', { code: 'NO_SUCH_CODE' }],
     ['diagnose_request', { request: 'hello' }],
