@@ -1,6 +1,7 @@
 import { operationAt, interfaceOf } from '../contract/interfaces.js';
-import { membersOf } from '../emulator/answers.js';
 import type { AnsweredRequest } from '../emulator/server.js';
+import { parseRecord } from '../text/json/json.js';
+import { utf8Text } from '../text/utf8.js';
 import type { EmulatorRequest } from './entries.js';
 
 /** More than a test reads; a load test must not fill the memory. */
@@ -32,7 +33,7 @@ function requestOf(
   atMs: number,
 ): EmulatorRequest {
   const operation = operationAt(target);
-  const members = body === undefined ? undefined : membersOf(body);
+  const members = parseRecord(utf8Text(body ?? new Uint8Array()) ?? '');
   const text = (name: string): string | null => {
     const value = members?.[name];
     return typeof value === 'string' ? value : null;
