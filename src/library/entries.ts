@@ -71,7 +71,7 @@ export interface GameEntry {
   readonly email_required?: boolean;
 }
 
-/** A fault, and the requests that it hits. It needs `status`, `do` or `wait_ms`; `status` and `do` exclude each other. */
+/** A fault, and the requests that it hits. It needs `status`, `do` or `wait_ms`; `status` and `do` cannot be used together. */
 export interface RuleEntry {
   /** The end of a request's path: `verify`. Every path if it is not given. */
   readonly path?: string;
