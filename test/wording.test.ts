@@ -49,6 +49,24 @@ const allowed: readonly Allowed[] = [
     because: 'what curl prints',
   },
   {
+    file: 'diagnosis/read/placeholder.ts',
+    texts: [
+      '/^(?:(?:request|response|post|binary|the|\\d+[- ]bytes?)[- ]?){0,3}(?:body|text|content|payload|data)(?: (?:is|was|has been))? (?:too (?:long|large|big)|truncated|omitted|removed|redacted|hidden|filtered|not (?:shown|captured|recorded|available|logged))(?: [\\w ,:-]{0,40})?$/i',
+      '/^(?:truncated|omitted|redacted|filtered|masked|hidden|too (?:long|large)|binary(?: (?:data|body|content))?)$/i',
+      '/^\\d{1,12}[- ]?bytes?(?: (?:of )?(?:body|data|content))?(?: omitted)?$/i',
+    ],
+    because: 'what exporters write in place of a body',
+  },
+  {
+    file: 'input/receipt.ts',
+    texts: [
+      '/^[ \\t>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \\t]*[:=\\uFF1A][ \\t]*([\\w.#-]{2,64})[ \\t]*$/im',
+      '/purchas|bought|\\bbuy|\\bpa(?:id|y|yment)\\b|\\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\\bbeli/iu',
+    ],
+    because: 'what players write',
+  },
+  { file: 'input/pasted/store-names.ts', texts: ['label'], because: 'labels of what is pasted' },
+  {
     file: 'diagnosis/explain/sender-values.ts',
     texts: ['message'],
     because: 'the bytes that are signed',

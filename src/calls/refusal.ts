@@ -103,8 +103,8 @@ async function withEarlierNumber(
   { situation, orderId, caseId, kept }: Refusal,
 ): Promise<PvgError> {
   const { code, message, details } = failure;
-  const isReply = details.nextCommand?.startsWith('pvg reply ') === true;
-  if (situation !== 'ios' || orderId !== undefined || !isReply) return failure;
+  if (situation !== 'ios' || orderId !== undefined || details.nextCommand === undefined)
+    return failure;
   if (caseId === undefined || kept === undefined) return failure;
   const { remarks } = await readJournal(context, [caseId], { most: mostLines });
   const ofCase = remarks.filter((remark) => isOfCase(remark, caseId));

@@ -1,7 +1,7 @@
 import { conform, groupsOf, type Group } from '../conform/conform.js';
-import { isOwnJunit, junitOf } from '../conform/junit.js';
+import { vectorCase } from '../conform/junit.js';
 import { readVectors, type VectorOutcome, type Vector } from '../conform/vector.js';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -13,14 +13,13 @@ import {
   type GlobalOptions,
 } from '../input/options.js';
 import { commandResult, type CommandResult } from '../output/command-result.js';
-import { requireFree, writeOutFile } from '../output/out-file.js';
+import { junitOf, prepareJunit, writeJunit } from '../output/junit.js';
 import { showWaiting } from '../output/waiting.js';
 import { testVectors as ownVectors } from '../signing/vectors.js';
 import { counted, joinSentences } from '../text/sentences.js';
-import { utf8Text } from '../text/utf8.js';
 import type { Registration } from './registration.js';
 
-type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit'>;
+type ConformOptions = TypedFlags<'interface' | 'vectors' | 'junit', 'keepRunning'>;
 
 export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
@@ -32,11 +31,14 @@ export function register({ command, context, finish }: Registration): void {
     .addOption(choiceOption('--interface <name>', 'only the vectors of this interface', interfaces))
     .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
     .option('--junit <file>', 'also write the results as JUnit XML, for CI')
+    .option('--keep-running', 'start the command once: a line of JSON for each vector')
     .addHelpText(
       'after',
       '\nFor each vector the command gets the body on standard input and PVG_INTERFACE, PVG_CLIENT_ID,\n' +
         'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature. What `pvg sign --snippet`\n' +
-        'prints is such a program, with the word `sign-gateway` or `sign-session`.',
+        'prints is such a program, with the word `sign-gateway` or `sign-session`.\n\n' +
+        'With --keep-running it gets a line {"id", "interface", "client_id", "timestamp", "secret", "body_base64"} for\n' +
+        'each vector, and prints a line {"id", "signature"} for each. It ends when its input ends.',
     )
     .action((words: readonly string[], options: ConformOptions) =>
       finish(runConform(context, globalOptions(command), { words, options })),
@@ -53,13 +55,7 @@ async function runConform(
       hint: 'Write it after `--`: `pvg conform -- python3 sign.py`.',
     });
   }
-  const { junit } = options;
-  const file =
-    junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
-  if (file) {
-    await requireFree(context, file);
-    await removeEarlier(context, file.path);
-  }
+  const file = await prepareJunit(context, options.junit);
   const vectors = await chosenVectors(context, options);
   let done = 0;
   const outcomes = await showWaiting(
@@ -68,26 +64,14 @@ async function runConform(
     () =>
       conform(context, words, {
         vectors,
+        isKept: options.keepRunning === true,
         onSigned: (count) => {
           done = count;
         },
       }),
   );
-  if (file) await writeOutFile(context, file, junitOf(outcomes));
+  await writeJunit(context, file, junitOf('conform', outcomes.map(vectorCase)));
   return conformResult(outcomes, options);
-}
-
-const mostJunitBytes = 64 * 1024 * 1024;
-
-/** Removes the results of an earlier run: if this run is killed, a CI system would read them. */
-async function removeEarlier({ files }: Context, path: string): Promise<void> {
-  const isFile = (await files.kind(path).catch(onFileError(() => undefined))) === 'file';
-  const reading = isFile ? files.readIfThere(path, mostJunitBytes) : Promise.resolve(undefined);
-  const bytes = await reading.catch(onFileError(() => undefined));
-  // A failure shows again, and is told, when the new file is written.
-  if (isOwnJunit(utf8Text(bytes ?? new Uint8Array()) ?? '')) {
-    await files.remove(path).catch(onFileError(() => false));
-  }
 }
 
 async function chosenVectors(

@@ -15,7 +15,9 @@ import {
 } from '../input/options.js';
 import { languageNames } from '../languages/languages.js';
 import { entryResult, viewEntry, type ListenEntry } from '../listen/entry.js';
+import { requestCase, withMissing } from '../listen/junit.js';
 import { Listener, profileText } from '../listen/listener.js';
+import { junitOf, prepareJunit, writeJunit, type JunitCase } from '../output/junit.js';
 import {
   evenIfQuiet,
   printNote,
@@ -32,7 +34,7 @@ import { newAddressNotes, offerNewAddresses, withholdCode } from '../web/termina
 import type { Registration } from './registration.js';
 
 type ListenOptions = TypedFlags<
-  'port' | 'save' | 'expect' | 'lang' | 'store',
+  'port' | 'save' | 'expect' | 'lang' | 'store' | 'junit',
   'allProfiles' | 'signatureOnly'
 >;
 
@@ -42,7 +44,7 @@ export function register({ command, context, finish }: Registration): void {
   addExamples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',
-    'pvg listen --profile local --expect 3',
+    'pvg listen --profile local --expect 3 --junit requests.xml',
   ]);
   command
     .description('diagnose each request that a game server sends to a local address')
@@ -52,6 +54,7 @@ export function register({ command, context, finish }: Registration): void {
       '--expect <n>',
       'end after n requests: status 0 if all are right and none is refused, else 6',
     )
+    .option('--junit <file>', 'at the end, also write the requests as JUnit XML, for CI')
     .option(
       '--store <file>',
       'a JSON array of purchases that the emulator knows besides the demo purchases',
@@ -82,6 +85,7 @@ async function runListen(
   const { save, lang, signatureOnly = false } = options;
   const port = readPort(options.port);
   const expected = readExpected(options.expect);
+  const junit = await prepareJunit(context, options.junit);
   const source =
     lang === undefined ? undefined : await readSource(context, readLanguage('--lang', lang));
   const { profile, credential } = await profileWithSecret(context, globals.profile);
@@ -94,6 +98,7 @@ async function runListen(
 
   const complete = new AbortController();
   const count: RequestCount = { received: 0, right: 0 };
+  const cases: JunitCase[] = [];
   const print = await entryPrinter(context, globals, profile);
   const listener = new Listener(context, {
     profile,
@@ -106,6 +111,7 @@ async function runListen(
     page: await openPage(context, 'listen'),
     printEntry: async (entry) => {
       await print(entry);
+      if (junit !== undefined) cases.push(requestCase(entry, cases.length + 1));
       if (countRequest(count, entry, expected) === expected) complete.abort();
     },
   });
@@ -117,20 +123,33 @@ async function runListen(
     route: () => service,
     page: (request) => site.answer(request),
     ends: [context.interrupt, complete.signal],
-    started: async (boundPort) => {
-      const newAddress = (): string => access.addressWithCode(boundPort);
-      const address = newAddress();
-      const lines = [...startLines(profile, address), ...newAddressNotes(context), ...startNotes];
-      for (const line of lines) await printNote(context, evenIfQuiet, line);
-      withholdCode(context, address);
-      offerNewAddresses(context, newAddress);
-    },
+    started: (port) => printStart(context, { profile, access, port, notes: startNotes }),
     log: (logged) => listener.take(logged),
     closed: () => listener.close(),
   });
+  await writeJunit(context, junit, junitOf('listen', withMissing(cases, expected)));
   if (expected === undefined) return 0;
   await printNote(context, evenIfQuiet, expectedNote(expected, count));
   return count.right === expected ? 0 : 6;
+}
+
+interface ListenStart {
+  readonly profile: ResolvedProfile;
+  readonly access: Listener['access'];
+  readonly port: number;
+  readonly notes: readonly string[];
+}
+
+async function printStart(
+  context: Context,
+  { profile, access, port, notes }: ListenStart,
+): Promise<void> {
+  const newAddress = (): string => access.addressWithCode(port);
+  const address = newAddress();
+  const lines = [...startLines(profile, address), ...newAddressNotes(context), ...notes];
+  for (const line of lines) await printNote(context, evenIfQuiet, line);
+  withholdCode(context, address);
+  offerNewAddresses(context, newAddress);
 }
 
 function startLines(profile: ResolvedProfile, pageAddress: string): string[] {

@@ -3,6 +3,7 @@ import type { ExitStatus } from '../failure.js';
 import { appendValue, addExamples } from '../input/options.js';
 import { evenIfQuiet, printNote, requireOutput } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
+import { replyLanguages, situations } from '../support/replies/situations.js';
 import type { RunLine } from '../tools/run.js';
 import type { ProgramRegistration } from './registration.js';
 
@@ -39,6 +40,10 @@ async function runMcp(
     'This waits for an assistant’s client on standard input. `pvg help mcp` has what to paste there.';
   if (context.stdin.isTerminal) await printNote(context, evenIfQuiet, waits);
   const { serveAssistant } = await import('../mcp/server.js');
-  await serveAssistant(context, [first, ...others], run);
+  await serveAssistant(context, {
+    profiles: [first, ...others],
+    choices: { language: replyLanguages, situation: [...situations.keys()] },
+    run,
+  });
   return 0;
 }

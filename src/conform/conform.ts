@@ -1,4 +1,3 @@
-import type { Context } from '../context.js';
 import { headerNames, records } from '../contract/interfaces.js';
 import { diagnoseInTurns } from '../diagnosis/diagnose.js';
 import { findingOf, type SignatureFinding } from '../diagnosis/outcome.js';
@@ -8,18 +7,18 @@ import {
   usualBudgetMs,
   type RequestBudget,
 } from '../diagnosis/search/limits.js';
-import { PvgError } from '../failure.js';
 import { counted } from '../text/sentences.js';
 import { isComplete, signedMessage } from '../signing/scheme.js';
-import { utf8Text } from '../text/utf8.js';
 import { escapeControls } from '../text/visible.js';
 import { byEncoder } from './by-encoder.js';
+import {
+  runKeptSigner,
+  runSigner,
+  type RunTime,
+  type SignerContext,
+  type SignerOutput,
+} from './signer.js';
 import { isSignatureOf, type VectorOutcome, type Vector } from './vector.js';
-
-type SignerContext = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
-
-/** A signer may compile itself first, or start a virtual machine on a computer with other work. */
-const timeoutS = 60;
 
 /** For so many vectors that nothing explains, the search makes so many attempts; the others share what is left. */
 const mostLongSearches = 2;
@@ -28,18 +27,20 @@ const attemptsOfLongSearch = 200_000;
 /** What a signer has to sign. */
 interface ConformRun {
   readonly vectors: readonly Vector[];
+  /** The signer is started once, and gets a line for each vector. */
+  readonly isKept: boolean;
   /** Called after each vector. */
   readonly onSigned: (count: number) => void;
 }
 
 /**
- * Runs the signer once for each vector. A signer that cannot be started, or that hangs, is not tried again.
+ * Runs the signer once for each vector, or once for all. A signer that cannot be started, or that hangs, is not tried again.
  * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
  */
 export async function conform(
   context: SignerContext,
   command: readonly string[],
-  { vectors, onSigned }: ConformRun,
+  { vectors, isKept, onSigned }: ConformRun,
 ): Promise<VectorOutcome[]> {
   const outcomes: VectorOutcome[] = [];
   const budget = new InputBudget({
@@ -48,9 +49,11 @@ export async function conform(
     budgetMs: usualBudgetMs,
     elapsed: () => context.clock.elapsed(),
   });
+  const signed = isKept ? await runKeptSigner(context, command, vectors) : undefined;
   let unknown = 0;
   for (const vector of vectors) {
-    const outcome = await runSigner(context, command, vector);
+    const output = signed?.get(vector) ?? (await runSigner(context, command, vector));
+    const outcome = judgeOutput(vector, output);
     // A signer with two unexplained signatures mostly signs every vector that way.
     const isLongSearch = unknown < mostLongSearches;
     const limits = budget.forNextRequest(isLongSearch ? attemptsOfLongSearch : 1);
@@ -65,58 +68,12 @@ export async function conform(
   return byEncoder(outcomes);
 }
 
-async function runSigner(
-  { execute, interrupt, clock }: SignerContext,
-  command: readonly string[],
-  vector: Vector,
-): Promise<VectorOutcome> {
-  const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
-  const startS = Math.floor(clock.now() / 1000);
-  const { status, stdout, stderr, failed } = await execute(command, {
-    stdin: body,
-    env: {
-      PVG_INTERFACE: id,
-      PVG_CLIENT_ID: clientId,
-      PVG_TIMESTAMP: timestamp,
-      PVG_SECRET: secret,
-      // As the programs of `pvg sign --snippet` read it.
-      PVG_CLIENT_SECRET: secret,
-      PVG_SECRET_KEY: secret,
-    },
-    timeoutMs: timeoutS * 1000,
-    signal: interrupt,
-  });
-  interrupt.throwIfAborted();
-  if (failed === 'ETIMEDOUT') {
-    throw unusableSigner(
-      `The signer did not end within ${timeoutS} seconds (${id}, ${vector.name}).`,
-      'It gets the body on standard input, which ends, and must print the signature and end.',
-    );
-  }
-  if (failed !== undefined) {
-    throw unusableSigner(
-      `The command ${command[0] ?? ''} could not be started (${failed}).`,
-      'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
-    );
-  }
-  const printed = (utf8Text(stdout) ?? Buffer.from(stdout).toString('latin1')).trim();
-  const end =
-    status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
-  const why = status === 0 ? 'it printed nothing' : `${end}${reasonIn(stderr)}`;
-  if (printed === '' || status !== 0) {
-    return { vector, kind: 'none', printed: '', why, finding: null };
-  }
+function judgeOutput(vector: Vector, { printed, why, time }: SignerOutput): VectorOutcome {
+  if (printed === '') return { vector, kind: 'none', printed, why, finding: null };
   if (printed === vector.signature) {
     return { vector, kind: 'right', printed, why: '', finding: null };
   }
-  const finding = mistakeOfRun(vector, printed, { startS, endS: Math.floor(clock.now() / 1000) });
-  return { vector, kind: 'wrong', printed, why: '', finding };
-}
-
-/** When a signer ran, in Unix seconds. */
-interface RunTime {
-  readonly startS: number;
-  readonly endS: number;
+  return { vector, kind: 'wrong', printed, why: '', finding: mistakeOfRun(vector, printed, time) };
 }
 
 /** Mistakes that only a run shows: other text in the output, or a timestamp of the signer's own clock; else null. */
@@ -146,18 +103,6 @@ function mistakeOfRun(
   }
   return null;
 }
-
-/** The line of standard error that says why: the last one that names an error, or else the last one. */
-const reasonIn = (stderr: Uint8Array): string => {
-  const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
-  // Indented lines are code or a stack. Node ends with its version, Go and PHP with where it was.
-  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
-  const line = (named ?? lines.at(-1) ?? '').trim();
-  return line === '' ? '' : `: ${line.slice(0, 200)}`;
-};
-
-const unusableSigner = (says: string, hint: string): PvgError =>
-  new PvgError('usage', says, { hint });
 
 /** The attempts of all vectors together, and those that this vector gets. */
 interface VectorSearch {
@@ -200,7 +145,7 @@ async function findingFor(
   return findingOf(diagnosis);
 }
 
-/** The failures, by what explains them: the most frequent first. */
+/** The failures, by what explains them: errors of the signer itself first, then the most frequent. */
 export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
   const groups = new Map<string, VectorOutcome[]>();
   for (const outcome of outcomes.filter(({ kind }) => kind !== 'right')) {
@@ -212,7 +157,11 @@ export function groupsOf(outcomes: readonly VectorOutcome[]): Group[] {
   }
   return [...groups.values()]
     .map(groupOf)
-    .sort((one, other) => other.outcomes.length - one.outcomes.length);
+    .sort(
+      (one, other) =>
+        Number(other.isSignersOwn) - Number(one.isSignersOwn) ||
+        other.outcomes.length - one.outcomes.length,
+    );
 }
 
 /** Outcomes with the same cause. */
@@ -222,7 +171,8 @@ function groupOf(outcomes: readonly VectorOutcome[]) {
   const { says, fix = null, causes = [] } = first?.finding ?? {};
   const unknown = `No known mistake explains ${counted(outcomes.length, 'signature')}. ${first ? expectedOf(first) : ''}`;
   const none = first?.kind === 'none' && `No signature: ${first.why.replace(/\.$/, '')}.`;
-  return { says: none || (says ?? unknown), fix, causes, outcomes };
+  const isSignersOwn = first?.kind === 'none';
+  return { says: none || (says ?? unknown), fix, causes, outcomes, isSignersOwn };
 }
 
 /** What the signer must have in hand for a vector that it fails. */

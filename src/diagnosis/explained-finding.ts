@@ -4,7 +4,7 @@ import type { CauseId } from './catalogue/causes.js';
 import { senderOf } from './catalogue/sender.js';
 import { findDifference } from './difference.js';
 import type { ExplainedSteps } from './explain/steps.js';
-import { betterSignedBody } from './lint/signed-body.js';
+import { betterSignedBody, hasProblem } from './lint/signed-body.js';
 import type { DiagnosisOutcome, LintFinding, SignatureFinding } from './outcome.js';
 import type { SearchedRequest, SigningSteps, StepExplanation } from './signing-steps.js';
 
@@ -46,9 +46,8 @@ export function lintAdvisedBy(
   const { request, steps } = explained;
   const better = signsContent(steps) ? betterSignedBody(request, steps.body, isMember) : undefined;
   if (better === undefined) return lint;
-  const solved = new Set(better.solved.map(({ says }) => says));
   return lint.map((problem) =>
-    solved.has(problem.says) ? { ...problem, fix: better.fix } : problem,
+    hasProblem(better.solved, problem) ? { ...problem, fix: better.fix } : problem,
   );
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+/// <reference lib="esnext.disposable" preserve="true" />
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../system/serve.js';
@@ -22,6 +23,25 @@ import {
   objectWith,
   optional,
 } from './arguments.js';
+import type {
+  EmulatorRequest,
+  GameEntry,
+  PlayerEntry,
+  PurchaseEntry,
+  RuleEntry,
+} from './entries.js';
+import { RequestList } from './requests.js';
+
+export type {
+  AndroidPurchase,
+  EmulatorRequest,
+  GameEntry as Game,
+  IosPurchase,
+  PlayerEntry as Player,
+  PurchaseEntry as Purchase,
+  PurchaseFacts,
+  RuleEntry as Rule,
+} from './entries.js';
 
 /** What an emulator begins with. */
 export interface EmulatorOptions {
@@ -32,13 +52,13 @@ export interface EmulatorOptions {
   /** What the calling game signs with. */
   readonly credentials?: EmulatorCredentials;
   /** Purchases of the store, as in the file of `pvg emulate --store`, in addition to the demo purchases. */
-  readonly purchases?: readonly object[];
+  readonly purchases?: readonly PurchaseEntry[];
   /** Players that differ from the usual one, as in the file of `pvg emulate --players`. */
-  readonly players?: readonly object[];
+  readonly players?: readonly PlayerEntry[];
   /** Further games, as in the file of `pvg emulate --games`. */
-  readonly games?: readonly object[];
+  readonly games?: readonly GameEntry[];
   /** Faults by path, count and moment, as in the file of `pvg emulate --script`. */
-  readonly script?: readonly object[];
+  readonly script?: readonly RuleEntry[];
 }
 
 /** The credentials of the calling game (§1.3). If none are given, they are those of the profile `local`. */
@@ -59,18 +79,24 @@ export interface Emulator {
   readonly url: string;
   /** What the calling game signs with. */
   readonly credentials: EmulatorCredentials;
+  /** What was asked since the start or the last reset: a new list each time, at most the newest 10,000 requests. */
+  readonly requests: readonly EmulatorRequest[];
   /** Adds purchases, or replaces those with the same receipt. @throws if an entry is wrong, and says which */
-  readonly addPurchases: (...purchases: readonly object[]) => void;
+  readonly addPurchases: (...purchases: readonly PurchaseEntry[]) => void;
   /** Adds players, or replaces those with the same name. @throws if an entry is wrong, and says which */
-  readonly addPlayers: (...players: readonly object[]) => void;
+  readonly addPlayers: (...players: readonly PlayerEntry[]) => void;
+  /** Adds games, or replaces those with the same id. @throws if an entry is wrong, and says which */
+  readonly addGames: (...games: readonly GameEntry[]) => void;
   /** Replaces the script. @throws if a rule is wrong, and says which */
-  readonly setScript: (rules: readonly object[]) => void;
+  readonly setScript: (rules: readonly RuleEntry[]) => void;
   /** Moves the clock forward. */
   readonly advance: (seconds: number) => void;
-  /** Makes everything as at the start: purchases, players, games, script, clock, and what was verified. */
+  /** Makes everything as at the start: purchases, players, games, script, clock, requests, and what was verified. */
   readonly reset: () => Promise<void>;
   /** Closes the port and all connections. */
   readonly close: () => Promise<void>;
+  /** The same, for `await using emulator = await startEmulator()`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
 const checkCredentials = objectWith({
@@ -110,17 +136,26 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   });
   const service = emulateService(world);
+  const requests = new RequestList();
   const server = await serveSends(openServer, {
     port,
     maxConnections: mostConnections,
     route: () => service,
+    watch: () => (answered) => requests.add(answered, world.now()),
   });
+  const close = (): Promise<void> => server.close();
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
+    get requests() {
+      return requests.list();
+    },
     addPurchases: (...purchases) =>
       world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
     addPlayers: (...players) => world.addPlayers(entriesOf('players', playerList, players)),
+    addGames: (...games) => {
+      for (const [id, game] of entriesOf('games', gameList, games)) world.games.set(id, game);
+    },
     setScript: (rules) => {
       requireArray('rules', rules);
       world.script.replace(entriesOf('rules', ruleList, rules));
@@ -129,8 +164,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       numberFrom(0, Number.MAX_SAFE_INTEGER / 1000)('seconds', seconds);
       world.advance(seconds * 1000);
     },
-    reset: () => world.reset(),
-    close: () => server.close(),
+    reset: async () => {
+      await world.reset();
+      requests.clear();
+    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -23,8 +23,15 @@ export interface GatewayRequest {
   readonly body: Bytes;
 }
 
-/** The headers of a signed request, by name, with `Content-Type`. */
-export type SignedHeaders = Readonly<Record<string, string>>;
+/** The headers of a signed request to the session interface. A type, so that `fetch` takes it as its headers. */
+export type SessionHeaders = Readonly<Record<'Content-Type' | 'X-Signature', string>>;
+
+/** The headers of a signed request to the gateway. */
+export type GatewayHeaders = SessionHeaders &
+  Readonly<Record<'X-Client-ID' | 'X-Timestamp', string>>;
+
+/** The headers of a signed request to either interface. */
+export type SignedHeaders = GatewayHeaders | SessionHeaders;
 
 const gatewayRequest = objectWith({
   clientId: requireText,
@@ -33,17 +40,19 @@ const gatewayRequest = objectWith({
 });
 
 /** Signs a request to the gateway: HMAC-SHA256 of `client_id.timestamp.sha256(body)`, in lower-case hex (§5.1). */
-export function signGateway(clientSecret: Bytes, request: GatewayRequest): SignedHeaders {
+export function signGateway(clientSecret: Bytes, request: GatewayRequest): GatewayHeaders {
   requireSecretKey('clientSecret', clientSecret);
   gatewayRequest('request', request);
-  return Object.fromEntries(headersWithSignature(records.gateway, clientSecret, request));
+  const headers = headersWithSignature(records.gateway, clientSecret, request);
+  return Object.fromEntries(headers) as GatewayHeaders;
 }
 
 /** Signs a request to the session interface: HMAC-SHA256 of the body, in lower-case hex (§5.2). */
-export function signSession(secretKey: Bytes, body: Bytes): SignedHeaders {
+export function signSession(secretKey: Bytes, body: Bytes): SessionHeaders {
   requireSecretKey('secretKey', secretKey);
   requireBytesOrText('body', body);
-  return Object.fromEntries(headersWithSignature(records.session, secretKey, { body }));
+  const headers = headersWithSignature(records.session, secretKey, { body });
+  return Object.fromEntries(headers) as SessionHeaders;
 }
 
 /** The text that the gateway's signature is made of (§5.1), to compare with your own. */

@@ -111,14 +111,21 @@ function redactLintFinding(redact: Redact, problem: LintFinding): LintFinding {
 const wordWidth = Math.max(...Object.values(judgementWords).map(({ word }) => word.length));
 const placeWidth = 'gateway/verify'.length;
 
-/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …`; with -v facts and fix. */
+/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret … Fix: …`; with -v facts and the whole fix. */
 export function viewEntry(entry: ListenEntry, timeZone: string, isVerbose: boolean): View {
   const { time, word, mood, where, status, gist, says, fix } = entryRow(entry, timeZone);
   const words = [gist, says].filter(Boolean).join(': ');
-  const columns = [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, words];
+  const shortFix = isVerbose || fix === '' ? '' : `Fix: ${firstSentence(fix)}`;
+  const all = joinSentences(words, shortFix);
+  const columns = [time, word.padEnd(wordWidth), where.padEnd(placeWidth), status, all];
   const view = { headline: columns.join('  '), mood };
   if (!isVerbose) return view;
   return { ...view, ...entryDetails(entry), notes: fix === '' ? [] : [fix] };
+}
+
+/** What a fix says first is what to do; the rest is why, or how to see it. */
+function firstSentence(text: string): string {
+  return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
 /** The texts of one line, on the terminal and on the page. */

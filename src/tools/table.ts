@@ -11,6 +11,8 @@ export type ToolCaller = 'assistant' | 'page';
  */
 export interface Tool {
   readonly name: string;
+  /** For a person who looks at the tools of a client. */
+  readonly title: string;
   readonly callers: readonly ToolCaller[];
   /** For a model. */
   readonly says: string;
@@ -18,6 +20,8 @@ export interface Tool {
   readonly usesProfile: boolean;
   /** Calls of one queue wait for each other: those that ask the service, those that search, and those that do neither. */
   readonly queue: 'service' | 'search' | 'local';
+  /** The service makes and counts something for each call: two calls are not the same as one. */
+  readonly changesService?: boolean;
   readonly command: readonly string[];
   readonly fields: Readonly<Record<string, Field>>;
 }
@@ -28,6 +32,16 @@ interface Field {
   readonly says: string;
   /** An optional word, if nothing else is said. */
   readonly kind?: z.ZodType;
+  /** Its values, where the caller gets only these. */
+  readonly choice?: keyof FieldChoices;
+}
+
+/** The values of a field that lists them. */
+export interface FieldChoices {
+  /** Languages of replies. */
+  readonly language: readonly string[];
+  /** What a player can be told about. */
+  readonly situation: readonly string[];
 }
 
 const pastedText = z.string().min(1).max(1_000_000);
@@ -39,19 +53,29 @@ const textOf = (mostCharacters: number): z.ZodString =>
 const word = textOf(200);
 const name = z.string().min(1).max(200);
 const line = textOf(1_000);
+/** An argument, and not standard input: so a mistyped code gets the nearest ones. */
+const wholeAnswer = z
+  .string()
+  .trim()
+  .max(1_000_000)
+  .regex(/^[^@-]/, 'must not be empty and not begin with @ or -');
 const scheme = z.enum(interfaces).optional();
 
 export function toolsFor(caller: ToolCaller): readonly Tool[] {
   return tools.filter(({ callers }) => callers.includes(caller));
 }
 
-export function shapeOf({ fields }: Tool): Record<string, z.ZodType> {
+/** @param choices for a model, which gets lists of values; a page has them on its own */
+export function shapeOf({ fields }: Tool, choices?: FieldChoices): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(fields).map(([id, { says, kind = word.optional() }]) => [
-      id,
-      kind.describe(says),
-    ]),
+    Object.entries(fields).map(([id, field]) => [id, kindOf(field, choices).describe(field.says)]),
   );
+}
+
+function kindOf({ kind = word.optional(), choice }: Field, choices?: FieldChoices): z.ZodType {
+  if (choices === undefined || choice === undefined) return kind;
+  const oneOf = z.enum(choices[choice]);
+  return kind.safeParse(undefined).success ? oneOf.optional() : oneOf;
 }
 
 /** The command line, and what it reads from standard input. `--name=value`, so that a value is never an option. */
@@ -82,13 +106,20 @@ const ticket: Field = {
   says: 'the ticket: kept with the call in the journal',
 };
 
-const journalFilter = {
-  since: { option: '--since', says: 'the first day, as 2026-11-28' },
-  until: { option: '--until', says: 'the last day' },
+/** An assistant gets no names of people, and so does not choose by them. */
+const filterWithoutPeople = {
+  since: { option: '--since', says: 'the first day, as 2026-11-28, or 7d, 12h, yesterday' },
+  until: { option: '--until', says: 'the last day, in the same forms' },
   outcome: { option: '--outcome', says: 'a verdict, a code, reply, note, move or refusal' },
-  person: { option: '--person', says: 'who ran pvg' },
   ticket: { option: '--case', says: 'the ticket' },
 };
+
+const journalFilter = {
+  ...filterWithoutPeople,
+  person: { option: '--person', says: 'who ran pvg' },
+};
+
+const limit: Field = { option: '--limit', says: 'how many, from 1' };
 
 const reportFields = {
   ticket: { option: '--case', says: 'the ticket: all its purchases and players' },
@@ -98,6 +129,7 @@ const reportFields = {
 const tools: readonly Tool[] = [
   {
     name: 'lookup_purchase',
+    title: 'Look up a purchase',
     callers: everyCaller,
     usesProfile: true,
     queue: 'service',
@@ -124,17 +156,20 @@ const tools: readonly Tool[] = [
       reply_language: {
         option: '--reply',
         says: 'adds a reply to the player, in a language such as ko',
+        choice: 'language',
       },
       ticket,
     },
   },
   {
     name: 'check_player',
+    title: 'Check a player’s verification',
     callers: everyCaller,
     usesProfile: true,
     queue: 'service',
     command: ['session', '--check'],
-    says: 'Asks whether a player has completed verification, without a token. Counts towards the player’s rate limit.',
+    says: 'Asks whether a player has completed verification. The service makes a session token for it and counts it towards the player’s rate limit; pvg drops the token.',
+    changesService: true,
     fields: {
       username: {
         option: '--username',
@@ -145,27 +180,30 @@ const tools: readonly Tool[] = [
       reply_language: {
         option: '--reply',
         says: 'adds a reply to the player, in a language such as ko',
+        choice: 'language',
       },
       ticket,
     },
   },
   {
     name: 'explain_error',
+    title: 'Explain an error',
     callers: ['assistant'],
     usesProfile: false,
     queue: 'local',
     command: ['explain-error'],
-    says: 'What a code, an HTTP status, a state or a verdict means, who acts, whether to retry, whether to grant.',
+    says: 'What an answer of the service, a code, an HTTP status or a verdict means, who acts, whether to retry, whether to grant.',
     fields: {
       code: {
         option: '',
-        says: 'such as DUPLICATE_TRANSACTION or 409; or the JSON of an answer',
-        kind: word,
+        says: 'a code such as DUPLICATE_TRANSACTION, a status such as 409, or a whole answer: HTTP, JSON, a line of a log',
+        kind: wholeAnswer,
       },
     },
   },
   {
     name: 'explain_text',
+    title: 'Explain what was pasted',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
@@ -181,6 +219,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'diagnose_request',
+    title: 'Diagnose a signature',
     callers: ['assistant'],
     usesProfile: true,
     queue: 'search',
@@ -201,6 +240,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'find_calls',
+    title: 'Find earlier calls',
     callers: everyCaller,
     usesProfile: false,
     queue: 'local',
@@ -216,6 +256,30 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'list_calls',
+    title: 'List earlier calls',
+    callers: ['assistant'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'list'],
+    says: 'Lists calls, replies and notes of the journal, newest first. Sends nothing.',
+    fields: { ...filterWithoutPeople, limit },
+  },
+  {
+    name: 'count_calls',
+    title: 'Count earlier calls',
+    callers: ['assistant'],
+    usesProfile: false,
+    queue: 'local',
+    command: ['journal', 'list', '--count'],
+    says: 'Counts calls, replies and notes of the journal. Sends nothing.',
+    fields: {
+      ...filterWithoutPeople,
+      by: { option: '--by', says: 'what to count by', kind: z.enum(['outcome', 'day']).optional() },
+    },
+  },
+  {
+    name: 'list_calls',
+    title: 'List earlier calls',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
@@ -223,11 +287,12 @@ const tools: readonly Tool[] = [
     says: 'Lists calls, replies and notes, newest first. Sends nothing.',
     fields: {
       ...journalFilter,
-      limit: { option: '--limit', says: 'how many' },
+      limit,
     },
   },
   {
     name: 'count_calls',
+    title: 'Count earlier calls',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
@@ -240,6 +305,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'calls_csv',
+    title: 'Earlier calls as CSV',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
@@ -249,6 +315,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'report',
+    title: 'Write a report',
     callers: everyCaller,
     usesProfile: false,
     queue: 'local',
@@ -258,6 +325,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'report_page',
+    title: 'Write a report as a page',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
@@ -267,27 +335,31 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'reply_text',
+    title: 'Write a reply to the player',
     callers: everyCaller,
     usesProfile: false,
     queue: 'local',
     command: ['reply'],
-    says: 'Writes a reply to the player, for a ticket or for a situation. Sends nothing.',
+    says: 'Writes a reply to the player: give a ticket of the journal or a situation. Sends nothing.',
     fields: {
       language: {
         option: '',
-        says: 'a code such as ko, or the English name of the language',
+        says: 'the language of the reply, such as ko',
         kind: word,
+        choice: 'language',
       },
       ticket: { option: '--case', says: 'the ticket: one reply for all its purchases' },
       situation: {
         option: '--for',
-        says: 'without a call: such as need-receipt, pending, service-down',
+        says: 'instead of a ticket: such as need-receipt, pending, service-down',
+        choice: 'situation',
       },
       order_id: { option: '--order-id', says: 'the order number that the player gave' },
     },
   },
   {
     name: 'add_note',
+    title: 'Add a note',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',
@@ -300,6 +372,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: 'move_call',
+    title: 'Move a call to another ticket',
     callers: ['page'],
     usesProfile: false,
     queue: 'local',

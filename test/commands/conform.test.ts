@@ -36,7 +36,84 @@ interface Group {
 }
 const groupsOf = (one: Ended): readonly Group[] => json(one)['groups'] as readonly Group[];
 
+describe('pvg conform --keep-running', () => {
+  interface Line {
+    readonly id: string;
+    readonly interface: 'gateway' | 'session';
+    readonly client_id: string | null;
+    readonly timestamp: string | null;
+    readonly secret: string;
+    readonly body_base64: string;
+  }
+
+  /** A signer that answers lines: how often it was started, and its end. */
+  async function kept(answer: (line: Line) => string, status = 0, stderr = '') {
+    let starts = 0;
+    const end = await pvg('conform --json --keep-running -- sign', {
+      execute: async (_command, { stdin }) => {
+        starts += 1;
+        const lines = Buffer.from(stdin).toString('utf8').trim().split('\n');
+        const out = lines.map((line) => answer(JSON.parse(line) as Line)).join('');
+        const stdout = Buffer.from(`listening\n${out}`);
+        return { status, stdout, stderr: Buffer.from(stderr) };
+      },
+    });
+    return { end, starts };
+  }
+
+  const signed = ({ id, ...line }: Line): string => {
+    const body = Buffer.from(line.body_base64, 'base64');
+    const signature = right({
+      interface: line.interface,
+      clientId: line.client_id ?? '',
+      timestamp: line.timestamp ?? '',
+      secret: line.secret,
+      body,
+    });
+    return `${JSON.stringify({ id, signature })}\n`;
+  };
+
+  it('starts the signer once for all vectors', async () => {
+    const { end, starts } = await kept(signed);
+    expect(json(end)).toMatchObject({ exit: 0, wrong: 0, none: 0 });
+    expect(json(end)['right']).toBeGreaterThan(50);
+    expect(starts).toBe(1);
+  });
+
+  it('diagnoses a wrong signature', async () => {
+    const { end } = await kept((line) => {
+      const text = Buffer.from(line.body_base64, 'base64').toString('latin1').trim();
+      return signed({ ...line, body_base64: Buffer.from(text, 'latin1').toString('base64') });
+    });
+    expect(end.status).toBe(6);
+    expect(groupsOf(end)[0]?.causes).toEqual(['body-trailing-newline-missing']);
+  });
+
+  it('says first what the signer itself said, for the vectors that it left out', async () => {
+    const answer = (line: Line): string =>
+      Number(line.id) > 2 ? '' : `${JSON.stringify({ id: line.id, signature: '0'.repeat(64) })}\n`;
+    const { end } = await kept(answer, 1, 'ValueError: no such key\n');
+    expect(end.status).toBe(2);
+    expect(json(end)).toMatchObject({ wrong: 2 });
+    expect(groupsOf(end)[0]?.says).toContain('ValueError: no such key');
+  });
+});
+
 describe('pvg conform', () => {
+  it('shows an error of the signer before the more frequent mistakes', async () => {
+    let count = 0;
+    const end = await run((asked) => {
+      count += 1;
+      if (count > 3) return ended(hmac('another', asked.body));
+      return {
+        status: 1,
+        stdout: Buffer.alloc(0),
+        stderr: Buffer.from('TypeError: body is bytes'),
+      };
+    }, '--interface=session');
+    expect(groupsOf(end)[0]?.says).toContain('TypeError: body is bytes');
+  });
+
   it('finds nothing wrong with a right signer', async () => {
     const one = await runs(right);
     expect(one.status).toBe(0);

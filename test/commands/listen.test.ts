@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
@@ -203,6 +211,44 @@ describe('pvg listen --expect', () => {
       '1 of 2 expected requests is right; 1 did not come.',
     );
   });
+});
+
+describe('pvg listen --junit', () => {
+  it('writes a case for each request, with the fix of a wrong one, and none of an earlier run is left', async () => {
+    const file = join(temporaryFolder(), 'requests.xml');
+    const first = await startListener(`--profile local --expect 1 --junit ${file}`);
+    await send(right(first.url));
+    expect(await first.ended).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('tests="1" failures="0" errors="0"');
+    const second = await startListener(`--profile local --expect 3 --junit ${file}`);
+    expect(existsSync(file)).toBe(false);
+    await send(mismatch(second.url));
+    await send(right(second.url));
+    await second.lines(2);
+    expect(await second.stop()).toBe(6);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('<testsuite name="requests" tests="3" failures="2" errors="0">');
+    expect(text).toMatch(/name="request 1: session">\s*<failure .*\n?body-json-compact/);
+    expect(text).toMatch(/name="request 2: session"\/>/);
+    expect(text).toMatch(/name="request 3">\s*<failure/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('touches no file that is not its own, and none in a folder that is not there', async () => {
+    const folder = temporaryFolder();
+    const { status } = await pvg(`listen --profile local --junit ${join(folder, 'no', 'x.xml')}`);
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+it('pvg listen names the fix of a wrong request in its line, and of a right one none', async () => {
+  const { url, lines } = await startListener();
+  await send(mismatch(url));
+  await send(right(url));
+  const [wrong, fine] = await lines(2);
+  expect(wrong).toMatch(/ Fix: [A-Z].*\.$/);
+  expect(fine).not.toContain('Fix:');
 });
 
 describe('pvg listen --json', () => {

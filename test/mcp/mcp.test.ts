@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
@@ -77,15 +78,146 @@ const purchase = { purchase: 'token-of-a-purchase', product_id: 'p', package: 'c
 const notFound = { status: 404, headers: [], body: Buffer.from('{}') };
 const never: Send = () => Promise.reject(new TypeError('nothing may be sent'));
 
-it('lists its tools, each of which only reads', async () => {
-  const { tools } = await (await assistant()).client.listTools();
-  const names =
-    'lookup_purchase check_player explain_error diagnose_request find_calls report reply_text'.split(
-      ' ',
-    );
-  expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual(
-    names.map((name) => [name, true]),
-  );
+describe('the list of tools', () => {
+  it('says which of them asks the service, and which one leaves something there', async () => {
+    const { tools } = await (await assistant()).client.listTools();
+    const hints = tools.map(({ name, annotations }) => [
+      name,
+      annotations?.readOnlyHint,
+      annotations?.openWorldHint,
+    ]);
+    expect(hints).toEqual([
+      ['lookup_purchase', true, true],
+      // It mints a token.
+      ['check_player', false, true],
+      ['explain_error', true, false],
+      ['diagnose_request', true, false],
+      ['find_calls', true, false],
+      ['list_calls', true, false],
+      ['count_calls', true, false],
+      ['report', true, false],
+      ['reply_text', true, false],
+    ]);
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint !== false)).toEqual([]);
+    expect(tools.filter(({ title }) => !title)).toEqual([]);
+  });
+
+  it('has schemas of 2020-12, which the results fit', async () => {
+    const { client, ask } = await assistant();
+    const { tools } = await client.listTools();
+    const ajv = new Ajv2020({ strict: false });
+    for (const { inputSchema, outputSchema } of tools) {
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
+        expect(ajv.validateSchema(schema as AnySchema), ajv.errorsText()).toBe(true);
+      }
+    }
+    const fits = ajv.compile(tools[0]?.outputSchema as AnySchema);
+    const calls: readonly (readonly [string, object])[] = [
+      ['lookup_purchase', demo],
+      ['lookup_purchase', { purchase: 'demo-purchased' }],
+      ['check_player', { username: 'mai' }],
+      ['explain_error', { code: '409' }],
+      ['list_calls', {}],
+      ['count_calls', { by: 'day' }],
+      ['report', { ticket: 'T-404' }],
+    ];
+    for (const [name, given] of calls) {
+      const { structuredContent } = await ask(name, given);
+      expect(fits(structuredContent), `${name}: ${ajv.errorsText(fits.errors)}`).toBe(true);
+    }
+  });
+
+  it('lists languages and situations', async () => {
+    const { tools } = await (await assistant()).client.listTools();
+    const enumOf = (tool: string, field: string): unknown => {
+      const { inputSchema } = tools.find(({ name }) => name === tool) ?? { inputSchema: {} };
+      const { properties = {} } = inputSchema as {
+        properties?: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+      };
+      return properties[field]?.enum;
+    };
+    expect(enumOf('reply_text', 'language')).toContain('ko');
+    expect(enumOf('lookup_purchase', 'reply_language')).toContain('ko');
+    expect(enumOf('reply_text', 'situation')).toContain('need-receipt');
+    expect(enumOf('diagnose_request', 'interface')).toEqual(['gateway', 'session']);
+  });
+});
+
+describe('an error', () => {
+  it.each<[string, object]>([
+    ['lookup_purchase', { purchase: 'demo-purchased' }],
+    ['lookup_purchase', { purchase: 'GPA.1234-5678-9012-34567' }],
+    ['lookup_purchase', { purchase: 'demo purchased', product_id: 'p' }],
+    [
+      'lookup_purchase',
+      {
+        purchase: 'MIIabcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz',
+        product_id: 'p',
+      },
+    ],
+    ['check_player', { username: ' mai' }],
+    ['explain_error', { code: 'NO_SUCH_CODE' }],
+    ['diagnose_request', { request: 'hello' }],
+    ['diagnose_request', { request: 'POST /x HTTP/1.1\r\nX-Signature: ab\r\n\r\n{}' }],
+    ['report', {}],
+    ['report', { ticket: 'T-404' }],
+    ['reply_text', { language: 'ko' }],
+    ['reply_text', { language: 'ko', ticket: 'T-404' }],
+    ['reply_text', { language: 'ko', situation: 'pending', order_id: 'GPA.1' }],
+  ])('has no option and no command line in it: %s %j', async (tool, given) => {
+    const { ask } = await assistant();
+    const answer = await ask(tool, given);
+    expect(answer.isError).toBe(true);
+    const { error, hint, asks, notes } = answer.structuredContent ?? {};
+    const text = JSON.stringify([answer.content, error, hint, asks, notes]);
+    expect(text).not.toMatch(/--[a-z]|`pvg |Next:/);
+    expect(text).toContain('✘');
+  });
+
+  it('names the field that is missing', async () => {
+    const { ask } = await assistant();
+    const { content, structuredContent } = await ask('lookup_purchase', {
+      purchase: 'demo-purchased',
+    });
+    expect(content[0]?.text).toContain('product_id');
+    expect(structuredContent).toMatchObject({ asks: { missing: ['product_id'] } });
+  });
+
+  it('of the service is explained from the whole answer, and a mistyped code has its neighbour', async () => {
+    const { ask } = await assistant();
+    const body = '{"success":false,"error":"DUPLICATE_TRANSACTION","message":"x"}';
+    for (const code of [
+      body,
+      `\nHTTP/1.1 409 Conflict\r\nX-Id: 1\r\n\r\n${body}`,
+      `ERROR: ${body}`,
+    ]) {
+      const { structuredContent } = await ask('explain_error', { code });
+      expect(JSON.stringify(structuredContent?.['answer'])).toContain('DUPLICATE_TRANSACTION');
+    }
+    const { content } = await ask('explain_error', { code: 'DUPLICATE_TRANSACTON' });
+    expect(content[0]?.text).toContain('DUPLICATE_TRANSACTION');
+  });
+});
+
+it('lists and counts the calls of the journal by the filters of the command line', async () => {
+  const { ask } = await assistant();
+  await ask('lookup_purchase', { ...demo, ticket: 'T-1' });
+  await ask('lookup_purchase', { ...demo, purchase: 'demo-pending', ticket: 'T-2' });
+  const listed = async (given: object): Promise<number> => {
+    const { structuredContent } = await ask('list_calls', given);
+    const { entries } = structuredContent?.['answer'] as { entries: readonly unknown[] };
+    return entries.length;
+  };
+  expect(await listed({})).toBe(2);
+  expect(await listed({ ticket: 'T-1' })).toBe(1);
+  expect(await listed({ outcome: 'pending' })).toBe(1);
+  expect(await listed({ limit: '1' })).toBe(1);
+  expect(await listed({ until: '2001-01-01' })).toBe(0);
+  const counted = await ask('count_calls', { by: 'outcome', ticket: 'T-2' });
+  expect(JSON.stringify(counted.structuredContent?.['answer'])).toContain('pending');
+  await expect(ask('list_calls', { person: 'agathe' })).resolves.toMatchObject({ isError: true });
+  await expect(ask('count_calls', { by: 'person' })).resolves.toMatchObject({ isError: true });
 });
 
 it.each<[string, object, object]>([

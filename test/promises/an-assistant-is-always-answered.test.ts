@@ -77,6 +77,8 @@ const calls: Readonly<Record<string, object>> = {
   explain_error: { code: '409' },
   diagnose_request: { request: unsigned },
   find_calls: { what: 'T-1' },
+  list_calls: { ticket: 'T-1' },
+  count_calls: { by: 'day' },
   report: { ticket: 'T-1' },
   reply_text: { language: 'en', situation: 'service-down' },
 };

@@ -211,7 +211,7 @@ describe('an error about data has the name of its class in the bundle', () => {
 
   it('for a wrong entry', async () => {
     const wrong: readonly (() => unknown)[] = [
-      () => startEmulator({ players: [{ name: 'mai' }] }),
+      () => loose(startEmulator)({ players: [{ name: 'mai' }] }),
       () => startEmulator({ script: [{}] }),
       () => loose(emulator.addPurchases)(7),
       () => loose(emulator.addPlayers)([{ username: 'mai' }]),

@@ -232,7 +232,7 @@ describe('the order id of the ticket', () => {
 });
 
 describe('a look-up that the store does not confirm, or that failed', () => {
-  const no = 'not-confirmed 6 do-not-grant explain-last not-confirmed';
+  const no = 'not-confirmed 6 do-not-grant report not-confirmed';
   const later = 'store-unavailable 8 retry-later report store-unavailable';
   const foreign = 'foreign 12 check doctor no-contract-shape';
   const storeSays = (status: unknown): object => ({ ...rejection, status });

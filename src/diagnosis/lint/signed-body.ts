@@ -22,12 +22,15 @@ export function betterSignedBody(
 ): BetterSignedBody | undefined {
   const sentProblems = bodyProblems(request);
   const signedProblems = bodyProblems({ ...request, body: signed });
-  const has = (problems: readonly LintFinding[], { says }: LintFinding): boolean =>
-    problems.some((problem) => problem.says === says);
-  const solved = sentProblems.filter((problem) => !has(signedProblems, problem));
-  const isWorse = signedProblems.some((problem) => !has(sentProblems, problem));
+  const solved = sentProblems.filter((problem) => !hasProblem(signedProblems, problem));
+  const isWorse = signedProblems.some((problem) => !hasProblem(sentProblems, problem));
   if (solved.length === 0 || isWorse) return undefined;
   return { fix: isMember ? sendInner : sendSigned, solved };
+}
+
+/** Problems have no ids of their own: two with the same sentence are the same one. */
+export function hasProblem(problems: readonly LintFinding[], { says }: LintFinding): boolean {
+  return problems.some((problem) => problem.says === says);
 }
 
 const bodyProblems = (request: SearchedRequest): LintFinding[] =>

@@ -40,8 +40,8 @@ function explainOne({ status, object, otherBody }: PastedAnswer): Explanation {
   if (codeInError !== undefined) return explainCodeInError(codeInError, status);
   const operation = operationOf(object);
   const code = codeWordIn(object);
-  const isStatusNeeded = operation === 'verify' && code === undefined && status === undefined;
-  if (isStatusNeeded && uniqueMember(object, 'success') === false) return failureWithoutCode;
+  const isBareFailure = uniqueMember(object, 'success') === false && !object.has('transaction_id');
+  if (isBareFailure && code === undefined && status === undefined) return failureWithoutCode;
   if (operation === undefined) return code === undefined ? notOfService : explainCode(code);
   const entry = listedFailure(interfaceOf(operation), code);
   if (status === undefined && code !== undefined && entry === undefined) return explainCode(code);

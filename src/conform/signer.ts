@@ -1,0 +1,169 @@
+import type { Context, Executed } from '../context.js';
+import { PvgError } from '../failure.js';
+import { isRecord } from '../text/json/json.js';
+import { utf8Text } from '../text/utf8.js';
+import type { Vector } from './vector.js';
+
+export type SignerContext = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
+
+/** A signer may compile itself first, or start a virtual machine on a computer with other work. */
+const timeoutS = 60;
+
+/** When a signer ran, in Unix seconds. */
+export interface RunTime {
+  readonly startS: number;
+  readonly endS: number;
+}
+
+/** What a signer printed for one vector. */
+export interface SignerOutput {
+  /** Without line breaks around it; empty if there is no signature. */
+  readonly printed: string;
+  /** Without a signature: how the signer ended, and what it said. */
+  readonly why: string;
+  readonly time: RunTime;
+}
+
+/** What a program gets. */
+interface SignerInput {
+  readonly stdin: Uint8Array;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutS: number;
+  readonly keepBytes?: number;
+  /** What it signs, for an error. */
+  readonly what: string;
+  /** What it must do, for a program that hangs. */
+  readonly mustDo: string;
+}
+
+/** Starts a signer for one vector. @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted` */
+export async function runSigner(
+  context: SignerContext,
+  command: readonly string[],
+  vector: Vector,
+): Promise<SignerOutput> {
+  const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
+  const { status, stdout, stderr, time } = await execute(context, command, {
+    stdin: body,
+    env: {
+      PVG_INTERFACE: id,
+      PVG_CLIENT_ID: clientId,
+      PVG_TIMESTAMP: timestamp,
+      PVG_SECRET: secret,
+      // As the programs of `pvg sign --snippet` read it.
+      PVG_CLIENT_SECRET: secret,
+      PVG_SECRET_KEY: secret,
+    },
+    timeoutS,
+    what: `${id}, ${vector.name}`,
+    mustDo: 'It gets the body on standard input, which ends, and must print the signature and end.',
+  });
+  const printed = (utf8Text(stdout) ?? Buffer.from(stdout).toString('latin1')).trim();
+  if (printed !== '' && status === 0) return { printed, why: '', time };
+  return { printed: '', why: reasonFor({ status, stderr }, 'it printed nothing'), time };
+}
+
+/** One line of a signer, with its signature. */
+const mostLineBytes = 2_000;
+
+/**
+ * Starts a signer once: it gets a line of JSON for each vector, and answers each with one. All lines are in its input from
+ * the start, so it may answer them in any order, and its input ends behind the last one.
+ * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
+ */
+export async function runKeptSigner(
+  context: SignerContext,
+  command: readonly string[],
+  vectors: readonly Vector[],
+): Promise<ReadonlyMap<Vector, SignerOutput>> {
+  const lines = vectors.map((vector, index) => JSON.stringify(lineFor(vector, String(index + 1))));
+  const ended = await execute(context, command, {
+    stdin: Buffer.from(`${lines.join('\n')}\n`),
+    env: {},
+    timeoutS: timeoutS + vectors.length,
+    keepBytes: vectors.length * mostLineBytes,
+    what: `${vectors.length} vectors`,
+    mustDo:
+      'It gets a line of JSON for each vector, must answer each with a line, and end with its input.',
+  });
+  const signatures = signaturesIn(ended.stdout);
+  const why = reasonFor(ended, 'it printed no line {"id": "…", "signature": "…"} for this vector');
+  return new Map(
+    vectors.map((vector, index) => {
+      const printed = signatures.get(String(index + 1)) ?? '';
+      return [vector, { printed, why: printed === '' ? why : '', time: ended.time }] as const;
+    }),
+  );
+}
+
+const lineFor = (vector: Vector, id: string) => ({
+  id,
+  interface: vector.interface,
+  client_id: vector.clientId ?? null,
+  timestamp: vector.timestamp ?? null,
+  secret: vector.secret,
+  body_base64: Buffer.from(vector.body).toString('base64'),
+});
+
+/** The signatures by their ids. Other lines are a log, as many programs write one. */
+function signaturesIn(stdout: Uint8Array): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const line of Buffer.from(stdout).toString('utf8').split('\n')) {
+    const value = parsedLine(line);
+    if (!isRecord(value)) continue;
+    const { id, signature } = value;
+    if (typeof id === 'string' && typeof signature === 'string') found.set(id, signature.trim());
+  }
+  return found;
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+async function execute(
+  { execute: start, interrupt, clock }: SignerContext,
+  command: readonly string[],
+  { timeoutS: seconds, what, mustDo, ...input }: SignerInput,
+): Promise<Executed & { readonly time: RunTime }> {
+  const startS = Math.floor(clock.now() / 1000);
+  const ended = await start(command, { ...input, timeoutMs: seconds * 1000, signal: interrupt });
+  interrupt.throwIfAborted();
+  if (ended.failed === 'ETIMEDOUT') {
+    throw unusableSigner(`The signer did not end within ${seconds} seconds (${what}).`, mustDo);
+  }
+  if (ended.failed !== undefined) {
+    throw unusableSigner(
+      `The command ${command[0] ?? ''} could not be started (${ended.failed}).`,
+      'Write its name and arguments as separate words: `pvg conform -- python3 sign.py`.',
+    );
+  }
+  return { ...ended, time: { startS, endS: Math.floor(clock.now() / 1000) } };
+}
+
+/** Why there is no signature. */
+function reasonFor(
+  { status, stderr }: Pick<Executed, 'status' | 'stderr'>,
+  ifItEndedWell: string,
+): string {
+  if (status === 0) return ifItEndedWell;
+  const end =
+    status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
+  return `${end}${reasonIn(stderr)}`;
+}
+
+/** The line of standard error that says why: the last one that names an error, or else the last one. */
+const reasonIn = (stderr: Uint8Array): string => {
+  const lines = Buffer.from(stderr).toString('utf8').trim().split('\n');
+  // Indented lines are code or a stack. Node ends with its version, Go and PHP with where it was.
+  const named = lines.findLast((line) => /^(?=\S).*(?:error|exception|panic)/i.test(line));
+  const line = (named ?? lines.at(-1) ?? '').trim();
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+};
+
+const unusableSigner = (says: string, hint: string): PvgError =>
+  new PvgError('usage', says, { hint });

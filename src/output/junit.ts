@@ -1,0 +1,92 @@
+import { htmlEscape } from 'escape-goat';
+import { onFileError, type Context } from '../context.js';
+import { utf8Text } from '../text/utf8.js';
+import { escapeControls } from '../text/visible.js';
+import { requireFree, writeOutFile, type OutFile } from './out-file.js';
+
+/** Results in the XML format that CI systems read. */
+
+/** One check: right if it has neither a failure nor an error. */
+export interface JunitCase {
+  readonly suite: string;
+  readonly name: string;
+  /** It was checked, and is wrong. */
+  readonly failure?: { readonly says: string; readonly details: readonly string[] };
+  /** It could not be checked. */
+  readonly error?: string;
+}
+
+/** The commands that write such files. */
+type JunitWriter = 'conform' | 'listen';
+
+const opening = (command: JunitWriter): string =>
+  ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="pvg ${command}">`, ''].join('\n');
+
+/** A suite for each name, in the order of the first cases. */
+export function junitOf(command: JunitWriter, cases: readonly JunitCase[]): string {
+  const names = [...new Set(cases.map(({ suite }) => suite))];
+  const suites = names.flatMap((name) => {
+    const own = cases.filter(({ suite }) => suite === name);
+    const failures = own.filter(({ failure }) => failure !== undefined).length;
+    const errors = own.filter(({ error }) => error !== undefined).length;
+    return [
+      `  <testsuite name="${xml(name)}" tests="${own.length}" failures="${failures}" errors="${errors}">`,
+      ...own.map(caseText),
+      '  </testsuite>',
+    ];
+  });
+  return opening(command) + [...suites, '</testsuites>', ''].join('\n');
+}
+
+function caseText({ suite, name, failure, error }: JunitCase): string {
+  const start = `    <testcase classname="${xml(suite)}" name="${xml(name)}"`;
+  if (error !== undefined) {
+    return `${start}>\n      <error message="${xml(error)}"/>\n    </testcase>`;
+  }
+  if (failure === undefined) return `${start}/>`;
+  const { says, details } = failure;
+  return `${start}>\n      <failure message="${xml(says)}">${xml(details.join('\n'))}</failure>\n    </testcase>`;
+}
+
+/** XML has no way to write most control characters. */
+const xml = (text: string): string => htmlEscape(text.split('\n').map(escapeControls).join('\n'));
+
+/** Where results go; undefined without --junit. */
+type JunitFile = OutFile | undefined;
+
+/**
+ * Checks the path, and removes the results of an earlier run: if this run is killed, a CI system would read them.
+ * @throws {PvgError} `usage`, `output-unwritable`
+ */
+export async function prepareJunit(
+  context: Pick<Context, 'files'>,
+  path: string | undefined,
+): Promise<JunitFile> {
+  if (path === undefined) return undefined;
+  const file = { option: '--junit', path, overwrite: true };
+  await requireFree(context, file);
+  await removeEarlier(context, path);
+  return file;
+}
+
+/** @throws {PvgError} `output-unwritable` */
+export async function writeJunit(
+  context: Pick<Context, 'files'>,
+  file: JunitFile,
+  text: string,
+): Promise<void> {
+  if (file !== undefined) await writeOutFile(context, file, text);
+}
+
+const mostJunitBytes = 64 * 1024 * 1024;
+
+async function removeEarlier({ files }: Pick<Context, 'files'>, path: string): Promise<void> {
+  const isFile = (await files.kind(path).catch(onFileError(() => undefined))) === 'file';
+  const reading = isFile ? files.readIfThere(path, mostJunitBytes) : Promise.resolve(undefined);
+  const bytes = await reading.catch(onFileError(() => undefined));
+  const text = utf8Text(bytes ?? new Uint8Array()) ?? '';
+  // A failure shows again, and is told, when the new file is written.
+  if (text.startsWith(opening('conform')) || text.startsWith(opening('listen'))) {
+    await files.remove(path).catch(onFileError(() => false));
+  }
+}

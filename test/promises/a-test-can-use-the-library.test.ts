@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { readEntries, purchaseList, type ListFile } from '../../src/emulator/purchase.js';
+import { gameList, playerList } from '../../src/emulator/people.js';
+import { ruleList } from '../../src/emulator/script.js';
+import { diagnose } from '../../src/library/diagnosis.js';
+import { startEmulator, type Emulator, type Purchase } from '../../src/library/emulator.js';
+import { signGateway, signSession } from '../../src/library/signing.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+describe('a package entry', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Readonly<Record<string, string | object>>;
+  };
+  const entries = Object.keys(exports).filter((name) => typeof exports[name] === 'object');
+
+  it.each(entries)('is one module for import and for require: %s', (name) => {
+    const entry = JSON.stringify(name.replace('.', 'pvg'));
+    // In a process of its own: a test runner loads modules in its own way.
+    const program =
+      `import * as imported from ${entry}; import { createRequire } from 'node:module';` +
+      `const required = createRequire(${JSON.stringify(join(root, 'x.js'))})(${entry});` +
+      `const names = Object.keys(required);` +
+      `console.log(JSON.stringify([names, names.filter((name) => required[name] !== imported[name])]));`;
+    const words = ['--input-type=module', '--eval', program];
+    const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
+    const [names, different] = JSON.parse(out) as [string[], string[]];
+    expect(names.length).toBeGreaterThan(0);
+    expect(different).toEqual([]);
+  });
+});
+
+/** The members of a type in src/library/entries.ts, with those that it inherits. */
+function typedMembers(name: string): string[] {
+  const path = join(root, 'src/library/entries.ts');
+  const program = ts.createProgram([path], { strict: true, noLib: true, types: [] });
+  const file = program.getSourceFile(path);
+  const checker = program.getTypeChecker();
+  const symbol = file && checker.getSymbolAtLocation(file);
+  const found = symbol && checker.getExportsOfModule(symbol).find((each) => each.name === name);
+  if (found === undefined) throw new TypeError(`entries.ts has no type ${name}`);
+  return checker
+    .getDeclaredTypeOfSymbol(found)
+    .getApparentProperties()
+    .map((each) => each.name);
+}
+
+/** The members that the reader takes: it names them when it refuses another one. */
+function readMembers(list: ListFile<unknown>, needed: object): string[] {
+  try {
+    readEntries([{ ...needed, misspelt: 1 }], list, 'the list');
+  } catch (error) {
+    const [, names = ''] = /is not one of ([^.]*)\.$/.exec((error as Error).message) ?? [];
+    return names.split(', ');
+  }
+  return [];
+}
+
+it.each<[string, ListFile<unknown>, object]>([
+  ['AndroidPurchase', purchaseList, { receipt: 'r', product_id: 'p' }],
+  ['IosPurchase', purchaseList, { receipt: 'r', product_id: 'p' }],
+  ['PlayerEntry', playerList, { username: 'mai' }],
+  ['GameEntry', gameList, { game_id: 'g', secret_key: 'k' }],
+  ['RuleEntry', ruleList, {}],
+])('the type %s has the members that are read, and no other', (name, list, needed) => {
+  expect(typedMembers(name).sort()).toEqual(readMembers(list, needed).sort());
+});
+
+describe('a typo', () => {
+  it('in an entry does not compile, and is refused', async () => {
+    await using emulator = await startEmulator();
+    const { addPurchases, addPlayers, addGames, setScript } = emulator;
+    const attempts: readonly (() => void)[] = [
+      // @ts-expect-error: the member is called product_id.
+      () => addPurchases({ receipt: 'r', product: 'p', package: 'k' }),
+      // @ts-expect-error: an Android purchase needs its package.
+      () => addPurchases({ receipt: 'r', product_id: 'p' }),
+      // @ts-expect-error: no such state.
+      () => addPlayers({ username: 'mai', state: 'slow' }),
+      // @ts-expect-error: the member is called secret_key.
+      () => addGames({ game_id: 'g', secretKey: 'k' }),
+      // @ts-expect-error: it is called lose-answer.
+      () => setScript([{ path: 'verify', do: 'lose' }]),
+    ];
+    for (const attempt of attempts) expect(attempt).toThrow(/entry 1/);
+    const ios: Purchase = { os: 'ios', receipt: 'r', product_id: 'p' };
+    expect(() => addPurchases(ios)).not.toThrow();
+  });
+
+  it('in the name of a header does not compile', () => {
+    const request = { clientId: 'c', timestamp: '1790000000', body: '{}' };
+    const gateway = signGateway('secret', request);
+    const session = signSession('key', '{}');
+    const names: readonly (keyof typeof gateway)[] = [
+      'Content-Type',
+      'X-Client-ID',
+      'X-Timestamp',
+      'X-Signature',
+    ];
+    expect(Object.keys(gateway)).toEqual(names);
+    expect(Object.keys(session)).toEqual(['Content-Type', 'X-Signature']);
+    // @ts-expect-error: the session interface has no such header.
+    expect(session['X-Client-ID']).toBeUndefined();
+    // What fetch takes.
+    const sent: Record<string, string> = gateway;
+    expect(sent['X-Signature']).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('the requests of an emulator', () => {
+  const purchase = { receipt: 'r-1', product_id: 'p', package: 'k' } as const;
+
+  function verify({ url, credentials }: Emulator): Promise<Response> {
+    const { clientId, clientSecret } = credentials;
+    const body = JSON.stringify({ os_id: 1, ...purchase });
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const headers = signGateway(clientSecret, { clientId, timestamp, body });
+    return fetch(`${url}/iap/gateway/verify`, { method: 'POST', headers, body });
+  }
+
+  it('are listed with what was answered, a lost one too', async () => {
+    await using emulator = await startEmulator({
+      purchases: [purchase],
+      script: [{ path: 'verify', requests: '1', do: 'lose-answer' }],
+      now: () => 5_000,
+    });
+    await expect(verify(emulator)).rejects.toThrow();
+    emulator.advance(Math.floor(Date.now() / 1000) - 5);
+    expect((await verify(emulator)).status).toBe(200);
+    const requests = emulator.requests;
+    expect(requests).toMatchObject([
+      { at: 5_000, operation: 'verify', interface: 'gateway', receipt: 'r-1', status: null },
+      { method: 'POST', path: '/iap/gateway/verify', status: 200, username: null },
+    ]);
+  });
+
+  it('are an own list each time, and none after a reset', async () => {
+    await using emulator = await startEmulator({ purchases: [purchase] });
+    await verify(emulator);
+    const before = emulator.requests;
+    await verify(emulator);
+    expect(before.map(({ status }) => status)).toEqual([200]);
+    expect(emulator.requests.map(({ status, code }) => [status, code])).toEqual([
+      [200, null],
+      [409, 'DUPLICATE_TRANSACTION'],
+    ]);
+    await emulator.reset();
+    expect(emulator.requests).toEqual([]);
+  });
+
+  it('can be diagnosed as they are', async () => {
+    await using emulator = await startEmulator();
+    const body = JSON.stringify({ gameId: 'demo', username: 'mai' });
+    const headers = signSession('another key', body);
+    await fetch(`${emulator.url}/xmdt/session`, { method: 'POST', headers, body });
+    const [request] = emulator.requests;
+    expect(request).toMatchObject({ status: 401, code: 'invalid_signature', username: 'mai' });
+    if (request?.interface == null || request.body === null) throw new TypeError('not recorded');
+    const { interface: id, headers: sent, body: bytes } = request;
+    const asked = { interface: id, headers: sent, body: bytes };
+    expect(diagnose(asked, { secretKey: 'another key' }).match).toBe(true);
+  });
+
+  it('keeps the newest of very many', async () => {
+    await using emulator = await startEmulator();
+    const { RequestList } = await import('../../src/library/requests.js');
+    expect(emulator.requests).toEqual([]);
+    const list = new RequestList();
+    const answered = { target: '/x', headers: [], body: undefined, answer: null } as const;
+    for (let number = 0; number < 25_000; number += 1) {
+      list.add({ ...answered, method: String(number), by: 'emulator' }, number);
+    }
+    expect(list.list()).toHaveLength(10_000);
+    expect(list.list().at(-1)?.at).toBe(24_999);
+  });
+});
+
+it('an emulator may be closed twice, and is closed at the end of its block', async () => {
+  let url = '';
+  {
+    await using emulator = await startEmulator();
+    url = emulator.url;
+    await emulator.close();
+  }
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+it('the example of the README prints what it says', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, example = ''] = /```js\n(import \{ startEmulator[^]*?)```/.exec(readme) ?? [];
+  const printed = [...example.matchAll(/^console\.log\(.*; \/\/ (.+)$/gm)].map(([, text]) => text);
+  expect(printed.length).toBeGreaterThan(1);
+  // The oldest Node of the package does not know `await using`.
+  const program = `${example.replace('await using', 'const')}await emulator.close();`;
+  const words = ['--input-type=module', '--eval', program];
+  const out = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: {} });
+  expect(out.trim().split('\n')).toEqual(printed);
+});
