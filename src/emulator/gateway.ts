@@ -4,31 +4,26 @@ import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { osIds } from '../contract/platforms.js';
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
-import { headerValue, type WireRequest } from '../contract/wire.js';
+import { headerValue } from '../contract/wire.js';
 import { equalText, fingerprint } from '../signing/digest.js';
 import { sign } from '../signing/scheme.js';
 import { counted } from '../text/sentences.js';
-import {
-  bodyTrouble,
-  failure,
-  membersOf,
-  memberText,
-  type Answer,
-  type Members,
-} from './answers.js';
+import { failure, type Answer } from './answers.js';
+import type { ReadRequest } from './asked.js';
+import { bodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
 const { headers: names, bodies } = records.gateway;
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
-export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
+export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
   const [because, openSection] = refusedBecause(world, request);
   if (because !== undefined) {
     const refusal = failure('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
     return { ...refusal, because };
   }
-  const members = membersOf(request.body);
+  const { members } = request;
   if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
@@ -37,7 +32,7 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
 type Refused = [because?: string, section?: string];
 
 /** Checks the headers of §5.1; an empty list if they are right. */
-function refusedBecause(world: World, { headers, body }: WireRequest): Refused {
+function refusedBecause(world: World, { headers, body }: ReadRequest): Refused {
   const { clientId, clientSecret } = world.credentials;
   const timestamp = headerValue(headers, names.timestamp);
   const signature = headerValue(headers, names.signature);
