@@ -105,6 +105,9 @@ async function runEmulate(
   const token = randomUUID();
   const control = controlOf({ world, journal, token });
   if (readyFile !== undefined) await removeOldReadyFile(context.files, readyFile);
+  const printUnlessControl = async (logged: AnsweredRequest): Promise<void> => {
+    if (!isControl(logged.target)) await printRequest(context, log, logged);
+  };
   await serveUntil(context, {
     port,
     host,
@@ -114,11 +117,7 @@ async function runEmulate(
     ends: [context.interrupt],
     started: (listening) =>
       announce(context, { url: `http://${host}:${listening}`, token, skewS, readyFile }, log),
-    log: async (logged) => {
-      if ((log.json || log.verbose) && !isControl(logged.target)) {
-        await printRequest(context, log, logged);
-      }
-    },
+    log: log.json || log.verbose ? printUnlessControl : undefined,
     closed: async () => {
       if (readyFile !== undefined) await removeOwnReadyFile(files, readyFile, token);
     },

@@ -80,22 +80,30 @@ export function injectedFailure(url: string, status: number, rule: string): Answ
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export function toResponse(
-  { status, body, notShown, ...answer }: Answer,
-  nowMs: number,
-): EmulatedResponse {
+export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
+  const headers: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['date', dateText(nowMs)],
+  ];
+  const { notShown } = answer;
+  // The section's number alone: header values are ASCII.
+  if (notShown !== undefined) headers.push(['x-pvg-not-shown', notShown.replace('§', '')]);
   return {
-    status,
-    headers: [
-      ['content-type', 'application/json'],
-      ['date', new Date(nowMs).toUTCString()],
-      // The section's number alone: header values are ASCII.
-      ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
-    ],
-    body: Buffer.from(JSON.stringify(body)),
+    status: answer.status,
+    headers,
+    body: Buffer.from(JSON.stringify(answer.body)),
     code: answer.code,
     because: answer.because,
     isUnknownReceipt: answer.isUnknownReceipt,
     rule: answer.rule,
   };
+}
+
+let lastDate = { second: Number.NaN, text: '' };
+
+/** The value of a Date header: thousands of answers in one second share it. */
+function dateText(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  if (lastDate.second !== second) lastDate = { second, text: new Date(nowMs).toUTCString() };
+  return lastDate.text;
 }

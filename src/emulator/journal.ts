@@ -43,8 +43,9 @@ export interface JournalFilter extends AskedFilter {
   readonly outcome?: string;
 }
 
-interface NumberedRequest extends JournalRequest {
+interface NumberedRequest {
   readonly number: number;
+  readonly request: JournalRequest;
 }
 
 /** So many of the latest requests are kept at least, if they have fewer characters. */
@@ -60,7 +61,7 @@ export class RequestJournal {
 
   add(request: JournalRequest): void {
     this.#lastNumber += 1;
-    this.#requests.push({ ...request, number: this.#lastNumber });
+    this.#requests.push({ number: this.#lastNumber, request });
     this.#characters += charactersOf(request.asked);
     if (this.#requests.length < 2 * keptAtLeast && this.#characters < mostCharacters) return;
     const half = Math.ceil(this.#requests.length / 2);
@@ -70,8 +71,8 @@ export class RequestJournal {
 
   find(filter: JournalFilter = {}, withReceipts = false): ShownRequest[] {
     return this.#requests
-      .filter((request) => isWanted(request, filter))
-      .map((request) => shownRequest(request, withReceipts));
+      .filter(({ request }) => isWanted(request, filter))
+      .map((numbered) => shownRequest(numbered, withReceipts));
   }
 
   /** How many of the oldest requests were forgotten since the last complete removal. */
@@ -82,14 +83,14 @@ export class RequestJournal {
   /** Removes the requests that the filter fits; returns how many. */
   remove(filter: JournalFilter = {}): number {
     const before = this.#requests.length;
-    this.#keep(this.#requests.filter((request) => !isWanted(request, filter)));
+    this.#keep(this.#requests.filter(({ request }) => !isWanted(request, filter)));
     if (Object.keys(filter).length === 0) this.#forgotten = 0;
     return before - this.#requests.length;
   }
 
   #keep(requests: NumberedRequest[]): void {
     this.#requests = requests;
-    this.#characters = requests.reduce((sum, { asked }) => sum + charactersOf(asked), 0);
+    this.#characters = requests.reduce((sum, { request }) => sum + charactersOf(request.asked), 0);
   }
 }
 
@@ -105,8 +106,8 @@ function isWanted({ asked, status, outcome }: JournalRequest, filter: JournalFil
   return isAskedAbout(asked, filter);
 }
 
-function shownRequest(request: NumberedRequest, withReceipts: boolean): ShownRequest {
-  const { number, atMs, asked, outcome, status, code, refused, rule } = request;
+function shownRequest({ number, request }: NumberedRequest, withReceipts: boolean): ShownRequest {
+  const { atMs, asked, outcome, status, code, refused, rule } = request;
   const operation = operationAt(asked.path);
   const knownPath = operation === undefined ? null : paths[operation];
   const receipt = asked.receipt === '' ? null : asked.receipt;

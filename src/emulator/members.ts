@@ -20,6 +20,18 @@ export function memberText(members: Members, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+type RuleEntries = readonly (readonly [name: string, rule: BodyMembers[string]])[];
+const knownEntries = new WeakMap<BodyMembers, RuleEntries>();
+
+/** Object.entries, once for each operation. */
+function entriesOf(rules: BodyMembers): RuleEntries {
+  const known = knownEntries.get(rules);
+  if (known !== undefined) return known;
+  const entries = Object.entries(rules);
+  knownEntries.set(rules, entries);
+  return entries;
+}
+
 /**
  * The missing or the wrong members of a body as a sentence; undefined if there are none. A required member that is empty or
  * has another type counts as missing; an optional null counts as left out. `isShown`: the contract shows the answer, which
@@ -28,7 +40,7 @@ export function memberText(members: Members, name: string): string {
 export function bodyTrouble(members: Members, rules: BodyMembers) {
   const missing: string[] = [];
   const wrong: string[] = [];
-  for (const [name, { type, required }] of Object.entries(rules)) {
+  for (const [name, { type, required }] of entriesOf(rules)) {
     const value = members[name] ?? undefined;
     const isThere =
       value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
@@ -36,8 +48,8 @@ export function bodyTrouble(members: Members, rules: BodyMembers) {
     if (isNeeded && !isThere) missing.push(name);
     else if (type === 'text' && value !== undefined && typeof value !== 'string') wrong.push(name);
   }
-  const isShown = missing.some((name) => (members[name] ?? undefined) === undefined);
   if (missing.length > 0) {
+    const isShown = missing.some((name) => (members[name] ?? undefined) === undefined);
     return { says: `Missing required fields: ${missing.join(', ')}.`, isShown };
   }
   return wrong.length === 0

@@ -54,8 +54,8 @@ interface ServerRun extends Omit<ServerOptions, 'watch'> {
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
-  /** If it rejects, the server ends: nobody reads the log any more. */
-  readonly log: (logged: AnsweredRequest) => Promise<void>;
+  /** If it rejects, the server ends: nobody reads the log any more. undefined: there is no log. */
+  readonly log: ((logged: AnsweredRequest) => Promise<void>) | undefined;
   /** Called after the server has closed. */
   readonly closed: () => Promise<unknown>;
 }
@@ -66,18 +66,8 @@ export async function serveUntil(
   { ends, started, log, closed, ...options }: ServerRun,
 ): Promise<void> {
   const broken = new AbortController();
-  const server = await serveSends(serve, {
-    ...options,
-    watch: () => {
-      const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
-      return (answered) => {
-        const elapsedMs = Math.round(clock.elapsed() - startedMs);
-        log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
-          broken.abort(error),
-        );
-      };
-    },
-  });
+  const watched: ServerOptions = log === undefined ? options : { ...options, watch: watchFor(log) };
+  const server = await serveSends(serve, watched);
   const all = [...ends, broken.signal];
   try {
     await started(server.port);
@@ -89,6 +79,18 @@ export async function serveUntil(
     await closed();
   }
   broken.signal.throwIfAborted();
+
+  function watchFor(write: NonNullable<ServerRun['log']>): NonNullable<ServerOptions['watch']> {
+    return () => {
+      const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
+      return (answered) => {
+        const elapsedMs = Math.round(clock.elapsed() - startedMs);
+        write({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
+          broken.abort(error),
+        );
+      };
+    };
+  }
 }
 
 /** How many connections a server of `emulate`, or of the library, has open at once. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../context.js';
 import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
+import { fingerprint } from '../signing/digest.js';
 import { Ledger } from './ledger.js';
 import type { RequestJournal } from './journal.js';
 import type { EmulatedGame, EmulatedPlayer } from './people.js';
@@ -47,6 +48,7 @@ export class World {
   readonly storeFailures = new Map<string, number>();
   #minted: { readonly key: string; readonly atMs: number }[] = [];
   #advancedMs = 0;
+  readonly #fingerprints = new Map<string, string>();
 
   constructor(readonly options: WorldOptions) {
     const { clientId, clientSecret, gameId, secretKey } = options.credentials ?? {};
@@ -86,6 +88,15 @@ export class World {
   /** Replaces those with the same receipt. */
   addPurchases(added: readonly EmulatedPurchase[]): void {
     for (const purchase of added) this.purchases.set(purchase.receipt, purchase);
+  }
+
+  /** That of a known purchase is computed once. */
+  fingerprintOf(receipt: string): string {
+    const known = this.#fingerprints.get(receipt);
+    if (known !== undefined) return known;
+    const computed = fingerprint(receipt);
+    if (this.purchases.has(receipt)) this.#fingerprints.set(receipt, computed);
+    return computed;
   }
 
   /** Replaces those with the same id. */
