@@ -3,7 +3,7 @@ import type { WireRequest } from '../contract/wire.js';
 import { membersOf, memberText, type Members } from './members.js';
 
 /** A request as it came: the control address takes other methods than POST, too. */
-export interface ReceivedRequest extends Omit<WireRequest, 'method'> {
+export interface IncomingRequest extends Omit<WireRequest, 'method'> {
   readonly method: string;
 }
 
@@ -18,13 +18,13 @@ export interface Asked {
 }
 
 /** A request of the service with its body read, once for everybody. */
-export interface ReadRequest extends ReceivedRequest {
+export interface ReadRequest extends IncomingRequest {
   /** undefined if the body is not JSON. */
   readonly members: Members | undefined;
   readonly asked: Asked;
 }
 
-export function readRequest(request: ReceivedRequest): ReadRequest {
+export function readRequest(request: IncomingRequest): ReadRequest {
   const { method, url, headers, body } = request;
   const members = membersOf(body);
   // Members one by one: a spread costs a tenth of the answer.

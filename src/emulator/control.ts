@@ -4,7 +4,7 @@ import { headerValue } from '../contract/wire.js';
 import type { EmulatedResponse } from './answers.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
-import { type AskedFilter, filterNames, type ReceivedRequest } from './asked.js';
+import { type AskedFilter, filterNames, type IncomingRequest } from './asked.js';
 import type { JournalFilter, RequestJournal } from './journal.js';
 import { gameList, playerList } from './people.js';
 import { aNumber, listFile, parseList, purchaseList } from './purchase.js';
@@ -40,7 +40,7 @@ export function controlOf({ world, journal, token }: Controlled): EmulatedServic
       const methods = ordersAt(target).map(({ method }) => method);
       return methods.length === 0 ? ['POST', 'GET', 'DELETE'] : methods;
     },
-    send: async ({ method, url, headers, body }: ReceivedRequest) => {
+    send: async ({ method, url, headers, body }: IncomingRequest) => {
       const { pathname, searchParams: query } = new URL(url);
       const order = ordersAt(pathname).find((known) => known.method === method);
       if (order?.isOpen === true) return jsonAnswer(200, await order.carryOut({ body, query }));

@@ -3,14 +3,14 @@ import { fingerprint } from '../signing/digest.js';
 import { type Asked, type AskedFilter, isAskedAbout } from './asked.js';
 
 /** How a request ended. `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
-export type Outcome = 'answered' | 'dropped' | 'lost';
+export type RequestEnd = 'answered' | 'dropped' | 'lost';
 
 /** A request of the service, and what was decided. */
 export interface JournalRequest {
   /** Milliseconds since the epoch, by the service's clock. */
   readonly atMs: number;
   readonly asked: Asked;
-  readonly outcome: Outcome;
+  readonly outcome: RequestEnd;
   /** What the caller got; null if it got no answer. */
   readonly status: number | null;
   /** The code of the failure that was decided; null if there was none. */
@@ -22,14 +22,14 @@ export interface JournalRequest {
 }
 
 /** An entry as `GET /_pvg/requests` gives it. `receipt` only if receipts are wanted, else `receipt_fingerprint`. */
-export interface ShownRequest {
+export interface ListedRequest {
   readonly number: number;
   readonly at: string;
   /** null if no interface has this path: somebody may have put a receipt into it. */
   readonly path: string | null;
   readonly receipt?: string | null;
   readonly receipt_fingerprint?: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: RequestEnd;
   readonly status: number | null;
   readonly code: string | null;
   readonly refused: string | null;
@@ -69,7 +69,7 @@ export class RequestJournal {
     this.#keep(this.#requests.slice(half));
   }
 
-  find(filter: JournalFilter = {}, withReceipts = false): ShownRequest[] {
+  find(filter: JournalFilter = {}, withReceipts = false): ListedRequest[] {
     return this.#requests
       .filter(({ request }) => isWanted(request, filter))
       .map((numbered) => shownRequest(numbered, withReceipts));
@@ -106,14 +106,15 @@ function isWanted({ asked, status, outcome }: JournalRequest, filter: JournalFil
   return isAskedAbout(asked, filter);
 }
 
-function shownRequest({ number, request }: NumberedRequest, withReceipts: boolean): ShownRequest {
+function shownRequest({ number, request }: NumberedRequest, withReceipts: boolean): ListedRequest {
   const { atMs, asked, outcome, status, code, refused, rule } = request;
   const operation = operationAt(asked.path);
   const knownPath = operation === undefined ? null : paths[operation];
   const receipt = asked.receipt === '' ? null : asked.receipt;
-  const about = withReceipts
+  const receiptFingerprint = asked.receipt === '' ? null : fingerprint(asked.receipt);
+  const pathAndReceipt = withReceipts
     ? { path: asked.path, receipt }
-    : { path: knownPath, receipt_fingerprint: receipt === null ? null : fingerprint(receipt) };
+    : { path: knownPath, receipt_fingerprint: receiptFingerprint };
   const at = new Date(atMs).toISOString();
-  return { number, at, ...about, outcome, status, code, refused, rule };
+  return { number, at, ...pathAndReceipt, outcome, status, code, refused, rule };
 }

@@ -12,7 +12,7 @@ import {
   type Unlisted,
   toResponse,
 } from './answers.js';
-import { type ReadRequest, type ReceivedRequest, readRequest } from './asked.js';
+import { type ReadRequest, type IncomingRequest, readRequest } from './asked.js';
 import { answerGateway } from './gateway.js';
 import { Ledger } from './ledger.js';
 import type { Rule } from './script.js';
@@ -21,7 +21,7 @@ import { World } from './world.js';
 
 /** Who answers what a server on this computer gets. */
 export interface EmulatedService {
-  readonly send: (request: ReceivedRequest, options: SendOptions) => Promise<EmulatedResponse>;
+  readonly send: (request: IncomingRequest, options: SendOptions) => Promise<EmulatedResponse>;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
   readonly refuse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
   /** The methods of a path; POST alone if it is not given. */
