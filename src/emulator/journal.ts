@@ -3,10 +3,10 @@ import { fingerprint } from '../signing/digest.js';
 import { type Asked, type AskedFilter, isAskedAbout } from './asked.js';
 
 /** How a request ended. `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
-export type RequestEnd = 'answered' | 'dropped' | 'lost';
+type RequestEnd = 'answered' | 'dropped' | 'lost';
 
 /** A request of the service, and what was decided. */
-export interface JournalRequest {
+interface JournalRequest {
   /** Milliseconds since the epoch, by the service's clock. */
   readonly atMs: number;
   readonly asked: Asked;
@@ -22,7 +22,7 @@ export interface JournalRequest {
 }
 
 /** An entry as `GET /_pvg/requests` gives it. `receipt` only if receipts are wanted, else `receipt_fingerprint`. */
-export interface ListedRequest {
+interface ListedRequest {
   readonly number: number;
   readonly at: string;
   /** null if no interface has this path: somebody may have put a receipt into it. */
@@ -115,6 +115,6 @@ function shownRequest({ number, request }: NumberedRequest, withReceipts: boolea
   const pathAndReceipt = withReceipts
     ? { path: asked.path, receipt }
     : { path: knownPath, receipt_fingerprint: receiptFingerprint };
-  const at = new Date(atMs).toISOString();
-  return { number, at, ...pathAndReceipt, outcome, status, code, refused, rule };
+  const end = { outcome, status, code, refused, rule };
+  return { number, at: new Date(atMs).toISOString(), ...pathAndReceipt, ...end };
 }

@@ -88,7 +88,7 @@ interface FollowedRule {
 }
 
 /** What happens to a request. `name` says which rule it was, for the log; undefined if no rule fits. */
-export interface Deed extends Pick<Rule, 'waitMs' | 'does'> {
+interface Deed extends Pick<Rule, 'waitMs' | 'does'> {
   readonly name: string | undefined;
 }
 
