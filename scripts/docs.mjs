@@ -1,4 +1,4 @@
-// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/vectors.json,
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/openapi.yaml, docs/vectors.json,
 // docs/reference and the import table of docs/architecture.md. It reads build/, so run `npm run build` first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { topics } from '../build/commands/topics.js';
 import { records } from '../build/contract/interfaces.js';
+import { listedFailures } from '../build/contract/listed.js';
 import { causes, concernsInterface } from '../build/diagnosis/catalogue/catalogue.js';
 import { exitStatuses, failures, givenCodes } from '../build/failure.js';
 import { addGlobalOptions } from '../build/input/options.js';
@@ -17,6 +18,7 @@ import { packages, rooms } from '../eslint.config.js';
 import { diagnosisPage } from './diagnosis-page.mjs';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
+import { openApi } from './openapi.mjs';
 import { referencePages } from './reference-pages.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -24,6 +26,7 @@ const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const pages = {
   'docs/diagnosis.md': diagnosisPage({ causes, concernsInterface, records }),
   'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
+  'docs/openapi.yaml': openApi({ records, listedFailures }),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -55,7 +55,11 @@ async function freePort(): Promise<number> {
  * Runs the commands in a copy of the game, with bash as both services do. One is replaced: `npm ci` reads from the registry
  * what the lock file names, and there may be no network. A pipeline has the port 8787 for itself, a test has not.
  */
-async function run(commands: readonly string[], change: (signing: string) => string) {
+async function run(
+  commands: readonly string[],
+  change: (signing: string) => string,
+  prepare: (folder: string, port: string) => void = () => undefined,
+) {
   const folder = temporaryFolder();
   const ofPort = String(await freePort());
   cpSync(example, folder, { recursive: true });
@@ -64,6 +68,7 @@ async function run(commands: readonly string[], change: (signing: string) => str
     [join('my_game', 'signing.py'), change],
   ] as const)
     writeFileSync(join(folder, name), changed(readFileSync(join(folder, name), 'utf8')));
+  prepare(folder, ofPort);
   const installing = `mkdir -p node_modules/.bin && ln -s '${program}' node_modules/.bin/pvg`;
   const script = commands.map((each) => each.replace(/^npm ci$/, installing)).join('\n');
   const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], {
@@ -101,6 +106,33 @@ describe('the pipelines of the guide', () => {
       expect(spoiled.status, spoiled.said).toBe(6);
       // `…` is any text, as everywhere in these pages.
       for (const part of (blocks('text')[0] ?? '').split('…')) expect(spoiled.said).toContain(part);
+    },
+  );
+
+  it.each([['test_requests'], ['test_server']])(
+    'stop what they started, and read no ready file of an earlier run, when tests fail: %s',
+    async (name) => {
+      const stale = { url: 'http://127.0.0.1:1', control: { url: 'http://x/_pvg/', token: 'old' } };
+      let port = '';
+      const failing = 'import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        ';
+      const tests = `${failing}import os; print("asked", os.environ["GATEWAY_URL"]); self.fail()\n`;
+      const { status, said, folder } = await run(
+        ['npm ci', 'bash check-signing.sh'],
+        (signing) => signing,
+        (game, usedPort) => {
+          port = usedPort;
+          const script = readFileSync(join(game, 'check-signing.sh'), 'utf8');
+          writeFileSync(join(game, 'check-signing.sh'), script.replace(/^pvg conform.*$/m, ''));
+          writeFileSync(join(game, 'my_game', `${name}.py`), tests);
+          writeFileSync(join(game, 'ready.json'), JSON.stringify(stale));
+        },
+      );
+      // A process that still had its output would keep this test waiting.
+      expect(status, said).toBe(1);
+      expect(said).toContain('asked http://127.0.0.1:');
+      expect(said).not.toContain('asked http://127.0.0.1:1\n');
+      await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+      if (name === 'test_server') expect(existsSync(join(folder, 'ready.json'))).toBe(false);
     },
   );
 

@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { records } from '../src/contract/interfaces.js';
 import { limits } from '../src/contract/limits.js';
+import { listedFailures } from '../src/contract/listed.js';
 import { notShown } from '../src/contract/not-shown.js';
 import { testVectors } from '../src/signing/vectors.js';
 import { printLine } from '../src/support/journal/entry.js';
@@ -119,6 +121,7 @@ describe('what is made from the program', () => {
   interface Generators {
     errorsPage(catalogues: object): string;
     withImportTable(page: string, config: unknown): string;
+    openApi(facts: object): string;
     referencePages(program: object): Promise<Record<string, string>>;
   }
   const module = async (path: string): Promise<Record<string, unknown>> =>
@@ -127,18 +130,21 @@ describe('what is made from the program', () => {
   it.each([
     'docs/errors.md',
     'docs/architecture.md',
+    'docs/openapi.yaml',
     'docs/vectors.json',
     ...['commands', 'environment', 'exit-statuses', 'json'].map(
       (name) => `docs/reference/${name}.md`,
     ),
   ])('%s is fresh: `npm run docs`', async (path) => {
-    const { errorsPage, withImportTable, referencePages } = {
+    const { errorsPage, openApi, withImportTable, referencePages } = {
       ...(await module('scripts/errors-page.mjs')),
       ...(await module('scripts/import-table.mjs')),
+      ...(await module('scripts/openapi.mjs')),
       ...(await module('scripts/reference-pages.mjs')),
     } as unknown as Generators;
     const pages: Record<string, string> = {
       'docs/errors.md': errorsPage({ catalogue, own: { failures, givenCodes } }),
+      'docs/openapi.yaml': openApi({ records, listedFailures }),
       'docs/vectors.json': JSON.stringify(testVectors),
       'docs/architecture.md': withImportTable(
         read('docs/architecture.md'),

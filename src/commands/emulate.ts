@@ -1,8 +1,11 @@
+import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import type { Context } from '../context.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import { controlOf, isControl } from '../emulator/control.js';
+import { RequestJournal } from '../emulator/journal.js';
 import { Ledger } from '../emulator/ledger.js';
 import { openList, purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
@@ -22,7 +25,7 @@ import { escapeControls } from '../text/visible.js';
 import type { Registration } from './registration.js';
 
 type Files = 'store' | 'games' | 'players' | 'script' | 'state' | 'readyFile';
-type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew';
+type Settings = 'port' | 'host' | 'latency' | 'mintLimit' | 'clockSkew' | 'seed';
 type Repeated = 'fault' | 'allowHost';
 type EmulateOptions = TypedFlags<Files | Settings> & {
   readonly [Name in Repeated]?: readonly string[];
@@ -52,13 +55,14 @@ export function register({ command, context, finish }: Registration): void {
     .option('--store <file>', 'a JSON array of purchases to add to the demo purchases')
     .option('--games <file>', 'a JSON array of games to add to the demo games')
     .option('--players <file>', 'a JSON array of players to add to the demo players')
-    .option('--script <file>', 'a JSON array of faults by path, count and moment')
+    .option('--script <file>', 'a JSON array of faults by path, receipt, count and moment')
     .option('--state <file>', 'keep verified purchases in this file (default: in memory)')
     .option(
       '--fault <status:share>',
       'answer a share of the requests with this status: 503:0.2; repeatable',
       appendValue,
     )
+    .option('--seed <n>', 'fix which requests a share hits: the same number, the same requests')
     .option('--latency <ms>', 'delay every answer')
     .option(
       '--mint-limit <n/seconds>',
@@ -67,7 +71,7 @@ export function register({ command, context, finish }: Registration): void {
     .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
     .option(
       '--ready-file <file>',
-      'write address and control token there as JSON once it accepts requests',
+      'write address and control token there as JSON once it accepts requests; removed at the start and the end',
     )
     .addHelpText(
       'after',
@@ -95,10 +99,15 @@ async function runEmulate(
     most: 1e9,
     isWhole: true,
   });
-  const world = await openWorld(context, options, { skewS, profileName: log.profile });
+  const journal = new RequestJournal();
+  const world = await openWorld(context, options, { skewS, profileName: log.profile, journal });
   const service = emulateService(world);
   const token = randomUUID();
-  const control = controlOf(world, token);
+  const control = controlOf({ world, journal, token });
+  if (readyFile !== undefined) await removeOldReadyFile(context.files, readyFile);
+  const printUnlessControl = async (logged: AnsweredRequest): Promise<void> => {
+    if (!isControl(logged.target)) await printRequest(context, log, logged);
+  };
   await serveUntil(context, {
     port,
     host,
@@ -108,13 +117,9 @@ async function runEmulate(
     ends: [context.interrupt],
     started: (listening) =>
       announce(context, { url: `http://${host}:${listening}`, token, skewS, readyFile }, log),
-    log: async (logged) => {
-      if ((log.json || log.verbose) && !isControl(logged.target)) {
-        await printRequest(context, log, logged);
-      }
-    },
+    log: log.json || log.verbose ? printUnlessControl : undefined,
     closed: async () => {
-      if (readyFile !== undefined) await files.remove(readyFile).catch(() => false);
+      if (readyFile !== undefined) await removeOwnReadyFile(files, readyFile, token);
     },
   });
   return 0;
@@ -124,15 +129,17 @@ interface WorldSettings {
   readonly skewS: number;
   /** Whose credentials the service takes. */
   readonly profileName: string | undefined;
+  readonly journal: RequestJournal;
 }
 
 async function openWorld(
   context: Context,
   options: EmulateOptions,
-  { skewS, profileName }: WorldSettings,
+  { skewS, profileName, journal }: WorldSettings,
 ): Promise<World> {
   const { clock, files, random } = context;
-  const faultRules = readFaults(options.fault ?? []);
+  const faults = readFaults(options.fault ?? []);
+  const seed = readSeed(options.seed);
   const latencyMs = readNumber('--latency', options.latency, {
     otherwise: 0,
     least: 0,
@@ -146,6 +153,8 @@ async function openWorld(
   return new World({
     clock,
     random,
+    seed,
+    journal,
     latencyMs,
     mintLimit,
     clockSkewSeconds: skewS,
@@ -154,7 +163,8 @@ async function openWorld(
       purchases: await openList(files, options.store, purchaseList),
       games: await openList(files, options.games, gameList),
       players: await openList(files, options.players, playerList),
-      rules: [...(await openList(files, options.script, ruleList)), ...faultRules],
+      rules: await openList(files, options.script, ruleList),
+      faults,
     },
     ledger: await ledgerOf(context, options.state),
   });
@@ -176,18 +186,51 @@ async function ledgerOf(
   return ledger;
 }
 
-async function writeReadyFile(files: Context['files'], path: string, text: string): Promise<void> {
-  await files.write(path, text).catch(throwUnwritten('ready', path));
+/**
+ * An old one would lead a script to an emulator that has ended. A file that is no ready file stays, and no folder is made: the
+ * path is mistyped.
+ */
+async function removeOldReadyFile(files: Context['files'], path: string): Promise<void> {
+  const folder = dirname(path);
+  if ((await files.look(folder))?.kind !== 'folder') {
+    throw unwritable('ready', path, new Error(`${folder} is no folder`));
+  }
+  if ((await files.kind(path)) === undefined) return;
+  const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
+  if (found === undefined || !isReadyFile(Buffer.from(found).toString())) {
+    throw new PvgError('output-unwritable', `${path} is there, and it is no ready file.`, {
+      hint: 'pvg did not change it. Name another file.',
+    });
+  }
+  await files.remove(path).catch(throwUnwritten('ready', path));
+}
+
+const isReadyFile = (text: string): boolean =>
+  text.trim() === '' || /"url":\s*"[^"]*\/_pvg\/"/.test(text);
+
+/** Another emulator may have written the file since: then it stays. */
+async function removeOwnReadyFile(
+  files: Context['files'],
+  path: string,
+  token: string,
+): Promise<void> {
+  const found = await files.readIfThere(path, mostReadyBytes).catch(() => undefined);
+  if (found === undefined || !Buffer.from(found).toString().includes(token)) return;
+  await files.remove(path).catch(() => false);
+}
+
+const mostReadyBytes = 64 * 1024;
+
+function unwritable(what: string, path: string, cause: unknown): PvgError {
+  const hint = 'Check its folder and permissions.';
+  const says = `The ${what} file ${path} cannot be written.`;
+  return new PvgError('output-unwritable', says, { hint, cause });
 }
 
 const throwUnwritten =
   (what: string, path: string) =>
   (cause: unknown): never => {
-    const hint = 'Check its folder and permissions.';
-    throw new PvgError('output-unwritable', `The ${what} file ${path} cannot be written.`, {
-      hint,
-      cause,
-    });
+    throw unwritable(what, path, cause);
   };
 
 interface Listening {
@@ -216,7 +259,10 @@ async function announce(
       'Everybody who reaches this address can use the emulator: for test networks only.',
   ];
   await stderr.write(`${lines.filter((line) => line !== false).join('\n')}\n`);
-  if (readyFile !== undefined) await writeReadyFile(files, readyFile, `${printJson(ready)}\n`);
+  if (readyFile !== undefined) {
+    const text = `${printJson(ready)}\n`;
+    await files.write(readyFile, text).catch(throwUnwritten('ready', readyFile));
+  }
   if (json) await stdout.write(`${printJson({ event: 'listening', ...ready })}\n`);
 }
 
@@ -227,16 +273,16 @@ const credentialsLine = (profile: string | undefined): string => {
 };
 
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
-function printRequest(
-  context: Context,
-  { json }: Log,
-  { method, target, body, receivedAtMs, elapsedMs, answer }: AnsweredRequest,
-) {
+function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {
+  const { method, target, body, receivedAtMs, elapsedMs, answer, broken } = logged;
   const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
   const path = redact(withoutQuery(target));
   const status = answer?.status ?? null;
   const refused = answer?.because ?? null;
+  const unansweredAs = broken?.outcome ?? 'lost';
+  const outcome = answer === null ? unansweredAs : 'answered';
+  const rule = broken?.rule ?? answer?.rule ?? null;
   if (json) {
     const event = {
       event: 'request',
@@ -246,12 +292,20 @@ function printRequest(
       status,
       elapsed_ms: elapsedMs,
       refused,
+      outcome,
+      rule,
     };
     return context.stdout.write(`${printJson(event)}\n`);
   }
-  const why = refused === null ? '' : ` (${refused})`;
-  const line = `${time} ${method} ${path} ${status ?? 'answer lost'} ${elapsedMs} ms${why}`;
+  const happened = status ?? (outcome === 'lost' ? 'answer lost' : outcome);
+  const why = whyInWords(rule, happened, refused);
+  const line = `${time} ${method} ${path} ${happened} ${elapsedMs} ms${why}`;
   return printNote(context, evenIfQuiet, escapeControls(line));
+}
+
+function whyInWords(rule: string | null, happened: string | number, refused: string | null) {
+  if (rule !== null) return ` (${rule}: ${happened})`;
+  return refused === null ? '' : ` (${refused})`;
 }
 
 /** Never repeats the typed value: it may be a secret in the wrong place. */
@@ -270,6 +324,12 @@ function readFaults(texts: readonly string[]): Rule[] {
     const rule = { status: Number(status), share: Number(share) };
     return ruleList.entryOf(rule, (says) => wrongOption('--fault', says));
   });
+}
+
+function readSeed(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const range = { otherwise: 0, least: 0, most: 2 ** 32 - 1, isWhole: true };
+  return readNumber('--seed', text, range);
 }
 
 function readMintLimit(text: string | undefined): WorldOptions['mintLimit'] {

@@ -195,21 +195,56 @@ More members of a game: xmdt_required, enabled (false: 409 xmdt_disabled), email
 
 A script (--script) is a JSON array of rules. The first rule that fits a request decides:
   [{"path": "verify", "requests": "2-3", "status": 503}, {"path": "verify", "do": "lose-answer"}]
-A rule fits by path (the end of it), requests (of this path: 1, 2-3 or 5-), after_s, until_s and share (0 to 1, of all requests). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), wrong-shape (200 with another JSON) or html (200 with a page). wait_ms waits first. --fault comes after all rules.
+A rule fits by path (the end of it), receipt, receipt_prefix, product, package, username, game, requests (1, 2-3 or 5-: the number among those of one path that the rule fits otherwise), after_s, until_s and share (0 to 1, of all requests; --seed fixes which). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), wrong-shape (200 with another JSON) or html (200 with a page). wait_ms waits first. --fault comes after all rules. The log names the rule: \`script rule 2: dropped\`.
 
 The control address, with the header \`Authorization: Bearer <token>\` (address and token: --ready-file, --json or stderr):
 ${list([
+  ['GET /_pvg/health', '200 as soon as the emulator answers; needs no token'],
   [
-    'POST /_pvg/purchases',
-    'adds or replaces purchases, as in a store file; one object or an array',
+    'POST /_pvg/purchases, players, games',
+    'adds or replaces them, as in the files above; one object or an array',
   ],
+  [
+    'POST /_pvg/script',
+    'replaces the rules; with ?receipt_prefix=t1- only those with this prefix, and sets it in each new rule',
+  ],
+  [
+    'GET /_pvg/requests',
+    'what was asked and decided, and count; ?receipts=1 shows receipts instead of fingerprints',
+  ],
+  ['DELETE /_pvg/requests', 'removes them'],
   ['POST /_pvg/clock', '{"advance_s": 60} moves the clock; signatures must fit the new time'],
   ['POST /_pvg/reset', 'everything as at the start'],
 ])}
 
+The requests are chosen by path (the end of it), receipt, receipt_prefix, product, package, username, game, status and outcome (answered, lost, dropped): \`/_pvg/requests?path=verify&receipt_prefix=t1-\`. At least the latest 10,000 are kept, unless their texts are very long. A reset removes them. Several tests at once give each its own prefix, and no test resets.
+
 A state file (--state) has one JSON line for each verify, without the receipt, and one for each reset. Several emulators may use one state file: each receipt is verified once. A damaged line is named, and nothing is recorded until it is removed.
 
-The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.`,
+The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header. It decides:
+${list([
+  [
+    'order, gateway',
+    'client id, signature, time; then JSON, members, os_id; then the record; then the store',
+  ],
+  [
+    'order, session',
+    'X-Signature is there, JSON, members, game, signature, game enabled, player, rate',
+  ],
+  [
+    'a member',
+    'a required one that is empty or of another type counts as missing; null as left out',
+  ],
+  ['another type', 'of a member that is not required: 400, as if one were missing'],
+  ['the time', 'a missing, wrong or old X-Timestamp: 401, as a wrong signature'],
+  ['hex', 'a signature of the gateway in upper case: 401'],
+  ['a duplicate', '409 before the store is asked, whatever the store would say now'],
+  ['a look-up', 'fails with the statuses of a verify; a rejection of the store has the status 200'],
+  ['an iOS look-up', '400: its members are not shown'],
+  ['the rate', 'no limit, unless --mint-limit; a refused request does not count'],
+])}
+
+A request that cannot be the service’s (no POST, no JSON, over 1 MB, for another Host, from a web page) gets a 4xx with the reason in the header X-Pvg-Refused, and is not in the list of requests.`,
 
   refund: `A refund or a chargeback takes the money back; the item is still in the game until the game takes it. A look-up shows neither.
 

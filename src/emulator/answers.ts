@@ -1,13 +1,7 @@
 import { Buffer } from 'node:buffer';
-import {
-  type BodyMembers,
-  type Interface,
-  interfaceAt,
-  operationAt,
-} from '../contract/interfaces.js';
+import { type Interface, interfaceAt, operationAt } from '../contract/interfaces.js';
 import { failureShape, listedFailure, listedFailures, type Code } from '../contract/listed.js';
-import type { WireResponse } from '../contract/wire.js';
-import { utf8Text } from '../text/utf8.js';
+import { WireFailure, type WireResponse } from '../contract/wire.js';
 
 /** An answer, with facts that only the person who runs the emulator sees. */
 export interface EmulatedResponse extends WireResponse {
@@ -17,6 +11,18 @@ export interface EmulatedResponse extends WireResponse {
   readonly because?: string | undefined;
   /** The emulated store does not know the receipt; that of the real service may. */
   readonly isUnknownReceipt?: boolean | undefined;
+  /** The name of the rule that delayed or replaced the answer: `script rule 2`. */
+  readonly rule?: string | undefined;
+}
+
+/** A rule broke the connection: before the request was processed (dropped), or after it (lost). */
+export class BrokenByRule extends WireFailure {
+  constructor(
+    readonly outcome: 'dropped' | 'lost',
+    readonly rule: string,
+  ) {
+    super('lost', `${rule}: ${outcome === 'lost' ? 'the answer was lost' : 'dropped'}`);
+  }
 }
 
 /** An answer before it becomes bytes. */
@@ -62,9 +68,9 @@ export function unlisted(interfaceName: Interface, ...[status, says, section]: U
   };
 }
 
-/** A failure with this status, as if the service had sent it. */
-export function injectedFailure(url: string, status: number): Answer {
-  const says = 'This failure was injected by --fault.';
+/** A failure with this status, as if the service had sent it. @param rule the name of the rule that wants it */
+export function injectedFailure(url: string, status: number, rule: string): Answer {
+  const says = `This failure was injected by ${rule}.`;
   const interfaceName = interfaceAt(url);
   const { section } = failureShape[interfaceName];
   const codes = Object.keys(listedFailures[interfaceName]) as Code[];
@@ -74,65 +80,30 @@ export function injectedFailure(url: string, status: number): Answer {
   return failure(code, says, operationAt(url) === 'lookup' ? section : undefined);
 }
 
-export function toResponse(
-  { status, body, notShown, ...answer }: Answer,
-  nowMs: number,
-): EmulatedResponse {
+export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
+  const headers: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['date', dateText(nowMs)],
+  ];
+  const { notShown } = answer;
+  // The section's number alone: header values are ASCII.
+  if (notShown !== undefined) headers.push(['x-pvg-not-shown', notShown.replace('§', '')]);
   return {
-    status,
-    headers: [
-      ['content-type', 'application/json'],
-      ['date', new Date(nowMs).toUTCString()],
-      // The section's number alone: header values are ASCII.
-      ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
-    ],
-    body: Buffer.from(JSON.stringify(body)),
+    status: answer.status,
+    headers,
+    body: Buffer.from(JSON.stringify(answer.body)),
     code: answer.code,
     because: answer.because,
     isUnknownReceipt: answer.isUnknownReceipt,
+    rule: answer.rule,
   };
 }
 
-/** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
-export type Members = Readonly<Record<string, unknown>>;
+let lastDate = { second: Number.NaN, text: '' };
 
-/** undefined if the body is not JSON in UTF-8. A JSON value that is no object has no members. */
-export function membersOf(body: Uint8Array): Members | undefined {
-  try {
-    // A byte order mark is not JSON: it stays, so that the parser refuses it.
-    return (JSON.parse(utf8Text(body) ?? '') ?? {}) as Members;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text of a member; empty if the member is missing or no text. */
-export function memberText(members: Members, name: string): string {
-  const value = members[name];
-  return typeof value === 'string' ? value : '';
-}
-
-/**
- * The missing or the wrong members of a body as a sentence; undefined if there are none. A required member that is empty or
- * has another type counts as missing; an optional null counts as left out. `isShown`: the contract shows the answer, which
- * it does only to a member that is not there.
- */
-export function bodyTrouble(members: Members, rules: BodyMembers) {
-  const missing: string[] = [];
-  const wrong: string[] = [];
-  for (const [name, { type, required }] of Object.entries(rules)) {
-    const value = members[name] ?? undefined;
-    const isThere =
-      value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
-    const isNeeded = required === true || (required === 'android' && members['os_id'] === 1);
-    if (isNeeded && !isThere) missing.push(name);
-    else if (type === 'text' && value !== undefined && typeof value !== 'string') wrong.push(name);
-  }
-  const isShown = missing.some((name) => (members[name] ?? undefined) === undefined);
-  if (missing.length > 0) {
-    return { says: `Missing required fields: ${missing.join(', ')}.`, isShown };
-  }
-  return wrong.length === 0
-    ? undefined
-    : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
+/** The value of a Date header: thousands of answers in one second share it. */
+function dateText(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000);
+  if (lastDate.second !== second) lastDate = { second, text: new Date(nowMs).toUTCString() };
+  return lastDate.text;
 }

@@ -1,53 +1,170 @@
 import { Buffer } from 'node:buffer';
 import { withoutQuery } from '../contract/interfaces.js';
-import { headerValue, type WireResponse } from '../contract/wire.js';
+import { headerValue } from '../contract/wire.js';
+import type { EmulatedResponse } from './answers.js';
 import { PvgError } from '../failure.js';
 import { equalText } from '../signing/digest.js';
+import { type AskedFilter, filterNames, type IncomingRequest } from './asked.js';
+import type { JournalFilter, RequestJournal } from './journal.js';
+import { gameList, playerList } from './people.js';
 import { aNumber, listFile, parseList, purchaseList } from './purchase.js';
+import { ruleList, type Rule } from './script.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
 
-/** The control address: what a test changes while its game server runs. Each request needs the token in its header. */
-export function controlOf(world: World, token: string): EmulatedService {
-  const orders: Readonly<Record<string, (body: Uint8Array) => object | Promise<object>>> = {
-    '/_pvg/purchases': (body) => {
-      const purchases = parseList(body, purchaseList);
-      world.addPurchases(purchases);
-      return { added: purchases.length };
-    },
-    '/_pvg/clock': (body) => {
-      for (const seconds of parseList(body, clockOrder)) world.advance(seconds * 1000);
-      return { now: new Date(world.now()).toISOString() };
-    },
-    '/_pvg/reset': () => world.reset().then(() => ({ reset: true })),
-  };
+/** One order: what a request of this method and path gives. */
+interface Order {
+  readonly method: string;
+  readonly path: string;
+  readonly isOpen?: boolean;
+  readonly carryOut: (asked: {
+    readonly body: Uint8Array;
+    readonly query: URLSearchParams;
+  }) => object | Promise<object>;
+}
+
+interface Controlled {
+  readonly world: World;
+  readonly journal: RequestJournal;
+  readonly token: string;
+}
+
+/** The control address: what a test changes and asks while its game server runs. All but the health needs the token. */
+export function controlOf({ world, journal, token }: Controlled): EmulatedService {
+  const orders: readonly Order[] = [...worldOrders(world), ...journalOrders(journal)];
+  const ordersAt = (target: string): Order[] =>
+    orders.filter(({ path }) => path === withoutQuery(target));
   return {
     refuse: (_path, status, says) => refused(status, says),
-    send: async ({ url, headers, body }) => {
+    methodsAt: (target) => {
+      const methods = ordersAt(target).map(({ method }) => method);
+      return methods.length === 0 ? ['POST', 'GET', 'DELETE'] : methods;
+    },
+    send: async ({ method, url, headers, body }: IncomingRequest) => {
+      const { pathname, searchParams: query } = new URL(url);
+      const order = ordersAt(pathname).find((known) => known.method === method);
+      if (order?.isOpen === true) return jsonAnswer(200, await order.carryOut({ body, query }));
       if (!equalText(headerValue(headers, 'authorization') ?? '', `Bearer ${token}`)) {
-        return refused(
-          401,
-          'The header “Authorization: Bearer <token>” needs the token that pvg printed.',
-        );
+        const needed = 'The header Authorization: Bearer <token> needs the token that pvg printed.';
+        return refused(401, needed);
       }
-      const order = orders[new URL(url).pathname];
       if (order === undefined) {
-        return refused(404, 'No such path: POST /_pvg/purchases, clock or reset.');
+        const known = [...new Set(orders.map(({ path }) => path.replace('/_pvg/', '')))];
+        return refused(404, `No such path. After /_pvg/ comes one of ${known.join(', ')}.`);
       }
       try {
-        return jsonAnswer(200, await order(body));
+        return jsonAnswer(200, await order.carryOut({ body, query }));
       } catch (error) {
         if (!(error instanceof PvgError)) throw error;
-        return jsonAnswer(400, { error: error.message, hint: error.details.hint ?? null });
+        return refused(400, error.message, error.details.hint);
       }
     },
   };
 }
 
-const refused = (status: number, error: string): WireResponse => jsonAnswer(status, { error });
+function worldOrders(world: World): readonly Order[] {
+  const post = (name: string, carryOut: Order['carryOut']): Order => ({
+    method: 'POST',
+    path: `/_pvg/${name}`,
+    carryOut: (asked) => {
+      if (name !== 'script') filterOf(asked.query, []);
+      return carryOut(asked);
+    },
+  });
+  return [
+    { method: 'GET', path: '/_pvg/health', isOpen: true, carryOut: () => ({ status: 'ok' }) },
+    post('purchases', ({ body }) => {
+      const purchases = parseList(body, purchaseList);
+      world.addPurchases(purchases);
+      return { added: purchases.length };
+    }),
+    post('players', ({ body }) => {
+      const players = parseList(body, playerList);
+      world.addPlayers(players);
+      return { added: players.length };
+    }),
+    post('games', ({ body }) => {
+      const games = parseList(body, gameList);
+      world.addGames(games);
+      return { added: games.length };
+    }),
+    post('script', ({ body, query }) => {
+      const filter: AskedFilter = filterOf(query, filterNames);
+      const rules = parseList(body, ruleList).map((rule, index) => bound(rule, filter, index + 1));
+      world.script.replace(rules, filter);
+      return { rules: rules.length };
+    }),
+    post('clock', ({ body }) => {
+      for (const seconds of parseList(body, clockOrder)) world.advance(seconds * 1000);
+      return { now: new Date(world.now()).toISOString() };
+    }),
+    post('reset', () => world.reset().then(() => ({ reset: true }))),
+  ];
+}
+
+function journalOrders(journal: RequestJournal): readonly Order[] {
+  const path = '/_pvg/requests';
+  const names = [...filterNames, 'path', 'status', 'outcome'] as const;
+  return [
+    {
+      method: 'GET',
+      path,
+      carryOut: ({ query }) => {
+        const { receipts, ...filter } = filterOf(query, [...names, 'receipts']);
+        if (receipts !== undefined && receipts !== '1') throw wrongQuery('receipts is not 1');
+        const requests = journal.find(filter, receipts === '1');
+        return { count: requests.length, forgotten: journal.forgotten, requests };
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      carryOut: ({ query }) => {
+        const filter: JournalFilter = filterOf(query, names);
+        return { deleted: journal.remove(filter) };
+      },
+    },
+  ];
+}
+
+/** A rule with what the address of its script names. */
+function bound(rule: Rule, filter: AskedFilter, number: number): Rule {
+  for (const name of filterNames) {
+    const [own, wanted] = [rule.asks[name], filter[name]];
+    if (own !== undefined && wanted !== undefined && own !== wanted) {
+      throw wrongQuery(`${name} of entry ${number} is not that of the address`);
+    }
+  }
+  return { ...rule, asks: { ...rule.asks, ...filter } };
+}
+
+/** The parameters of a query, each at most once. @throws {PvgError} for one that is not known, or empty */
+function filterOf<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const filter: Partial<Record<Name, string>> = {};
+  for (const [given, value] of query) {
+    const name = names.find((known) => known === given);
+    if (name === undefined) {
+      const known =
+        names.length === 0 ? 'This path takes none' : `It is one of ${names.join(', ')}`;
+      throw wrongQuery(`${JSON.stringify(given.slice(0, 40))} is no parameter. ${known}`);
+    }
+    if (value === '') throw wrongQuery(`${name} is empty`);
+    if (filter[name] !== undefined) throw wrongQuery(`${name} came twice`);
+    filter[name] = value;
+  }
+  return filter;
+}
+
+const wrongQuery = (says: string): PvgError =>
+  new PvgError('input-unreadable', `The address cannot be used: ${says}.`, {
+    hint: 'See `pvg help emulate`.',
+  });
 
 export function isControl(target: string): boolean {
-  return withoutQuery(target).startsWith('/_pvg/');
+  return target.startsWith('/_pvg/');
 }
 
 const clockOrder = listFile({
@@ -58,8 +175,12 @@ const clockOrder = listFile({
   make: (read) => read.advance_s,
 });
 
+function refused(status: number, error: string, hint?: string): EmulatedResponse {
+  return { ...jsonAnswer(status, { error, hint: hint ?? null }), because: error };
+}
+
 /** An answer that the service does not have. */
-const jsonAnswer = (status: number, body: object): WireResponse => ({
+const jsonAnswer = (status: number, body: object): EmulatedResponse => ({
   status,
   headers: [['content-type', 'application/json']],
   body: Buffer.from(`${JSON.stringify(body)}\n`),

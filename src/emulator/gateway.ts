@@ -4,31 +4,26 @@ import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { osIds } from '../contract/platforms.js';
 import { neverReceivedReason, verifiedState } from '../contract/states.js';
-import { headerValue, type WireRequest } from '../contract/wire.js';
-import { equalText, fingerprint } from '../signing/digest.js';
+import { headerValue } from '../contract/wire.js';
+import { equalText } from '../signing/digest.js';
 import { sign } from '../signing/scheme.js';
 import { counted } from '../text/sentences.js';
-import {
-  bodyTrouble,
-  failure,
-  membersOf,
-  memberText,
-  type Answer,
-  type Members,
-} from './answers.js';
+import { failure, type Answer } from './answers.js';
+import type { ReadRequest } from './asked.js';
+import { bodyTrouble, memberText, type Members } from './members.js';
 import type { EmulatedPurchase } from './purchase.js';
 import type { World } from './world.js';
 
 const { headers: names, bodies } = records.gateway;
 
 /** The order of the checks is not shown: credentials and signature come first, then the clock, then the body. */
-export function answerGateway(operation: 'verify' | 'lookup', world: World, request: WireRequest) {
+export function answerGateway(operation: 'verify' | 'lookup', world: World, request: ReadRequest) {
   const [because, openSection] = refusedBecause(world, request);
   if (because !== undefined) {
     const refusal = failure('UNAUTHORIZED', 'Invalid credentials or signature.', openSection);
     return { ...refusal, because };
   }
-  const members = membersOf(request.body);
+  const { members } = request;
   if (members === undefined) return failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
   return operation === 'verify' ? verify(world, members) : lookup(world, members);
 }
@@ -37,7 +32,7 @@ export function answerGateway(operation: 'verify' | 'lookup', world: World, requ
 type Refused = [because?: string, section?: string];
 
 /** Checks the headers of §5.1; an empty list if they are right. */
-function refusedBecause(world: World, { headers, body }: WireRequest): Refused {
+function refusedBecause(world: World, { headers, body }: ReadRequest): Refused {
   const { clientId, clientSecret } = world.credentials;
   const timestamp = headerValue(headers, names.timestamp);
   const signature = headerValue(headers, names.signature);
@@ -89,12 +84,14 @@ async function verify(world: World, members: Members): Promise<Answer> {
     return failure('VERIFICATION_FAILED', `The purchase state is ${String(state)}, not 0.`);
   }
   // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
-  return (await world.ledger.add(fingerprint(receipt))) ? verifiedAnswer(purchase) : duplicate;
+  return (await world.ledger.add(world.fingerprintOf(receipt)))
+    ? verifiedAnswer(purchase)
+    : duplicate;
 }
 
 /** Whether a purchase was recorded from the start, or by a verify. */
-const isRecorded = async ({ purchases, ledger }: World, receipt: string): Promise<boolean> =>
-  purchases.get(receipt)?.recorded === true || ledger.has(fingerprint(receipt));
+const isRecorded = (world: World, receipt: string): true | Promise<boolean> =>
+  world.purchases.get(receipt)?.recorded === true || world.ledger.has(world.fingerprintOf(receipt));
 
 /** What a verify is answered if the store does not confirm a purchase, and the status that the store itself returned. */
 type StoreTrouble = readonly [code: GatewayCode, says: string, status?: number];
@@ -186,7 +183,9 @@ async function lookup(world: World, members: Members): Promise<Answer> {
     const [code, says, status] = purchase;
     return status === undefined ? failure(code, says, section) : storeRejection(status, says);
   }
-  const gateway = gatewayObject(purchase, await isRecorded(world, purchase.receipt));
+  const gateway = (await isRecorded(world, purchase.receipt))
+    ? recordedObject(purchase, world.fingerprintOf(purchase.receipt))
+    : notRecorded;
   const { order_id, product_id, answersAfterMs: afterMs } = purchase;
   // Object.assign keeps one hidden class; a spread costs a tenth of the answer.
   const transaction = Object.assign(receiptInfo(purchase), {
@@ -204,15 +203,14 @@ async function lookup(world: World, members: Members): Promise<Answer> {
   return { status: 200, body, afterMs };
 }
 
-const gatewayObject = (purchase: EmulatedPurchase, isKnown: boolean): object =>
-  isKnown
-    ? {
-        found: true,
-        // Seven hex digits of the fingerprint: the same number in every run, without a counter.
-        tx_mgmt_id: Number.parseInt(fingerprint(purchase.receipt).slice(0, 7), 16) + 1,
-        current_state: verifiedState,
-        last_error_code: purchase.last_error_code ?? null,
-        last_error_message: purchase.last_error_message ?? null,
-        recorded_for_this_game: purchase.recorded_for_this_game ?? true,
-      }
-    : { found: false, recorded_for_this_game: false, reason: neverReceivedReason };
+const recordedObject = (purchase: EmulatedPurchase, itsFingerprint: string): object => ({
+  found: true,
+  // Seven hex digits of the fingerprint: the same number in every run, without a counter.
+  tx_mgmt_id: Number.parseInt(itsFingerprint.slice(0, 7), 16) + 1,
+  current_state: verifiedState,
+  last_error_code: purchase.last_error_code ?? null,
+  last_error_message: purchase.last_error_message ?? null,
+  recorded_for_this_game: purchase.recorded_for_this_game ?? true,
+});
+
+const notRecorded = { found: false, recorded_for_this_game: false, reason: neverReceivedReason };

@@ -1,11 +1,14 @@
-import { withoutQuery } from '../contract/interfaces.js';
+import { type Asked, type AskedFilter, filterNames, isAskedAbout } from './asked.js';
 import { aNumber, aText, listFile, memberOneOf } from './purchase.js';
+import { seededRandom } from './seeded-random.js';
 
-/** A fault by path, count and moment: `pvg help emulate` says what each member of the file means. */
+/** A fault by what is asked, count and moment: `pvg help emulate` says what each member of the file means. */
 export interface Rule {
   /** The end of a request's path. */
   readonly path: string;
-  /** `number`: of the request, among those with its path, from 1. */
+  /** What a request asks about. */
+  readonly asks: AskedFilter;
+  /** `number`: of the request, among those of one path that the rule's path and `asks` fit, from 1. */
   readonly fits: (number: number, elapsedMs: number) => boolean;
   /** How many of the requests that fit it hits, from 0 to 1. */
   readonly share: number;
@@ -21,6 +24,12 @@ export const ruleList = listFile({
   hint: 'Each entry needs status, do or wait_ms.',
   rules: {
     path: aText,
+    receipt: aText,
+    receipt_prefix: aText,
+    product: aText,
+    package: aText,
+    username: aText,
+    game: aText,
     requests: aText,
     after_s: aNumber(0),
     until_s: aNumber(0),
@@ -48,9 +57,14 @@ export const ruleList = listFile({
       number <= range.last &&
       elapsedMs >= afterS * 1000 &&
       elapsedMs <= untilS * 1000;
-    return { path, fits, share, waitMs: waitMs ?? 0, does };
+    return { path, asks: filterIn(read), fits, share, waitMs: waitMs ?? 0, does };
   },
 });
+
+const filterIn = (read: AskedFilter): AskedFilter =>
+  Object.fromEntries(
+    filterNames.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]]])),
+  );
 
 interface RequestRange {
   readonly first: number;
@@ -66,45 +80,101 @@ function readRange(text: string): RequestRange | undefined {
   return { first: Number(first), last: Number(last ?? openEnd) };
 }
 
-const nothing = { waitMs: 0, does: undefined } as const;
+/** A rule that is followed, with its own counts: so rules of one test do not disturb those of another. */
+interface FollowedRule {
+  readonly rule: Rule;
+  readonly countByPath: Map<string, number>;
+  readonly startMs: number;
+}
 
-/** The rules, and the number of requests by path. The rules can be replaced while requests come. */
+/** What happens to a request. `name` says which rule it was, for the log; undefined if no rule fits. */
+interface Deed extends Pick<Rule, 'waitMs' | 'does'> {
+  readonly name: string | undefined;
+}
+
+const nothing: Deed = { waitMs: 0, does: undefined, name: undefined };
+
+interface ScriptOptions {
+  readonly now: () => number;
+  /** From 0 to below 1: for shares. */
+  readonly random: () => number;
+  /** With a seed, the same requests in the same order get the same shares. */
+  readonly seed?: number | undefined;
+}
+
+/** The rules that are followed. They can be replaced while requests come. */
 export class Script {
-  readonly #counts = new Map<string, number>();
-  #rules: readonly Rule[] = [];
-  #startMs = 0;
+  #followed: readonly FollowedRule[] = [];
+  #faults: readonly FollowedRule[] = [];
+  #random: () => number;
 
-  constructor(
-    private readonly now: () => number,
-    private readonly random: () => number,
-  ) {}
+  constructor(private readonly options: ScriptOptions) {
+    this.#random = options.random;
+  }
 
-  /** Replaces the rules, and starts the counts and the time again. */
-  replace(rules: readonly Rule[]): void {
-    this.#rules = rules;
-    this.#counts.clear();
-    this.#startMs = this.now();
+  /** @param faults what comes after all rules: `--fault` */
+  begin(rules: readonly Rule[], faults: readonly Rule[] = []): void {
+    this.#faults = this.#follow(faults);
+    this.replace(rules);
+  }
+
+  /**
+   * Replaces the rules, and starts their counts and their time again. With a filter, only those rules are replaced that
+   * have just these values, and the new ones come first: each of several tests has rules of its own.
+   */
+  replace(rules: readonly Rule[], filter: AskedFilter = {}): void {
+    const wanted = Object.entries(filter) as [keyof AskedFilter, string][];
+    if (wanted.length === 0) {
+      this.#followed = this.#follow(rules);
+      const { random, seed } = this.options;
+      this.#random = seed === undefined ? random : seededRandom(seed);
+      return;
+    }
+    const kept = this.#followed.filter(({ rule }) =>
+      wanted.some(([name, value]) => rule.asks[name] !== value),
+    );
+    this.#followed = [...this.#follow(rules), ...kept];
+  }
+
+  #follow(rules: readonly Rule[]): FollowedRule[] {
+    const startMs = this.options.now();
+    return rules.map((rule) => ({ rule, countByPath: new Map(), startMs }));
   }
 
   /**
    * Counts this request, and returns what happens to it. All shares use one random number, so that rules of 0.2 and 0.3
    * leave exactly half of the requests alone.
    */
-  ruleFor(url: string): Pick<Rule, 'waitMs' | 'does'> {
-    if (this.#rules.length === 0) return nothing;
-    const path = withoutQuery(url);
-    const number = (this.#counts.get(path) ?? 0) + 1;
-    this.#counts.set(path, number);
-    const elapsedMs = this.now() - this.#startMs;
-    const fitting = this.#rules.filter(
-      (rule) => path.endsWith(rule.path) && rule.fits(number, elapsedMs),
+  deedFor(asked: Asked): Deed {
+    if (this.#followed.length === 0 && this.#faults.length === 0) return nothing;
+    const nowMs = this.options.now();
+    const fitting = [...this.#followed, ...this.#faults].filter((followed) =>
+      isFitting(followed, asked, nowMs),
     );
-    let remaining = fitting.some(({ share }) => share < 1) ? this.random() : 0;
-    for (const rule of fitting) {
-      if (rule.share === 1) return rule;
-      remaining -= rule.share;
-      if (remaining < 0) return rule;
+    let remaining = fitting.some(({ rule }) => rule.share < 1) ? this.#random() : 0;
+    for (const followed of fitting) {
+      if (followed.rule.share === 1) return this.#deedOf(followed);
+      remaining -= followed.rule.share;
+      if (remaining < 0) return this.#deedOf(followed);
     }
     return nothing;
   }
+
+  #deedOf(followed: FollowedRule): Deed {
+    const { waitMs, does } = followed.rule;
+    const place = this.#followed.indexOf(followed) + 1;
+    return { waitMs, does, name: place === 0 ? '--fault' : `script rule ${place}` };
+  }
+}
+
+/** Counts the request for this rule. */
+function isFitting(
+  { rule, countByPath, startMs }: FollowedRule,
+  asked: Asked,
+  nowMs: number,
+): boolean {
+  if (!asked.path.endsWith(rule.path) || !isAskedAbout(asked, rule.asks)) return false;
+  const number = (countByPath.get(asked.path) ?? 0) + 1;
+  countByPath.set(asked.path, number);
+  return rule.fits(number, nowMs - startMs);
 }

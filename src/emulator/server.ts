@@ -11,7 +11,7 @@ import {
   isFromWebPage,
   isJsonRequest,
 } from '../web/request-guard.js';
-import type { EmulatedResponse, Unlisted } from './answers.js';
+import { BrokenByRule, type EmulatedResponse, type Unlisted } from './answers.js';
 import type { EmulatedService } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
@@ -24,8 +24,10 @@ export interface AnsweredRequest extends Pick<WireRequest, 'headers'> {
   readonly body: Uint8Array | undefined;
   readonly receivedAtMs: number;
   readonly elapsedMs: number;
-  /** null if the answer was lost. */
+  /** null if the caller got none. */
   readonly answer: EmulatedResponse | null;
+  /** The rule that broke the connection. */
+  readonly broken?: BrokenByRule | undefined;
   /** `refused` if the server itself refused the request: the emulator never saw it. */
   readonly by: 'emulator' | 'refused';
 }
@@ -52,8 +54,8 @@ interface ServerRun extends Omit<ServerOptions, 'watch'> {
   readonly ends: readonly AbortSignal[];
   /** Says where it listens. */
   readonly started: (port: number) => Promise<void>;
-  /** If it rejects, the server ends: nobody reads the log any more. */
-  readonly log: (logged: AnsweredRequest) => Promise<void>;
+  /** If it rejects, the server ends: nobody reads the log any more. undefined: there is no log. */
+  readonly log: ((logged: AnsweredRequest) => Promise<void>) | undefined;
   /** Called after the server has closed. */
   readonly closed: () => Promise<unknown>;
 }
@@ -64,18 +66,8 @@ export async function serveUntil(
   { ends, started, log, closed, ...options }: ServerRun,
 ): Promise<void> {
   const broken = new AbortController();
-  const server = await serveSends(serve, {
-    ...options,
-    watch: () => {
-      const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
-      return (answered) => {
-        const elapsedMs = Math.round(clock.elapsed() - startedMs);
-        log({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
-          broken.abort(error),
-        );
-      };
-    },
-  });
+  const watched: ServerOptions = log === undefined ? options : { ...options, watch: watchFor(log) };
+  const server = await serveSends(serve, watched);
   const all = [...ends, broken.signal];
   try {
     await started(server.port);
@@ -87,6 +79,18 @@ export async function serveUntil(
     await closed();
   }
   broken.signal.throwIfAborted();
+
+  function watchFor(write: NonNullable<ServerRun['log']>): NonNullable<ServerOptions['watch']> {
+    return () => {
+      const [receivedAtMs, startedMs] = [clock.now(), clock.elapsed()];
+      return (answered) => {
+        const elapsedMs = Math.round(clock.elapsed() - startedMs);
+        write({ ...answered, receivedAtMs, elapsedMs }).catch((error: unknown) =>
+          broken.abort(error),
+        );
+      };
+    };
+  }
 }
 
 /** How many connections a server of `emulate`, or of the library, has open at once. */
@@ -121,63 +125,78 @@ async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
-  const { send, refuse } = route(target);
+  const { send, refuse, methodsAt = () => usualMethods } = route(target);
+  const methods = methodsAt(target);
   const asked = { method, target, headers: rawHeaders(request) };
   const answered = watch?.();
   let body: Uint8Array | undefined;
-  const end = (
-    sent: EmulatedResponse | null,
-    answeredBy: AnsweredRequest['by'] = 'emulator',
-  ): void => {
-    if (sent === null) response.destroy();
-    else write(response, sent);
-    answered?.({ ...asked, body, answer: sent, by: answeredBy });
+  const end = (sent: EmulatedResponse): void => {
+    write(response, sent);
+    answered?.({ ...asked, body, answer: sent, by: 'emulator' });
+  };
+  const refuseIt = (...refusal: Unlisted): void => {
+    const refused = refuse(target, ...refusal);
+    const sent = { ...refused, headers: [...refused.headers, ...refusalHeaders(refusal, methods)] };
+    write(response, sent);
+    answered?.({ ...asked, body, answer: sent, by: 'refused' });
+  };
+  const breakOff = (broken: BrokenByRule | undefined): void => {
+    response.destroy();
+    answered?.({ ...asked, body, answer: null, broken, by: 'emulator' });
   };
   try {
     const isOwn = isForThisHost(asked.headers, allowedHosts);
     const mayBePage = isOwn && (!isFromWebPage(asked.headers) || isFromOwnPage(asked.headers));
     const shown = mayBePage ? page?.(asked) : undefined;
     if (shown !== undefined) return write(response, shown);
-    const refused = refusalOf(asked, isOwn);
+    const refused = refusalOf(asked, isOwn, methods);
     const read = refused?.[0] === 403 ? undefined : await readRequestBody(request);
     if (read === 'broken-off') return;
     body = read;
-    if (refused !== undefined) return end(refuse(target, ...refused), 'refused');
-    if (body === undefined) {
-      return end(refuse(target, 413, 'The body is over 1 MB.', '§8'), 'refused');
-    }
-    const wire = {
-      method: 'POST',
-      url: `http://127.0.0.1${target}`,
-      headers: asked.headers,
-      body,
-    } as const;
-    end(await send(wire, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
+    if (refused !== undefined) return refuseIt(...refused);
+    if (body === undefined) return refuseIt(413, 'The body is over 1 MB.', '§8');
+    const received = { method, url: `http://127.0.0.1${target}`, headers: asked.headers, body };
+    end(await send(received, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
   } catch (error) {
-    if (signal.aborted || error instanceof WireFailure || response.headersSent) return end(null);
+    if (error instanceof BrokenByRule) return breakOff(error);
+    if (signal.aborted || error instanceof WireFailure || response.headersSent) {
+      return breakOff(undefined);
+    }
     // A PvgError is, for example, a state file that somebody damaged meanwhile.
     const says =
       error instanceof PvgError
         ? error.message
         : 'The request could not be answered: a fault of pvg itself.';
-    end(refuse(target, 500, says, '§7'), 'refused');
+    refuseIt(500, says, '§7');
   }
 }
 
+const usualMethods = ['POST'];
+
+/** The reason in a header that the service does not have. That of a 500 may have a path of this computer. */
+function refusalHeaders([status, says]: Unlisted, methods: readonly string[]) {
+  const headers: [string, string][] = status === 500 ? [] : [['x-pvg-refused', says]];
+  if (status === 405) headers.push(['allow', methods.join(', ')]);
+  return headers;
+}
+
 /** Refusals before the body is read. Host and Origin come first (403), so that a web page learns nothing else. */
-function refusalOf({ method, target, headers }: PageRequest, isOwn: boolean): Unlisted | undefined {
+function refusalOf(
+  { method, target, headers }: PageRequest,
+  isOwn: boolean,
+  methods: readonly string[],
+): Unlisted | undefined {
   if (!isOwn) return [403, 'The Host header is not this computer.', '§4'];
   if (isFromWebPage(headers)) return [403, 'Requests from web pages are not answered.', '§4'];
   if (!target.startsWith('/')) return [400, 'The request target is not a path.', '§4'];
-  if (method !== 'POST') return [405, 'Only POST is answered.', '§4'];
-  if (isJsonRequest(headers)) return undefined;
+  if (!methods.includes(method)) return [405, `Only ${methods.join(' and ')} is answered.`, '§4'];
+  if (method !== 'POST' || isJsonRequest(headers)) return undefined;
   return [415, 'The Content-Type must be application/json.', '§4'];
 }
 
 function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
   const raw = ['content-length', String(body.byteLength)];
   for (const header of headers) raw.push(...header);
-  if (status === 405) raw.push('allow', 'POST');
   if (status === 413) raw.push('connection', 'close');
   response.writeHead(status, raw);
   // Node sends headers and a text in one write; bytes would need a second one and a third more time.

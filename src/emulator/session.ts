@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
-import { headerValues, type WireRequest } from '../contract/wire.js';
+import { headerValues } from '../contract/wire.js';
 import { verify as isSigned } from '../signing/scheme.js';
-import { bodyTrouble, failure, membersOf, memberText, type Answer } from './answers.js';
+import { failure, type Answer } from './answers.js';
+import type { ReadRequest } from './asked.js';
+import { bodyTrouble, memberText } from './members.js';
 import type { World } from './world.js';
 
 /**
  * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is looked up
  * before the signature can be checked; only a right signature learns more about game and player.
  */
-export function answerSession(world: World, { headers, body }: WireRequest): Answer {
+export function answerSession(world: World, { headers, body, members }: ReadRequest): Answer {
   const nowMs = world.now();
   const signatures = headerValues(headers, records.session.headers.signature);
   if (signatures.length === 0) {
     return failure('missing_headers', 'The X-Signature header is missing.');
   }
-  const members = membersOf(body);
   if (members === undefined) return failure('invalid_request', 'The body is not JSON.');
   const trouble = bodyTrouble(members, records.session.bodies.session);
   if (trouble !== undefined) {

@@ -1,6 +1,8 @@
 import type { Clock } from '../context.js';
 import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
+import { fingerprint } from '../signing/digest.js';
 import { Ledger } from './ledger.js';
+import type { RequestJournal } from './journal.js';
 import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 import { type Rule, Script } from './script.js';
@@ -12,6 +14,10 @@ export interface WorldOptions {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** From 0 to below 1: for faults. */
   readonly random: () => number;
+  /** Fixes which requests a share hits. */
+  readonly seed?: number | undefined;
+  /** What was asked and decided; nothing is kept without it. */
+  readonly journal?: RequestJournal;
   /** What is missing is a demo value. */
   readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
@@ -21,6 +27,8 @@ export interface WorldOptions {
     readonly games?: Iterable<readonly [gameId: string, EmulatedGame]>;
     readonly players?: Iterable<readonly [username: string, EmulatedPlayer]>;
     readonly rules?: readonly Rule[];
+    /** Rules of the command line: they come after all others, and a new script does not replace them. */
+    readonly faults?: readonly Rule[];
   };
   readonly clockSkewSeconds?: number;
   readonly latencyMs?: number;
@@ -40,6 +48,7 @@ export class World {
   readonly storeFailures = new Map<string, number>();
   #minted: { readonly key: string; readonly atMs: number }[] = [];
   #advancedMs = 0;
+  readonly #fingerprints = new Map<string, string>();
 
   constructor(readonly options: WorldOptions) {
     const { clientId, clientSecret, gameId, secretKey } = options.credentials ?? {};
@@ -50,27 +59,27 @@ export class World {
       secretKey: secretKey ?? demoCredentials.secretKey,
     };
     this.ledger = options.ledger ?? new Ledger();
-    this.script = new Script(() => this.now(), options.random);
+    const { random, seed } = options;
+    this.script = new Script({ now: () => this.now(), random, seed });
     this.#loadInitial();
   }
 
   #loadInitial(): void {
-    const { purchases = [], games = [], players = [], rules = [] } = this.options.initial ?? {};
+    const { initial = {}, journal } = this.options;
+    const { purchases = [], games = [], players = [], rules = [], faults = [] } = initial;
     for (const each of [this.purchases, this.games, this.players, this.storeFailures]) each.clear();
+    journal?.remove();
     this.#minted = [];
     this.addPurchases([...demoPurchases, ...purchases]);
     const { gameId, secretKey } = this.credentials;
-    for (const [id, game] of [...demoGames(gameId, secretKey), ...games]) this.games.set(id, game);
+    this.addGames([...demoGames(gameId, secretKey), ...games]);
     this.addPlayers([...demoPlayers, ...players]);
-    this.script.replace(rules);
+    this.script.begin(rules, faults);
   }
 
   /** Milliseconds since the epoch, by the service's clock. */
-  now(): number {
-    return (
-      this.options.clock.now() + this.#advancedMs + (this.options.clockSkewSeconds ?? 0) * 1000
-    );
-  }
+  readonly now = (): number =>
+    this.options.clock.now() + this.#advancedMs + (this.options.clockSkewSeconds ?? 0) * 1000;
 
   advance(ms: number): void {
     this.#advancedMs += ms;
@@ -79,6 +88,20 @@ export class World {
   /** Replaces those with the same receipt. */
   addPurchases(added: readonly EmulatedPurchase[]): void {
     for (const purchase of added) this.purchases.set(purchase.receipt, purchase);
+  }
+
+  /** That of a known purchase is computed once. */
+  fingerprintOf(receipt: string): string {
+    const known = this.#fingerprints.get(receipt);
+    if (known !== undefined) return known;
+    const computed = fingerprint(receipt);
+    if (this.purchases.has(receipt)) this.#fingerprints.set(receipt, computed);
+    return computed;
+  }
+
+  /** Replaces those with the same id. */
+  addGames(added: Iterable<readonly [gameId: string, EmulatedGame]>): void {
+    for (const [id, game] of added) this.games.set(id, game);
   }
 
   addPlayers(added: Iterable<readonly [string, EmulatedPlayer]>): void {

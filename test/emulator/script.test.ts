@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { askedBy } from '../../src/emulator/asked.js';
 import { parseList } from '../../src/emulator/purchase.js';
 import { ruleList, Script } from '../../src/emulator/script.js';
 import {
@@ -65,12 +66,9 @@ it('latency delays every answer, and uses up the caller’s time together with d
 describe('a rule for some requests', () => {
   const statusesOf = (requests: string | undefined, count: number): unknown[] => {
     const [rule] = parseList(Buffer.from(JSON.stringify({ requests, status: 503 })), ruleList);
-    const script = new Script(
-      () => 0,
-      () => 0,
-    );
+    const script = new Script({ now: () => 0, random: () => 0 });
     script.replace(rule === undefined ? [] : [rule]);
-    return Array.from({ length: count }, () => script.ruleFor('/a').does);
+    return Array.from({ length: count }, () => script.deedFor(askedBy('/a')).does);
   };
 
   it.each([
@@ -96,14 +94,11 @@ describe('a rule for some requests', () => {
     [2_001, undefined],
   ])('begins with its first moment and ends after its last: after %i ms', (elapsedMs, does) => {
     let nowMs = 5_000;
-    const script = new Script(
-      () => nowMs,
-      () => 0,
-    );
+    const script = new Script({ now: () => nowMs, random: () => 0 });
     const fault = { after_s: 1, until_s: 2, status: 503 };
     script.replace(parseList(Buffer.from(JSON.stringify(fault)), ruleList));
     nowMs += elapsedMs;
-    expect(script.ruleFor('/a').does).toBe(does);
+    expect(script.deedFor(askedBy('/a')).does).toBe(does);
   });
 
   it.each<[fault: object, says: string]>([
@@ -130,14 +125,11 @@ describe('a rule for some requests', () => {
 
   it('counts again after the rules were replaced', () => {
     const rules = parseList(Buffer.from('{"requests":"1","status":503}'), ruleList);
-    const script = new Script(
-      () => 0,
-      () => 0,
-    );
+    const script = new Script({ now: () => 0, random: () => 0 });
     const first = (): unknown => {
       script.replace(rules);
-      return script.ruleFor('/a').does;
+      return script.deedFor(askedBy('/a')).does;
     };
-    expect([first(), script.ruleFor('/a').does, first()]).toEqual([503, undefined, 503]);
+    expect([first(), script.deedFor(askedBy('/a')).does, first()]).toEqual([503, undefined, 503]);
   });
 });

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Listening } from '../../src/context.js';
 import { openServer } from '../../src/system/serve.js';
 import { serveSends } from '../../src/emulator/server.js';
+import type { EmulatedService } from '../../src/emulator/service.js';
 import { maxBodyBytes } from '../../src/web/incoming.js';
-import type { Send, WireRequest } from '../../src/contract/wire.js';
+import type { WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from '../helpers/context.js';
 import { ask, send } from '../helpers/listener.js';
 import { lookupCall, purchaseBody, sessionCall, withHeader } from '../helpers/signed.js';
@@ -31,7 +32,7 @@ const clock = {
 
 beforeAll(async () => {
   const service = emulatedWorld({ clock });
-  const broken: Send = () => Promise.reject(new TypeError('ours'));
+  const broken: EmulatedService['send'] = () => Promise.reject(new TypeError('ours'));
   const route = (path: string) => (path === '/broken' ? { ...service, send: broken } : service);
   server = await serveSends(openServer, { port: 0, maxConnections: 1_024, route });
 });

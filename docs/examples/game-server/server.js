@@ -1,71 +1,94 @@
 // The server side of a game that sells gems: verifies purchases and asks whether a player completed verification.
-// It uses nothing but node; pvg is only needed by its test.
+// It is the signer of `pvg sign gateway --snippet node` in a game server: it signs, sends again where that is safe, and
+// grants by the rules of docs/guides/granting.md. It uses nothing but node; pvg is only needed by its test.
 import { createHash, createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const hmac = (key, message) => createHmac('sha256', key).update(message).digest('hex');
 
 export class GameServer {
-  /** `fetch` and `now` (milliseconds) can be replaced in tests. */
-  constructor({ url, clientId, clientSecret, gameId, secretKey, now = Date.now, pauseMs = 500 }) {
-    Object.assign(this, { url, clientId, clientSecret, gameId, secretKey, now, pauseMs });
-    /** What was granted, by order id: in a real server a table with a unique key. */
+  /** `credentials`: clientId, clientSecret, gameId, secretKey. `pauseMs` and `log` can be replaced in tests. */
+  constructor(url, credentials, { pauseMs = 200, log = console.error } = {}) {
+    Object.assign(this, { url, ...credentials, pauseMs, log });
+    /** What was granted, by transaction id: in a real server a table with a unique key. */
     this.granted = new Map();
+    /** Purchases whose outcome nobody knows: in a real server a table that a job or a person looks up. */
+    this.unknown = [];
   }
 
-  /** Grants a purchase once. Returns `granted`, `granted before`, `refused` or `try again later`. */
+  /** Grants a purchase once. Returns `granted`, `granted before`, `refused` or `unknown`. */
   async buy(player, { receipt, productId, package: packageName }) {
-    const answer = await this.#verify({
-      os_id: 1,
-      product_id: productId,
-      package: packageName,
-      receipt,
-    });
-    if (answer === undefined) return 'try again later';
-    // A 409 says that the receipt was verified before: it is never a reason to grant.
-    if (answer.success !== true) return 'refused';
-    if (this.granted.has(answer.transaction_id)) return 'granted before';
-    this.granted.set(answer.transaction_id, { player, productId: answer.product_id });
+    const purchase = { os_id: 1, product_id: productId, package: packageName, receipt };
+    const sign = (body) => this.#signGateway(body);
+    const { status, text, attempts } = await this.#post('/iap/gateway/verify', purchase, sign);
+    const { success, transaction_id } = members(text);
+    if (status === 200 && success === true && typeof transaction_id === 'string' && transaction_id)
+      return this.#grant(player, productId, transaction_id);
+    // An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+    const isUnknown = status === 200 || attempts > 1;
+    if (!isUnknown) return 'refused';
+    this.unknown.push({ player, ...purchase });
+    return 'unknown';
+  }
+
+  #grant(player, productId, transactionId) {
+    if (this.granted.has(transactionId)) return 'granted before';
+    this.granted.set(transactionId, { player, productId });
     return 'granted';
   }
 
-  async #verify(purchase, attempt = 1) {
-    // The bytes that are signed are the bytes that are sent.
-    const body = JSON.stringify(purchase);
-    const timestamp = String(Math.floor(this.now() / 1000));
-    const hash = createHash('sha256').update(body).digest('hex');
-    const headers = {
-      'Content-Type': 'application/json',
-      'X-Client-ID': this.clientId,
-      'X-Timestamp': timestamp,
-      'X-Signature': hmac(this.clientSecret, `${this.clientId}.${timestamp}.${hash}`),
-    };
-    const answer = await fetch(`${this.url}/iap/gateway/verify`, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-    });
-    if (answer.status < 500) return answer.json();
-    if (attempt === 3) return undefined;
-    await wait(this.pauseMs * 2 ** attempt);
-    return this.#verify(purchase, attempt + 1);
+  /** Whether a player completed verification; undefined if the service did not say. It is asked each time. */
+  async hasCompleted(username) {
+    const sign = (body) => ({ 'X-Signature': hmac(this.secretKey, body) });
+    const player = { gameId: this.gameId, username };
+    const { status, text } = await this.#post('/xmdt/session', player, sign);
+    const { xmdtCompleted } = members(text);
+    return status === 200 && typeof xmdtCompleted === 'boolean' ? xmdtCompleted : undefined;
   }
 
-  /** Whether a player completed verification; the service is asked each time. */
-  async hasCompleted(username) {
-    const body = JSON.stringify({ gameId: this.gameId, username });
-    const headers = {
-      'Content-Type': 'application/json',
-      'X-Signature': hmac(this.secretKey, body),
+  #signGateway(body) {
+    const timestamp = Math.floor(Date.now() / 1000).toString();
+    const bodyHash = createHash('sha256').update(body).digest('hex');
+    const message = [this.clientId, timestamp, bodyHash].join('.');
+    return {
+      'X-Client-ID': this.clientId,
+      'X-Timestamp': timestamp,
+      'X-Signature': hmac(this.clientSecret, message),
     };
-    const answer = await fetch(`${this.url}/xmdt/session`, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-    });
-    if (!answer.ok) throw new Error(`The session interface answered ${answer.status}.`);
-    return (await answer.json()).xmdtCompleted === true;
+  }
+
+  /** Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again. */
+  async #post(path, fields, sign) {
+    // The bytes that are signed are the bytes that are sent.
+    const body = Buffer.from(JSON.stringify(fields), 'utf8');
+    for (let attempts = 1; ; attempts += 1) {
+      const answer = await send(this.url + path, body, sign(body)).catch((lost) => {
+        this.log(`attempt ${attempts}, no answer:`, lost.cause?.code ?? lost.message);
+        return { status: 0, text: '' };
+      });
+      const isAnswered = answer.status !== 0 && answer.status < 500;
+      if (isAnswered || attempts === 4) return { ...answer, attempts };
+      await sleep(this.pauseMs * 2 ** (attempts - 1) * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+async function send(url, body, headers) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000), // for the whole answer
+  });
+
+  return { status: response.status, text: await response.text() };
+}
+
+function members(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
   }
 }

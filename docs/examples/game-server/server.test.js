@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { startEmulator } from 'pvg/emulator';
 import { signGateway, vectors } from 'pvg/signing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,70 +7,145 @@ import { GameServer } from './server.js';
 let emulator;
 let game;
 const gems = { receipt: 'r-1', productId: 'gems_100', package: 'com.example.game' };
+const stored = { receipt: 'r-1', product_id: 'gems_100', package: 'com.example.game' };
 
 beforeAll(async () => {
   emulator = await startEmulator({
-    purchases: [
-      { receipt: 'r-1', product_id: 'gems_100', package: 'com.example.game' },
-      {
-        receipt: 'pays-later',
-        product_id: 'gems_100',
-        package: 'com.example.game',
-        purchase_state: 2,
-      },
-    ],
+    purchases: [stored, { ...stored, receipt: 'pays-later', purchase_state: 2 }],
     players: [{ username: 'mai', completes_after_s: 30 }],
   });
 });
 beforeEach(async () => {
   await emulator.reset();
-  game = new GameServer({ url: emulator.url, ...emulator.credentials, pauseMs: 1 });
+  game = new GameServer(emulator.url, emulator.credentials, { pauseMs: 1, log: () => undefined });
 });
 afterAll(() => emulator.close());
 
-describe('the game server', () => {
-  it('grants a purchase once', async () => {
+/** What came of a purchase: how often it was granted, and how often it was written down to be looked up. */
+const books = () => ({ granted: game.granted.size, unknown: game.unknown.length });
+
+// The numbers are those of docs/guides/granting.md.
+describe('rule 1: the game server grants only after success', () => {
+  it('after a success', async () => {
     expect(await game.buy('mai', gems)).toBe('granted');
-    expect(await game.buy('mai', gems)).toBe('refused');
-    expect(game.granted.size).toBe(1);
+    expect(books()).toEqual({ granted: 1, unknown: 0 });
   });
 
-  it('does not grant what is not paid yet, and grants it later', async () => {
+  it('not what is not paid yet, and grants it later', async () => {
     const later = { ...gems, receipt: 'pays-later' };
     expect(await game.buy('mai', later)).toBe('refused');
-    emulator.addPurchases({
-      receipt: 'pays-later',
-      product_id: 'gems_100',
-      package: 'com.example.game',
-    });
+    emulator.addPurchases({ ...stored, receipt: 'pays-later' });
     expect(await game.buy('mai', later)).toBe('granted');
   });
 
+  it.each([
+    ['a cancelled purchase', { receipt: 'demo-canceled' }],
+    ['another product', { productId: 'gems_500' }],
+    ['a receipt that the store does not know', { receipt: 'made-up' }],
+  ])('not %s', async (_what, changes) => {
+    expect(await game.buy('mai', { ...gems, ...changes })).toBe('refused');
+    expect(books()).toEqual({ granted: 0, unknown: 0 });
+  });
+
+  it('not with a wrong secret', async () => {
+    game.clientSecret = 'other';
+    expect(await game.buy('mai', gems)).toBe('refused');
+  });
+
+  it.each([['html'], ['wrong-shape']])('not after a 200 that is no answer: %s', async (deed) => {
+    emulator.setScript([{ path: 'verify', do: deed }]);
+    expect(await game.buy('mai', gems)).toBe('unknown');
+    expect(books()).toEqual({ granted: 0, unknown: 1 });
+  });
+
+  it.each([
+    ['without a transaction id', 200, { success: true, transaction_id: null }, 'unknown'],
+    ['that is null', 200, null, 'unknown'],
+    ['with another status', 201, { success: true, transaction_id: 'GPA.1' }, 'refused'],
+    ['that leads elsewhere', 302, { success: true, transaction_id: 'GPA.1' }, 'refused'],
+  ])('not after a success %s', async (_what, status, body, outcome) => {
+    const server = createServer((request, response) => {
+      response.writeHead(status, { Location: '/moved' }).end(JSON.stringify(body));
+    });
+    await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+    game.url = `http://127.0.0.1:${server.address().port}`;
+    try {
+      expect(await game.buy('mai', gems)).toBe(outcome);
+      expect(game.granted.size).toBe(0);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});
+
+describe('rule 2: a 409 is never a reason to grant', () => {
+  it.each([['r-1'], ['demo-recorded']])('%s, verified before', async (receipt) => {
+    await game.buy('mai', gems);
+    game.granted.clear();
+    expect(await game.buy('tom', { ...gems, receipt })).toBe('refused');
+    expect(game.granted.size).toBe(0);
+  });
+});
+
+describe('rule 3: a purchase whose outcome is unknown is not granted, and not forgotten', () => {
   it('tries again after a failure of the service', async () => {
     emulator.setScript([{ path: 'verify', requests: '1-2', status: 502 }]);
     expect(await game.buy('mai', gems)).toBe('granted');
+    expect(books()).toEqual({ granted: 1, unknown: 0 });
   });
 
-  it('grants nothing while the service fails', async () => {
-    emulator.setScript([{ path: 'verify', status: 503 }]);
-    expect(await game.buy('mai', gems)).toBe('try again later');
-    expect(game.granted.size).toBe(0);
+  it.each([
+    ['the answer of the first attempt was lost', [{ requests: '1', do: 'lose-answer' }]],
+    ['every answer is lost', [{ do: 'lose-answer' }]],
+    ['no request arrives', [{ do: 'drop' }]],
+    ['the service always fails', [{ status: 503 }]],
+    [
+      'an answer was lost, then the service fails',
+      [{ requests: '1', do: 'lose-answer' }, { status: 503 }],
+    ],
+  ])('%s', async (_what, rules) => {
+    emulator.setScript(rules.map((rule) => ({ path: 'verify', ...rule })));
+    expect(await game.buy('mai', gems)).toBe('unknown');
+    expect(books()).toEqual({ granted: 0, unknown: 1 });
+    expect(game.unknown[0]).toMatchObject({ player: 'mai', receipt: 'r-1' });
+  });
+});
+
+describe('rule 4: a transaction id is used once', () => {
+  it('by two requests at the same moment', async () => {
+    const outcomes = await Promise.all([game.buy('mai', gems), game.buy('mai', gems)]);
+    expect(outcomes.sort()).toEqual(['granted', 'refused']);
+    expect(game.granted.size).toBe(1);
   });
 
-  it('knows when a player has completed verification', async () => {
+  it('even if the service confirms the same purchase twice', async () => {
+    expect(await game.buy('mai', gems)).toBe('granted');
+    await emulator.reset();
+    expect(await game.buy('mai', gems)).toBe('granted before');
+    expect(game.granted.size).toBe(1);
+  });
+});
+
+describe('only the service says whether a player completed verification', () => {
+  it('now, or later', async () => {
     expect(await game.hasCompleted('mai')).toBe(false);
     emulator.advance(30);
     expect(await game.hasCompleted('mai')).toBe(true);
   });
 
-  it('is told apart by a wrong secret', async () => {
-    const wrong = new GameServer({
-      url: emulator.url,
-      ...emulator.credentials,
-      clientSecret: 'other',
-    });
-    expect(await wrong.buy('mai', gems)).toBe('refused');
+  it('also if its first answer is lost', async () => {
+    emulator.setScript([{ path: 'session', requests: '1', do: 'lose-answer' }]);
+    expect(await game.hasCompleted('demo-completed')).toBe(true);
   });
+
+  it.each([[{ do: 'html' }], [{ do: 'wrong-shape' }], [{ do: 'drop' }], [{ status: 503 }]])(
+    'and nobody knows it after %j',
+    async (rule) => {
+      emulator.setScript([{ path: 'session', ...rule }]);
+      expect(await game.hasCompleted('demo-completed')).toBeUndefined();
+    },
+  );
 });
 
 it('a signer agrees with the test vectors', () => {

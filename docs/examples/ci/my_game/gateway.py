@@ -1,43 +1,74 @@
+"""How the game asks the gateway. It is the signer of `pvg sign gateway --snippet python` in a game: it signs, sends
+again where that is safe, and grants by the rules of docs/guides/granting.md."""
+
 import http.client
 import json
+import logging
 import os
+import random
 import time
-import urllib.error
 import urllib.request
 
 from my_game.signing import sign_gateway
 
+log = logging.getLogger(__name__)
+
 
 def post(path, fields):
+    """Status (0: no answer), text, attempts. After 5xx or a lost answer it waits and sends the same bytes again."""
     # The bytes that are signed are the bytes that are sent.
-    body = json.dumps(fields).encode()
-    timestamp = str(int(time.time()))
+    body = json.dumps(fields).encode("utf-8")
+
+    url = os.environ["GATEWAY_URL"].rstrip("/") + path
     client_id, secret = os.environ["GATEWAY_CLIENT_ID"], os.environ["GATEWAY_CLIENT_SECRET"]
-    headers = {
-        "Content-Type": "application/json",
-        "X-Client-ID": client_id,
-        "X-Timestamp": timestamp,
-        "X-Signature": sign_gateway(client_id, secret, timestamp, body),
-    }
-    request = urllib.request.Request(os.environ["GATEWAY_URL"] + path, body, headers)
+    for attempt, wait in enumerate([0, 0.2, 0.4, 0.8], 1):
+        time.sleep(wait * random.uniform(0.5, 1))
+        timestamp = str(int(time.time()))
+        signature = sign_gateway(client_id, secret, timestamp, body)
+        headers = {"X-Client-ID": client_id, "X-Timestamp": timestamp, "X-Signature": signature}
+        try:
+            request = urllib.request.Request(url, body, {"Content-Type": "application/json", **headers})
+            opener = urllib.request.OpenerDirector()  # It follows no redirect and raises nothing for 4xx and 5xx.
+            for handler in (urllib.request.ProxyHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+                opener.add_handler(handler())
+            with opener.open(request, timeout=10) as response:  # 10 seconds without progress
+                status, text = response.status, response.read().decode(errors="replace")
+        except (OSError, http.client.HTTPException) as lost:
+            log.info("attempt %d, no answer: %r", attempt, lost)
+            status, text = 0, ""
+        if 0 < status < 500:
+            break
+    return status, text, attempt
+
+
+def members(text):
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as error:
-        if error.code >= 500:
-            return None
-        return json.load(error)
-    except (urllib.error.URLError, http.client.HTTPException, ConnectionError):
-        # The answer was lost: nobody knows whether the purchase was recorded.
-        return None
+        answer = json.loads(text)
+    except ValueError:
+        return {}
+    return answer if isinstance(answer, dict) else {}
 
 
-def verify(receipt, product_id, package, attempts=3):
-    """`granted`, `refused` or `try again later`. A 409 is no success, so it is never a reason to grant."""
-    for attempt in range(attempts):
-        fields = {"receipt": receipt, "product_id": product_id, "os_id": 1, "package": package}
-        answer = post("/iap/gateway/verify", fields)
-        if answer is not None:
-            return "granted" if answer["success"] is True else "refused"
-        time.sleep(0.1 * 2**attempt)
-    return "try again later"
+class Shop:
+    def __init__(self):
+        # What was granted, by transaction id: in a real server a table with a unique key.
+        self.granted = {}
+        # Purchases whose outcome nobody knows: in a real server a table that a job or a person looks up.
+        self.unknown = []
+
+    def buy(self, player, receipt, product_id, package):
+        """Grants a purchase once: `granted`, `granted before`, `refused` or `unknown`."""
+        purchase = {"os_id": 1, "product_id": product_id, "package": package, "receipt": receipt}
+        status, text, attempts = post("/iap/gateway/verify", purchase)
+        answer = members(text)
+        transaction_id = answer.get("transaction_id")
+        if status == 200 and answer.get("success") is True and isinstance(transaction_id, str) and transaction_id:
+            grant = {"player": player, "product_id": product_id}
+            is_new = self.granted.setdefault(transaction_id, grant) is grant
+            return "granted" if is_new else "granted before"
+        # An earlier attempt may have been recorded. 409: somebody verified before. It never allows a grant.
+        is_unknown = status == 200 or attempts > 1
+        if not is_unknown:
+            return "refused"
+        self.unknown.append({"player": player, **purchase})
+        return "unknown"

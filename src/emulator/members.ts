@@ -1,0 +1,58 @@
+import type { BodyMembers } from '../contract/interfaces.js';
+import { utf8Text } from '../text/utf8.js';
+
+/** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** undefined if the body is not JSON in UTF-8. A JSON value that is no object has no members. */
+export function membersOf(body: Uint8Array): Members | undefined {
+  try {
+    // A byte order mark is not JSON: it stays, so that the parser refuses it.
+    return (JSON.parse(utf8Text(body) ?? '') ?? {}) as Members;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a member; empty if the member is missing or no text. */
+export function memberText(members: Members, name: string): string {
+  const value = members[name];
+  return typeof value === 'string' ? value : '';
+}
+
+type RuleEntries = readonly (readonly [name: string, rule: BodyMembers[string]])[];
+const knownEntries = new WeakMap<BodyMembers, RuleEntries>();
+
+/** Object.entries, once for each operation. */
+function entriesOf(rules: BodyMembers): RuleEntries {
+  const known = knownEntries.get(rules);
+  if (known !== undefined) return known;
+  const entries = Object.entries(rules);
+  knownEntries.set(rules, entries);
+  return entries;
+}
+
+/**
+ * The missing or the wrong members of a body as a sentence; undefined if there are none. A required member that is empty or
+ * has another type counts as missing; an optional null counts as left out. `isShown`: the contract shows the answer, which
+ * it does only to a member that is not there.
+ */
+export function bodyTrouble(members: Members, rules: BodyMembers) {
+  const missing: string[] = [];
+  const wrong: string[] = [];
+  for (const [name, { type, required }] of entriesOf(rules)) {
+    const value = members[name] ?? undefined;
+    const isThere =
+      value !== undefined && (type !== 'text' || (typeof value === 'string' && value !== ''));
+    const isNeeded = required === true || (required === 'android' && members['os_id'] === 1);
+    if (isNeeded && !isThere) missing.push(name);
+    else if (type === 'text' && value !== undefined && typeof value !== 'string') wrong.push(name);
+  }
+  if (missing.length > 0) {
+    const isShown = missing.some((name) => (members[name] ?? undefined) === undefined);
+    return { says: `Missing required fields: ${missing.join(', ')}.`, isShown };
+  }
+  return wrong.length === 0
+    ? undefined
+    : { says: `Not a string: ${wrong.join(', ')}.`, isShown: false };
+}
