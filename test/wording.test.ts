@@ -65,6 +65,11 @@ const allowed: readonly Allowed[] = [
     ],
     because: 'what players write',
   },
+  {
+    file: 'mcp/tool-words.ts',
+    texts: ['/(?:^|[\\s`(])--[a-z]|`pvg |\\bcommand below\\b|\\bor - for\\b/'],
+    because: 'options and commands, which a model cannot type',
+  },
   { file: 'input/pasted/store-names.ts', texts: ['label'], because: 'labels of what is pasted' },
   {
     file: 'diagnosis/explain/sender-values.ts',
