@@ -104,7 +104,7 @@ async function withEarlierNumber(
 ): Promise<PvgError> {
   const { code, message, details } = failure;
   if (situation !== 'ios' || orderId !== undefined || details.nextCommand === undefined)
-    return failure;
+    {return failure;}
   if (caseId === undefined || kept === undefined) return failure;
   const { remarks } = await readJournal(context, [caseId], { most: mostLines });
   const ofCase = remarks.filter((remark) => isOfCase(remark, caseId));

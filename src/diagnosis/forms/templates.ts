@@ -57,7 +57,7 @@ const placeholders = [
 ] as const;
 
 /** What stands in a message in place of a part that was not filled in; undefined for a part with its value. */
-export interface UnfilledParts {
+interface UnfilledParts {
   readonly clientId?: string;
   readonly timestamp?: string;
   readonly content?: string;

@@ -10,7 +10,7 @@ export function escapeHtml(text: string, apostrophe: string): string {
   return text.replace(/[&"'<>]/g, (character) => htmlCodes[character] ?? apostrophe);
 }
 
-/** As PHP does with ENT_NOQUOTES. */
+/** As PHP does with `ENT_NOQUOTES`. */
 export function escapeHtmlNoQuotes(text: string): string {
   return text.replace(/[&<>]/g, (character) => htmlCodes[character] ?? character);
 }

@@ -9,7 +9,7 @@ const sendInner =
   'Send the object that was signed, without the object around it: the service needs its fields at the top of the body.';
 
 /** What the service refuses in the body that was sent, but not in the bytes that were signed. */
-export interface BetterSignedBody {
+interface BetterSignedBody {
   readonly fix: string;
   readonly solved: readonly LintFinding[];
 }

@@ -9,7 +9,7 @@ type Members = readonly Member[];
 const objectOf = (members: Members): Tree => ({ kind: 'object', members });
 
 /** Names of a form's only field. */
-export const formFields = ['payload', 'data', 'body', 'json', 'request'] as const;
+const formFields = ['payload', 'data', 'body', 'json', 'request'] as const;
 
 /** The body as the only field of a form, escaped in the usual ways. */
 export function* formFieldTexts(body: string): Generator<string> {
@@ -22,7 +22,7 @@ export function* formFieldTexts(body: string): Generator<string> {
 }
 
 /** Texts that are signed in place of a body, whatever it is: a name that was not filled in, a file's name. */
-export function* textsInstead(body: string): Generator<string> {
+function* textsInstead(body: string): Generator<string> {
   yield* unfilledBodies;
   for (const name of signedFileNames) {
     yield name;
@@ -60,7 +60,7 @@ export function* unfilledObjects(
 const mostMembers = 24;
 
 /** The object with fewer members: those of the contract alone, or without two or three that were added later. */
-export function* chosenObjects(root: Tree, { orders, optional }: BodyRules): Generator<Tree> {
+function* chosenObjects(root: Tree, { orders, optional }: BodyRules): Generator<Tree> {
   if (root.kind !== 'object') return;
   const { members } = root;
   const [tableOrder = []] = orders;

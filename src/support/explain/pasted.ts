@@ -186,7 +186,7 @@ const statusBeforeCode = new RegExp(
 );
 
 /** Why a text is not one answer. */
-export type NotOneAnswer =
+type NotOneAnswer =
   | { readonly kind: 'several' }
   /** `status`: of what is no answer of the service, where the text names it. */
   | { readonly kind: 'none'; readonly status: number | undefined };

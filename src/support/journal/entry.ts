@@ -6,11 +6,10 @@ import {
   operations,
 } from '../../contract/interfaces.js';
 import { type ExitStatus, exitStatuses } from '../../failure.js';
-import { anomalyIds, type AnomalyId } from '../../service/outcome.js';
-import { advices, type Advice } from '../../service/outcome.js';
+import { advices, type Advice, anomalyIds, type AnomalyId } from '../../service/outcome.js';
 import { escapeUnsafe, parseRecord } from '../../text/json/json.js';
 import { factIds, type FactId } from '../../wording/description.js';
-import { MemberReader, type CleanText } from './members.js';
+import { keepText, MemberReader, type CleanText } from './members.js';
 import { withholdPasted, withholdReceipts } from './withheld.js';
 
 /** The lines of the journal. Times are ISO 8601 UTC; what does not apply is null. */
@@ -397,8 +396,4 @@ function isOfUnknownKind(members: MemberReader): boolean {
   const hasStamp = members.textLike('id', idForm) !== null && members.time('at') !== null;
   const command = members.textLike('command', /^[a-z][a-z-]{0,39}$/);
   return hasStamp && command !== null && members.oneOf('command', knownCommands) === null;
-}
-
-function keepText(text: string): string {
-  return text;
 }

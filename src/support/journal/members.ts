@@ -3,6 +3,10 @@ import { isRecord, type JsonRecord } from '../../text/json/json.js';
 /** How a text that the service, a person, the system or a colleague wrote is kept or shown. */
 export type CleanText = (text: string) => string;
 
+export function keepText(text: string): string {
+  return text;
+}
+
 // A hostile answer, or a hostile line, may have any number of them.
 const mostListed = 100;
 

@@ -41,7 +41,9 @@ describe('the replies to the player', () => {
     const texts = parseReplies(textOf(language));
     const greeting = texts.get('greeting') ?? 'none';
     /** What is sent as it stands. */
-    const replies = [...texts].filter(([name]) => !['greeting', 'several-answers', 'each-purchase'].includes(name));
+    const replies = [...texts].filter(
+      ([name]) => !['greeting', 'several-answers', 'each-purchase'].includes(name),
+    );
 
     it('has one for every situation, and for nothing else', () => {
       expect([...texts.keys()].sort()).toEqual([...replyTextNames].sort());

@@ -215,7 +215,7 @@ export const bodySerialisedAgainCauses = {
       mistake:
         'Numbers were signed in another form than they were sent in, such as `4.5` for `4.50`.',
       typicalSenders:
-        'Newtonsoft.Json, Python and other serialisers that read a number and print it again, proxies.',
+        'Newtonsoft.Json, Python and other encoders that read a number and print it again, proxies.',
       fix: 'Make the JSON text once. Sign its bytes and send these same bytes.',
       fixKind: 'serialise-once',
     },
