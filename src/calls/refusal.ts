@@ -9,6 +9,10 @@ import {
 } from '../input/pasted/look-alikes.js';
 import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
+import { isSameOrder } from '../contract/purchase-token.js';
+import { minuteUtc } from '../support/journal/calls.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import { isOff } from '../support/journal/places.js';
 import { isOfCase } from '../support/journal/choosing.js';
 import { readJournal } from '../support/journal/journal.js';
 import type { Situation } from '../support/replies/situations.js';
@@ -55,7 +59,8 @@ export function refusalKept(
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
     const refusal = await keepRefusal(context, failure, refused);
     const numbered = await withEarlierNumber(context, failure, refusal);
-    const completed = (await refused.complete?.(numbered, refusal)) ?? numbered;
+    const found = await withEarlierLookUp(context, numbered, refusal);
+    const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
 }
@@ -103,8 +108,9 @@ async function withEarlierNumber(
   { situation, orderId, caseId, kept }: Refusal,
 ): Promise<PvgError> {
   const { code, message, details } = failure;
-  if (situation !== 'ios' || orderId !== undefined || details.nextCommand === undefined)
-    {return failure;}
+  if (situation !== 'ios' || orderId !== undefined || details.nextCommand === undefined) {
+    return failure;
+  }
   if (caseId === undefined || kept === undefined) return failure;
   const { remarks } = await readJournal(context, [caseId], { most: mostLines });
   const ofCase = remarks.filter((remark) => isOfCase(remark, caseId));
@@ -112,6 +118,29 @@ async function withEarlierNumber(
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
   return new PvgError(code, message, { ...details, nextCommand: replyForIos(caseId, number) });
+}
+
+/** An order id that somebody looked up with its receipt, for this ticket or another, has its answer in the journal. */
+async function withEarlierLookUp(
+  context: Context,
+  failure: PvgError,
+  { situation, orderId }: Refusal,
+): Promise<PvgError> {
+  const isOfOrder = situation === 'need-receipt' && failure.details.asks?.choices === undefined;
+  if (!isOfOrder || orderId === undefined || isOff(context)) return failure;
+  const { calls } = await readJournal(context, [orderId], { most: mostLines });
+  const isAnswer = ({ verdict, order_id: order }: JournalEntry): boolean =>
+    verdict !== null && order !== null && isSameOrder(order, orderId);
+  const last = calls.findLast(isAnswer);
+  if (last?.verdict === undefined || last.verdict === null) return failure;
+  const ticket = last.case === null ? '' : ` for ${last.case}`;
+  const sentence = `It was looked up on ${minuteUtc(last.at)}${ticket}: ${last.verdict.says}`;
+  const { code, message, details } = failure;
+  return new PvgError(code, message, {
+    ...details,
+    hint: joinSentences(sentence, details.hint),
+    nextCommand: `pvg journal find ${orderId}`,
+  });
 }
 
 const mostOrderIds = 10;

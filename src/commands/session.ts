@@ -155,7 +155,7 @@ async function runSession(
     username,
     writer: connection.journal,
   });
-  const isUnrecorded = completed.outcome.kind === 'not-completed' && ticket.replies === undefined;
+  const isUnrecorded = completed.outcome.kind === 'not-completed';
   const advised = isUnrecorded ? withReplyNamed(replied, options) : replied;
   const plain = withPlayer(advised, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;

@@ -13,7 +13,7 @@ import { nameTokenAmongWords } from './pasted/among-words.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
-import { joinNumberedParts } from './pasted/numbered-parts.js';
+import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
@@ -174,6 +174,7 @@ async function readFound(
   const { bytes } = await input.read(option, source);
   const written = decodeInput(option, bytes);
   const joined = forced ? undefined : joinNumberedParts(written);
+  if (!forced && joined === undefined) requireAllParts(written);
   const readings = readingsOfPaste(joined?.text ?? written);
   const pastedText = { option, source, readings };
   try {
@@ -184,6 +185,16 @@ async function readFound(
   } catch (error) {
     throw keepUnderstood(error, readings);
   }
+}
+
+/** @throws {PvgError} `receipt-doubtful`: a part alone may have the form of a receipt, and the store does not know it */
+function requireAllParts(written: string): void {
+  const found = findMissingParts(written);
+  if (found === undefined) return;
+  const names = found.missing.map((number) => `${number}/${found.total}`).join(', ');
+  throw new PvgError('receipt-doubtful', `A part of the receipt is missing: ${names}.`, {
+    hint: 'Paste all parts together, each with its number, or ask for the missing one.',
+  });
 }
 
 /** undefined for a text that is probably a receipt alone. @throws {PvgError} for one that is neither */

@@ -228,3 +228,14 @@ it.each([
   const { body, err } = await lookUp(text);
   expect(body?.['receipt'], err).toBe(shortToken);
 });
+
+it.each([
+  ['the first of two', `(1/2) ${token.slice(0, 90)}`, '2/2'],
+  ['the second of two', `(2/2) ${token.slice(90)}`, '1/2'],
+  ['two of three', `1/3 ${token.slice(0, 50)}\n3/3 ${token.slice(100)}`, '2/3'],
+  ['the first of two among words', `Hi!\npart 1/2: ${token.slice(0, 90)}\nMai`, '2/2'],
+])('%s is not sent alone, and the other is named', async (_what, text, missing) => {
+  const { status, body, err } = await lookUp(text);
+  expect(body, err).toBeUndefined();
+  expect([status, err]).toEqual([2, expect.stringContaining(missing)]);
+});

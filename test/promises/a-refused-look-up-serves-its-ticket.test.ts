@@ -157,3 +157,17 @@ describe('an e-mail address as username', () => {
     expect(err).toContain('`pvg reply en --for verification-not-recorded --case T-1`');
   });
 });
+
+describe('an order id that was looked up with its receipt before', () => {
+  it.each([
+    ['for another ticket', '--case T-1', '--case T-2'],
+    ['without a ticket', '', '--case T-2'],
+    ['for the same ticket', '--case T-2', '--case T-2'],
+  ])('%s: leads to that answer', async (_, before, now) => {
+    const paid = 'lookup --profile local --product-id gems_100 --receipt demo-purchased --json';
+    const { out } = await pvg(`${paid} ${before}`, { home });
+    const { answer } = JSON.parse(out) as { answer: { order_id: string } };
+    const { next } = await refused(`lookup ${answer.order_id} ${now}`);
+    expect(next).toBe(`journal find ${answer.order_id}`);
+  });
+});

@@ -57,6 +57,31 @@ export function joinNumberedParts(written: string): JoinedParts | undefined {
   };
 }
 
+interface MissingParts {
+  readonly total: number;
+  /** The numbers of those that are not there. */
+  readonly missing: readonly number[];
+}
+
+/** The parts of a receipt that a text counts (`1/3`) and does not have; undefined if it counts none, or has all. */
+export function findMissingParts(written: string): MissingParts | undefined {
+  const lines = withoutQuoteMarks(written)
+    .split(/\r?\n/)
+    .map((line) => line.trim());
+  const counted = partsIn(lines).filter((part) => part.total !== undefined && isPiece(part));
+  const count = counted[0]?.total ?? 0;
+  if (counted.some((part) => part.total !== count)) return undefined;
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const missing = numbers.filter((number) => !counted.some((part) => part.number === number));
+  return missing.length === 0 ? undefined : { total: count, missing };
+}
+
+const fewestOfCountedPiece = 20;
+
+function isPiece({ piece }: Part): boolean {
+  return piece.length >= fewestOfCountedPiece && /^[\w.-]+$/.test(piece);
+}
+
 const mostLines = 500;
 
 function partsIn(lines: readonly string[]): Part[] {

@@ -89,7 +89,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     ],
     footer: [
       `Made by pvg ${version} at ${minuteUtc(new Date(reading.nowMs).toISOString())}.`,
-      'pvg put no receipt, no token, no secret and no player’s name into this report. Times come from the clock of the computer that made the calls.',
+      'pvg put no receipt, no token, no secret and no player’s name into this report; notes stand as people wrote them. Times come from the clock of the computer that made the calls.',
       ...nonEmptyTexts(contractWords(entries)),
     ],
   };
