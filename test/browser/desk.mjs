@@ -132,6 +132,22 @@ describe('a ticket', () => {
       assert.match(await headline(page).textContent(), /pending/i);
     }));
 
+  it('does not keep a verdict, or its reply, below the number of another ticket', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-1');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.fill('#ticket', 'T-2');
+      await headline(page).waitFor({ state: 'detached' });
+      await page.selectOption('#language', 'de');
+      const history = page.locator('aside');
+      await history.getByText('Nothing was done for this ticket yet.').waitFor();
+      await lookUp(page, purchased);
+      await headline(page).waitFor();
+      await history.getByText('Move to another ticket').waitFor();
+      assert.doesNotMatch(await history.textContent(), /pending|Reply in/i);
+    }));
+
   it('with several purchases lists them, and looks up all', () =>
     withPage(async ({ page }) => {
       const first = pending.replace('{', '{"orderId":"GPA.6798-3179-6133-70040",');

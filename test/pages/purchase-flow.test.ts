@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunResult, ShownResult } from '../../src/desk/wire.js';
 import {
+  changedForm,
   emptyForm,
   isSameChoice,
   lookUpEnd,
@@ -134,5 +135,19 @@ describe('several answers', () => {
   it('are of the same purchase only if order id and product are', () => {
     expect(isSameChoice(one, { ...one })).toBe(true);
     expect(isSameChoice(one, { ...one, product_id: 'gems_200' })).toBe(false);
+  });
+});
+
+describe('a product that was typed beside a text', () => {
+  const before = { text: 'token: abc', product: 'gems_100', packageName: 'com.example.game' };
+
+  it.each([
+    ['stays while the text is written on', 'token: abc, thanks', true],
+    ['stays while the text is shortened', 'token: a', true],
+    ['goes with the text', '', false],
+    ['is not taken for another text', 'product: coins_5, token: xyz', false],
+  ])('%s', (_, text, stays) => {
+    const { product, packageName } = changedForm(before, { ...before, text });
+    expect([product, packageName]).toEqual(stays ? ['gems_100', 'com.example.game'] : ['', '']);
   });
 });

@@ -11,6 +11,13 @@ export interface PurchaseForm {
 
 export const emptyForm: PurchaseForm = { text: '', product: '', packageName: '' };
 
+/** The form with another text. A product or package that was typed belongs to the text that lacked it. */
+export function changedForm(before: PurchaseForm, next: PurchaseForm): PurchaseForm {
+  const isTextOfBefore =
+    next.text.trim() !== '' && (next.text.includes(before.text) || before.text.includes(next.text));
+  return isTextOfBefore ? next : { ...emptyForm, text: next.text };
+}
+
 /** What is wrong, by the field that it is about. */
 export interface FieldProblems {
   readonly text?: string | undefined;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { JournalAnswer, OfferedPurchase, ReplyAnswer } from '../../desk/wire.js';
 import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
@@ -6,6 +6,7 @@ import { useDesk } from './desk-context.js';
 import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
 import {
+  changedForm,
   emptyForm,
   lookUpEnd,
   lookUpValues,
@@ -54,7 +55,7 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
 
 /** What the tab holds, and what a person can do with it. */
 function usePurchase() {
-  const { isTicketWrong } = useDesk();
+  const { isTicketWrong, ticket } = useDesk();
   const work = useWork();
   const [form, setForm] = useState<PurchaseForm>(emptyForm);
   const [clearedForm, setClearedForm] = useState<PurchaseForm>();
@@ -62,8 +63,13 @@ function usePurchase() {
   const [view, setView] = useState<PurchaseView>({ kind: 'nothing' });
   const calls = useLookUpCalls(form);
 
+  // Replies and evidence go under the ticket that is written now: a verdict of another one must not stand below it.
+  useLeftTicket(ticket, () => {
+    setView({ kind: 'nothing' });
+  });
+
   const change = (next: PurchaseForm): void => {
-    setForm(next);
+    setForm(changedForm(form, next));
     setProblems({});
     setClearedForm(undefined);
   };
@@ -107,6 +113,15 @@ function usePurchase() {
     lookUpChoices,
     clear,
   };
+}
+
+/** Calls back when another ticket is written in place of one. */
+function useLeftTicket(ticket: string, onLeft: () => void): void {
+  const before = useRef(ticket);
+  useEffect(() => {
+    if (before.current !== '' && before.current !== ticket) onLeft();
+    before.current = ticket;
+  }, [ticket]);
 }
 
 /** The newest answer first; an earlier one about the same purchase stays below. */
