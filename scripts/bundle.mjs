@@ -139,7 +139,7 @@ function copyShippedFiles() {
 }
 
 /** Commands that a person or a loop calls one after the other; the rest use the file with all commands. */
-const alone = 'batch diagnose explain-error lookup session sign verify version'.split(' ');
+const alone = 'batch diagnose explain-error lookup session sign version'.split(' ');
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>
