@@ -109,14 +109,29 @@ export function isUnfilled(text: string): boolean {
 }
 
 const bodyNames = [
-  ...['body', 'BODY', 'payload', 'PAYLOAD', 'data', 'json', 'raw_body', 'rawBody'],
-  ...['request_body', 'requestBody', 'body_json', 'bodyJson', 'json_body', 'jsonBody'],
+  'body',
+  'BODY',
+  'payload',
+  'PAYLOAD',
+  'data',
+  'json',
+  'raw_body',
+  'rawBody',
+  'request_body',
+  'requestBody',
+  'body_json',
+  'bodyJson',
+  'json_body',
+  'jsonBody',
 ];
 
 /** Texts that stand for the whole body where it was not filled in. */
 export const unfilledBodies: readonly string[] = [
   ...marks.flatMap((mark) => bodyNames.map(mark)),
-  ...['%s', '{0}', '%@', '%v'],
+  '%s',
+  '{0}',
+  '%@',
+  '%v',
 ];
 
 /** What stands for the value of a member in a template. */
@@ -130,7 +145,15 @@ export function unfilledValues(name: string): readonly string[] {
 }
 
 const fileStems = [
-  ...['body', 'request', 'payload', 'data', 'req', 'verify', 'session', 'purchase', 'post'],
+  'body',
+  'request',
+  'payload',
+  'data',
+  'req',
+  'verify',
+  'session',
+  'purchase',
+  'post',
 ];
 const filePlaces = ['', './', '/tmp/'];
 
@@ -144,5 +167,7 @@ export const fileNames: readonly string[] = [
 /** Names of files, also as curl reads them, and of the input of a command. */
 export const signedFileNames: readonly string[] = [
   ...fileNames.flatMap((name) => [name, `@${name}`]),
-  ...['-', '@-', '/dev/stdin'],
+  '-',
+  '@-',
+  '/dev/stdin',
 ];

@@ -27,8 +27,13 @@ interface Part {
 const partWord =
   'part|piece|teil|parte|partie|часть|parça|phần|bagian|ส่วน|パート|部分|파트|부분|token|receipt|purchase token';
 const total = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
+const nameOfPart = String.raw`(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
+const numberOfPart = String.raw`[([\uFF08]?(\d{1,2})${total}`;
+const signBehindNumber = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
+/** A blank, the end of the line, or a colon that is not that of a time. */
+const endOfLabel = String.raw`(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)`;
 const labelInFront = new RegExp(
-  String.raw`^(?:(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?)?[([\uFF08]?(\d{1,2})${total}([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)(.*)$`,
+  `^(?:${nameOfPart})?${numberOfPart}${signBehindNumber}${endOfLabel}(.*)$`,
   'iu',
 );
 const labelBehind = /^(\S+)\s+[([]?(\d{1,2})\/(\d{1,2})[)\]]?$/;
