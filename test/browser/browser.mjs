@@ -1,4 +1,5 @@
 // A headless Chromium, driven by playwright-core.
+import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 
@@ -11,6 +12,31 @@ export async function until(what, ask, timeoutMs = 600_000) {
     if (Date.now() > endMs) throw new Error(`waited in vain for ${what}`);
     await wait(50);
   }
+}
+
+/**
+ * `pvg desk` with its state in a folder, and the one address that it prints: a person at a terminal gets another with Enter.
+ */
+export async function startDesk(words, folder) {
+  const desk = spawn(process.execPath, ['bin/pvg.js', 'desk', '--no-open', ...words], {
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise((resolve) => desk.once('exit', resolve));
+  const address = await new Promise((resolve, reject) => {
+    let printed = '';
+    desk.stderr.on('data', (text) => {
+      printed += text;
+      const found = /http:\S+/.exec(printed);
+      if (found !== null) resolve(found[0]);
+    });
+    desk.once('exit', () => reject(new Error(`pvg desk ended: ${printed}`)));
+  });
+  const stop = () => {
+    desk.kill('SIGTERM');
+    return exited;
+  };
+  return { address, stop };
 }
 
 /** `binary`: the name or path of Chromium. */

@@ -1,41 +1,17 @@
 // The page of `pvg desk`: the ticket from paste to report, and what must not happen on the way.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
-import { launchChromium, until } from './browser.mjs';
+import { launchChromium, startDesk, until } from './browser.mjs';
 
 const pictures = process.env.SCREENSHOTS;
 const home = mkdtempSync(join(tmpdir(), 'pvg-desk-'));
 const environment = { PATH: process.env.PATH, HOME: home };
-
-/** A person at a terminal prints addresses with Enter; this desk prints one, so each test has a desk of its own. */
-async function startDesk(words, folder) {
-  const argv = ['bin/pvg.js', 'desk', '--no-open', ...words];
-  const desk = spawn(process.execPath, argv, {
-    env: { ...environment, HOME: folder },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exited = new Promise((resolve) => desk.once('exit', resolve));
-  const address = await new Promise((resolve, reject) => {
-    let printed = '';
-    desk.stderr.on('data', (text) => {
-      printed += text;
-      const found = /http:\S+/.exec(printed);
-      if (found !== null) resolve(found[0]);
-    });
-    desk.once('exit', () => reject(new Error(`pvg desk ended: ${printed}`)));
-  });
-  const stop = () => {
-    desk.kill('SIGTERM');
-    return exited;
-  };
-  return { address, stop };
-}
 
 let browser;
 before(async () => {
