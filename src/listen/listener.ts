@@ -58,6 +58,7 @@ export class Listener {
   private waitingCount = 0;
   private lastTurn: Promise<unknown> = Promise.resolve();
   private isClosed = false;
+  private allSaved: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly context: Context,
@@ -75,6 +76,7 @@ export class Listener {
     this.requestCount += 1;
     const request = receivedRequest({ ...logged, answer, number: this.requestCount });
     const saving = this.save(request);
+    this.allSaved = Promise.allSettled([this.allSaved, saving]);
     await Promise.all([saving, this.judgeAndPrint(request, saving)]);
   }
 
@@ -92,13 +94,14 @@ export class Listener {
     return this.inTurn(async () => print(await this.diagnose(request)));
   }
 
-  /** Prints the requests that have arrived, as long as that is quick, and ends. */
+  /** Saves the requests that have arrived, prints them as long as that is quick, and ends. */
   async close(): Promise<void> {
     const done = new AbortController();
     const late = this.context.clock.sleep(lastRequestsGraceMs, done.signal).catch(() => undefined);
     await Promise.race([this.lastTurn, late]);
     done.abort();
     this.isClosed = true;
+    await this.allSaved;
     await this.searchThread.close();
   }
 
