@@ -269,8 +269,8 @@ const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgErro
         'To keep the package for next time, set PVG_PACKAGE, or store it: `pvg profile set <name> --package <name>`.',
     ),
     section: '§2.1',
-    // A receipt that is missing may be all that the ticket has.
-    isRefusedPaste: hasOption(missing, '--receipt'),
+    // What is there may be all that the ticket has.
+    isRefusedPaste: true,
     asks: { missing: missing.map(([option]) => option) },
     nextCommand: hasOption(typed, '--os')
       ? 'pvg help ios'

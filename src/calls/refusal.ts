@@ -13,9 +13,9 @@ import { isSameOrder } from '../contract/purchase-token.js';
 import { minuteUtc } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { isOff } from '../support/journal/places.js';
-import { isOfCase } from '../support/journal/choosing.js';
 import { readJournal } from '../support/journal/journal.js';
 import type { Situation } from '../support/replies/situations.js';
+import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
@@ -90,16 +90,12 @@ async function keepRefusal(
     order_id: orderId ?? null,
     text: withheld.redact(joinSentences(failure.message, orderIds.join(', '))),
     code: failure.code,
-    // One of several purchases has to be chosen: nobody has to ask for anything.
-    situation: asks?.choices === undefined ? situation : null,
+    situation: hasReceipt(about, asks) ? null : situation,
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
   });
   return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
 }
-
-/** Lines of one ticket. */
-const mostLines = 200;
 
 /** The number of Apple that was pasted before for the same ticket stays in the command: nobody asks for it again. */
 async function withEarlierNumber(
@@ -112,13 +108,14 @@ async function withEarlierNumber(
     return failure;
   }
   if (caseId === undefined || kept === undefined) return failure;
-  const { remarks } = await readJournal(context, [caseId], { most: mostLines });
-  const ofCase = remarks.filter((remark) => isOfCase(remark, caseId));
-  const numbers = ofCase.map((remark) => appleNumberOf(remark.order_id ?? ''));
+  const { remarks } = await readTicketLines(context, caseId);
+  const numbers = remarks.map((remark) => appleNumberOf(remark.order_id ?? ''));
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
   return new PvgError(code, message, { ...details, nextCommand: replyForIos(caseId, number) });
 }
+
+const mostLinesOfOrder = 200;
 
 /** An order id that somebody looked up with its receipt, for this ticket or another, has its answer in the journal. */
 async function withEarlierLookUp(
@@ -128,7 +125,7 @@ async function withEarlierLookUp(
 ): Promise<PvgError> {
   const isOfOrder = situation === 'need-receipt' && failure.details.asks?.choices === undefined;
   if (!isOfOrder || orderId === undefined || isOff(context)) return failure;
-  const { calls } = await readJournal(context, [orderId], { most: mostLines });
+  const { calls } = await readJournal(context, [orderId], { most: mostLinesOfOrder });
   const isAnswer = ({ verdict, order_id: order }: JournalEntry): boolean =>
     verdict !== null && order !== null && isSameOrder(order, orderId);
   const last = calls.findLast(isAnswer);
@@ -141,6 +138,12 @@ async function withEarlierLookUp(
     hint: joinSentences(sentence, details.hint),
     nextCommand: `pvg journal find ${orderId}`,
   });
+}
+
+/** One of several purchases has to be chosen, or a name is missing beside the receipt: nobody asks the player for it. */
+function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['asks']): boolean {
+  if (about === 'player') return false;
+  return asks?.choices !== undefined || asks?.missing?.includes('--receipt') === false;
 }
 
 const mostOrderIds = 10;

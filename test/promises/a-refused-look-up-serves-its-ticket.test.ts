@@ -170,4 +170,26 @@ describe('an order id that was looked up with its receipt before', () => {
     const { next } = await refused(`lookup ${answer.order_id} ${now}`);
     expect(next).toBe(`journal find ${answer.order_id}`);
   });
+
+  it('has that answer on the page of its own ticket, and nobody is asked for the receipt', async () => {
+    const paid = 'lookup --profile local --product-id gems_100 --receipt demo-purchased --json';
+    const { out } = await pvg(`${paid} --case T-1`, { home });
+    const { answer } = JSON.parse(out) as { answer: { order_id: string } };
+    await refused(`lookup ${answer.order_id} --case T-2`);
+    await pvg(`report --case T-2 --out ${page}`, { home });
+    const text = readFileSync(page, 'utf8');
+    expect(text).toContain('T-1');
+    expect(text).not.toMatch(/nothing was looked up|Ask the developers/i);
+  });
+});
+
+describe('a receipt that lacks its product', () => {
+  it('stays with its ticket, and nobody asks the player for the receipt', async () => {
+    await refused('lookup demo-pending --case T-3');
+    const { out } = await pvg('journal find T-3 --json', { home });
+    const { answer } = JSON.parse(out) as { answer: { remarks: { situation: unknown }[] } };
+    expect(answer.remarks).toEqual([
+      expect.objectContaining({ command: 'refusal', situation: null, case: 'T-3' }),
+    ]);
+  });
 });

@@ -180,8 +180,6 @@ describe('no receipt and no secret is kept', () => {
   });
 
   it('with a refusal', async () => {
-    // A text whose receipt is read lacks the product only: that leaves no line, and the one before stays the last.
-    await pvg(`lookup --profile local GPA.3312-4410-7719-58204 --case T-1`, { home, env });
     const property = fc.asyncProperty(receipt, around, async (text, wrap) => {
       const line = ['lookup', '--profile', 'local', '-', '--case', `T-${secret}`];
       const { status } = await pvg(line, { home, env, stdin: `GPA.1 ${wrap(text)} ${secret}` });

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import { isSameOrder } from '../../contract/purchase-token.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { isDoubtfulEntry, isFoundBy, matchesTypedName, namesFor } from '../journal/calls.js';
@@ -90,12 +91,13 @@ async function readCase(
 ): Promise<FoundCase | undefined> {
   if (wanted.kind === 'last') return findLast(context, globals);
   const names = await namesOf(context, wanted.name);
-  const { calls } = await requireJournal(context, globals, { containing: names, most: mostLines });
-  const namedCalls = calls.filter(isFoundBy(names));
+  const named = await requireJournal(context, globals, { containing: names, most: mostLines });
+  const namedCalls = named.calls.filter(isFoundBy(names));
   const subjects = namedCalls.flatMap((call) =>
     nonEmptyTexts(call.case, call.receipt, call.player),
   );
-  const journal = await readJournal(context, [...names, ...subjects], { most: mostLines });
+  const about = [...names, ...subjects, ...refusedOrders(named.remarks)];
+  const journal = await readJournal(context, about, { most: mostLines });
   const asKept = selectCase(withCalls(journal, namedCalls), wanted, names);
   return asKept && { asKept, journal };
 }
@@ -197,13 +199,14 @@ function buildCase(
   const calls = withoutDemo(single);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
-  const elsewhere = callsElsewhere(journal.calls, calls);
+  const remarks = remarksOf(journal, name);
+  const elsewhere = callsElsewhere(journal.calls, calls, refusedOrders(remarks));
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,
     subjects: groupBySubject(calls),
     calls,
     replies,
-    remarks: remarksOf(journal, name),
+    remarks,
     elsewhere,
     repliesElsewhere: journal.replies.filter(({ call }) => elsewhere.some(({ id }) => id === call)),
     isPart: false,
@@ -221,13 +224,21 @@ export function withoutDemo(calls: readonly JournalEntry[]): readonly JournalEnt
 function callsElsewhere(
   allCalls: readonly JournalEntry[],
   callsOfCase: readonly JournalEntry[],
+  orders: readonly string[],
 ): JournalEntry[] {
   const ids = new Set(callsOfCase.map(({ id }) => id));
   const subjects = new Set(callsOfCase.flatMap(subjectsOrDemo));
   return allCalls.filter((call) => {
     const isAboutSubject = subjectsOrDemo(call).some((subject) => subjects.has(subject));
-    return isAboutSubject && !ids.has(call.id);
+    const isAboutOrder = orders.some((order) => isSameOrder(order, call.order_id ?? ''));
+    return (isAboutSubject || isAboutOrder) && !ids.has(call.id);
   });
+}
+
+/** Pasted without the receipt: somebody may have looked them up with it, for another ticket. */
+function refusedOrders(remarks: readonly RemarkEntry[]): string[] {
+  const refusals = remarks.filter(({ command }) => command === 'refusal');
+  return nonEmptyTexts(...refusals.map(({ order_id: orderId }) => orderId));
 }
 
 /** What `isAboutSame` compares, with whether the call is one to the emulator. */

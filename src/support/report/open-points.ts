@@ -84,6 +84,14 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
+/** The answer stands on the same page, among the calls for other tickets. */
+const answeredElsewhere: Action = {
+  says: 'This order was looked up for another ticket.',
+  who: 'you',
+  not: 'Do not ask for the receipt again before you have read that answer.',
+  next: 'Read it below, among the calls of other tickets, and answer the player by it.',
+};
+
 const lookUpAgain: Action = {
   says: 'Nothing was looked up yet.',
   who: 'you',
@@ -112,7 +120,7 @@ export function openSections(supportCase: Case): OpenSection[] {
   const asked = question === undefined ? [] : [questionSection(question)];
   // A part of a ticket does not have the calls about its other purchases.
   const refusals = isPart ? [] : openRefusals(remarks, calls);
-  const sections = [...asked, ...refusals.map((refusal) => refusalSection(refusal, replies))];
+  const sections = [...asked, ...refusals.map((refusal) => refusalSection(refusal, supportCase))];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
   return last === undefined ? [openSection('Purchase', nothingKnown)] : [replySection(last)];
@@ -141,10 +149,18 @@ function settles(call: JournalEntry, { at: refusedAt, order_id: orderId }: Remar
   return isSameOne || (isUnclear && call.at >= refusedAt);
 }
 
-function refusalSection(refusal: RemarkEntry, replies: readonly ReplyEntry[]): OpenSection {
-  const { order_id: orderId, product, package: packageName, situation } = refusal;
+function actionAfter(refusal: RemarkEntry, { replies, elsewhere }: Case): Action {
+  const { situation, order_id: orderId } = refusal;
+  const isAnswer = ({ verdict, order_id: other }: JournalEntry): boolean =>
+    verdict !== null && other !== null && orderId !== null && isSameOrder(other, orderId);
+  if (situation === 'need-receipt' && elsewhere.some(isAnswer)) return answeredElsewhere;
   const later = replies.findLast(({ at: repliedAt }) => repliedAt >= refusal.at)?.situation;
-  const action = actions[later ?? ''] ?? actions[situation ?? ''] ?? lookUpAgain;
+  return actions[later ?? ''] ?? actions[situation ?? ''] ?? lookUpAgain;
+}
+
+function refusalSection(refusal: RemarkEntry, supportCase: Case): OpenSection {
+  const { order_id: orderId, product, package: packageName, situation } = refusal;
+  const action = actionAfter(refusal, supportCase);
   const kind = situation === 'verification-not-recorded' ? 'Player' : 'Purchase';
   const names = nonEmptyTexts(product, packageName).join(' in ');
   return {
