@@ -29,8 +29,11 @@ type PaintCell = (kind: CellKind, text: string) => string;
 const standIn = '\u{e000}';
 const standIns = /\u{e000}+/gu;
 
-/** Each block of rows is drawn as a table of its own: cli-table3 needs time in proportion to the square of the rows. */
-const mostRowsOfBlock = 50;
+/**
+ * So many lines are drawn as a table of their own, and each line is a row of it: cli-table3 needs time in proportion to
+ * the square of the rows, and of the lines of a cell.
+ */
+const mostLinesOfTable = 50;
 
 const noBorders = {
   top: '',
@@ -111,7 +114,7 @@ function blocksOfRows(rows: Rows, widths: readonly number[]): Rows[] {
   for (const row of rows) {
     const block = blocks.at(-1);
     const isWide = hasTooWideWord(row, widths);
-    if (block === undefined || isWide || !isOpen || block.length === mostRowsOfBlock) {
+    if (block === undefined || isWide || !isOpen) {
       blocks.push([row]);
     } else {
       block.push(row);
@@ -162,24 +165,34 @@ export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** A cell of the layout: the lines of its text. */
-type CellLines = readonly string[];
-
 function drawBlock(rows: Rows, blockLayout: BlockLayout): string[] {
-  const { widths, gap } = blockLayout;
+  const lines = rows.flatMap((row) => linesOfRow(row, blockLayout.widths));
+  const drawn: string[] = [];
+  for (let start = 0; start < lines.length; start += mostLinesOfTable) {
+    drawn.push(...drawLines(lines.slice(start, start + mostLinesOfTable), blockLayout));
+  }
+  return drawn;
+}
+
+/** One line of a row: what each column shows in it. */
+type LineCells = readonly string[];
+
+/** The last column is broken to its width; beside its further lines the others are empty. */
+function linesOfRow(row: readonly string[], widths: readonly number[]): LineCells[] {
   const lastColumn = widths.length - 1;
-  const cells = rows.map((row) =>
-    widths.map((width, column): CellLines => {
-      const text = row[column] ?? '';
-      return column === lastColumn ? wrap(text, width) : [text];
-    }),
-  );
-  const drawn = blockLayout.drawPlainTable({
-    gap,
-    widths,
-    rows: cells.map((row) => row.map((lines) => lines.map(standInFor).join('\n'))),
-  });
-  const texts = paintedTexts(cells, blockLayout);
+  const firstCells = widths.slice(0, -1).map((_, column) => row[column] ?? '');
+  const noCells = firstCells.map(() => '');
+  return wrap(row[lastColumn] ?? '', widths[lastColumn] ?? 0).map((text, index) => [
+    ...(index === 0 ? firstCells : noCells),
+    text,
+  ]);
+}
+
+function drawLines(lines: readonly LineCells[], blockLayout: BlockLayout): string[] {
+  const { widths, gap } = blockLayout;
+  const rows = lines.map((cells) => cells.map(standInFor));
+  const drawn = blockLayout.drawPlainTable({ gap, widths, rows });
+  const texts = paintedTexts(lines, blockLayout);
   return drawn.map((line) => line.trimEnd().replaceAll(standIns, () => texts.shift() ?? ''));
 }
 
@@ -188,25 +201,20 @@ function standInFor(text: string): string {
   return text === '' ? '' : standIn.repeat(Math.max(1, displayWidth(text)));
 }
 
-/** The texts as they follow each other in the drawn table: line by line of each row, column by column. */
-function paintedTexts(rows: readonly (readonly CellLines[])[], blockLayout: BlockLayout): string[] {
-  return rows.flatMap((row) => {
-    const height = Math.max(...row.map((lines) => lines.length));
-    const lineNumbers = Array.from({ length: height }, (_, index) => index);
-    return lineNumbers.flatMap((index) =>
-      row.flatMap((lines, column) => {
-        const text = lines[index] ?? '';
-        const kind = blockLayout.hasLabels && column === 0 ? 'label' : 'value';
-        return text === '' ? [] : [blockLayout.paintCell(kind, text)];
-      }),
-    );
-  });
+/** The texts as they follow each other in the drawn table: line by line, column by column. */
+function paintedTexts(lines: readonly LineCells[], blockLayout: BlockLayout): string[] {
+  return lines.flatMap((cells) =>
+    cells.flatMap((text, column) => {
+      const kind = blockLayout.hasLabels && column === 0 ? 'label' : 'value';
+      return text === '' ? [] : [blockLayout.paintCell(kind, text)];
+    }),
+  );
 }
 
 interface PlainTable {
   readonly gap: number;
   readonly widths: readonly number[];
-  /** Texts whose lines are no wider than their column. */
+  /** Texts of one line, no wider than their column. */
   readonly rows: Rows;
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnWidths, displayWidth, drawTable, wrapEntry } from '../../src/output/table.js';
 import { renderView } from '../../src/output/terminal.js';
+import { mostGrowth, timesLonger } from '../helpers/growth.js';
 
 const texts = [
   'Đội ngũ',
@@ -54,6 +55,12 @@ describe('a table', () => {
     expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual(
       rows.flatMap(([name, value]) => (value === wideWord ? [name, wideWord] : [name])),
     );
+  });
+
+  it('takes time in proportion to a cell of many lines', async () => {
+    const draw = (words: number) =>
+      drawTable({ rows: [['name', 'word '.repeat(words)]], gap: 2, columns: 80 });
+    expect(await timesLonger(100, draw)).toBeLessThan(mostGrowth);
   });
 
   it('paints whole cells without moving a column', async () => {
