@@ -2,13 +2,11 @@ import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
 import { isOwnCode, PvgError } from '../failure.js';
-import { mayBeName } from '../input/pasted/look-alikes.js';
-import { doubtOwnName, doubtReceipt } from '../input/receipt.js';
 import { privateTextsIn } from '../output/redaction.js';
 import { showWaiting } from '../output/waiting.js';
 import { readBody } from '../service/fields.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';
-import type { Outcome, Subject } from '../service/outcome.js';
+import type { Outcome } from '../service/outcome.js';
 import { sendCall, type ServiceCall } from '../service/send-call.js';
 import { isIos } from '../service/subject.js';
 import type { JournalEntry } from '../support/journal/entry.js';
@@ -23,9 +21,9 @@ import { parseJson } from '../text/json/parse.js';
 import { mapTexts } from '../text/visible.js';
 import type { Attempt } from '../transport/exchange.js';
 import { describeOutcome, repeatAdvice } from '../wording/describe.js';
-import { checkFirst, type Description, type Fact, withWholeNext } from '../wording/description.js';
+import { type Description, withWholeNext } from '../wording/description.js';
 import { commandLineFor } from '../wording/next-command.js';
-import { environmentQuestion } from '../wording/verdict.js';
+import { addInputDoubts } from './input-doubts.js';
 import { callOrigin, callSettings, type Connection, openSend } from './connection.js';
 
 /** A call that a person makes: sent while they watch, put into words, and kept in the journal. */
@@ -190,49 +188,6 @@ function retryText({ outcome }: Attempt, waitMs: number): string {
   const wait = `Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
   if (outcome instanceof WireFailure) return `The attempt failed: ${outcome.message}. ${wait}`;
   return `HTTP ${outcome.status}. ${wait}`;
-}
-
-/**
- * Not confirmed is not fraud: the receipt or the environment may be the agent's mistake.
- * That is said before anything about the player's receipt.
- */
-function addInputDoubts(
-  description: Description,
-  { command, profile }: Connection,
-  subject: Subject,
-): Description {
-  const { exit, error, facts, advice, nextStep } = description;
-  const isNotConfirmed = exit === 6 && error !== null;
-  if (!isNotConfirmed) return description;
-  // A session asks no store. The store knows the receipt of a PRODUCT_MISMATCH, and one that is verified but to check.
-  const isEnvironmentRight =
-    error.code === 'PRODUCT_MISMATCH' || command === 'session' || advice === 'check';
-  const question = isEnvironmentRight
-    ? undefined
-    : environmentQuestion(profile.environment, profile.local);
-  const doubtful = { ...description, facts: [...receiptDoubts(subject), ...facts] };
-  if (question === undefined) return doubtful;
-  return {
-    ...doubtful,
-    error: { ...error, first: question },
-    nextStep: command === 'lookup' ? 'profiles' : nextStep,
-  };
-}
-
-/** The receipt that was sent may be none, for example with `--force`: then the agent checks it before the player is asked. */
-function receiptDoubts(subject: Subject): Fact[] {
-  if (isIos(subject)) return [];
-  const doubt = receiptDoubt(subject);
-  return doubt === undefined ? [] : [checkFirst(`Is the receipt right? ${doubt}`)];
-}
-
-function receiptDoubt({
-  receipt = '',
-  productId,
-  package: packageName,
-}: Subject): string | undefined {
-  if (mayBeName(receipt)) return 'It looks like a name.';
-  return (doubtOwnName(receipt, [productId], packageName) ?? doubtReceipt(receipt))?.says;
 }
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */

@@ -31,7 +31,7 @@ import {
   resolveProfile,
 } from '../profiles/resolve.js';
 import { readSecret } from '../profiles/secret-input.js';
-import { withholdKnownSecrets } from '../profiles/store.js';
+import { withholdKnownSecrets } from '../profiles/known-secrets.js';
 import { fingerprint } from '../signing/digest.js';
 import { collectTypedOptions, type TypedOptions } from '../text/shell.js';
 

@@ -6,7 +6,7 @@ import { decodeInput, type InputReader } from '../input/bytes.js';
 import { type GlobalOptions, type TypedFlags } from '../input/options.js';
 import { printNote } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
-import { storedCredentials } from '../profiles/store.js';
+import { storedCredentials } from '../profiles/known-secrets.js';
 import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { loadProfile, type CredentialOptions } from '../calls/connection.js';

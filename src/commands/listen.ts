@@ -27,7 +27,7 @@ import {
   queryOf,
 } from '../output/print-result.js';
 import { credentialOf, type ResolvedProfile, resolveProfile } from '../profiles/resolve.js';
-import { storedCredentials } from '../profiles/store.js';
+import { storedCredentials } from '../profiles/known-secrets.js';
 import { linkedFolder } from '../text/loose-mode.js';
 import { openPage } from '../web/served-page.js';
 import { newAddressNotes, offerNewAddresses, withholdCode } from '../web/terminal.js';

@@ -10,16 +10,26 @@ const mostOutputBytes = 64 * 1024;
 /** Windows has no process groups: there only the program itself is ended. */
 const hasGroups = platform !== 'win32';
 
+const noBytes = Buffer.alloc(0);
+const notStarted: Executed = {
+  status: null,
+  stdout: noBytes,
+  stderr: noBytes,
+  failed: undefined,
+};
+
+/** Runs programs with the environment of this one, but for its own variables. */
 export const openExecute =
-  (own: Readonly<Record<string, string | undefined>>): Execute =>
+  (ownEnvironment: Readonly<Record<string, string | undefined>>): Execute =>
   async (
     [program = '', ...words],
     { stdin, env, timeoutMs, signal, keepBytes = mostOutputBytes, isOutputIgnored = false },
   ) => {
-    const none = Buffer.alloc(0);
-    if (signal.aborted) return { status: null, stdout: none, stderr: none, failed: undefined };
+    if (signal.aborted) return notStarted;
     // pvg's variables may contain secrets, and Node's may switch on reports and traces that would contain them.
-    const inherited = Object.entries(own).filter(([name]) => !/^(PVG_|NODE_)/.test(name));
+    const inherited = Object.entries(ownEnvironment).filter(
+      ([name]) => !/^(PVG_|NODE_)/.test(name),
+    );
     // Without descriptors for them, a child has no streams.
     const child: ChildProcess = spawn(program, words, {
       env: { ...Object.fromEntries(inherited), ...env },
@@ -45,7 +55,7 @@ function endOf(
 ): Promise<Pick<Executed, 'status' | 'failed'>> {
   let failed: string | undefined;
   const end = (): void => endGroup(child);
-  const late = setTimeout(() => {
+  const timeout = setTimeout(() => {
     failed = 'ETIMEDOUT';
     end();
   }, timeoutMs);
@@ -55,7 +65,7 @@ function endOf(
     child.once('error', (error) => resolve({ status: null, failed: codeOf(error) }));
     child.once('close', (status) => resolve({ status, failed }));
   }).finally(() => {
-    clearTimeout(late);
+    clearTimeout(timeout);
     signal.removeEventListener('abort', end);
   });
 }

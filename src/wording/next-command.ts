@@ -50,35 +50,42 @@ const optionsOfCommand = {
   doctor: ['--online', '--probe', '--profile'],
 } as const satisfies Record<string, readonly string[]>;
 
-/**
- * The line `pvg …` that does the same with another command, or with other values. `set`: options that it has in any case,
- * undefined for one without a value.
- */
+/** Options that a next command has whatever was typed; undefined for one without a value. */
+type FixedOptions = Readonly<Record<string, ShellWord | undefined>>;
+
+/** The line `pvg …` that does the same with another command, or with other values. */
 export function commandLineFor(
   command: keyof typeof optionsOfCommand,
   typedOptions: TypedOptions,
-  set: Readonly<Record<string, ShellWord | undefined>> = {},
+  fixedOptions: FixedOptions = {},
 ): string {
-  return shellLine(['pvg', command, ...optionWordsFor(command, typedOptions, set)]);
+  return shellLine(['pvg', command, ...optionWordsFor(command, typedOptions, fixedOptions)]);
 }
 
-/** The look-up of a purchase from another source: `@mail.txt`, `-`. `set`: as of `commandLineFor`. */
+/** The look-up of a purchase from another source: `@mail.txt`, `-`. */
 export function lookupLineOf(
   source: string,
   typedOptions: TypedOptions,
-  set: Readonly<Record<string, ShellWord | undefined>> = {},
+  fixedOptions: FixedOptions = {},
 ): string {
-  return shellLine(['pvg', 'lookup', source, ...optionWordsFor('lookup', typedOptions, set)]);
+  return shellLine([
+    'pvg',
+    'lookup',
+    source,
+    ...optionWordsFor('lookup', typedOptions, fixedOptions),
+  ]);
 }
 
 function optionWordsFor(
   command: keyof typeof optionsOfCommand,
   typedOptions: TypedOptions,
-  set: Readonly<Record<string, ShellWord | undefined>>,
+  fixedOptions: FixedOptions,
 ): ShellWord[] {
   const order: readonly string[] = optionsOfCommand[command];
-  const taken = typedOptions.filter(([option]) => order.includes(option) && !(option in set));
-  const options = [...taken, ...Object.entries(set)];
+  const kept = typedOptions.filter(
+    ([option]) => order.includes(option) && !(option in fixedOptions),
+  );
+  const options = [...kept, ...Object.entries(fixedOptions)];
   options.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return options.flatMap(([option, value]) =>
     value === undefined ? [option] : optionWithValue<ShellWord>(option, value),
