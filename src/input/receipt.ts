@@ -31,16 +31,22 @@ interface WayOn {
   readonly atTerminal?: string;
   /** Leads to the earlier calls with it. */
   readonly orderId?: string | undefined;
+  readonly asks?: Asks | undefined;
 }
 
-function doubt(says: string, hint: string, { atTerminal, orderId }: WayOn = {}): ReceiptDoubt {
+function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
+  const { atTerminal, orderId, asks } = way;
   return {
     says,
     hint,
     hintAtTerminal: joinSentences(atTerminal, 'To send it anyway, add `--force`.'),
+    asks,
     nextCommand: orderId && `pvg journal find ${orderId}`,
   };
 }
+
+const onlyOrder: Asks = { missing: ['--receipt'], names: 'order' };
+const onlyWords: Asks = { missing: ['--receipt'], names: 'nothing' };
 
 const noLookupByOrder = 'An order id cannot be looked up at the gateway.';
 const askForToken = 'Ask the game’s developers for the receipt (the purchase token).';
@@ -110,7 +116,11 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
     const { orderId } = lookAlike;
     const atTerminal = orderIdCommands(ticket);
-    return doubt(says, `${noLookupByOrder} ${askForToken}`, { atTerminal, orderId });
+    return doubt(says, `${noLookupByOrder} ${askForToken}`, {
+      atTerminal,
+      orderId,
+      asks: onlyOrder,
+    });
   }
   const misread = misreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
@@ -144,14 +154,20 @@ const purchaseWords =
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
-  const username = labelledUsername.exec(text)?.[1] ?? placeholder('PLAYER');
-  const words = ['pvg', 'session', username, '--check', ...optionWords({ '--case': ticket })];
+  const username = labelledUsername.exec(text)?.[1];
+  const player = username ?? placeholder('PLAYER');
+  const words = ['pvg', 'session', player, '--check', ...optionWords({ '--case': ticket })];
   return {
     says: 'This text is about the verification of a player, and has no receipt.',
     hint: 'The player’s exact name in the game shows whether the verification is recorded.',
-    asks: { situation: 'verification-not-recorded' },
+    asks: asksForPlayer(username),
     nextCommand: shellLine(words),
   };
+}
+
+function asksForPlayer(username: string | undefined): Asks {
+  const asks: Asks = { situation: 'verification-not-recorded', names: 'player' };
+  return username === undefined ? asks : { ...asks, username };
 }
 
 function doubtWords(text: string): ReceiptDoubt {
@@ -168,6 +184,7 @@ function doubtWords(text: string): ReceiptDoubt {
   return {
     says: 'This text has several words, and a receipt is one.',
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
+    asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
   };
 }

@@ -70,6 +70,9 @@ describe('a ticket', () => {
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/i);
       assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2');
+      const history = page.locator('aside');
+      await history.getByText('Move to another ticket').waitFor();
+      assert.doesNotMatch(await history.textContent(), /Reply in/);
       await page.click('text=Copy reply');
       const reply = await page.locator('.reply p').textContent();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reply);
@@ -85,7 +88,6 @@ describe('a ticket', () => {
       assert.match(readFileSync(await download.path(), 'utf8'), /^<!doctype html>[^]*T-1/);
       await page.fill('#note', 'the player called');
       await page.click('text=Keep');
-      const history = page.locator('aside');
       await history.getByText('the player called').waitFor();
       assert.match(await history.textContent(), /Reply in Korean/);
       if (pictures)
@@ -134,16 +136,74 @@ describe('a ticket', () => {
         await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
       await page.getByText('Look up all 2').click();
       await page.getByText('1 pending').waitFor();
+      await page.fill('#ticket-of-all', 'T-2');
+      await page.click('text=Use this ticket');
+      await page.getByText('One reply for T-2').waitFor();
+      const reply = await page.locator('.summary .reply p').textContent();
+      assert.match(reply, /GPA\.[^]*pending/);
+      await page.click('.summary >> text=Copy reply');
+      await page.locator('aside').getByText('Reply in English').waitFor();
+      const saving = page.waitForEvent('download');
+      await page.click('.summary >> text=Save report');
+      const saved = await saving;
+      assert.equal(saved.suggestedFilename(), 'T-2.html');
+      assert.match(readFileSync(await saved.path(), 'utf8'), /gems_100[^]*gems_500/);
       assert.equal(await page.locator('.choices .sign').count(), 2);
       assert.match(await page.locator('.choices').textContent(), /pending.*confirmed/);
       assert.equal(await page.getByText('Look up the other').count(), 0);
     }));
 
-  it('with an order id alone says that nothing was sent, and has the reply', () =>
+  const understood = [
+    ['an order id', 'Hello, my order is GPA.1234-5678-9012-34567', /GPA\.1234/, /order number/],
+    ['nothing to look up', 'Hello, where are my gems?', /nothing to look up/, /order number/],
+    [
+      'a verification without a plain name',
+      'I did the verification yesterday, please help me',
+      /verification/,
+      /exact name/,
+    ],
+  ];
+  for (const [what, mail, heading, reply] of understood) {
+    it(`with ${what} alone says so, has the reply, and a report of the ticket`, () =>
+      withPage(async ({ page }) => {
+        await page.fill('#ticket', `T-${what.length}`);
+        await lookUp(page, mail);
+        await page.getByText('nothing was sent').waitFor();
+        assert.match(await headline(page).textContent(), heading);
+        assert.equal(await page.inputValue('#purchase'), mail);
+        await page.locator('.reply p').waitFor();
+        assert.match(await page.locator('.reply p').textContent(), reply);
+        const saving = page.waitForEvent('download');
+        await page.click('aside >> text=Save report');
+        assert.equal((await saving).suggestedFilename(), `T-${what.length}.html`);
+      }));
+  }
+
+  it('with a verification leads to the player whom it names', () =>
     withPage(async ({ page }) => {
-      await lookUp(page, 'GPA.1234-5678-9012-34567');
-      await page.getByText('nothing was sent').waitFor();
-      assert.match(await page.locator('.reply p').textContent(), /receipt|order/i);
+      await lookUp(
+        page,
+        'I completed the verification, but it does not work.\nUsername: player-42',
+      );
+      await page.click('text=Check player-42');
+      await page.waitForSelector('#username:focus');
+      assert.equal(await page.inputValue('#username'), 'player-42');
+    }));
+
+  it('with an order id that was looked up before has that verdict and its reply', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-7');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      const [orderId] = /GPA\.[\d-]+/.exec(await page.locator('.card').textContent());
+      await page.fill('#ticket', 'T-8');
+      await headline(page).waitFor({ state: 'detached' });
+      await lookUp(page, `Where is my order ${orderId} ?`);
+      await page.getByText('Looked up before ·').waitFor();
+      assert.match(await page.locator('.card .word').textContent(), /T-7/);
+      assert.match(await headline(page).textContent(), /pending/);
+      await page.locator('.reply p').waitFor();
+      assert.match(await page.locator('.reply p').textContent(), /pending/);
     }));
 
   it('with an iOS purchase has the reply for that', () =>
