@@ -201,7 +201,7 @@ export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefi
   const misread = misreadOrderId(orderId ?? '');
   if (misread === undefined) return undefined;
   return doubt(
-    `--order-id was probably read from a picture: ${misread} is meant.`,
+    `The order id was probably read from a picture: ${misread} is meant.`,
     'Compare it with the picture, and use the right one.',
     { orderId: misread },
   );
@@ -294,18 +294,28 @@ export function nameProblem(what: string, name: string): string | undefined {
   return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
 }
 
+const nouns = {
+  '--product-id': 'The product id',
+  '--package': 'The package',
+  '--order-id': 'The order id',
+} as const;
+
 /** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
-export function checkName(option: string, name: string | undefined, forced: boolean): void {
+export function checkName(
+  option: keyof typeof nouns,
+  name: string | undefined,
+  forced: boolean,
+): void {
   if (forced || name === undefined) return;
+  const what = nouns[option];
   if (looksLikeToken(name)) {
-    refuse(
-      doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'),
-    );
+    const atTerminal = 'Use `--receipt` for the receipt.';
+    refuse(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
   }
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
-    refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
+    refuse(doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'));
   }
-  const problem = option === '--order-id' ? undefined : nameProblem(option, name);
+  const problem = option === '--order-id' ? undefined : nameProblem(what, name);
   if (problem) {
     refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
   }
