@@ -129,27 +129,29 @@ describe('a ticket', () => {
   it('with several purchases lists them, and looks up all', () =>
     withPage(async ({ page }) => {
       const first = pending.replace('{', '{"orderId":"GPA.6798-3179-6133-70040",');
-      const second = purchased.replace('{', '{"orderId":"GPA.1111-2222-3333-44444",');
+      const second = pending
+        .replace('demo-pending', 'demo-never-received')
+        .replace('{', '{"orderId":"GPA.4080-5226-5744-87789",');
       await lookUp(page, `${first}\n\n${second}`);
       await page.getByText('The text has 2 purchases.').waitFor();
       if (pictures)
         await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
       await page.getByText('Look up all 2').click();
       await page.getByText('1 pending').waitFor();
-      await page.fill('#ticket-of-all', 'T-2');
+      await page.fill('#ticket-of-all', 'T-20');
       await page.click('text=Use this ticket');
-      await page.getByText('One reply for T-2').waitFor();
+      await page.getByText('One reply for T-20').waitFor();
       const reply = await page.locator('.summary .reply p').textContent();
-      assert.match(reply, /GPA\.[^]*pending/);
+      assert.match(reply, /GPA\.6798[^]*pending/);
       await page.click('.summary >> text=Copy reply');
       await page.locator('aside').getByText('Reply in English').waitFor();
       const saving = page.waitForEvent('download');
       await page.click('.summary >> text=Save report');
       const saved = await saving;
-      assert.equal(saved.suggestedFilename(), 'T-2.html');
-      assert.match(readFileSync(await saved.path(), 'utf8'), /gems_100[^]*gems_500/);
+      assert.equal(saved.suggestedFilename(), 'T-20.html');
+      assert.match(readFileSync(await saved.path(), 'utf8'), /GPA\.6798[^]*GPA\.4080/);
       assert.equal(await page.locator('.choices .sign').count(), 2);
-      assert.match(await page.locator('.choices').textContent(), /pending.*confirmed/);
+      assert.match(await page.locator('.choices').textContent(), /pending.*paid-never-received/);
       assert.equal(await page.getByText('Look up the other').count(), 0);
     }));
 
@@ -461,6 +463,10 @@ describe('the connection', () => {
 describe('the other tabs', () => {
   it('say whether a player has completed verification, what a code means, and what was done', () =>
     withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-30');
+      await lookUp(page, 'Hello, where are my gems?');
+      await headline(page).waitFor();
+      await page.click('text=Clear');
       await page.click('nav >> text=Player');
       await page.fill('#username', 'player-1');
       await page.keyboard.press('Enter');
@@ -480,6 +486,9 @@ describe('the other tabs', () => {
       await page.click('text=Save as CSV');
       const csv = readFileSync(await (await saving).path(), 'utf8');
       assert.match(csv, /^\uFEFF?at,id,command/);
+      await page.click('text=/^\\d+ refused paste/');
+      await page.locator('.rows').getByText('Not sent:').first().waitFor();
+      assert.equal(await page.locator('.rows .sign.good').count(), 0);
       if (pictures)
         await page.screenshot({ path: join(pictures, 'desk-journal.png'), fullPage: true });
     }));

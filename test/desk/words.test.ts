@@ -69,8 +69,8 @@ const typedAtTerminal =
 /** What a person reads at the page. */
 function textsOf({ shown, notes }: Awaited<ReturnType<typeof runTool>>): readonly string[] {
   const texts: string[] = [...notes];
-  const { data: _report, ...words } = shown;
-  mapTexts(words, (text) => {
+  // A report is a text for the ticket.
+  mapTexts({ ...shown, data: '' }, (text) => {
     texts.push(text);
     return text;
   });

@@ -2,15 +2,11 @@ import { useState } from 'preact/hooks';
 import { useDesk } from './desk-context.js';
 import { SelectField } from './field.js';
 import { FetchedReply } from './reply-block.js';
+import { situationLabel } from './situation-label.js';
 
 const choose = { value: '', label: 'choose …' };
 
 const situationChoice = (id: string) => ({ value: id, label: situationLabel(id) });
-
-/** Ids of situations are words with hyphens between them. */
-export function situationLabel(id: string): string {
-  return id.replaceAll('-', ' ');
-}
 
 /** A reply for another question of the player, such as about a refund. */
 export function OtherReply() {
