@@ -84,10 +84,7 @@ export interface Context {
         readonly searches: BackgroundWork;
       }
     | undefined;
-  /**
-   * Takes what keeps a reply in the journal, for a page: a reply counts as given once it is copied. Without it, a reply is kept
-   * as soon as it is printed.
-   */
+  /** Gets what keeps a reply in the journal, for a page where it counts once it is copied; else it is kept at once. */
   readonly holdReply?: ((keepReply: () => Promise<void>) => void) | undefined;
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
   readonly afterwards: (() => Promise<void>)[];

@@ -1,5 +1,5 @@
 /** Keeps a reply in the journal. */
-export type KeepReply = () => Promise<void>;
+type KeepReply = () => Promise<void>;
 
 /** A tab has few of them at a time, and an old one is made again by another look-up. */
 const mostHeld = 500;

@@ -35,7 +35,7 @@ export interface CommandResult {
   readonly extraMembers?: { readonly [name: string]: Printable };
   /** Sentences before those of the view; beside bytes or JSON, on stderr. */
   readonly notes?: readonly string[];
-  /** After them: what else can be typed. Not beside bytes or JSON, and not on a page. */
+  /** After them: what else can be typed. Neither in the JSON nor on a page. */
   readonly notesAtTerminal?: readonly string[];
   /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
   readonly afterwards?: View;
@@ -59,6 +59,8 @@ export interface View {
   readonly table?: PrintedTable;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
+  /** Sentences after them with what can be typed: not on a page. */
+  readonly notesAtTerminal?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
   /** A text to be copied: a block of its own. */

@@ -41,9 +41,9 @@ export async function printResult(
   // Before the view: its last line is the next command.
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
-  const notesAtTerminal = isForProgram ? [] : (result.notesAtTerminal ?? []);
-  const notes = [...(result.notes ?? []), ...notesAtTerminal];
-  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
+  const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
+  const viewNotes = [...(view.notes ?? []), ...(view.notesAtTerminal ?? [])];
+  const whole = isForProgram ? view : { ...view, notes: [...notes, ...viewNotes] };
   try {
     await printAnswer(context, options, { ...result, view: whole });
   } catch (failure) {

@@ -12,12 +12,12 @@ export function isReplyEntry(entry: ShownLine): entry is ReplyEntry {
   return entry.command === 'reply';
 }
 
-export function entryWords({ verdict, error, code, command }: JournalCall): string {
+function entryWords({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }
 
 /** One line of the journal in a few words, with the class of its sign. */
-export interface LineWords {
+interface LineWords {
   readonly sign: string;
   readonly words: string;
 }

@@ -102,7 +102,7 @@ export function lookUpValues(
 }
 
 /** How a look-up ended, as the page goes on from it. */
-export type LookUpEnd =
+type LookUpEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'choose'; readonly choices: readonly OfferedPurchase[] }
   | { readonly kind: 'refused'; readonly text: RefusedText }

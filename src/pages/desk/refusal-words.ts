@@ -1,7 +1,7 @@
 import type { RefusalView } from './purchase-flow.js';
 
 /** What a refused text was understood as, and what to do with it at the page. */
-export interface RefusalWords {
+interface RefusalWords {
   readonly headline: string;
   readonly next: string;
 }

@@ -17,7 +17,7 @@ interface ReplyBlockProps {
 }
 
 /** The text for the player. It counts as given when it is copied. */
-export function ReplyBlock(props: ReplyBlockProps) {
+function ReplyBlock(props: ReplyBlockProps) {
   const { heading = 'Reply to the player', language, text, replyId } = props;
   const desk = useDesk();
   const keepGiven = (): void => {
