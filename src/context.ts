@@ -84,6 +84,8 @@ export interface Context {
         readonly searches: BackgroundWork;
       }
     | undefined;
+  /** Gets what keeps a reply in the journal, for a page where it counts once it is copied; else it is kept at once. */
+  readonly holdReply?: ((keepReply: () => Promise<void>) => void) | undefined;
   /** What is done once the command's output is printed, such as keeping a call in the journal. Each handles its failures. */
   readonly afterwards: (() => Promise<void>)[];
 }

@@ -101,6 +101,10 @@ export interface Asks {
   readonly order_id?: string;
   /** Which reply to the player fits: `need-receipt`. */
   readonly situation?: string;
+  /** What a text is about that has no receipt: an order id, a player, or nothing that pvg knows. */
+  readonly names?: 'order' | 'player' | 'nothing';
+  /** The player whom the text names on a line of its own. */
+  readonly username?: string;
 }
 
 /** Names of a purchase, never a receipt. */

@@ -173,7 +173,7 @@ function addGameDoubt(
 const otherGame = {
   who: 'you',
   not: 'Do not act on this answer before you have checked which game the purchase is of.',
-  next: 'Compare the package with the game of the ticket. If it is another game, look up the purchase with the profile of that game: `pvg profile list`.',
+  next: 'Compare the package with the game of the ticket. If it is another game, look up the purchase with the profile of that game.',
 } as const;
 
 interface DescribedPurchase {
@@ -255,14 +255,15 @@ function ordersOf({ orderId, otherOrderIds }: Partial<FoundPurchase>): Partial<F
 function refuseName(answer: string | undefined): void {
   if (answer === undefined || /^y(?:es)?$/i.test(answer)) return;
   throw new PvgError('receipt-doubtful', 'The receipt looks like a name. Nothing was sent.', {
-    hint: 'Ask the game’s developers for the receipt. To send it anyway, add `--force`.',
+    hint: 'Ask the game’s developers for the receipt.',
+    hintAtTerminal: 'To send it anyway, add `--force`.',
     section: '§2.1',
   });
 }
 
 const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
-    hint: joinSentences(
+    hintAtTerminal: joinSentences(
       hasOption(missing, '--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',
       hasOption(missing, '--package') &&

@@ -19,6 +19,7 @@ import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { optionNouns } from '../wording/option-nouns.js';
 import { openJournal } from './connection.js';
 
 /** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
@@ -88,13 +89,20 @@ async function keepRefusal(
     profile,
     environment,
     order_id: orderId ?? null,
-    text: withheld.redact(joinSentences(failure.message, orderIds.join(', '))),
+    text: withheld.redact(joinSentences(keptReason(failure), orderIds.join(', '))),
     code: failure.code,
     situation: hasReceipt(about, asks) ? null : situation,
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
   });
   return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
+}
+
+/** Why it was refused, for whoever reads the ticket at the page: without the names of options. */
+function keptReason({ message, details }: PvgError): string {
+  if (details.isRefusedPaste !== true) return message;
+  const missing = details.asks?.missing ?? [];
+  return `Missing: ${missing.map((option) => optionNouns.get(option) ?? option).join(', ')}.`;
 }
 
 /** The number of Apple that was pasted before for the same ticket stays in the command: nobody asks for it again. */

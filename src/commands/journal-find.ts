@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { entryOutcome, isFoundBy, matchesTypedName } from '../support/journal/calls.js';
+import { entryOutcome, isFoundBy, matchesTypedName, toneOf } from '../support/journal/calls.js';
 import { outcomeId } from '../support/journal/choosing.js';
-import { isCall } from '../support/journal/entry.js';
+import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
+import { replySituation } from '../support/replies/situations.js';
 import { namesOf } from '../support/report/case.js';
 import { PvgError } from '../failure.js';
 import { InputReader, decodeInput } from '../input/bytes.js';
@@ -14,6 +15,8 @@ import { orderIdIn } from '../input/pasted/look-alikes.js';
 import { addExamples, globalOptions } from '../input/options.js';
 import type { TypedFlags, GlobalOptions } from '../input/options.js';
 import { commandResult, type CommandResult, type FinishCommand } from '../output/command-result.js';
+import type { Printable } from '../text/json/json.js';
+import { toPlainData } from '../text/json/parse.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { caveatOf } from '../wording/verdict.js';
 import {
@@ -81,7 +84,7 @@ async function runFind(
     const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
     return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
-      answer,
+      answer: { ...answer, newest_answer: null },
       view: { headline: says, mood: 'careful', notes: [next], nextCommand },
     });
   }
@@ -96,7 +99,7 @@ async function runFind(
   const next = showCommand(call ?? newest);
   return commandResult('journal find', {
     verdict: { id: 'found', says, next },
-    answer,
+    answer: { ...answer, newest_answer: await newestAnswer(context, found) },
     view: {
       headline: says,
       mood: 'good',
@@ -105,6 +108,26 @@ async function runFind(
       notes: olderNotes(hasOlder, limit),
       nextCommand: next,
     },
+  });
+}
+
+/** The newest call that has a verdict, as it holds now, with the reply that fits; null if none has one. */
+async function newestAnswer(context: Context, found: readonly KeptEntry[]): Promise<Printable> {
+  const hasVerdict = (line: KeptEntry): line is JournalEntry =>
+    isCall(line) && line.verdict !== null;
+  const kept = found.find(hasVerdict);
+  if (kept === undefined) return null;
+  const call = withLaterVerify(kept, await callsAbout(context, [kept]), context);
+  const { id, at: time, case: ticket, verdict } = call;
+  return toPlainData({
+    id,
+    at: time,
+    case: ticket,
+    tone: toneOf(call),
+    says: verdict?.says ?? '',
+    who: verdict?.who ?? '',
+    next: verdict?.next ?? '',
+    situation: replySituation(call).situation ?? null,
   });
 }
 

@@ -222,14 +222,16 @@ async function findCalls(
   const telling = wanted.filter(hasSituation);
   if (telling.length > 0) return telling;
   const newest = wanted.at(-1);
-  const hint =
-    'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
+  const hint = 'A reply for a situation needs no call.';
+  const hintAtTerminal =
+    'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
   if (newest === undefined && caseId !== undefined) {
     await refuseWithoutAnswer(context, globals, { caseId, languages });
   }
   if (newest === undefined) {
     throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
       hint,
+      hintAtTerminal,
       nextCommand: 'pvg reply --list',
     });
   }
@@ -238,6 +240,7 @@ async function findCalls(
     'None of these calls says anything about a purchase or a player.',
     {
       hint,
+      hintAtTerminal,
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     },
   );

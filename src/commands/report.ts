@@ -145,7 +145,8 @@ function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
 function notInJournal(context: Context, wanted: WantedCase): PvgError {
   const isOrder = wanted.kind === 'name' && orderIdIn(wanted.name) !== undefined;
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
-    hint: 'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
+    hintAtTerminal:
+      'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
     nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
   });
 }

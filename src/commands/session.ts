@@ -247,7 +247,7 @@ async function prepareSessionCall(
 /** For a player who says that the verification is done. */
 function withReplyNamed(result: CommandResult, options: SessionOptions): CommandResult {
   const sentence = `If the player says that it is done: \`${replyForExactName(options)}\` asks for the exact name.`;
-  return { ...result, view: { ...result.view, notes: [...(result.view.notes ?? []), sentence] } };
+  return { ...result, view: { ...result.view, notesAtTerminal: [sentence] } };
 }
 
 /** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import type { WireRequest, WireResponse } from '../contract/wire.js';
-import { printJson, type Printable } from '../text/json/json.js';
+import { isRecord, printJson, type Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import type { RunLine } from '../tools/run.js';
 import { rawHeaders, readRequestBody } from '../web/incoming.js';
 import type { PageAccess } from '../web/page-access.js';
 import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
 import { servedHeaders, servedJson } from '../web/served-page.js';
+import { HeldReplies } from './held-replies.js';
 import { objectForPage, shownResult } from './shown-result.js';
 import type { AllowedRequest } from './tool-request.js';
 import type { DeskProfile, StartAnswer } from './wire.js';
@@ -34,7 +35,8 @@ interface DeskSettings {
 /** Serves until pvg is interrupted. @throws {PvgError} `usage` if the port cannot be opened */
 export async function serveDesk(context: Context, desk: DeskSettings): Promise<void> {
   const { interrupt, serve } = context;
-  const listening = await serve({ port: desk.port, maxConnections }, deskHandler(context, desk));
+  const room: DeskServer = { context, desk, heldReplies: new HeldReplies() };
+  const listening = await serve({ port: desk.port, maxConnections }, deskHandler(room));
   try {
     await desk.started(listening.port);
     if (!interrupt.aborted) await once(interrupt, 'abort');
@@ -43,11 +45,18 @@ export async function serveDesk(context: Context, desk: DeskSettings): Promise<v
   }
 }
 
-function deskHandler(context: Context, desk: DeskSettings): RequestListener {
+/** What all requests share. */
+interface DeskServer {
+  readonly context: Context;
+  readonly desk: DeskSettings;
+  readonly heldReplies: HeldReplies;
+}
+
+function deskHandler(server: DeskServer): RequestListener {
   return (request, response) => {
     // A broken connection is the page's problem; without a listener it would end the process.
     response.on('error', () => undefined);
-    answer(context, desk, { request, response }).catch(() => response.destroy());
+    answer(server, { request, response }).catch(() => response.destroy());
   };
 }
 
@@ -56,11 +65,8 @@ interface Incoming {
   readonly response: ServerResponse;
 }
 
-async function answer(
-  context: Context,
-  desk: DeskSettings,
-  { request, response }: Incoming,
-): Promise<void> {
+async function answer(server: DeskServer, { request, response }: Incoming): Promise<void> {
+  const { context, desk } = server;
   const headers = rawHeaders(request);
   const { method, url } = request;
   const refusal = refusalOf(method, headers);
@@ -72,10 +78,24 @@ async function answer(
   }
   if (!desk.access.admits(headers)) return write(response, wrongAddress);
   if (url === '/start') return write(response, servedJson(200, startAnswer(context, desk)));
-  if (url !== '/run') return write(response, noSuchPage);
-  const allowed = await readRequest(request, desk);
+  if (url !== '/run' && url !== '/given') return write(response, noSuchPage);
+  const body = await readJson(request);
+  if ('status' in body) return write(response, body);
+  if (url === '/given') return write(response, await keepGivenReply(server, body.value));
+  const allowed = await readRequest(body.value, desk);
   if ('status' in allowed) return write(response, allowed);
-  await answerRun(context, desk, { allowed, response });
+  await answerRun(server, { allowed, response });
+}
+
+async function keepGivenReply(
+  { heldReplies }: DeskServer,
+  request: unknown,
+): Promise<WireResponse> {
+  if (!isRecord(request) || typeof request.reply_id !== 'string') {
+    return refused(400, 'The request has no reply_id.');
+  }
+  await heldReplies.give(request.reply_id);
+  return servedJson(200, {});
 }
 
 /** Before anything is read. */
@@ -104,19 +124,26 @@ function startAnswer({ version }: Context, desk: DeskSettings): Printable {
   return toPlainData(start);
 }
 
-/** The request, or why it is refused. */
-async function readRequest(
+/** What was sent, undefined if it is no JSON; or why it is refused. */
+async function readJson(
   request: IncomingMessage,
-  { profiles }: DeskSettings,
-): Promise<AllowedRequest | WireResponse> {
+): Promise<{ readonly value: unknown } | WireResponse> {
   const body = await readRequestBody(request, mostBodyBytes);
   if (body === undefined) return refused(413, 'This is more than 1 MB.');
   if (body === 'broken-off') throw new Error('The page broke off its request.');
+  return { value: parsedOrUndefined(body) };
+}
+
+/** The request, or why it is refused. */
+async function readRequest(
+  request: unknown,
+  { profiles }: DeskSettings,
+): Promise<AllowedRequest | WireResponse> {
   // Loads the schemas: the address is printed before.
   const { readToolRequest } = await import('./tool-request.js');
   const [first, ...others] = profiles;
   const names = [first.name, ...others.map(({ name }) => name)] as const;
-  const allowed = readToolRequest(parsedOrUndefined(body), names);
+  const allowed = readToolRequest(request, names);
   return typeof allowed === 'string' ? refused(400, allowed) : allowed;
 }
 
@@ -130,8 +157,7 @@ function parsedOrUndefined(body: Uint8Array): unknown {
 
 /** Runs it, and sends what it says as it comes. The page cancels by closing the connection. */
 async function answerRun(
-  context: Context,
-  { run }: DeskSettings,
+  { context, desk: { run }, heldReplies }: DeskServer,
   { allowed, response }: { readonly allowed: AllowedRequest; readonly response: ServerResponse },
 ): Promise<void> {
   const cancelled = new AbortController();
@@ -146,16 +172,25 @@ async function answerRun(
   };
   const { runTool } = await import('../tools/run.js');
   let end: Printable = null;
+  let replyId = '';
   await runTool(context, run, {
     ...allowed,
     visitor: { via: 'desk', assistant: undefined },
     signal: cancelled.signal,
+    holdReply: (keepReply) => {
+      replyId = heldReplies.hold(keepReply);
+    },
     onText: sendNote,
     show: async (callContext, _options, result) => {
       const shown = shownResult(callContext, result);
       // What failed after the answer, such as keeping it in the journal, is a note beside it.
       if (end !== null) return sendNote(shown.headline);
-      end = { kind: 'end', result: objectForPage(callContext, result), shown: toPlainData(shown) };
+      end = {
+        kind: 'end',
+        result: objectForPage(callContext, result),
+        shown: toPlainData(shown),
+        reply_id: replyId,
+      };
     },
   });
   // The journal has the call by now, so that the page finds it there.

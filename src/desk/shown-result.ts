@@ -8,7 +8,9 @@ import type { ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
 export function shownResult({ secrets }: Context, result: CommandResult): ShownResult {
-  const { verdict, error, view, notes = [] } = result;
+  const { verdict, error, view, http, notes = [] } = result;
+  // The notes of a call that was never made repeat the hint, with the commands for it.
+  const viewNotes = error !== null && http === null ? [] : (view.notes ?? []);
   const action = error ?? verdict;
   const data = view.data === undefined ? '' : Buffer.from(view.data).toString('utf8');
   const facts = (view.facts ?? []).map(({ label, value, atMs, isDetail = false }): ShownFact =>
@@ -23,7 +25,7 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
     next: error?.hint ?? verdict?.next ?? '',
     caveat: view.caveat ?? '',
     facts,
-    notes: [...notes, ...(view.notes ?? [])],
+    notes: [...notes, ...viewNotes],
     data,
   };
   const { data: wholeText, ...words } = mapTexts(shown, secrets.redact);

@@ -38,9 +38,21 @@ export interface ToolRequest {
 }
 
 /** The answer to it, one JSON object a line: a note as soon as the command says one, then its end. */
-export type StreamLine =
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'end'; readonly result: RunResult; readonly shown: ShownResult };
+export type StreamLine = { readonly kind: 'note'; readonly text: string } | RunEnd;
+
+/** How the command ended. */
+interface RunEnd {
+  readonly kind: 'end';
+  readonly result: RunResult;
+  readonly shown: ShownResult;
+  /** The id of the reply in it, for `POST /given`; empty if it has none. */
+  readonly reply_id: string;
+}
+
+/** `POST /given`: the reply was copied, so the journal keeps it. */
+export interface GivenRequest {
+  readonly reply_id: string;
+}
 
 /** What `--json` prints (docs/schemas/result.schema.json). */
 export interface RunResult<Answer = unknown> extends Pick<
@@ -94,7 +106,25 @@ export interface JournalCall extends JournalEntry {
 
 export type ShownLine = JournalCall | ReplyEntry | RemarkEntry;
 
-/** The `answer` of `journal list` and `journal find`. */
+/** The newest call that has a verdict, as it holds now. */
+export interface NewestAnswer {
+  readonly id: string;
+  readonly at: string;
+  readonly case: string | null;
+  readonly tone: Tone;
+  readonly says: string;
+  readonly who: string;
+  readonly next: string;
+  /** Which reply fits; null if the player may not be told anything yet. */
+  readonly situation: string | null;
+}
+
+/** The `answer` of `journal find`. */
+export interface FoundAnswer extends JournalAnswer {
+  readonly newest_answer: NewestAnswer | null;
+}
+
+/** The `answer` of `journal list`. */
 export interface JournalAnswer {
   readonly entries: readonly JournalCall[];
   readonly replies: readonly ReplyEntry[];

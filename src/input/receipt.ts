@@ -31,16 +31,22 @@ interface WayOn {
   readonly atTerminal?: string;
   /** Leads to the earlier calls with it. */
   readonly orderId?: string | undefined;
+  readonly asks?: Asks | undefined;
 }
 
-function doubt(says: string, hint: string, { atTerminal, orderId }: WayOn = {}): ReceiptDoubt {
+function doubt(says: string, hint: string, way: WayOn = {}): ReceiptDoubt {
+  const { atTerminal, orderId, asks } = way;
   return {
     says,
     hint,
     hintAtTerminal: joinSentences(atTerminal, 'To send it anyway, add `--force`.'),
+    asks,
     nextCommand: orderId && `pvg journal find ${orderId}`,
   };
 }
+
+const onlyOrder: Asks = { missing: ['--receipt'], names: 'order' };
+const onlyWords: Asks = { missing: ['--receipt'], names: 'nothing' };
 
 const noLookupByOrder = 'An order id cannot be looked up at the gateway.';
 const askForToken = 'Ask the game’s developers for the receipt (the purchase token).';
@@ -110,7 +116,11 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
     if (lookAlike.way !== 'order') return doubt(says, ask, lookAlike);
     const { orderId } = lookAlike;
     const atTerminal = orderIdCommands(ticket);
-    return doubt(says, `${noLookupByOrder} ${askForToken}`, { atTerminal, orderId });
+    return doubt(says, `${noLookupByOrder} ${askForToken}`, {
+      atTerminal,
+      orderId,
+      asks: onlyOrder,
+    });
   }
   const misread = misreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
@@ -144,14 +154,20 @@ const purchaseWords =
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
-  const username = labelledUsername.exec(text)?.[1] ?? placeholder('PLAYER');
-  const words = ['pvg', 'session', username, '--check', ...optionWords({ '--case': ticket })];
+  const username = labelledUsername.exec(text)?.[1];
+  const player = username ?? placeholder('PLAYER');
+  const words = ['pvg', 'session', player, '--check', ...optionWords({ '--case': ticket })];
   return {
     says: 'This text is about the verification of a player, and has no receipt.',
     hint: 'The player’s exact name in the game shows whether the verification is recorded.',
-    asks: { situation: 'verification-not-recorded' },
+    asks: asksForPlayer(username),
     nextCommand: shellLine(words),
   };
+}
+
+function asksForPlayer(username: string | undefined): Asks {
+  const asks: Asks = { situation: 'verification-not-recorded', names: 'player' };
+  return username === undefined ? asks : { ...asks, username };
 }
 
 function doubtWords(text: string): ReceiptDoubt {
@@ -168,6 +184,7 @@ function doubtWords(text: string): ReceiptDoubt {
   return {
     says: 'This text has several words, and a receipt is one.',
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
+    asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
   };
 }
@@ -184,7 +201,7 @@ export function doubtOrderId(orderId: string | undefined): ReceiptDoubt | undefi
   const misread = misreadOrderId(orderId ?? '');
   if (misread === undefined) return undefined;
   return doubt(
-    `--order-id was probably read from a picture: ${misread} is meant.`,
+    `The order id was probably read from a picture: ${misread} is meant.`,
     'Compare it with the picture, and use the right one.',
     { orderId: misread },
   );
@@ -277,18 +294,28 @@ export function nameProblem(what: string, name: string): string | undefined {
   return found && `${what} is not the name of a product or a package: it has ${found} in it.`;
 }
 
+const nouns = {
+  '--product-id': 'The product id',
+  '--package': 'The package',
+  '--order-id': 'The order id',
+} as const;
+
 /** Product, package and order id are names from the store. @throws {PvgError} `receipt-doubtful` */
-export function checkName(option: string, name: string | undefined, forced: boolean): void {
+export function checkName(
+  option: keyof typeof nouns,
+  name: string | undefined,
+  forced: boolean,
+): void {
   if (forced || name === undefined) return;
+  const what = nouns[option];
   if (looksLikeToken(name)) {
-    refuse(
-      doubt(`${option} looks like a receipt, not like a name.`, 'Use `--receipt` for the receipt.'),
-    );
+    const atTerminal = 'Use `--receipt` for the receipt.';
+    refuse(doubt(`${what} looks like a receipt, not like a name.`, '', { atTerminal }));
   }
   if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
-    refuse(doubt(`${option} has quotation marks around it.`, 'Use only the text between them.'));
+    refuse(doubt(`${what} has quotation marks around it.`, 'Use only the text between them.'));
   }
-  const problem = option === '--order-id' ? undefined : nameProblem(option, name);
+  const problem = option === '--order-id' ? undefined : nameProblem(what, name);
   if (problem) {
     refuse(doubt(problem, 'Use the name alone: the store does not confirm a changed one.'));
   }

@@ -59,6 +59,8 @@ export interface View {
   readonly table?: PrintedTable;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
+  /** Sentences after them with what can be typed: not on a page. */
+  readonly notesAtTerminal?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
   /** A text to be copied: a block of its own. */

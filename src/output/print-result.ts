@@ -36,13 +36,14 @@ export async function printResult(
   result: CommandResult,
 ): Promise<void> {
   const { verdict, error, afterwards, view } = result;
-  const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
   const known = [...(verdict?.sections ?? []), ...(error?.section ? [error.section] : [])];
   const sections = options.verbose === true ? sectionWords(known) : '';
   // Before the view: its last line is the next command.
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
-  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
+  const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
+  const viewNotes = [...(view.notes ?? []), ...(view.notesAtTerminal ?? [])];
+  const whole = isForProgram ? view : { ...view, notes: [...notes, ...viewNotes] };
   try {
     await printAnswer(context, options, { ...result, view: whole });
   } catch (failure) {

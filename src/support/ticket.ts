@@ -290,8 +290,9 @@ function addReply(replies: Replies | undefined, answered: AnsweredCall): Replied
   const { situation, silence } = replySituation(entry);
   if (situation === undefined) {
     const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
-    const why = whyNoReply(silence, wanted);
-    return { result: withNotes({ ...result, extraMembers }, why), reply: [] };
+    const silent = withNotes({ ...result, extraMembers }, whyNoReply(silence));
+    const notesAtTerminal = nonEmptyTexts(wayToReply(silence, wanted));
+    return { result: { ...silent, notesAtTerminal }, reply: [] };
   }
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
@@ -301,13 +302,19 @@ function addReply(replies: Replies | undefined, answered: AnsweredCall): Replied
   return { result: whole, reply: [reply] };
 }
 
-function whyNoReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
+function whyNoReply(silence: NoReplyReason | undefined): string {
   if (silence === undefined) {
     return 'There is no reply for the player, because this answer says nothing about the purchase.';
   }
   const { says, hint } = noReplyReasons[silence];
-  const command = silence === 'other-order' && `\`${shellLine(otherOrderArgv(wanted))}\``;
-  return joinSentences(says, hint, command);
+  return joinSentences(says, hint);
+}
+
+/** What prints another reply at a terminal. */
+function wayToReply(silence: NoReplyReason | undefined, wanted: WantedReply): string {
+  if (silence === undefined) return '';
+  if (silence !== 'other-order') return noReplyReasons[silence].hintAtTerminal;
+  return `That reply: \`${shellLine(otherOrderArgv(wanted))}\`.`;
 }
 
 /** The reply below the answer, ready to be copied. */

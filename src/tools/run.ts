@@ -29,6 +29,7 @@ interface ToolCall {
   /** Who asks. */
   readonly visitor: Pick<Context, 'via' | 'assistant'>;
   readonly signal: AbortSignal;
+  readonly holdReply?: Context['holdReply'];
   /** Called with what the command says to people on its way. */
   readonly onText: (text: string) => void;
   readonly show: ShowResult;
@@ -41,7 +42,7 @@ interface ToolCall {
 export async function runTool(
   context: Context,
   run: RunLine,
-  { tool, values, profile, visitor, signal, onText, show }: ToolCall,
+  { tool, values, profile, visitor, signal, holdReply, onText, show }: ToolCall,
 ): Promise<CommandResult> {
   const { words, input } = toolArgv(tool, values);
   // The parts of the context that are costly stay lazy.
@@ -58,6 +59,7 @@ export async function runTool(
     receipts: { value: createSecrets() },
     via: { value: visitor.via },
     assistant: { value: visitor.assistant },
+    holdReply: { value: holdReply },
   }) as Context;
   const profileOption = tool.usesProfile ? [`--profile=${profile}`] : [];
   const argv = [...words, ...profileOption, '--no-input', '--no-color'];

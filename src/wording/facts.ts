@@ -30,7 +30,7 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
   }
   const isMismatch = kind === 'rejected' && code === 'PRODUCT_MISMATCH';
   if (isMismatch || anomalies.some(({ id }) => id === 'other-product')) {
-    doubts.push('Is `--product-id` right? Is this the receipt of the ticket?');
+    doubts.push('Is the product id right? Is this the receipt of the ticket?');
   }
   return doubts.map(checkFirst);
 }
@@ -38,7 +38,7 @@ export function checkFirstFacts(outcome: Outcome): Fact[] {
 const isAboutPurchase = (kind: OutcomeKind): boolean =>
   kind === 'rejected' || (isVerdict(kind) && kind !== 'store-unavailable');
 
-const chooseOrder = '`--order-id` chooses the order to compare.';
+const chooseOrder = 'Look up again with the right order id to compare it.';
 
 /** What the store and the gateway say. `showToken`: a session token is named by its fingerprint, or not at all. */
 export function answerFacts(outcome: Outcome, showToken: boolean): Fact[] {

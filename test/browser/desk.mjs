@@ -70,6 +70,9 @@ describe('a ticket', () => {
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/i);
       assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2');
+      const history = page.locator('aside');
+      await history.getByText('Move to another ticket').waitFor();
+      assert.doesNotMatch(await history.textContent(), /Reply in/);
       await page.click('text=Copy reply');
       const reply = await page.locator('.reply p').textContent();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), reply);
@@ -85,7 +88,6 @@ describe('a ticket', () => {
       assert.match(readFileSync(await download.path(), 'utf8'), /^<!doctype html>[^]*T-1/);
       await page.fill('#note', 'the player called');
       await page.click('text=Keep');
-      const history = page.locator('aside');
       await history.getByText('the player called').waitFor();
       assert.match(await history.textContent(), /Reply in Korean/);
       if (pictures)
@@ -127,23 +129,83 @@ describe('a ticket', () => {
   it('with several purchases lists them, and looks up all', () =>
     withPage(async ({ page }) => {
       const first = pending.replace('{', '{"orderId":"GPA.6798-3179-6133-70040",');
-      const second = purchased.replace('{', '{"orderId":"GPA.1111-2222-3333-44444",');
+      const second = pending
+        .replace('demo-pending', 'demo-never-received')
+        .replace('{', '{"orderId":"GPA.4080-5226-5744-87789",');
       await lookUp(page, `${first}\n\n${second}`);
       await page.getByText('The text has 2 purchases.').waitFor();
       if (pictures)
         await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
       await page.getByText('Look up all 2').click();
       await page.getByText('1 pending').waitFor();
+      await page.fill('#ticket-of-all', 'T-20');
+      await page.click('text=Use this ticket');
+      await page.getByText('One reply for T-20').waitFor();
+      const reply = await page.locator('.summary .reply p').textContent();
+      assert.match(reply, /GPA\.6798[^]*pending/);
+      await page.click('.summary >> text=Copy reply');
+      await page.locator('aside').getByText('Reply in English').waitFor();
+      const saving = page.waitForEvent('download');
+      await page.click('.summary >> text=Save report');
+      const saved = await saving;
+      assert.equal(saved.suggestedFilename(), 'T-20.html');
+      assert.match(readFileSync(await saved.path(), 'utf8'), /GPA\.6798[^]*GPA\.4080/);
       assert.equal(await page.locator('.choices .sign').count(), 2);
-      assert.match(await page.locator('.choices').textContent(), /pending.*confirmed/);
+      assert.match(await page.locator('.choices').textContent(), /pending.*paid-never-received/);
       assert.equal(await page.getByText('Look up the other').count(), 0);
     }));
 
-  it('with an order id alone says that nothing was sent, and has the reply', () =>
+  const understood = [
+    ['an order id', 'Hello, my order is GPA.1234-5678-9012-34567', /GPA\.1234/, /order number/],
+    ['nothing to look up', 'Hello, where are my gems?', /nothing to look up/, /order number/],
+    [
+      'a verification without a plain name',
+      'I did the verification yesterday, please help me',
+      /verification/,
+      /exact name/,
+    ],
+  ];
+  for (const [what, mail, heading, reply] of understood) {
+    it(`with ${what} alone says so, has the reply, and a report of the ticket`, () =>
+      withPage(async ({ page }) => {
+        await page.fill('#ticket', `T-${what.length}`);
+        await lookUp(page, mail);
+        await page.getByText('nothing was sent').waitFor();
+        assert.match(await headline(page).textContent(), heading);
+        assert.equal(await page.inputValue('#purchase'), mail);
+        await page.locator('.reply p').waitFor();
+        assert.match(await page.locator('.reply p').textContent(), reply);
+        const saving = page.waitForEvent('download');
+        await page.click('aside >> text=Save report');
+        assert.equal((await saving).suggestedFilename(), `T-${what.length}.html`);
+      }));
+  }
+
+  it('with a verification leads to the player whom it names', () =>
     withPage(async ({ page }) => {
-      await lookUp(page, 'GPA.1234-5678-9012-34567');
-      await page.getByText('nothing was sent').waitFor();
-      assert.match(await page.locator('.reply p').textContent(), /receipt|order/i);
+      await lookUp(
+        page,
+        'I completed the verification, but it does not work.\nUsername: player-42',
+      );
+      await page.click('text=Check player-42');
+      await page.waitForSelector('#username:focus');
+      assert.equal(await page.inputValue('#username'), 'player-42');
+    }));
+
+  it('with an order id that was looked up before has that verdict and its reply', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-7');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      const [orderId] = /GPA\.[\d-]+/.exec(await page.locator('.card').textContent());
+      await page.fill('#ticket', 'T-8');
+      await headline(page).waitFor({ state: 'detached' });
+      await lookUp(page, `Where is my order ${orderId} ?`);
+      await page.getByText('Looked up before ·').waitFor();
+      assert.match(await page.locator('.card .word').textContent(), /T-7/);
+      assert.match(await headline(page).textContent(), /pending/);
+      await page.locator('.reply p').waitFor();
+      assert.match(await page.locator('.reply p').textContent(), /pending/);
     }));
 
   it('with an iOS purchase has the reply for that', () =>
@@ -401,6 +463,10 @@ describe('the connection', () => {
 describe('the other tabs', () => {
   it('say whether a player has completed verification, what a code means, and what was done', () =>
     withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-30');
+      await lookUp(page, 'Hello, where are my gems?');
+      await headline(page).waitFor();
+      await page.click('text=Clear');
       await page.click('nav >> text=Player');
       await page.fill('#username', 'player-1');
       await page.keyboard.press('Enter');
@@ -420,6 +486,9 @@ describe('the other tabs', () => {
       await page.click('text=Save as CSV');
       const csv = readFileSync(await (await saving).path(), 'utf8');
       assert.match(csv, /^\uFEFF?at,id,command/);
+      await page.click('text=/^\\d+ refused paste/');
+      await page.locator('.rows').getByText('Not sent:').first().waitFor();
+      assert.equal(await page.locator('.rows .sign.good').count(), 0);
       if (pictures)
         await page.screenshot({ path: join(pictures, 'desk-journal.png'), fullPage: true });
     }));

@@ -27,6 +27,6 @@ it('a purchase that is not confirmed leads to the profiles, also in --json', asy
 
 it('a product mismatch has no reply, with an empty journal too', async () => {
   const { out } = await pvg(line('coins', 'demo-recorded', '--reply en'));
-  expect(out).toMatch(/^Is `--product-id` right\?/m);
+  expect(out).toMatch(/^Is the product id right\?/m);
   expect(out).not.toMatch(/Thank you|swap|right environment/);
 });

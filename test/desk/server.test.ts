@@ -101,6 +101,7 @@ describe('a request to pvg desk', () => {
     const sent: Record<string, string> = { ...(isAboutKey ? {} : key), ...headers };
     expect(await post(desk, '/start', sent)).toBe(status);
     expect(await post(desk, '/run', sent, JSON.stringify(lookUp))).toBe(status);
+    expect(await post(desk, '/given', sent, '{"reply_id":"1"}')).toBe(status);
   });
 
   it('without an Origin is refused: every browser sends one', async () => {
@@ -152,6 +153,29 @@ describe('a tool of the page', () => {
     expect((list.answer as JournalAnswer).entries).toMatchObject([{ via: 'desk', case: 'T-1' }]);
     const { out } = await pvg('journal find T-1 --json', { home });
     expect(JSON.parse(out)).toMatchObject({ answer: { entries: [{ via: 'desk' }] } });
+  });
+
+  it('shows a reply, and keeps it once, when it is given', async () => {
+    const home = temporaryFolder();
+    const desk = await startDesk('', { home });
+    const key = await keyOf(desk);
+    const { replyId } = await runTool(desk, key, {
+      ...lookUp,
+      values: { ...lookUp.values, reply_language: 'ko' },
+    });
+    const draft = { tool: 'reply_text', values: { language: 'en', situation: 'refund' } };
+    expect((await runTool(desk, key, draft)).replyId).not.toBe(replyId);
+    const repliesOfTicket = async () => {
+      const { out } = await pvg('journal find T-1 --json', { home });
+      return (JSON.parse(out) as { answer: JournalAnswer }).answer.replies;
+    };
+    expect(await repliesOfTicket()).toEqual([]);
+    const given = JSON.stringify({ reply_id: replyId });
+    expect(await post(desk, '/given', { 'x-pvg-key': key }, given)).toBe(200);
+    expect(await post(desk, '/given', { 'x-pvg-key': key }, given)).toBe(200);
+    expect(await repliesOfTicket()).toMatchObject([
+      { case: 'T-1', languages: ['ko'], via: 'desk', call: expect.any(String) as string },
+    ]);
   });
 
   it('sees what was done at the terminal, and adds a note', async () => {

@@ -61,6 +61,7 @@ interface RunEnd {
   readonly notes: readonly string[];
   readonly result: RunResult;
   readonly shown: ShownResult;
+  readonly replyId: string;
 }
 
 /** Runs a tool as the page does. */
@@ -79,5 +80,5 @@ export async function runTool(
   const end = lines.find((line) => line.kind === 'end');
   if (end === undefined) throw new TypeError('the run has no end');
   const notes = lines.flatMap((line) => (line.kind === 'note' ? [line.text] : []));
-  return { status, notes, result: end.result, shown: end.shown };
+  return { status, notes, result: end.result, shown: end.shown, replyId: end.reply_id };
 }

@@ -129,7 +129,7 @@ describe('a purchase JSON', () => {
       readings: readingsOfPaste(''),
       what: 'The text',
     });
-    expect(`${message} ${details.hint ?? ''}`).toContain(hint);
+    expect(`${message} ${details.hint ?? ''} ${details.hintAtTerminal ?? ''}`).toContain(hint);
   });
 
   it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])(

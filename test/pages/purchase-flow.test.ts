@@ -41,7 +41,12 @@ const refusal: RunResult = {
   verdict: null,
   error: { code: 'usage', says: 'It is wrong.' },
 };
-const ended = (part: Partial<RunResult>) => ({ result: { ...refusal, ...part }, shown, notes: [] });
+const ended = (part: Partial<RunResult>) => ({
+  result: { ...refusal, ...part },
+  shown,
+  notes: [],
+  replyId: '',
+});
 const one = { order_id: 'GPA.1', product_id: 'gems_100' };
 const place = { language: 'ko', ticket: '' };
 
@@ -79,7 +84,7 @@ describe('the form', () => {
 });
 
 describe('a look-up', () => {
-  it.each([
+  it.each<[string, Partial<RunResult>, object]>([
     ['with a verdict is answered', result, { kind: 'answered' }],
     ['that the service refused is answered', { http: { status: 401 } }, { kind: 'answered' }],
     [
@@ -89,24 +94,49 @@ describe('a look-up', () => {
     ],
     [
       'of an order id without a receipt was not sent',
-      { asks: { missing: ['--receipt'], order_id: 'GPA.1', situation: 'need-receipt' } },
-      { kind: 'receipt-needed', orderId: 'GPA.1', situation: 'need-receipt' },
+      {
+        asks: {
+          missing: ['--receipt'],
+          names: 'order',
+          order_id: 'GPA.1',
+          situation: 'need-receipt',
+        },
+      },
+      {
+        kind: 'refused',
+        text: { names: 'order', orderId: 'GPA.1', situation: 'need-receipt', username: '' },
+      },
+    ],
+    [
+      'of a mail about a verification leads to its player',
+      {
+        asks: { names: 'player', username: 'player-42', situation: 'verification-not-recorded' },
+      },
+      {
+        kind: 'refused',
+        text: {
+          names: 'player',
+          orderId: '',
+          situation: 'verification-not-recorded',
+          username: 'player-42',
+        },
+      },
     ],
     [
       'of an iOS purchase was not sent, with a number or without one',
       { asks: { situation: 'ios' } },
-      { kind: 'receipt-needed', orderId: undefined, situation: 'ios' },
+      { kind: 'refused', text: { names: undefined, orderId: '', situation: 'ios', username: '' } },
     ],
     [
       'without a product opens its field',
       { asks: { missing: ['--product-id'] } },
-      { kind: 'refused', problems: { product: expect.any(String) as string } },
+      { kind: 'missing', problems: { product: expect.any(String) as string } },
     ],
     [
       'without product and package opens both',
       { asks: { missing: ['--product-id', '--package'] } },
       {
-        kind: 'refused',
+        kind: 'missing',
         problems: {
           product: expect.any(String) as string,
           packageName: expect.any(String) as string,
@@ -116,7 +146,7 @@ describe('a look-up', () => {
     [
       'that was refused for another reason says it below the paste',
       {},
-      { kind: 'refused', problems: { text: 'It is wrong. Do this.' } },
+      { kind: 'missing', problems: { text: 'It is wrong. Do this.' } },
     ],
   ])('%s', (_what, part, end) => {
     expect(lookUpEnd(ended(part))).toEqual(end);

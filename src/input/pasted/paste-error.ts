@@ -120,7 +120,8 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
     ? `names one purchase of ${choices.length} products`
     : `names ${counted(choices.length, 'purchase')}`;
   return new PvgError('input-unreadable', `${what} ${says}.`, {
-    hint: `Choose one: ${listOf(choices)}.`,
+    hint: 'Choose one.',
+    hintAtTerminal: `They are: ${listOf(choices)}.`,
     nextCommand: lineWith?.(chosen),
     asks: { choices: namesOf(choices) },
   });

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, ShownLine, RemarkEntry } from '../../desk/wire.js';
+import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
-import { languageWords, useDesk, type Desk } from './desk-context.js';
+import { Prose } from '../shared/prose.js';
+import { useDesk } from './desk-context.js';
 import { MoveForm } from './move-form.js';
-import { isCallEntry, isReplyEntry, entryWords } from './journal-entry.js';
+import { isCallEntry, isReplyEntry, lineWords } from './journal-entry.js';
 
 const firstShown = 8;
 
@@ -43,13 +44,12 @@ interface EntryRowProps {
 }
 
 function EntryRow({ entry, canMove }: EntryRowProps) {
-  const desk = useDesk();
-  const [sign, words] = entrySignAndWords(entry, desk);
+  const { sign, words } = lineWords(entry, useDesk());
   return (
     <>
       <span class={`sign ${sign}`} aria-hidden="true" />
       <div>
-        {words}
+        <EntryGist entry={entry} words={words} />
         <EntryPlace entry={entry} />
         {canMove && entry.command !== 'move' && <MoveForm lineId={entry.id} />}
       </div>
@@ -57,20 +57,26 @@ function EntryRow({ entry, canMove }: EntryRowProps) {
   );
 }
 
-function entrySignAndWords(entry: ShownLine, desk: Desk): [sign: string, words: string] {
-  if (isCallEntry(entry)) return [entry.tone, entryWords(entry)];
-  if (!isReplyEntry(entry)) {
-    return [entry.command === 'refusal' ? 'careful' : 'note-sign', remarkWords(entry)];
-  }
-  const names = entry.languages.map((code) => languageWords(desk, code)).join(', ');
-  return ['reply-sign', `Reply in ${names}: ${entry.situation ?? 'several purchases'}`];
+/** A line that has more to say opens: a reply its text, a call what was to be done. */
+function EntryGist({ entry, words }: { readonly entry: ShownLine; readonly words: string }) {
+  const texts = openedTexts(entry);
+  if (texts.length === 0) return <>{words}</>;
+  return (
+    <details class="gist">
+      <summary>{words}</summary>
+      {texts.map((text) => (
+        <p key={text}>
+          <Prose text={text} />
+        </p>
+      ))}
+    </details>
+  );
 }
 
-function remarkWords({ command, text, call, case: ticket }: RemarkEntry): string {
-  if (command === 'move') {
-    return `Moved ${call ?? text ?? 'a call'} to ${ticket ?? 'another ticket'}`;
-  }
-  return command === 'refusal' ? `Not sent: ${text ?? ''}` : `Note: ${text ?? ''}`;
+function openedTexts(entry: ShownLine): readonly string[] {
+  if (isReplyEntry(entry)) return entry.texts;
+  if (!isCallEntry(entry) || entry.verdict === null) return [];
+  return [entry.verdict.next];
 }
 
 function EntryPlace({ entry }: { readonly entry: ShownLine }) {

@@ -1,4 +1,10 @@
-import type { StreamLine, RunResult, StartAnswer, ToolRequest } from '../../desk/wire.js';
+import type {
+  GivenRequest,
+  StreamLine,
+  RunResult,
+  StartAnswer,
+  ToolRequest,
+} from '../../desk/wire.js';
 import { ConnectionLost, postWithKey } from '../shared/client.js';
 import type { EndedRun } from './tool-run.js';
 
@@ -14,6 +20,12 @@ export async function startDesk(): Promise<StartAnswer> {
   return (await response.json()) as StartAnswer;
 }
 
+/** The reply was copied: the journal keeps it, once. @throws {ConnectionLost} @throws {RequestRefused} */
+export async function giveReply(replyId: string): Promise<void> {
+  const request: GivenRequest = { reply_id: replyId };
+  await postWithKey('/given', request);
+}
+
 /** @throws {ConnectionLost} @throws {RequestRefused}; the reason of the signal */
 export async function askTool<Answer = unknown>(
   request: ToolRequest,
@@ -23,7 +35,8 @@ export async function askTool<Answer = unknown>(
   const notes: string[] = [];
   for await (const line of linesOf(response, signal)) {
     if (line.kind === 'end') {
-      return { result: line.result as RunResult<Answer>, shown: line.shown, notes };
+      const { result, shown, reply_id: replyId } = line;
+      return { result: result as RunResult<Answer>, shown, notes, replyId };
     }
     notes.push(line.text);
     onNote?.(line.text);

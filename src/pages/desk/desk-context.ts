@@ -16,6 +16,9 @@ export interface Desk {
   readonly setConnected: (isConnected: boolean) => void;
   /** For a screen reader. */
   readonly announce: (words: string) => void;
+  readonly changeTicket: (ticket: string) => void;
+  /** Opens the tab of the players, with this name if it is not empty. */
+  readonly openPlayer: (username: string) => void;
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { StartAnswer } from '../../desk/wire.js';
 import { ConnectionLost } from '../shared/client.js';
 import { rememberedLanguage, rememberLanguage } from './browser.js';
@@ -6,7 +6,7 @@ import { startDesk } from './client.js';
 import { DeskContext, type Desk } from './desk-context.js';
 import { ExplainTab } from './explain-tab.js';
 import { JournalTab } from './journal-tab.js';
-import { PlayerTab } from './player-tab.js';
+import { PlayerTab, type WantedPlayer } from './player-tab.js';
 import { PurchaseTab } from './purchase-tab.js';
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
@@ -25,7 +25,8 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const [language, setLanguage] = useState(initialLanguage(start));
   const [journalVersion, setJournalVersion] = useState(0);
   const [isConnected, setConnected] = useState(true);
-  const [announcement, announce] = useState('');
+  const { announcement, announce } = useAnnouncement();
+  const [wantedPlayer, setWantedPlayer] = useState<WantedPlayer>({ username: '' });
   useReconnect(isConnected, setConnected);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   const isTicketWrong = /^[@-]/.test(ticket);
@@ -39,6 +40,14 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
     journalChanged,
     setConnected,
     announce,
+    changeTicket: (text) => {
+      sessionStorage.setItem(ticketName, text);
+      setTicket(text);
+    },
+    openPlayer: (username) => {
+      setWantedPlayer({ username });
+      setTab('Player');
+    },
   };
   const environment = start.profiles.find(({ name }) => name === profile)?.environment;
   return (
@@ -49,10 +58,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
         <SettingsBar
           isHidden={tab === 'Journal' || tab === 'Explain'}
           ticket={ticket}
-          onTicket={(text) => {
-            sessionStorage.setItem(ticketName, text);
-            setTicket(text);
-          }}
+          onTicket={desk.changeTicket}
           onProfile={(name) => {
             sessionStorage.setItem(profileName, name);
             setProfile(name);
@@ -62,7 +68,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
             setLanguage(code);
           }}
         />
-        <Tabs tab={tab} />
+        <Tabs tab={tab} wantedPlayer={wantedPlayer} />
       </main>
       <p class="unseen" aria-live="polite">
         {announcement}
@@ -123,8 +129,13 @@ function LostBanner() {
   );
 }
 
+interface TabsProps {
+  readonly tab: TabName;
+  readonly wantedPlayer: WantedPlayer;
+}
+
 /** All but the journal stay, so that a look at another tab loses no text. */
-function Tabs({ tab }: { readonly tab: TabName }) {
+function Tabs({ tab, wantedPlayer }: TabsProps) {
   if (tab === 'Journal') return <JournalTab />;
   return (
     <div class="columns">
@@ -133,7 +144,7 @@ function Tabs({ tab }: { readonly tab: TabName }) {
           <PurchaseTab isShown={tab === 'Purchase'} />
         </div>
         <div hidden={tab !== 'Player'}>
-          <PlayerTab isShown={tab === 'Player'} />
+          <PlayerTab isShown={tab === 'Player'} wanted={wantedPlayer} />
         </div>
         <div hidden={tab !== 'Explain'}>
           <ExplainTab isShown={tab === 'Explain'} />
@@ -142,6 +153,20 @@ function Tabs({ tab }: { readonly tab: TabName }) {
       <TicketHistory />
     </div>
   );
+}
+
+const announcedMs = 5_000;
+
+/** What a screen reader says. It goes away: whoever reads the page later must not take it for new. */
+function useAnnouncement() {
+  const [announcement, setAnnouncement] = useState('');
+  const timer = useRef(0);
+  const announce = useCallback((words: string) => {
+    window.clearTimeout(timer.current);
+    setAnnouncement(words);
+    timer.current = window.setTimeout(() => setAnnouncement(''), announcedMs);
+  }, []);
+  return { announcement, announce };
 }
 
 const reconnectMs = 3_000;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
-import { localDay, saveFile } from './browser.js';
+import { fileName, localDay, saveFile } from './browser.js';
 import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { DayChart } from './day-chart.js';
@@ -26,7 +26,7 @@ export function JournalTab() {
   }, [filter, journalVersion]);
   const saveCsv = async (): Promise<void> => {
     const { shown } = await askTool({ tool: 'calls_csv', values: filledIn({ ...filter }) });
-    saveFile(`journal-${filter.since}-${filter.until}.csv`, 'text/csv', shown.data);
+    saveFile(fileName(filterName(filter), 'csv'), 'text/csv', shown.data);
   };
   return (
     <>
@@ -45,6 +45,12 @@ export function JournalTab() {
       )}
     </>
   );
+}
+
+/** The name of the CSV says what is in it. */
+function filterName({ since, until, ticket, person, outcome }: JournalFilter): string {
+  const parts = ['journal', since, until, ticket, person, outcome];
+  return parts.filter((part) => part !== '').join('-');
 }
 
 interface JournalOverview {
@@ -88,12 +94,35 @@ function answerOf<Answer>({ result, shown }: EndedRun<Answer | null>): Answer {
   return result.answer;
 }
 
-/** Replies have no outcome. */
-function ReplyCount({ count }: { readonly count: number }) {
+const otherKinds = [
+  ['reply', 'reply', 'replies'],
+  ['refusal', 'refused paste', 'refused pastes'],
+  ['note', 'note', 'notes'],
+  ['move', 'move', 'moves'],
+] as const;
+
+interface OtherCountsProps {
+  readonly others: CountAnswer['others'];
+  readonly chosen: string;
+  readonly onChoose: (kind: string) => void;
+}
+
+/** What is no call has no outcome. A press shows these lines alone. */
+function OtherCounts({ others, chosen, onChoose }: OtherCountsProps) {
   return (
     <>
-      {' · '}
-      <b>{count}</b> {count === 1 ? 'reply' : 'replies'}
+      {otherKinds.map(([kind, one, several]) => (
+        <button
+          type="button"
+          class="quiet"
+          key={kind}
+          disabled={others[kind] === 0}
+          aria-pressed={chosen === kind}
+          onClick={() => onChoose(chosen === kind ? '' : kind)}
+        >
+          {others[kind]} {others[kind] === 1 ? one : several}
+        </button>
+      ))}
     </>
   );
 }
@@ -111,7 +140,12 @@ function Overview({ overview, filter, onFilter }: OverviewProps) {
     <>
       <p class="sum" role="status">
         <b>{shown}</b> {shown === 1 ? 'call' : 'calls'}
-        {filter.outcome === '' && <ReplyCount count={outcomes.others.reply} />}
+        {' · '}
+        <OtherCounts
+          others={outcomes.others}
+          chosen={filter.outcome}
+          onChoose={(outcome) => onFilter({ ...filter, outcome })}
+        />
       </p>
       <div class="overview">
         <section>
@@ -127,7 +161,7 @@ function Overview({ overview, filter, onFilter }: OverviewProps) {
           <DayChart counts={days} since={filter.since} until={filter.until} />
         </section>
       </div>
-      <JournalTable entries={newest.entries} hasMore={shown > newest.entries.length} />
+      <JournalTable journal={newest} hasMore={newest.has_older} />
     </>
   );
 }

@@ -1,18 +1,22 @@
-import type { JournalCall } from '../../desk/wire.js';
+import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
-import { entryWords } from './journal-entry.js';
+import { useDesk } from './desk-context.js';
+import { lineWords } from './journal-entry.js';
 
 interface JournalTableProps {
-  readonly entries: readonly JournalCall[];
+  readonly journal: JournalAnswer;
   /** The CSV has more. */
   readonly hasMore: boolean;
 }
 
-/** The newest calls, a row each. */
-export function JournalTable({ entries, hasMore }: JournalTableProps) {
+/** The newest lines, a row each: calls, replies, notes, moves and refused pastes. */
+export function JournalTable({ journal, hasMore }: JournalTableProps) {
+  const { entries, replies, remarks } = journal;
+  const lines: ShownLine[] = [...entries, ...replies, ...remarks];
+  lines.sort((one, other) => other.at.localeCompare(one.at));
   return (
     <section class="rows">
-      <h2>Newest calls</h2>
+      <h2>Newest lines</h2>
       <table>
         <thead>
           <tr>
@@ -25,24 +29,25 @@ export function JournalTable({ entries, hasMore }: JournalTableProps) {
           </tr>
         </thead>
         <tbody>
-          {entries.map((entry) => (
+          {lines.map((entry) => (
             <JournalRow entry={entry} key={entry.id} />
           ))}
         </tbody>
       </table>
-      {hasMore && <p class="soft">These are the newest {entries.length}. The CSV has all.</p>}
+      {hasMore && <p class="soft">These are the newest {lines.length}. The CSV has all.</p>}
     </section>
   );
 }
 
-function JournalRow({ entry }: { readonly entry: JournalCall }) {
+function JournalRow({ entry }: { readonly entry: ShownLine }) {
+  const { sign, words } = lineWords(entry, useDesk());
   return (
     <tr>
       <td data-name="When">
         <time dateTime={entry.at}>{shortTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
-        <span class={`sign ${entry.tone}`} aria-hidden="true" /> {entryWords(entry)}
+        <span class={`sign ${sign}`} aria-hidden="true" /> {words}
       </td>
       <OptionalCell name="Order id" value={entry.order_id} />
       <OptionalCell name="Ticket" value={entry.case} />

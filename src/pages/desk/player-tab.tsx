@@ -7,10 +7,24 @@ import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
 
+/** A player whom another tab found in a text. */
+export interface WantedPlayer {
+  /** Empty if the text has no name that is certain. */
+  readonly username: string;
+}
+
+interface PlayerTabProps {
+  readonly isShown: boolean;
+  readonly wanted: WantedPlayer;
+}
+
 /** Whether a player has completed verification. */
-export function PlayerTab({ isShown }: { readonly isShown: boolean }) {
+export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
   const player = usePlayerCheck();
   const { username, problem, ended, work } = player;
+  useEffect(() => {
+    if (wanted.username !== '') player.begin(wanted.username);
+  }, [wanted]);
   useEffect(() => {
     if (isShown) document.getElementById('username')?.focus();
   }, [isShown]);
@@ -68,10 +82,15 @@ function usePlayerCheck() {
       else setEnded(found);
     });
   };
+  const begin = (name: string): void => {
+    setUsername(name);
+    setProblem(undefined);
+    setEnded(undefined);
+  };
   const clear = (): void => {
     if (work.isBusy) return work.cancel();
     setUsername('');
     setEnded(undefined);
   };
-  return { username, setUsername, problem, ended, work, check, clear };
+  return { username, setUsername, problem, ended, work, begin, check, clear };
 }

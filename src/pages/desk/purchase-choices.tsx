@@ -2,6 +2,7 @@ import type { OfferedPurchase } from '../../desk/wire.js';
 import { Card } from './card.js';
 import { isSameChoice, verdictCounts, type ChoicesView } from './purchase-flow.js';
 import { ResultCard } from './result-card.js';
+import { TicketSummary } from './ticket-summary.js';
 import type { EndedRun } from './tool-run.js';
 
 interface PurchaseChoicesProps {
@@ -15,6 +16,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
   const { choices, answered } = view;
   const newestOf = (choice: OfferedPurchase): EndedRun | undefined =>
     answered.find((one) => isSameChoice(one.choice, choice))?.ended;
+  const callIds = answered.flatMap(({ ended }) => ended.result.call_id ?? []);
   const open = choices.filter((choice) => newestOf(choice) === undefined);
   return (
     <>
@@ -31,7 +33,7 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
                 <b>{choice.order_id ?? 'no order id'}</b>
                 <small>{choice.product_id ?? 'no product'}</small>
               </div>
-              {<Outcome ended={newestOf(choice)} />}
+              <Outcome ended={newestOf(choice)} />
               <button type="button" disabled={isBusy} onClick={() => onLookUp([choice])}>
                 Look up<span class="unseen"> {choiceName(choice)}</span>
               </button>
@@ -49,10 +51,12 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
           {answered.length > 1 && <span role="status">{verdictCounts(answered)}</span>}
         </div>
       </Card>
+      {callIds.length > 1 && !isBusy && <TicketSummary callIds={callIds} key={callIds.join(' ')} />}
       {answered.map(({ ended }, index) => (
         <ResultCard
           ended={ended}
-          takesFocus={index === 0 && !isBusy}
+          takesFocus={index === 0 && !isBusy && answered.length === 1}
+          isOneOfSeveral={callIds.length > 1}
           key={ended.result.call_id ?? index}
         />
       ))}

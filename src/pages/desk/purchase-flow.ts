@@ -1,4 +1,4 @@
-import type { Asks, JournalAnswer, OfferedPurchase } from '../../desk/wire.js';
+import type { Asks, FoundAnswer, OfferedPurchase } from '../../desk/wire.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 
 /** What the Purchase tab does with what a person typed and with what pvg answered. Knows no browser. */
@@ -30,7 +30,7 @@ export type PurchaseView =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'answers'; readonly answers: readonly EndedRun[] }
   | ChoicesView
-  | ReceiptNeededView;
+  | RefusalView;
 
 /** The text has several purchases. */
 export interface ChoicesView {
@@ -44,15 +44,24 @@ export interface AnsweredChoice {
   readonly ended: EndedRun;
 }
 
-/** The text has an order id and no receipt, or an iOS purchase: nothing was sent. */
-export interface ReceiptNeededView {
-  readonly kind: 'receipt-needed';
-  readonly orderId: string | undefined;
-  /** Calls about the order id. */
-  readonly earlier: JournalAnswer | undefined;
+/** What pvg understood of a text that cannot be looked up. */
+export interface RefusedText {
+  readonly names: Asks['names'];
+  /** Empty if it has none. */
+  readonly orderId: string;
+  /** Which reply fits. */
+  readonly situation: string;
+  /** Empty if it has none that is certain. */
+  readonly username: string;
+}
+
+/** Nothing was sent. */
+export interface RefusalView {
+  readonly kind: 'refusal';
   readonly refusal: EndedRun;
-  /** Empty if it could not be made. */
-  readonly reply: string;
+  readonly text: RefusedText;
+  /** What the journal has about the order id; undefined without one. */
+  readonly earlier: FoundAnswer | undefined;
 }
 
 const mostBytes = 1_000_000;
@@ -93,27 +102,22 @@ export function lookUpValues(
 }
 
 /** How a look-up ended, as the page goes on from it. */
-export type LookUpEnd =
+type LookUpEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'choose'; readonly choices: readonly OfferedPurchase[] }
-  | {
-      readonly kind: 'receipt-needed';
-      readonly orderId: string | undefined;
-      readonly situation: string;
-    }
-  | { readonly kind: 'refused'; readonly problems: FieldProblems };
+  | { readonly kind: 'refused'; readonly text: RefusedText }
+  | { readonly kind: 'missing'; readonly problems: FieldProblems };
 
 export function lookUpEnd({ result, shown }: EndedRun): LookUpEnd {
   const { asks, error, http } = result;
   const isRefused = error !== null && http === null;
   if (!isRefused) return { kind: 'answered' };
   if (asks?.choices !== undefined) return { kind: 'choose', choices: asks.choices };
-  const { order_id: orderId, situation } = asks ?? {};
-  const hasReply = orderId !== undefined || situation === 'ios';
-  if (hasReply && situation !== undefined) {
-    return { kind: 'receipt-needed', orderId, situation };
+  if (asks?.situation !== undefined) {
+    const { names, order_id: orderId = '', situation, username = '' } = asks;
+    return { kind: 'refused', text: { names, orderId, situation, username } };
   }
-  return { kind: 'refused', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
+  return { kind: 'missing', problems: refusalProblems(asks, `${error.says} ${shown.next}`.trim()) };
 }
 
 function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {

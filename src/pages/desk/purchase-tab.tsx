@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { JournalAnswer, OfferedPurchase, ReplyAnswer } from '../../desk/wire.js';
+import type { FoundAnswer, OfferedPurchase } from '../../desk/wire.js';
 import { askTool, type RunOptions } from './client.js';
-import { filledIn, type EndedRun } from './tool-run.js';
+import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
@@ -13,11 +13,11 @@ import {
   problemsBeforeSending,
   type AnsweredChoice,
   type FieldProblems,
-  type LookUpEnd,
   type PurchaseForm,
   type PurchaseView,
+  type RefusedText,
 } from './purchase-flow.js';
-import { ReceiptNeeded } from './receipt-needed.js';
+import { RefusalCard } from './refusal-card.js';
 import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
@@ -141,7 +141,7 @@ function BelowForm({ view, isBusy, onLookUp }: BelowFormProps) {
     return <PurchaseChoices view={view} isBusy={isBusy} onLookUp={onLookUp} />;
   }
   if (isBusy || view.kind === 'nothing') return null;
-  if (view.kind === 'receipt-needed') return <ReceiptNeeded view={view} />;
+  if (view.kind === 'refusal') return <RefusalCard view={view} />;
   return (
     <>
       {view.answers.map((ended) => (
@@ -158,7 +158,7 @@ interface AfterLookUp {
 
 /** The calls of this tab. */
 function useLookUpCalls(form: PurchaseForm) {
-  const { profile, language, ticket, journalChanged, announce } = useDesk();
+  const { profile, language, ticket, journalChanged } = useDesk();
 
   const lookUpOne = async (options: RunOptions, choice?: OfferedPurchase): Promise<EndedRun> => {
     const values = lookUpValues(form, { language, ticket }, choice);
@@ -167,28 +167,16 @@ function useLookUpCalls(form: PurchaseForm) {
     return ended;
   };
 
-  const showReceiptNeeded = async (
+  const refusalView = async (
     options: RunOptions,
-    { orderId, situation }: Extract<LookUpEnd, { kind: 'receipt-needed' }>,
+    text: RefusedText,
     refusal: EndedRun,
   ): Promise<PurchaseView> => {
-    const earlier =
-      orderId === undefined
-        ? undefined
-        : await askTool<JournalAnswer>({ tool: 'find_calls', values: { what: orderId } }, options);
-    // Only the reply about an iOS purchase names the number.
-    const number = situation === 'ios' ? (orderId ?? '') : '';
-    const values = filledIn({ language, situation, ticket, order_id: number });
-    const reply = await askTool<ReplyAnswer | null>({ tool: 'reply_text', values }, options);
-    journalChanged();
-    announce(refusal.shown.headline);
-    return {
-      kind: 'receipt-needed',
-      orderId,
-      earlier: earlier?.result.answer,
-      refusal,
-      reply: reply.result.answer?.texts[language] ?? '',
-    };
+    const { orderId } = text;
+    if (orderId === '') return { kind: 'refusal', refusal, text, earlier: undefined };
+    const request = { tool: 'find_calls', values: { what: orderId } };
+    const { result } = await askTool<FoundAnswer | null>(request, options);
+    return { kind: 'refusal', refusal, text, earlier: result.answer ?? undefined };
   };
 
   const lookUp = async (options: RunOptions): Promise<AfterLookUp> => {
@@ -198,10 +186,10 @@ function useLookUpCalls(form: PurchaseForm) {
       const view: PurchaseView = { kind: 'choices', choices: end.choices, answered: [] };
       return { view, problems: {} };
     }
-    if (end.kind === 'receipt-needed') {
-      return { view: await showReceiptNeeded(options, end, ended), problems: {} };
+    if (end.kind === 'refused') {
+      return { view: await refusalView(options, end.text, ended), problems: {} };
     }
-    if (end.kind === 'refused') return { view: { kind: 'nothing' }, problems: end.problems };
+    if (end.kind === 'missing') return { view: { kind: 'nothing' }, problems: end.problems };
     return { view: { kind: 'answers', answers: [ended] }, problems: {} };
   };
   return { lookUp, lookUpOne };

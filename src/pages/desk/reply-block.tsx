@@ -1,18 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ReplyAnswer, ReplyText } from '../../desk/wire.js';
+import type { ReplyAnswer } from '../../desk/wire.js';
 import { CopyButton } from '../shared/copy-button.js';
-import { askTool } from './client.js';
+import { Prose } from '../shared/prose.js';
+import { askTool, giveReply } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { languageWords, useDesk } from './desk-context.js';
+import { useWork } from './use-work.js';
+import { FailureBanner } from './waiting.js';
 
-/** The text for the player, ready to be copied. */
-export function ReplyBlock({ language, text }: ReplyText) {
+interface ReplyBlockProps {
+  readonly heading?: string;
+  readonly language: string;
+  readonly text: string;
+  /** The journal keeps it under this id once it is copied. */
+  readonly replyId: string;
+}
+
+/** The text for the player. It counts as given when it is copied. */
+function ReplyBlock(props: ReplyBlockProps) {
+  const { heading = 'Reply to the player', language, text, replyId } = props;
   const desk = useDesk();
+  const keepGiven = (): void => {
+    giveReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
+  };
   return (
     <section class="reply">
       <div class="over">
-        <h3>Reply to the player · {languageWords(desk, language)}</h3>
-        <CopyButton text={text} isPrimary announce={desk.announce}>
+        <h3>
+          {heading} · {languageWords(desk, language)}
+        </h3>
+        <CopyButton text={text} isPrimary announce={desk.announce} onCopied={keepGiven}>
           Copy reply
         </CopyButton>
       </div>
@@ -23,25 +40,61 @@ export function ReplyBlock({ language, text }: ReplyText) {
   );
 }
 
-/** The reply of an answer, in the language that is chosen now: if it changes later, the text is asked for again. */
-export function ReplyOfResult({ ended: { result } }: { readonly ended: EndedRun }) {
-  const { language, ticket, journalChanged } = useDesk();
-  const firstReply = result.replies?.[0];
-  const [reply, setReply] = useState(firstReply);
-  useEffect(() => setReply(firstReply), [result]);
+interface FetchedReplyProps {
+  readonly heading?: string;
+  /** Empty for one reply about all purchases of the ticket. */
+  readonly situation: string;
+  /** Only the reply about an iOS purchase names it; empty otherwise. */
+  readonly orderNumber?: string;
+}
+
+interface FetchedText {
+  readonly language: string;
+  readonly text: string;
+  readonly replyId: string;
+}
+
+/** A reply that pvg makes, in the language that is chosen now; or why there is none. */
+export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedReplyProps) {
+  const { language, ticket } = useDesk();
+  const work = useWork();
+  const [reply, setReply] = useState<FetchedText>();
+  const [reason, setReason] = useState('');
   useEffect(() => {
-    const situation = result.verdict?.id;
-    if (reply === undefined || reply.language === language || situation === undefined) return;
-    const values = filledIn({ language, situation, ticket });
-    askTool<ReplyAnswer | null>({ tool: 'reply_text', values }).then(
-      ({ result: { answer } }) => {
-        const text = answer?.texts[language];
-        if (text === undefined) return;
-        setReply({ language, text });
-        journalChanged();
-      },
-      () => undefined,
+    const values = filledIn({ language, situation, ticket, order_id: orderNumber });
+    void work.begin(async (options) => {
+      const request = { tool: 'reply_text', values };
+      const { result, shown, replyId } = await askTool<ReplyAnswer | null>(request, options);
+      const text = result.answer?.texts[language];
+      setReply(text === undefined ? undefined : { language, text, replyId });
+      setReason(text === undefined ? `${shown.headline} ${shown.next}`.trim() : '');
+    });
+  }, [language, situation, ticket, orderNumber]);
+  if (reply !== undefined) {
+    return heading === undefined ? (
+      <ReplyBlock {...reply} />
+    ) : (
+      <ReplyBlock heading={heading} {...reply} />
     );
-  }, [language]);
-  return reply === undefined ? null : <ReplyBlock {...reply} />;
+  }
+  return (
+    <>
+      <FailureBanner work={work} />
+      {reason !== '' && (
+        <p class="no-reply">
+          <Prose text={reason} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The reply of an answer. In another language it is made again. */
+export function ReplyOfResult({ ended: { result, replyId } }: { readonly ended: EndedRun }) {
+  const { language } = useDesk();
+  const reply = result.replies?.[0];
+  if (reply === undefined) return null;
+  if (reply.language === language) return <ReplyBlock {...reply} replyId={replyId} />;
+  const situation = result.verdict?.id;
+  return situation === undefined ? null : <FetchedReply situation={situation} />;
 }

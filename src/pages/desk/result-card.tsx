@@ -12,10 +12,13 @@ import { TicketActions } from './ticket-actions.js';
 interface ResultCardProps {
   readonly ended: EndedRun;
   readonly takesFocus?: boolean;
+  /** The ticket has one reply and one report for all of them. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** One answer: verdict, who acts, what not to do, the facts that matter, the reply, what the ticket gets. */
-export function ResultCard({ ended, takesFocus = false }: ResultCardProps) {
+export function ResultCard(props: ResultCardProps) {
+  const { ended, takesFocus = false, isOneOfSeveral = false } = props;
   const { announce } = useDesk();
   const { result, shown, notes } = ended;
   const word = moodWords[shown.mood];
@@ -38,16 +41,25 @@ export function ResultCard({ ended, takesFocus = false }: ResultCardProps) {
       <NextStep actor={shown.actor} not={shown.not} next={<Prose text={shown.next} />} />
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
       <FactsList facts={shown.facts} />
-      <ReplyOfResult ended={ended} />
-      <OtherReply />
-      {result.call_id !== null && <TicketActions callId={result.call_id} />}
+      {isOneOfSeveral ? (
+        <details>
+          <summary>A reply about this purchase alone</summary>
+          <ReplyOfResult ended={ended} />
+        </details>
+      ) : (
+        <>
+          <ReplyOfResult ended={ended} />
+          <OtherReply />
+          {result.call_id !== null && <TicketActions id={result.call_id} />}
+        </>
+      )}
       <Notes notes={[...shown.notes, ...notes]} />
     </Card>
   );
 }
 
 /** With which profile it was asked. */
-function ResultPlace({ ended: { result } }: ResultCardProps) {
+function ResultPlace({ ended: { result } }: Pick<ResultCardProps, 'ended'>) {
   const { start } = useDesk();
   const profile = start.profiles.find(({ name }) => name === result.profile);
   if (profile === undefined) return null;

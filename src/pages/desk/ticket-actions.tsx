@@ -4,11 +4,17 @@ import { fileName, saveFile } from './browser.js';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 
-/** The evidence for the ticket: all of its calls, or this one if there is no ticket. */
-export function TicketActions({ callId }: { readonly callId: string }) {
+interface TicketActionsProps {
+  /** A call or an order id, for the report of it alone if there is no ticket. */
+  readonly id: string;
+}
+
+/** The evidence for the ticket: all that was done for it. */
+export function TicketActions({ id }: TicketActionsProps) {
   const { ticket, announce } = useDesk();
   const [problem, setProblem] = useState('');
-  const values: Record<string, string> = ticket === '' ? { id: callId } : { ticket };
+  const hasTicket = ticket !== '';
+  const values: Record<string, string> = hasTicket ? { ticket } : { id };
   const fetchReport = async (tool: 'report' | 'report_page'): Promise<string> => {
     const { shown } = await askTool({ tool, values });
     if (shown.data === '') throw new Error(shown.headline);
@@ -16,7 +22,7 @@ export function TicketActions({ callId }: { readonly callId: string }) {
   };
   const save = async (): Promise<void> => {
     try {
-      const name = fileName(ticket === '' ? callId : ticket, 'html');
+      const name = fileName(hasTicket ? ticket : id, 'html');
       saveFile(name, 'text/html', await fetchReport('report_page'));
       setProblem('');
       announce(`The report is saved as ${name}.`);
@@ -32,7 +38,7 @@ export function TicketActions({ callId }: { readonly callId: string }) {
       <button type="button" onClick={() => void save()}>
         Save report
       </button>
-      <span class="soft">{ticket === '' ? 'of this call' : `of all calls of ${ticket}`}</span>
+      <span class="soft">{hasTicket ? `of all that was done for ${ticket}` : 'of this alone'}</span>
       {problem !== '' && (
         <p class="bad" role="alert">
           {problem}

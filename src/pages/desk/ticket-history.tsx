@@ -4,6 +4,7 @@ import { CallsList } from './calls-list.js';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 import { NoteForm } from './note-form.js';
+import { TicketActions } from './ticket-actions.js';
 
 const newestShown = '8';
 /** While somebody types a ticket's number, not each letter asks. */
@@ -34,13 +35,19 @@ export function TicketHistory() {
       window.clearTimeout(timer);
     };
   }, [ticket, journalVersion]);
+  const isBegun = journal !== undefined && hasLines(journal);
   return (
     <aside aria-labelledby="so-far">
       <h2 id="so-far">{ticket === '' ? 'Newest calls' : `${ticket} so far`}</h2>
       <HistoryList journal={journal} hasTicket={ticket !== ''} />
+      {ticket !== '' && isBegun && <TicketActions id="" />}
       {ticket !== '' && <NoteForm />}
     </aside>
   );
+}
+
+function hasLines({ entries, replies, remarks }: JournalAnswer): boolean {
+  return entries.length + replies.length + remarks.length > 0;
 }
 
 interface HistoryListProps {
@@ -50,8 +57,7 @@ interface HistoryListProps {
 
 function HistoryList({ journal, hasTicket }: HistoryListProps) {
   if (journal === undefined) return null;
-  const { entries, replies, remarks } = journal;
-  if (entries.length + replies.length + remarks.length > 0) {
+  if (hasLines(journal)) {
     return <CallsList journal={journal} canMove={hasTicket} />;
   }
   return <p class="soft">{hasTicket ? 'Nothing was done for this ticket yet.' : 'No call yet.'}</p>;

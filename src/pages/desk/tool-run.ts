@@ -6,6 +6,8 @@ export interface EndedRun<Answer = unknown> {
   readonly shown: ShownResult;
   /** What the command said on its way. */
   readonly notes: readonly string[];
+  /** The id of the reply in it; empty without one. */
+  readonly replyId: string;
 }
 
 /** Without empty values: a field that nobody filled in. */

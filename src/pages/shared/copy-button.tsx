@@ -9,13 +9,16 @@ interface CopyButtonProps {
   readonly isPrimary?: boolean;
   /** Reads out what came of it. */
   readonly announce: (words: string) => void;
+  /** It is on the clipboard. */
+  readonly onCopied?: () => void;
   readonly children: ComponentChildren;
 }
 
 const shownMs = 2_500;
 
 /** Says on the button itself whether it worked. */
-export function CopyButton({ text, isPrimary = false, announce, children }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, isPrimary = false, announce, onCopied, children } = props;
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Not copied'>('');
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -27,6 +30,7 @@ export function CopyButton({ text, isPrimary = false, announce, children }: Copy
     const words = isCopied ? 'Copied' : 'Not copied';
     setOutcome(words);
     announce(words);
+    if (isCopied) onCopied?.();
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setOutcome(''), shownMs);
   };

@@ -65,7 +65,7 @@ export function openJournalWriter(
   context: Context,
   warn?: (text: string) => Promise<void>,
 ): JournalWriter {
-  const { clock, secrets, afterwards } = context;
+  const { clock, secrets, afterwards, holdReply } = context;
   const append: AppendEntry = warn ? appendWith(context, warn) : () => Promise.resolve();
   const pendingCalls = new Map<string, JournalEntry>();
   return {
@@ -82,16 +82,21 @@ export function openJournalWriter(
       afterwards.push(() => append(entry));
     },
     keepReply(subject, { situation, replies }, username) {
-      const reply = {
-        ...subject,
-        ...stampAt(clock.now(), context),
-        command: 'reply',
-        situation,
-        languages: replies.map(({ language }) => language),
-        texts: replies.map(({ text }) => text),
-      } as const;
-      const entry = replyWith(reply, secrets.redact);
-      afterwards.push(() => append(entry, username));
+      const stampedReply = (): ReplyEntry => {
+        const reply = {
+          ...subject,
+          ...stampAt(clock.now(), context),
+          command: 'reply',
+          situation,
+          languages: replies.map(({ language }) => language),
+          texts: replies.map(({ text }) => text),
+        } as const;
+        return replyWith(reply, secrets.redact);
+      };
+      const entry = stampedReply();
+      // A held reply has the time at which it is given.
+      if (holdReply === undefined) afterwards.push(() => append(entry, username));
+      else holdReply(() => append(stampedReply(), username));
       return entry;
     },
     keepRemark(subject) {

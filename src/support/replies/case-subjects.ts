@@ -62,10 +62,11 @@ export function situationOfSubject(
 ): Situation {
   const { situation = 'unknown', silence } = replySituation(call);
   if (silence === undefined) return situation;
-  const { says, hint, next } = noReplyReasons[silence];
+  const { says, hint, hintAtTerminal, next } = noReplyReasons[silence];
   const which = isOneOfSeveral && name !== undefined && `This is about ${name}.`;
   throw new PvgError('no-reply', says, {
     hint: joinSentences(which, warningsOf(call)[0], hint),
+    hintAtTerminal,
     nextCommand: shellLine(next(call)),
   });
 }

@@ -78,22 +78,26 @@ export const noReplyReasons = {
   verify: {
     says: 'There is no reply for the player yet: the newest call is a verify.',
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
+    hintAtTerminal: '',
     next: lookupArgv,
   },
   // The store of the test environment does not know what players really bought.
   environment: {
     says: 'There is no reply for the player: a look-up on dev says nothing about a real purchase.',
     hint: 'Look up the purchase with a profile of prod.',
+    hintAtTerminal: '',
     next: () => ['pvg', 'profile', 'list'],
   },
   'other-order': {
     says: 'There is no reply about this answer: it is about another order than the ticket.',
-    hint: 'Compare the order id with the ticket. If it is right, the reply for `other-order` asks the player which purchase is meant.',
+    hint: 'Compare the order id with the ticket. If it is right, the reply for another order asks the player which purchase is meant.',
+    hintAtTerminal: '',
     next: ({ case: caseId }: JournalEntry) => otherOrderArgv({ languages: ['en'], caseId }),
   },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
-    hint: 'Compare the product id, the package, the receipt and the order id with the ticket, then look up the purchase again. If all are right, choose the reply: `--for <situation>`.',
+    hint: 'Compare the product id, the package, the receipt and the order id with the ticket, then look up the purchase again. If all are right, choose the reply.',
+    hintAtTerminal: '`--for <situation>` chooses it.',
     next: ({ id }: JournalEntry) => ['pvg', 'journal', 'show', id],
   },
 } as const;

@@ -28,7 +28,8 @@ export async function refuseWithoutAnswer(
     'no-reply',
     'Nothing was looked up for this ticket: pvg refused what was pasted.',
     {
-      hint: `The newest reason: ${refusal.text ?? 'not kept'} Look up the receipt, or reply for a situation: \`pvg reply --list\` shows them.`,
+      hint: `The newest reason: ${refusal.text ?? 'not kept'} Look up the receipt, or choose a reply.`,
+      hintAtTerminal: '`pvg reply --list` shows them.',
       nextCommand: shellLine(situationLine(refusal, wanted)),
     },
   );

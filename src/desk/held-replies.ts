@@ -1,0 +1,28 @@
+/** Keeps a reply in the journal. */
+type KeepReply = () => Promise<void>;
+
+/** A tab has few of them at a time, and an old one is made again by another look-up. */
+const mostHeld = 500;
+
+/** Replies that the page shows. Each is kept once, when it is copied. */
+export class HeldReplies {
+  readonly #keepById = new Map<string, KeepReply>();
+  #count = 0;
+
+  /** @returns its id */
+  hold(keepReply: KeepReply): string {
+    this.#count += 1;
+    const id = String(this.#count);
+    this.#keepById.set(id, keepReply);
+    const [oldest = id] = this.#keepById.keys();
+    if (this.#keepById.size > mostHeld) this.#keepById.delete(oldest);
+    return id;
+  }
+
+  /** One that was kept before is not kept again. */
+  async give(id: string): Promise<void> {
+    const keepReply = this.#keepById.get(id);
+    this.#keepById.delete(id);
+    await keepReply?.();
+  }
+}

@@ -1,0 +1,40 @@
+import type { RefusalView } from './purchase-flow.js';
+
+/** What a refused text was understood as, and what to do with it at the page. */
+interface RefusalWords {
+  readonly headline: string;
+  readonly next: string;
+}
+
+/** pvg’s own words name options and commands, so the page says it from what was understood. */
+export function refusalWords({ refusal, text, earlier }: RefusalView): RefusalWords {
+  const { shown } = refusal;
+  const { names, orderId, username } = text;
+  const answer = earlier?.newest_answer;
+  if (answer) return { headline: `Looked up before: ${answer.says}`, next: answer.next };
+  if (names === 'player') {
+    return {
+      headline: 'The text is about the verification of a player, not about a purchase.',
+      next: username === '' ? askForName : 'Check this player.',
+    };
+  }
+  if (names === 'order') {
+    return {
+      headline: `The text has an order id, ${orderId}, and no receipt.`,
+      next: `Nothing can be looked up by an order id. ${askDevelopers} Meanwhile, the reply below fits.`,
+    };
+  }
+  if (names === 'nothing') {
+    return {
+      headline: 'The text has nothing to look up: no receipt and no order id.',
+      next: `Ask the player for the order number, with the reply below. ${askDevelopers}`,
+    };
+  }
+  return { headline: shown.headline, next: shown.next };
+}
+
+const askForName =
+  'The text has no name that is certain. Ask the player for the exact name in the game, with the reply below, and check that.';
+
+const askDevelopers =
+  'Ask the game’s developers for the receipt, which is in the game’s server log, and paste it here.';

@@ -1,0 +1,4 @@
+/** Ids of situations are words with hyphens between them. */
+export function situationLabel(id: string): string {
+  return id.replaceAll('-', ' ');
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { askTool } from './client.js';
+import { useDesk } from './desk-context.js';
+import { TextField } from './field.js';
+import { OtherReply } from './other-reply.js';
+import { FetchedReply } from './reply-block.js';
+import { TicketActions } from './ticket-actions.js';
+
+interface TicketSummaryProps {
+  /** Ids of the calls that were just made. */
+  readonly callIds: readonly string[];
+}
+
+/** After several look-ups: one reply about all purchases of the ticket, and its report. */
+export function TicketSummary({ callIds }: TicketSummaryProps) {
+  const { ticket } = useDesk();
+  return (
+    <section class="sheet summary" aria-labelledby="all-of-ticket">
+      <h2 id="all-of-ticket">For the ticket: one reply about all</h2>
+      {ticket === '' ? (
+        <TicketForm callIds={callIds} />
+      ) : (
+        <>
+          <FetchedReply heading={`One reply for ${ticket}`} situation="" />
+          <OtherReply />
+          <TicketActions id="" />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The look-ups were made without a ticket: they get one. */
+function TicketForm({ callIds }: TicketSummaryProps) {
+  const { changeTicket, journalChanged } = useDesk();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const assign = async (): Promise<void> => {
+    try {
+      for (const id of callIds) {
+        const values = { id, ticket: typed };
+        const { result, shown } = await askTool({ tool: 'move_call', values });
+        if (!result.ok) return setProblem(shown.headline);
+      }
+      changeTicket(typed);
+      journalChanged();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <form
+      class="note-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== '') void assign();
+      }}
+    >
+      <TextField
+        id="ticket-of-all"
+        label="Number of the ticket"
+        hint="The look-ups above go under it. It then has one reply and one report."
+        value={typed}
+        problem={problem}
+        onValue={(text) => setTyped(text.trim())}
+      />
+      <button type="submit" disabled={typed === ''}>
+        Use this ticket
+      </button>
+    </form>
+  );
+}
