@@ -13,7 +13,7 @@ import { refuseWithoutAnswer } from './without-answer.js';
 
 /** The calls from which a reply is made. */
 
-export interface WantedCalls {
+interface WantedCalls {
   readonly caseId: string | undefined;
   /** Of which order, for whichever ticket somebody looked it up. */
   readonly orderId: string | undefined;
