@@ -9,16 +9,14 @@ import {
 } from '../input/pasted/look-alikes.js';
 import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
-import { isSameOrder } from '../contract/purchase-token.js';
-import { minuteUtc } from '../support/journal/calls.js';
+import { answerSentence, answersAboutOrder } from '../support/journal/order-answers.js';
 import type { JournalEntry } from '../support/journal/entry.js';
-import { isOff } from '../support/journal/places.js';
-import { readJournal } from '../support/journal/journal.js';
 import type { Situation } from '../support/replies/situations.js';
 import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { openJournal } from './connection.js';
 
@@ -60,8 +58,10 @@ export function refusalKept(
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
     const refusal = await keepRefusal(context, failure, refused);
     const numbered = await withEarlierNumber(context, failure, refusal);
-    const found = await withEarlierLookUp(context, numbered, refusal);
-    const completed = (await refused.complete?.(found, refusal)) ?? found;
+    const answer = await findAnswer(context, failure, refusal);
+    const found = answer === undefined ? numbered : withAnswer(numbered, refusal, answer);
+    const isAnswered = answer !== undefined;
+    const completed = (await refused.complete?.(found, { ...refusal, isAnswered })) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
 }
@@ -78,7 +78,9 @@ async function keepRefusal(
   const situation = asks?.situation ?? situationOfRefusal(about, named);
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
-  if (caseId === undefined) return { caseId, orderId, situation, kept: undefined };
+  if (caseId === undefined) {
+    return { caseId, orderId, situation, isAnswered: false, kept: undefined };
+  }
   const { profile, environment } = context.place ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
   const orderIds = orderIdsOfChoices(failure);
@@ -95,7 +97,7 @@ async function keepRefusal(
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
   });
-  return { caseId, orderId, situation, kept: journal.isOn ? remark : undefined };
+  return { caseId, orderId, situation, isAnswered: false, kept: journal.isOn ? remark : undefined };
 }
 
 /** Why it was refused, for whoever reads the ticket at the page: without the names of options. */
@@ -123,28 +125,29 @@ async function withEarlierNumber(
   return new PvgError(code, message, { ...details, nextCommand: replyForIos(caseId, number) });
 }
 
-const mostLinesOfOrder = 200;
-
-/** An order id that somebody looked up with its receipt, for this ticket or another, has its answer in the journal. */
-async function withEarlierLookUp(
+/** An order id alone is not looked up again if somebody looked it up with its receipt. */
+async function findAnswer(
   context: Context,
-  failure: PvgError,
+  { details }: PvgError,
   { situation, orderId }: Refusal,
-): Promise<PvgError> {
-  const isOfOrder = situation === 'need-receipt' && failure.details.asks?.choices === undefined;
-  if (!isOfOrder || orderId === undefined || isOff(context)) return failure;
-  const { calls } = await readJournal(context, [orderId], { most: mostLinesOfOrder });
-  const isAnswer = ({ verdict, order_id: order }: JournalEntry): boolean =>
-    verdict !== null && order !== null && isSameOrder(order, orderId);
-  const last = calls.findLast(isAnswer);
-  if (last?.verdict === undefined || last.verdict === null) return failure;
-  const ticket = last.case === null ? '' : ` for ${last.case}`;
-  const sentence = `It was looked up on ${minuteUtc(last.at)}${ticket}: ${last.verdict.says}`;
-  const { code, message, details } = failure;
+): Promise<JournalEntry | undefined> {
+  const isOfOrder = situation === 'need-receipt' && details.asks?.choices === undefined;
+  if (!isOfOrder || orderId === undefined) return undefined;
+  return (await answersAboutOrder(context, orderId)).at(-1);
+}
+
+function withAnswer(
+  { code, message, details }: PvgError,
+  { orderId = '', caseId }: Refusal,
+  answer: JournalEntry,
+): PvgError {
+  const options = optionWords({ '--order-id': orderId, '--case': caseId });
+  const reply = `pvg reply <language> ${shellLine(options)}`;
   return new PvgError(code, message, {
     ...details,
-    hint: joinSentences(sentence, details.hint),
-    nextCommand: `pvg journal find ${orderId}`,
+    hint: answerSentence(answer),
+    hintAtTerminal: `\`${reply}\` prints the reply that fits it.`,
+    nextCommand: shellLine(['pvg', 'journal', 'find', orderId]),
   });
 }
 

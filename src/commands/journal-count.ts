@@ -4,7 +4,7 @@ import type { KeptEntry } from '../support/journal/entry.js';
 import { visitNewest } from '../support/journal/journal.js';
 import { showingPeople } from '../support/journal/people.js';
 import type { GlobalOptions } from '../input/options.js';
-import { commandResult, type CommandResult } from '../output/command-result.js';
+import { commandResult, type CommandResult, type PrintedTable } from '../output/command-result.js';
 import { spreadsheetCell, joinCells } from '../tables/csv-out.js';
 import { nonEmptyTexts } from '../text/sentences.js';
 import type { JournalSearch } from './journal-lines.js';
@@ -43,13 +43,28 @@ export async function countResult(
     damaged,
     incomplete: incomplete ?? null,
   };
-  const cells = counts.callRows().map(({ name, count }) => [name, String(count)]);
-  const table = { head: [key, 'calls'], rows: [...cells, ['total', String(counts.calls)]] };
+  const table = key === 'outcome' ? outcomeTable(counts) : linesTable(key, counts);
   return commandResult('journal list', {
     answer,
     view: { table, notes: nonEmptyTexts(otherWords(counts.others)), nextCommand },
     notes,
   });
+}
+
+/** Only calls have an outcome. */
+function outcomeTable(counts: LineCounts): PrintedTable {
+  const rows = counts.callRows().map(({ name, count }) => [name, String(count)]);
+  return { head: ['outcome', 'calls'], rows: [...rows, ['total', String(counts.calls)]] };
+}
+
+/** A ticket, a day or a person may have no call: only a refused paste, a reply or a note. */
+function linesTable(key: CountedBy, counts: LineCounts): PrintedTable {
+  const rows = counts
+    .rows()
+    .map(({ name, count, kinds: { call } }) => [name, String(call), String(count - call)]);
+  const { calls, total } = counts;
+  const sums = ['total', String(calls), String(total - calls)];
+  return { head: [key, 'calls', 'other lines'], rows: [...rows, sums] };
 }
 
 function jsonOf(rows: ReturnType<LineCounts['rows']>) {

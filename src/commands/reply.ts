@@ -3,11 +3,11 @@ import type { Context } from '../context.js';
 import { isSameOrigin } from '../contract/address.js';
 import { mayHaveRecorded, withLaterVerify } from '../support/journal/earlier-calls.js';
 import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
-import { isCall, type JournalEntry } from '../support/journal/entry.js';
-import { callsAbout, requireJournal, requireNewest } from '../support/journal/journal.js';
-import { offWords } from '../support/journal/places.js';
-import { readAppleNumber } from '../support/replies/apple-number.js';
-import { refuseWithoutAnswer } from '../support/replies/without-answer.js';
+import type { JournalEntry } from '../support/journal/entry.js';
+import { callsAbout } from '../support/journal/journal.js';
+import type { ReplySubject } from '../support/journal/writer.js';
+import { readAndroidOrder, readAppleNumber } from '../support/replies/apple-number.js';
+import { findCalls } from '../support/replies/replied-calls.js';
 import {
   partsOfCase,
   situationOfSubject,
@@ -16,19 +16,18 @@ import {
 } from '../support/replies/case-subjects.js';
 import {
   languageName,
-  type ReplyLanguage,
   readLanguages,
   readSituation,
+  severalAnswers,
   replyLanguages,
-  replySituation,
   type Situation,
   situations,
 } from '../support/replies/situations.js';
 import {
   replyResult,
   withCopy,
+  withOtherPurchases,
   type DraftedReply,
-  severalAnswers,
 } from '../support/replies/reply-result.js';
 import {
   readReplies,
@@ -44,7 +43,6 @@ import {
   readTicketLines,
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
-import { withoutDemo } from '../support/report/case.js';
 import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
@@ -79,7 +77,7 @@ export function register({ command, context, finish }: Registration): void {
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(
       '--order-id <id>',
-      'with --for ios: the number from Apple that the player gave; kept with the ticket',
+      'about this order, for whichever ticket it was looked up; with --for ios: the number from Apple that the player gave',
     )
     .option('--copy', 'put the text on the clipboard, too')
     .option('--list', 'list the situations and the languages')
@@ -125,7 +123,9 @@ async function runReply(
   const fitting = situation === undefined ? drafted.situation : undefined;
   const earlier = earlierReplyNote(ticket.replies, fitting, context);
   const printed = await replyResult(context, drafted, languages);
-  const result = withNotes(printed, ...nonEmptyTexts(earlier));
+  const isLast = options.last === true;
+  const answered = isLast ? await withOtherPurchases(context, printed, drafted) : printed;
+  const result = withNotes(answered, ...nonEmptyTexts(earlier));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
@@ -155,9 +155,9 @@ function draftFor(
 async function draftFromJournal(
   context: Context,
   globals: GlobalOptions,
-  { texts, caseId }: TypedSituation,
+  { texts, caseId, orderId }: TypedSituation,
 ): Promise<DraftedReply> {
-  const wanted = { caseId, languages: [...texts.keys()] };
+  const wanted = { caseId, orderId: readAndroidOrder(orderId), languages: [...texts.keys()] };
   const found = subjectsOfCalls(await findCalls(context, globals, wanted));
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
@@ -168,7 +168,8 @@ async function draftFromJournal(
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {
     const { call, situation } = first;
-    return { situation, subjects, about: replyAbout(call), replies: repliesFor(texts, situation) };
+    const about = aboutForTicket(call, caseId);
+    return { situation, subjects, about, replies: repliesFor(texts, situation) };
   }
   return {
     situation: severalAnswers,
@@ -178,19 +179,30 @@ async function draftFromJournal(
   };
 }
 
+/** A reply to a call of another ticket counts for the ticket that somebody named. */
+function aboutForTicket(call: JournalEntry, caseId: string | undefined): ReplySubject {
+  const about = replyAbout(call);
+  const isOfTicket = caseId === undefined || matchesTypedName(call.case, caseId);
+  return isOfTicket ? about : { ...about, call: null, case: caseId };
+}
+
 /** @throws {PvgError} `usage` */
 function requireOneSource(
   languages: readonly string[],
   { last = false, case: caseId, orderId }: ReplyOptions,
   situation: Situation | undefined,
 ): void {
-  if (orderId !== undefined && situation !== 'ios') {
-    throw new PvgError('usage', '--order-id is for `--for ios`: the number from Apple.', {
-      hint: 'A reply about a purchase that was looked up needs no order id: use `--case <id>`.',
-      nextCommand: 'pvg reply --list',
-    });
+  if (orderId !== undefined && (last || (situation ?? 'ios') !== 'ios')) {
+    throw new PvgError(
+      'usage',
+      '--order-id goes with `--for ios`, or without `--for` and `--last`.',
+      {
+        hint: 'Alone, or with a ticket, `--order-id GPA.…` is the order that somebody looked up. With `--for ios` it is the number from Apple.',
+        nextCommand: 'pvg reply --list',
+      },
+    );
   }
-  const isOfCall = last || caseId !== undefined;
+  const isOfCall = last || (caseId ?? orderId) !== undefined;
   const hasSource = isOfCall || situation !== undefined;
   const isLastWithOther = last && (caseId ?? situation) !== undefined;
   if (hasSource && !isLastWithOther) return;
@@ -199,86 +211,6 @@ function requireOneSource(
     hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
     nextCommand: shellLine(['pvg', 'reply', ...languages, ...source]),
   });
-}
-
-interface WantedCalls {
-  readonly caseId: string | undefined;
-  /** In which the reply was asked for. */
-  readonly languages: readonly ReplyLanguage[];
-}
-
-/** Those that say something: the last one is one of this computer, a case may be a team's. Never none. */
-async function findCalls(
-  context: Context,
-  { profile, ...globals }: GlobalOptions,
-  { caseId, languages }: WantedCalls,
-): Promise<readonly JournalEntry[]> {
-  const isWanted = (call: JournalEntry): boolean =>
-    profile === undefined || call.profile === profile;
-  const wanted =
-    caseId === undefined
-      ? await lastCalls(context, globals, isWanted)
-      : (await callsOfCase(context, globals, caseId)).filter(isWanted);
-  const telling = wanted.filter(hasSituation);
-  if (telling.length > 0) return telling;
-  const newest = wanted.at(-1);
-  const hint = 'A reply for a situation needs no call.';
-  const hintAtTerminal =
-    'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
-  if (newest === undefined && caseId !== undefined) {
-    await refuseWithoutAnswer(context, globals, { caseId, languages });
-  }
-  if (newest === undefined) {
-    throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
-      hint,
-      hintAtTerminal,
-      nextCommand: 'pvg reply --list',
-    });
-  }
-  throw new PvgError(
-    'no-reply',
-    'None of these calls says anything about a purchase or a player.',
-    {
-      hint,
-      hintAtTerminal,
-      nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
-    },
-  );
-}
-
-/** A situation, or a reason for no reply. */
-function hasSituation(call: JournalEntry): boolean {
-  const { situation, silence } = replySituation(call);
-  return (situation ?? silence) !== undefined;
-}
-
-/** What this user did last: the newest call that says something and the newest of all, which may be the same; oldest first. */
-async function lastCalls(
-  context: Context,
-  globals: GlobalOptions,
-  isWanted: (call: JournalEntry) => boolean,
-): Promise<readonly JournalEntry[]> {
-  let newest: JournalEntry | undefined;
-  const { lines } = await requireNewest(context, globals, {
-    onlyOwn: true,
-    isWanted: ({ kept }) => {
-      if (!isCall(kept) || !isWanted(kept)) return false;
-      newest ??= kept;
-      return hasSituation(kept);
-    },
-    most: 1,
-  });
-  const telling = lines.filter(isCall);
-  return newest === undefined ? telling : [...telling, newest];
-}
-
-async function callsOfCase(
-  context: Context,
-  globals: GlobalOptions,
-  caseId: string,
-): Promise<readonly JournalEntry[]> {
-  const { calls } = await requireJournal(context, globals, { containing: [caseId] });
-  return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
 }
 
 /**

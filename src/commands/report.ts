@@ -132,6 +132,12 @@ function nextWordsOf({ id, subjects, replies }: Case): string[] {
 
 function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
   const typed = [id, ticket, last].filter((value) => value !== undefined);
+  if (id !== undefined && orderIdIn(id) !== undefined && ticket !== undefined) {
+    throw new PvgError('usage', 'The report is about one order or one ticket, not about both.', {
+      hint: `An order id alone gives what was found about it, for whichever ticket: \`${shellLine(['pvg', 'reply', 'en', ...optionWords({ '--order-id': id, '--case': ticket })])}\` prints the reply for this one.`,
+      nextCommand: shellLine(['pvg', 'report', id]),
+    });
+  }
   if (typed.length !== 1) {
     throw new PvgError('usage', 'The report needs one ticket, one call or one order id.', {
       hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal find`.',

@@ -9,6 +9,7 @@ import {
   findLookAlike,
   isPlainWord,
   isProse,
+  mayBeReceipt,
   misreadOrderId,
   orderIdIn,
 } from './pasted/look-alikes.js';
@@ -131,7 +132,8 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
       { atTerminal: 'Use `pvg lookup @<file>` or `--purchase-json @<file>`.' },
     );
   }
-  if (isProse(receipt) || standsAmongWords(receipt) || isTable(receipt)) {
+  const isText = isProse(receipt) || isChatLine(receipt);
+  if (isText || standsAmongWords(receipt) || isTable(receipt)) {
     if (isOfApple(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
@@ -223,6 +225,14 @@ function standsAmongWords(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const others = words.filter((word) => !looksLikeToken(word));
   return others.length > 1 && others.length === words.length - 1 && others.every(isPlainWord);
+}
+
+/** A few words of a person. Nobody is led to send them with `--force`. */
+function isChatLine(text: string): boolean {
+  if (/[\r\n]/.test(text.trim())) return false;
+  const words = text.trim().split(/\s+/);
+  const isSpoken = (word: string): boolean => isPlainWord(word) && /\p{L}{2}/u.test(word);
+  return words.filter(isSpoken).length > 1 && !words.some(mayBeReceipt);
 }
 
 /** Several lines of which one has more than a part of a receipt that was broken. */

@@ -157,6 +157,8 @@ export interface Refusal {
   readonly orderId: string | undefined;
   /** The reply that fits, by the id of a situation. */
   readonly situation: string;
+  /** The journal has what somebody found out about this order. */
+  readonly isAnswered: boolean;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }
@@ -203,7 +205,7 @@ const noReportWords =
 function leadToReply(
   failure: PvgError,
   replies: Replies,
-  { caseId, orderId, situation }: Refusal,
+  { caseId, orderId, situation, isAnswered }: Refusal,
 ): PvgError {
   const { command, afterFirstWord } = nextLineOf(failure);
   const languages = [...replies.keys()];
@@ -212,10 +214,13 @@ function leadToReply(
     const replyCommand = shellLine(['pvg', 'reply', ...languages]);
     return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
-  const caseWords = optionWords({ '--case': caseId });
-  const reply = shellLine(['pvg', 'reply', ...languages, '--for', situation, ...caseWords]);
+  const source = isAnswered ? { '--order-id': orderId } : { '--for': situation };
+  const replyWords = optionWords({ ...source, '--case': caseId });
+  const reply = shellLine(['pvg', 'reply', ...languages, ...replyWords]);
   const isOrderKnown = command === undefined && orderId !== undefined;
-  if (command === 'journal' || isOrderKnown) return withDetails(failure, { nextCommand: reply });
+  if (command === 'journal' || isAnswered || isOrderKnown) {
+    return withDetails(failure, { nextCommand: reply });
+  }
   if (command !== undefined) return failure;
   const sentence = `No reply was made, because nothing was looked up. If the receipt is missing, use \`${reply}\`.`;
   return withDetails(failure, { sentence });

@@ -106,6 +106,19 @@ describe('pvg journal list', () => {
     expect(rows.slice(0, 3).every((row) => displayWidth(row) <= columns)).toBe(true);
   });
 
+  it.each(['journal list', 'journal list --case T-1'])(
+    '%s has the person of each line on a narrow terminal, also where all are one’s own',
+    async (line) => {
+      const account = { user: 'agent', host: 'desk-7' };
+      writeJournal(home, [
+        at(19, { case: 'T-1', ...account }),
+        at(20, { case: 'T-1', ...account }),
+      ]);
+      const { out } = await pvg(line, { home, columns: 60, terminal: true, account });
+      expect(out.match(/agent/g)).toHaveLength(2);
+    },
+  );
+
   it('marks each outcome with its colour, and no other cell', async () => {
     const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED', advice: 'check' } as const;
     writeJournal(home, [at(19, { case: 'UNAUTHORIZED-7' }), at(20, refused)]);

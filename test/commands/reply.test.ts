@@ -67,6 +67,24 @@ describe('pvg reply: the text for the player, and nothing else on stdout', () =>
   });
 });
 
+describe('pvg reply --last for a ticket with several purchases', () => {
+  const other = { ...pending, receipt: 'aaaaaaaaaaaa', order_id: 'GPA.5555-6666-7777-88888' };
+
+  it('says which one it is about, and leads to the reply about all', async () => {
+    const home = homeWith({ ...pending, case: 'T-1' }, { ...other, case: 'T-1' });
+    const { out, err } = await pvg('reply ko en --last', { home });
+    expect(out).toContain(textOf('ko', 'pending'));
+    expect(err).toContain('about GPA.5555-6666-7777-88888 alone');
+    expect(err).toMatch(/\nNext: pvg reply ko en --case T-1\n$/);
+  });
+
+  it('says nothing of the purchases of other tickets', async () => {
+    const home = homeWith({ ...pending, case: 'T-2' }, { ...other, case: 'T-1' });
+    const { err } = await pvg('reply ko --last', { home });
+    expect(err).not.toContain('alone');
+  });
+});
+
 describe('pvg reply from the journal', () => {
   it('says on stderr from which call, how old it is, what it said, and what comes next', async () => {
     const home = homeWith({ ...pending, profile: 'shop-prod', environment: 'prod', case: 'T-1' });

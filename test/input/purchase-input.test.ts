@@ -167,6 +167,19 @@ describe('a purchase JSON', () => {
   });
 });
 
+describe('a line of a chat', () => {
+  it.each([
+    'Mai: ok',
+    '[10:02] Mai: it is not there',
+    'nothing arrived',
+    'Mai: 何も届きません です',
+  ])('%s: nobody is led to send it', (text) => {
+    const doubt = doubtReceipt(text);
+    expect(doubt?.says).toBe('This text has several words, and a receipt is one.');
+    expect(JSON.stringify(doubt)).not.toContain('--force');
+  });
+});
+
 describe('a receipt', () => {
   it.each([token, 'demo-purchased', 'Ab+/=', 'a.B.c', 'a:b,c;d'])('%s is not doubted', (text) => {
     expect(doubtReceipt(text)).toBeUndefined();

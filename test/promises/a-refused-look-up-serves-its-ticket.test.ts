@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/context.js';
-import { pvg } from '../helpers/pvg.js';
+import { json, pvg } from '../helpers/pvg.js';
 
 /** A look-up or a check that is refused before it is sent does not forget the reply and the report that were asked for. */
 
@@ -191,5 +191,26 @@ describe('a receipt that lacks its product', () => {
     expect(answer.remarks).toEqual([
       expect.objectContaining({ command: 'refusal', situation: null, case: 'T-3' }),
     ]);
+  });
+
+  it('gives its reply to the new ticket, and its page', async () => {
+    const orderId = 'GPA.4080-5226-5744-87789';
+    const fields = '--product-id gems_100 --package com.example.game --receipt demo-never-received';
+    await pvg(`lookup --profile local ${fields} --case T-1`, { home });
+    const { next } = await refused(`lookup ${orderId} --case T-2 --reply ko`);
+    expect(next).toBe(`reply ko --order-id ${orderId} --case T-2`);
+    expect((await refused('reply ko --case T-2')).next).toBe(next);
+    expect((await refused(`report ${orderId} --case T-2`)).next).toBe(`report ${orderId}`);
+    expect((await pvg(`report ${orderId}`, { home })).status).toBe(0);
+    const reply = json(await pvg(`${next} --json`, { home }));
+    expect(reply.answer).toMatchObject({ situation: 'paid-never-received' });
+    const { out } = await pvg('report --case T-2', { home });
+    expect(out).toContain('paid-never-received (ko)');
+    expect(out).toContain('Who acts next: the game’s developers');
+  });
+
+  it('is missing: the reply is the one for a receipt that is missing', async () => {
+    const { next } = await refused('reply ko --order-id GPA.1111-2222-3333-44444 --case T-2');
+    expect(next).toBe('reply ko --for need-receipt --case T-2');
   });
 });

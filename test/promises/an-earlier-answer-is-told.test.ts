@@ -143,6 +143,7 @@ describe('the replies of a report', () => {
   }
 
   const one = { receipt: 'ce57bf5c0a9b', call: '20260921T141320Z-000001' };
+  const order = { order_id: 'GPA.1234-5678-9012-34567' };
   const other = { receipt: 'aaaaaaaaaaaa', call: '20260921T141320Z-000001' };
 
   it.each([
@@ -150,6 +151,8 @@ describe('the replies of a report', () => {
     ['each purchase has its own', [one, other], [false, false]],
     ['one for the whole ticket is for each purchase', [one, other, {}], [true, true, false]],
     ['one of a purchase leaves that of the ticket', [{}, one], [false, false]],
+    ['one that was chosen for the order counts', [{ ...one, ...order }, order], [true, false]],
+    ['the answer counts after one that was chosen', [order, { ...one, ...order }], [true, false]],
   ])('%s', async (_what, replies, expected) => {
     const lines = replies.map((given, index) => reply(10 + index, given));
     expect(await followedReplies(...lines)).toEqual(expected);

@@ -197,6 +197,16 @@ describe('how many calls there were', () => {
     },
   );
 
+  it.each([
+    ['ticket', 'T-1', 0, 5],
+    ['day', '2026-09-21', 0, 5],
+    ['person', 'maria', 0, 4],
+  ])('the table by %s has what has no call', async (key, name, callCount, otherCount) => {
+    const { out } = await pvg(`journal list --count --by ${key}`, { home });
+    expect(out).toContain(`${key}: ${name}\ncalls: ${callCount}\nother lines: ${otherCount}\n`);
+    expect(out).toContain(`${key}: total\ncalls: 2\nother lines: 5\n`);
+  });
+
   it('the table is about the calls, and a line names the rest', async () => {
     const { out } = await pvg('journal list --count', { home });
     expect(out).toMatch(/outcome: total\ncalls: 2\n/);

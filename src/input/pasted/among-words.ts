@@ -1,5 +1,6 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat } from './chat.js';
+import { scriptsWithoutBlanks } from './foreign-labels.js';
 import { joinedToken } from './joined-token.js';
 import { isPlainWord, mayBeReceipt } from './look-alikes.js';
 import { withoutQuoteMarks } from './paste-layers.js';
@@ -17,9 +18,18 @@ interface NamedToken {
 /** So the store’s tokens begin: nothing in front of such a word is a part of it. */
 const beginningOfToken = /(?<!\S)[a-z]{24}\.AO-\S*/;
 
+const besideToken = String.raw`[${scriptsWithoutBlanks}\u3000-\u303F\uFF00-\uFF65]`;
+const wordInFront = new RegExp(String.raw`(?<=${besideToken})(?=[a-z]{24}\.AO-)`, 'gu');
+const wordBehind = new RegExp(String.raw`([a-z]{24}\.AO-[\w-]{38,})(?=${besideToken})`, 'gu');
+
+/** With a blank around the receipt, where the words of a language have none. */
+function withTokenApart(text: string): string {
+  return text.replace(wordInFront, ' ').replace(wordBehind, '$1 ');
+}
+
 /** undefined for a text without exactly one receipt, or where it is not certain where the receipt ends. */
 export function nameTokenAmongWords(text: string): NamedToken | undefined {
-  const bare = withoutQuoteMarks(text);
+  const bare = withTokenApart(withoutQuoteMarks(text));
   const [messages = bare] = fromChat(bare);
   const written = bare.split(/\r?\n/).map((line) => line.trim());
   const lines = messages.split(/\r?\n/).map((line) => line.trim());
@@ -92,6 +102,8 @@ function readToken(
 
 /** Whether the first word behind a receipt may be its rest: a program may have put a blank into it. */
 function mayGoOn(textBehind: string): boolean {
-  const [firstWord = ''] = wordsOfLine(textBehind);
+  // A mark with blanks around it is of the sentence.
+  const [firstWord = ''] = wordsOfLine(textBehind).filter((word) => !/^[,;.:!?]$/.test(word));
+  if (new RegExp(`^${besideToken}`, 'u').test(firstWord)) return false;
   return firstWord !== '' && !isPlainWord(firstWord);
 }

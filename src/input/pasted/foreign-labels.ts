@@ -76,3 +76,16 @@ const byLanguage: Readonly<Record<string, ForeignLabels>> = {
 export function foreignLabelsOf(role: PurchaseRole): readonly string[] {
   return [...new Set(Object.values(byLanguage).flatMap((labels) => labels[role]))];
 }
+
+/** No blank stands between their words, or none between a word and its particle. */
+export const scriptsWithoutBlanks = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
+
+/** What people say between a name and its value: `is`, with blanks around it, and the particles of other languages. */
+export const saying = {
+  apart: [
+    ...['is', 'was', 'are', 'is called', 'ist', 'war', 'lautet', 'heißt', 'heisst'],
+    ...['es', 'fue', 'era', 'se llama', 'est', 'était', 'é', 'foi'],
+    ...['adalah', 'ialah', 'yaitu', 'là', 'это', '[-–—]'],
+  ],
+  attached: ['は', 'が', '은', '는', '이', '가', '是', '为', '為'],
+} as const;

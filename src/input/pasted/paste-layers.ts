@@ -3,6 +3,7 @@ import { utf8Text } from '../../text/utf8.js';
 import { brokenMark } from './broken-mark.js';
 import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
+import { fromSentences } from './said-names.js';
 import {
   fromDelimitedRows,
   fromDoubledQuotes,
@@ -237,5 +238,6 @@ const pasteLayers: readonly Layer[] = [
   fromDelimitedRows,
   fromPhp,
   fromProgramDump,
+  fromSentences,
   fromBase64,
 ];

@@ -47,7 +47,7 @@ export function journalTable(
   return {
     head: ['Age', 'Outcome', 'About', 'Ticket', 'Who'],
     rows,
-    lines: entryWords(entries, style, account).map(namedValues),
+    lines: linesWithPerson(entries, style, account),
     cutColumn: 2,
     cellMoods: outcomeMoods(entries),
   };
@@ -69,7 +69,7 @@ export function ticketTable(
   return {
     head: ['Age', 'Outcome', 'Who', 'About'],
     rows,
-    lines: entryWords(entries, style, account).map(namedValues),
+    lines: linesWithPerson(entries, style, account),
     cellMoods: outcomeMoods(entries),
   };
 }
@@ -146,6 +146,17 @@ function entryWords(
     by: isTeam ? callerName(entry) : null,
     id: entry.id,
   }));
+}
+
+/** A narrow screen has the person of each line, as the table has: also where all lines are one’s own. */
+function linesWithPerson(
+  entries: readonly KeptEntry[],
+  style: TimeStyle,
+  account: Caller,
+): Fact[][] {
+  const words = entryWords(entries, style, account);
+  const people = entries.map(callerName);
+  return words.map((each, index) => namedValues({ ...each, by: people[index] ?? null }));
 }
 
 function namedValues(words: EntryWords): Fact[] {

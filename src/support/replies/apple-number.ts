@@ -1,5 +1,21 @@
 import { PvgError } from '../../failure.js';
 import { appleNumberOf, orderIdIn } from '../../input/pasted/look-alikes.js';
+import { optionWords, shellLine } from '../../text/shell.js';
+
+/** An order of the Android store; undefined if none was typed. @throws {PvgError} `usage` */
+export function readAndroidOrder(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const orderId = orderIdIn(typed);
+  if (orderId !== undefined) return orderId;
+  const number = appleNumberOf(typed);
+  throw new PvgError('usage', '--order-id is not an order id of the Android store (GPA.…).', {
+    hint: 'With the number of an iOS purchase, use `--for ios`.',
+    nextCommand: shellLine([
+      ...['pvg', 'reply', 'en', '--for', 'ios'],
+      ...optionWords({ '--order-id': number }),
+    ]),
+  });
+}
 
 /**
  * The number of an iOS purchase that the player gave: an order id or a transaction id of Apple. It is kept with the ticket,

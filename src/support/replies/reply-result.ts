@@ -3,7 +3,7 @@ import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
 import { wrapProse } from '../../output/prose.js';
 import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
-import { shellLine } from '../../text/shell.js';
+import { optionWords, shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
 import { caveatOf } from '../../wording/verdict.js';
 import {
@@ -17,22 +17,23 @@ import {
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import type { ReplySubject } from '../journal/writer.js';
+import { withoutDemo } from '../report/case.js';
 import { pageLine } from '../report/page-file.js';
 import { placeNotes } from '../ticket.js';
-import type { AnsweredSubject } from './case-subjects.js';
+import { subjectsOfCalls, type AnsweredSubject } from './case-subjects.js';
 import { copyToClipboard } from './clipboard.js';
 import {
   languageName,
   otherRepliesNote,
+  type severalAnswers,
   type ReplyLanguage,
   type Situation,
 } from './situations.js';
+import { hasSituation } from './replied-calls.js';
 import { replyText, type Reply } from './texts.js';
+import { readTicketLines } from './ticket-lines.js';
 
 /** What `pvg reply` ends with. */
-
-/** The id under which a reply about several purchases is kept. */
-export const severalAnswers = 'several-answers';
 
 /** A reply that is ready to be printed. */
 export interface DraftedReply {
@@ -54,7 +55,7 @@ export async function replyResult(
   const single = calls.length === 1 ? calls[0] : undefined;
   const profiles = new Set(calls.map(profileWords));
   const place = calls[0] && profiles.size === 1 ? entryPlace(calls[0]) : {};
-  const notes = replyNotes(context, { situation, languages, subjects });
+  const notes = replyNotes(context, { situation, languages, subjects, about });
   const result = commandResult('reply', {
     ...place,
     callId: single?.id ?? null,
@@ -108,20 +109,20 @@ export async function withCopy(
   }
 }
 
-interface PrintedReply extends Pick<DraftedReply, 'situation' | 'subjects'> {
+interface PrintedReply extends Pick<DraftedReply, 'situation' | 'subjects' | 'about'> {
   readonly languages: readonly ReplyLanguage[];
 }
 
 function replyNotes(
   context: Context,
-  { situation, languages, subjects }: PrintedReply,
+  { situation, languages, subjects, about }: PrintedReply,
 ): readonly string[] {
   const names = languages.map(languageName).join(', then ');
   const calls = subjects.map(({ call }) => call);
   const caveats = new Set(nonEmptyTexts(...calls.map(({ verdict }) => caveatOf(verdict?.id))));
   const places = new Set(calls.flatMap(placeNotes));
   const isOfLookup = calls.some(({ command }) => command === 'lookup');
-  const caseId = calls[0]?.case ?? null;
+  const { case: caseId = null } = about;
   const otherReplies = isOfLookup ? [otherRepliesNote({ languages, caseId })] : [];
   const [call, ...others] = calls;
   if (call === undefined) return [`Reply for ${situation} in ${names}.`];
@@ -165,5 +166,30 @@ async function nextAfterReply(
   }
   const { call, situation } = first;
   const isCheckedAgain = situation === 'service-down' && call.command === 'lookup';
-  return isCheckedAgain ? shellLine(lookupArgv(call)) : pageLine(context, reportArgv(call));
+  if (isCheckedAgain) return shellLine(lookupArgv(call));
+  return pageLine(context, caseId === undefined ? reportArgv(call) : caseReportArgv(caseId));
+}
+
+/** The newest call may be about one purchase of several: the player waits for a reply about all of them. */
+export async function withOtherPurchases(
+  context: Context,
+  result: CommandResult,
+  { subjects, replies, about: { case: caseId } }: DraftedReply,
+): Promise<CommandResult> {
+  const [subject] = subjects;
+  if (subject === undefined || caseId === undefined || caseId === null) return result;
+  const { calls } = await readTicketLines(context, caseId);
+  const ofTicket = subjectsOfCalls(withoutDemo(calls.filter(hasSituation)));
+  const purchases = ofTicket.filter(({ name }) => name !== undefined);
+  if (purchases.length < 2) return result;
+  const { name = 'the player' } = subject;
+  const languages = replies.map(({ language }) => language);
+  const nextCommand = shellLine([
+    'pvg',
+    'reply',
+    ...languages,
+    ...optionWords({ '--case': caseId }),
+  ]);
+  const note = `${caseId} has ${purchases.length} purchases, and this reply is about ${name} alone. The command below makes one reply about all of them.`;
+  return withNotes({ ...result, view: { ...result.view, nextCommand } }, note);
 }

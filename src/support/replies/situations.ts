@@ -50,6 +50,9 @@ export function readSituation(given: string): Situation {
   throw new PvgError('usage', message, { ...details, nextCommand: 'pvg reply --list' });
 }
 
+/** The id under which a reply about several purchases is kept. */
+export const severalAnswers = 'several-answers';
+
 /** What a player may ask, whatever state the store reports. */
 export const questions: readonly Situation[] = [
   'refund',

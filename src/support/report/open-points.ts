@@ -1,5 +1,6 @@
 import { isSameOrder } from '../../contract/purchase-token.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
+import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
 import { minuteUtc } from '../journal/calls.js';
 import { verdictWords } from '../../wording/verdict.js';
@@ -85,12 +86,15 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 /** The answer stands on the same page, among the calls for other tickets. */
-const answeredElsewhere: Action = {
-  says: 'This order was looked up for another ticket.',
-  who: 'you',
-  not: 'Do not ask for the receipt again before you have read that answer.',
-  next: 'Read it below, among the calls of other tickets, and answer the player by it.',
-};
+function answeredElsewhere({ order_id: orderId, case: caseId }: RemarkEntry): Action {
+  const options = optionWords({ '--order-id': orderId, '--case': caseId });
+  return {
+    says: 'This order was looked up for another ticket.',
+    who: 'you',
+    not: 'Do not ask for the receipt again before you have read that answer.',
+    next: `Read it below, among the calls of other tickets. The reply by it: \`pvg reply <language> ${shellLine(options)}\`.`,
+  };
+}
 
 const lookUpAgain: Action = {
   says: 'Nothing was looked up yet.',
@@ -153,9 +157,11 @@ function actionAfter(refusal: RemarkEntry, { replies, elsewhere }: Case): Action
   const { situation, order_id: orderId } = refusal;
   const isAnswer = ({ verdict, order_id: other }: JournalEntry): boolean =>
     verdict !== null && other !== null && orderId !== null && isSameOrder(other, orderId);
-  if (situation === 'need-receipt' && elsewhere.some(isAnswer)) return answeredElsewhere;
-  const later = replies.findLast(({ at: repliedAt }) => repliedAt >= refusal.at)?.situation;
-  return actions[later ?? ''] ?? actions[situation ?? ''] ?? lookUpAgain;
+  const later = replies.findLast(({ at: repliedAt }) => repliedAt >= refusal.at)?.situation ?? '';
+  if (situation === 'need-receipt' && elsewhere.some(isAnswer)) {
+    return actionOfVerdict(later) ?? answeredElsewhere(refusal);
+  }
+  return actions[later] ?? actions[situation ?? ''] ?? lookUpAgain;
 }
 
 function refusalSection(refusal: RemarkEntry, supportCase: Case): OpenSection {

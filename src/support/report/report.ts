@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { records } from '../../contract/interfaces.js';
+import { isSameOrder } from '../../contract/purchase-token.js';
 import { sectionWords } from '../../contract/sections.js';
 import { PvgError } from '../../failure.js';
 import { bannerWords } from '../../output/page.js';
@@ -12,6 +13,7 @@ import { adviceLabels, adviceWords, type Fact } from '../../wording/description.
 import {
   askedFacts,
   callerName,
+  isAboutSame,
   matchesTypedName,
   minuteUtc,
   entryOutcome,
@@ -276,14 +278,18 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
   });
 }
 
-/** A reply about the whole ticket is about each of its purchases, too. */
+/** A reply about the whole ticket is about each of its purchases, too. One that was chosen knows the order alone. */
 function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
-  const subject = replySubject(later);
-  return subject === replySubject(reply) || (subject === null && later.call === null);
+  if (!isAboutOne(later)) return later.call === null;
+  const { receipt, player, order_id: orderId } = reply;
+  const isSamePurchase =
+    orderId !== null && later.order_id !== null && isSameOrder(later.order_id, orderId);
+  return isSamePurchase || isAboutSame({ receipt, player }, later);
 }
 
-function replySubject({ receipt, player, order_id: orderId }: ReplyEntry): string | null {
-  return receipt ?? player ?? orderId;
+/** One purchase or one player. */
+function isAboutOne({ receipt, player, order_id: orderId }: ReplyEntry): boolean {
+  return (receipt ?? player ?? orderId) !== null;
 }
 
 function pastReply(reply: ReplyEntry, later: ReplyEntry | undefined): PastCall {

@@ -1,0 +1,110 @@
+import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
+import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
+import { orderIdIn } from './look-alikes.js';
+import { anyLabel, roleOfLabel } from './store-names.js';
+
+/** The product and the package as people say them: `the product is gems_500`, `商品はgems_500です`. */
+
+type SaidRole = 'productId' | 'package';
+
+interface SaidName {
+  readonly role: SaidRole;
+  readonly name: string;
+  /** No other name stands beside it. */
+  readonly isOnlyOne: boolean;
+  readonly index: number;
+  readonly length: number;
+}
+
+/** Where blanks separate no words, a label stands behind any word. */
+const beginningOfLabel = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
+const verb = [
+  String.raw`[ \t]*(?:=>|[:=\uFF1A])[ \t]*`,
+  String.raw`[ \t]*(?:${saying.attached.join('|')})[ \t]*`,
+  String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+`,
+  String.raw`[ \t]+`,
+].join('|');
+const quotedName = String.raw`["'\x60\u201C\u201E\u00AB\u300C]?([A-Za-z](?:[\w.-]{0,98}\w)?)["'\x60\u201C\u201D\u00BB\u300D]?`;
+const endOfName = String.raw`(?=$|[\s,;!)\uFF0C\u3001\u3002\uFF01\uFF1B\uFF09]|\.(?:\s|$)|[${scriptsWithoutBlanks}])`;
+const saidName = new RegExp(
+  `${beginningOfLabel}(${anyLabel})(${verb})${quotedName}${endOfName}`,
+  'giu',
+);
+
+/** A mail is shorter, and no sentence stands in a longer log. */
+const mostCharacters = 20_000;
+
+/**
+ * Each product and package of a sentence in a line of its own: `product: "gems_500"`. Empty for a text that says none of
+ * them, and for one that says two of a kind or has several receipts: whose they are is not certain then.
+ */
+export function fromSentences(text: string): string[] {
+  if (text.length > mostCharacters || /\{\s*\\*["']/.test(text)) return [];
+  const lines = text.split('\n').map((line) => ({ line, names: namesSaidIn(line) }));
+  const isSentence = lines.some(({ line, names }) =>
+    names.some((name) => !isWholeLine(line, name)),
+  );
+  const names = lines.flatMap((each) => each.names);
+  if (!isSentence || !isOneOfEachKind(names) || tokenCount(text) > 1) return [];
+  return [lines.map((each) => linesOf(each.line, each.names)).join('\n')];
+}
+
+function namesSaidIn(line: string): SaidName[] {
+  return [...line.matchAll(saidName)].flatMap((match) => {
+    const [whole, label = '', verb = '', name = ''] = match;
+    const role = roleOfLabel(label);
+    if (role !== 'productId' && role !== 'package') return [];
+    const isName = isNameOfStore(role, name) && (verb.trim() !== '' || isCertainAlone(name));
+    if (!isName) return [];
+    const after = line.slice(match.index + whole.length);
+    const isOnlyOne = !alternative[role].test(after);
+    return [{ role, name, isOnlyOne, index: match.index, length: whole.length }];
+  });
+}
+
+function isNameOfStore(role: SaidRole, name: string): boolean {
+  if (listedId(name) === null || looksLikeToken(name)) return false;
+  if (role === 'package') return /^[a-z]\w*(?:\.[a-z]\w*)+$/i.test(name);
+  return /[\d_.]/.test(name) && orderIdIn(name) === undefined;
+}
+
+/** Without a verb, `item two-handed` and `app v2.1` are words of a sentence. */
+function isCertainAlone(name: string): boolean {
+  return (
+    /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i.test(name) || (/^[a-z]+_\w+$/i.test(name) && /\d/.test(name))
+  );
+}
+
+/** `gems_500 or gems_100`, `gems_500/gems_100`, `gems_500?`. */
+const alternative: Readonly<Record<SaidRole, RegExp>> = {
+  productId: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*_\w/iu,
+  package: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*\.[a-z]/iu,
+};
+
+function isWholeLine(line: string, { length }: SaidName): boolean {
+  return line.trim().length === length;
+}
+
+function isOneOfEachKind(names: readonly SaidName[]): boolean {
+  const kinds = new Set(names.map(({ role }) => role));
+  const said = new Set(names.map(({ role, name }) => `${role} ${name}`));
+  return said.size === kinds.size && names.every(({ isOnlyOne }) => isOnlyOne);
+}
+
+function tokenCount(text: string): number {
+  return new Set(text.match(/[a-z]{16,64}\.AO-/g)).size;
+}
+
+const labelOf: Readonly<Record<SaidRole, string>> = { productId: 'product', package: 'package' };
+
+/** The line, with a break around each name. */
+function linesOf(line: string, names: readonly SaidName[]): string {
+  if (names.some((name) => isWholeLine(line, name))) return line;
+  let end = 0;
+  const pieces = names.flatMap(({ role, name, index, length }) => {
+    const before = line.slice(end, index);
+    end = index + length;
+    return [before, `${labelOf[role]}: "${name}"`];
+  });
+  return [...pieces, line.slice(end)].filter((piece) => piece.trim() !== '').join('\n') || line;
+}

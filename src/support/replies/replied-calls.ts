@@ -1,0 +1,115 @@
+import type { Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import type { GlobalOptions } from '../../input/options.js';
+import { optionWords, shellLine } from '../../text/shell.js';
+import { matchesTypedName } from '../journal/calls.js';
+import { isCall, type JournalEntry } from '../journal/entry.js';
+import { requireJournal, requireNewest } from '../journal/journal.js';
+import { answersAboutOrder } from '../journal/order-answers.js';
+import { offWords } from '../journal/places.js';
+import { withoutDemo } from '../report/case.js';
+import { replySituation, type ReplyLanguage } from './situations.js';
+import { refuseWithoutAnswer } from './without-answer.js';
+
+/** The calls from which a reply is made. */
+
+interface WantedCalls {
+  readonly caseId: string | undefined;
+  /** Of which order, for whichever ticket somebody looked it up. */
+  readonly orderId: string | undefined;
+  /** In which the reply was asked for. */
+  readonly languages: readonly ReplyLanguage[];
+}
+
+/** Those that say something: the last one is one of this computer, a case may be a team's. Never none. */
+export async function findCalls(
+  context: Context,
+  { profile, ...globals }: GlobalOptions,
+  wantedCalls: WantedCalls,
+): Promise<readonly JournalEntry[]> {
+  const isWanted = (call: JournalEntry): boolean =>
+    profile === undefined || call.profile === profile;
+  const { caseId, orderId, languages } = wantedCalls;
+  if (orderId !== undefined) {
+    const answers = (await answersAboutOrder(context, orderId)).filter(isWanted);
+    return requireAnswer(context, withoutDemo(answers), wantedCalls);
+  }
+  const wanted =
+    caseId === undefined
+      ? await lastCalls(context, globals, isWanted)
+      : (await callsOfCase(context, globals, caseId)).filter(isWanted);
+  const telling = wanted.filter(hasSituation);
+  if (telling.length > 0) return telling;
+  const newest = wanted.at(-1);
+  const hint = 'A reply for a situation needs no call.';
+  const hintAtTerminal =
+    'Choose it with `--for <situation>`. `pvg reply --list` shows the situations.';
+  if (newest === undefined && caseId !== undefined) {
+    await refuseWithoutAnswer(context, globals, { caseId, languages });
+  }
+  if (newest === undefined) {
+    throw new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
+      hint,
+      hintAtTerminal,
+      nextCommand: 'pvg reply --list',
+    });
+  }
+  throw new PvgError(
+    'no-reply',
+    'None of these calls says anything about a purchase or a player.',
+    {
+      hint,
+      hintAtTerminal,
+      nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
+    },
+  );
+}
+
+/** A situation, or a reason for no reply. */
+export function hasSituation(call: JournalEntry): boolean {
+  const { situation, silence } = replySituation(call);
+  return (situation ?? silence) !== undefined;
+}
+
+/** What this user did last: the newest call that says something and the newest of all, which may be the same; oldest first. */
+async function lastCalls(
+  context: Context,
+  globals: GlobalOptions,
+  isWanted: (call: JournalEntry) => boolean,
+): Promise<readonly JournalEntry[]> {
+  let newest: JournalEntry | undefined;
+  const { lines } = await requireNewest(context, globals, {
+    onlyOwn: true,
+    isWanted: ({ kept }) => {
+      if (!isCall(kept) || !isWanted(kept)) return false;
+      newest ??= kept;
+      return hasSituation(kept);
+    },
+    most: 1,
+  });
+  const telling = lines.filter(isCall);
+  return newest === undefined ? telling : [...telling, newest];
+}
+
+async function callsOfCase(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string,
+): Promise<readonly JournalEntry[]> {
+  const { calls } = await requireJournal(context, globals, { containing: [caseId] });
+  return withoutDemo(calls.filter((call) => matchesTypedName(call.case, caseId)));
+}
+
+/** @throws {PvgError} `not-in-journal`: nobody looked the order up, so the receipt is still missing */
+function requireAnswer(
+  context: Context,
+  answers: readonly JournalEntry[],
+  { caseId, languages }: WantedCalls,
+): readonly JournalEntry[] {
+  if (answers.length > 0) return answers;
+  const options = optionWords({ '--for': 'need-receipt', '--case': caseId });
+  throw new PvgError('not-in-journal', `The journal has no answer about it${offWords(context)}.`, {
+    hint: 'Nobody looked up this order with its receipt. Ask the game’s developers for the receipt.',
+    nextCommand: shellLine(['pvg', 'reply', ...languages, ...options]),
+  });
+}
