@@ -195,9 +195,9 @@ function requireOneSource(
   if (orderId !== undefined && (last || (situation ?? 'ios') !== 'ios')) {
     throw new PvgError(
       'usage',
-      '--order-id goes with `--for ios`, or without `--for` and `--last`.',
+      '`--order-id` goes alone, with `--case`, or with `--for ios`.',
       {
-        hint: 'Alone, or with a ticket, `--order-id GPA.…` is the order that somebody looked up. With `--for ios` it is the number from Apple.',
+        hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple.',
         nextCommand: 'pvg reply --list',
       },
     );

@@ -15,7 +15,7 @@ import { refuseWithoutAnswer } from './without-answer.js';
 
 interface WantedCalls {
   readonly caseId: string | undefined;
-  /** Of which order, for whichever ticket somebody looked it up. */
+  /** The order that the calls are about, for whichever ticket somebody looked it up. */
   readonly orderId: string | undefined;
   /** In which the reply was asked for. */
   readonly languages: readonly ReplyLanguage[];
