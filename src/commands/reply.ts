@@ -193,14 +193,10 @@ function requireOneSource(
   situation: Situation | undefined,
 ): void {
   if (orderId !== undefined && (last || (situation ?? 'ios') !== 'ios')) {
-    throw new PvgError(
-      'usage',
-      '`--order-id` goes alone, with `--case`, or with `--for ios`.',
-      {
-        hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple.',
-        nextCommand: 'pvg reply --list',
-      },
-    );
+    throw new PvgError('usage', '`--order-id` goes alone, with `--case`, or with `--for ios`.', {
+      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple.',
+      nextCommand: 'pvg reply --list',
+    });
   }
   const isOfCall = last || (caseId ?? orderId) !== undefined;
   const hasSource = isOfCall || situation !== undefined;
