@@ -100,7 +100,7 @@ async function runEmulate(
     most: 1e9,
     isWhole: true,
   });
-  const journal = new RequestJournal();
+  const journal = new RequestJournal({ keepsHeaders: false });
   const world = await openWorld(context, options, { skewS, profileName: log.profile });
   const service = emulateService(world, journal);
   const token = randomUUID();

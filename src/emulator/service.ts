@@ -56,7 +56,7 @@ async function respond(
   request: ReadRequest,
   options: SendOptions,
 ): Promise<EmulatedResponse> {
-  const { waitMs, does, name: rule } = world.script.deedFor(request.asked);
+  const { waitMs, does, name: rule } = world.script.deedFor(request);
   const delayMs = waitMs + (world.options.latencyMs ?? 0);
   if (delayMs > 0) await waitAtMost(world, delayMs, options);
   if (rule !== undefined && does === 'drop') throw new BrokenByRule('dropped', rule);

@@ -139,7 +139,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       rules: entriesOf('options.script', ruleList, options.script),
     },
   });
-  const journal = new RequestJournal();
+  const journal = new RequestJournal({ keepsHeaders: true });
   const service = emulateService(world, journal);
   const server = await serveSends(openServer, {
     port,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RequestJournal } from '../../src/emulator/journal.js';
 
 function journalOf(count: number, characters = 0): RequestJournal {
-  const journal = new RequestJournal();
+  const journal = new RequestJournal({ keepsHeaders: false });
   const target = `/${'x'.repeat(characters)}`;
   for (let atMs = 1; atMs <= count; atMs += 1) {
     const request = { method: 'POST', target, headers: [], body: Buffer.alloc(0) } as const;
