@@ -8,7 +8,7 @@ import { isObject, rowObject } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/json.js';
-import { rowStatusOf, type RowStatus, type JudgedRow } from './look-up-row.js';
+import { rowStatusOf, type RowStatus, type JudgedRow } from './judged-row.js';
 import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
 
 /**

@@ -22,14 +22,8 @@ import {
   type BatchRow,
   type RowSettings,
 } from './row.js';
-import {
-  areCredentialsRefused,
-  unreadableRow,
-  lookUpRow,
-  type RowTransport,
-  type JudgedRow,
-  type SettledRow,
-} from './look-up-row.js';
+import { areCredentialsRefused, unreadableRow, type JudgedRow } from './judged-row.js';
+import { lookUpRow, type RowTransport, type SettledRow } from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
 import { Workers } from './workers.js';
@@ -304,8 +298,8 @@ export class BatchRun {
       this.#stop(undefined);
       return false;
     }
-    const { judged, isLater } = settled;
-    if (isLater) {
+    const { judged, isPostponed } = settled;
+    if (isPostponed) {
       for (const each of [row, ...this.#takeWaiting(key)]) this.#pending.putBack(each);
       return true;
     }
@@ -333,7 +327,7 @@ export class BatchRun {
         pace,
         transport: options.transport,
         signal: this.#giveUp.signal,
-        isStart: () => this.#firstRefusals.isStart,
+        mayCredentialsBeWrong: () => this.#firstRefusals.isStart,
         knownPurchase: () => this.#knownPurchase,
         onFailure: (judged) => {
           this.#last = judged;
