@@ -64,7 +64,7 @@ interface ResultLine {
 
 /** The line of a row. Secrets are redacted wherever they are repeated, but not in ids and codes: scripts branch on them. */
 export function resultLine({ row, middle, written }: ResultLine, secrets: Secrets): string {
-  const line = `{"row":${row.number},${middle},"input":${row.source.input()}}\n`;
+  const line = `{"row":${row.number},${middle},"input":${row.source.inputJson()}}\n`;
   if (secrets.redact(line) === line) return line;
   const redact = (part: string): string =>
     part === written.outcomeId || part === written.advice ? part : secrets.redact(part);

@@ -216,7 +216,7 @@ export class BatchRun {
     if (row.key === undefined) return false;
     const claim = this.options.results.answered
       .partOf(row.key)
-      .claim(row.key, () => row.source.input());
+      .claim(row.key, () => row.source.inputJson());
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;

@@ -14,7 +14,7 @@ const row: BatchRow = {
   source: {
     line: 8,
     place: 'Row 7',
-    input: () => '{}',
+    inputJson: () => '{}',
     asWritten: () => '{}',
     isBrokenJson: false,
   },

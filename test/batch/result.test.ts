@@ -26,7 +26,7 @@ const rowOf = (input: string, number = 7): BatchRow => ({
       place: `Line ${String(number + 1)}`,
       asWritten: () => '',
       isBrokenJson: false,
-      input: () => input,
+      inputJson: () => input,
     },
   },
   purchase,
