@@ -35,7 +35,7 @@ export class FirstRefusals {
     return this.purchases >= purchasesUntilEnd;
   }
 
-  get last(): JudgedRow | undefined {
+  get lastRefusal(): JudgedRow | undefined {
     return this.#rows.at(-1)?.judged;
   }
 

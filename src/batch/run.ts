@@ -51,8 +51,12 @@ interface RunOptions {
 
 /** How the look-ups ended before all rows were done. */
 export type Halt =
-  | (Ended & { readonly last: JudgedRow | undefined })
-  | { readonly kind: 'refused'; readonly purchases: number; readonly last: JudgedRow | undefined }
+  | (Ended & { readonly lastFailure: JudgedRow | undefined })
+  | {
+      readonly kind: 'refused';
+      readonly purchases: number;
+      readonly lastFailure: JudgedRow | undefined;
+    }
   | { readonly kind: 'stopped'; readonly error: PvgError };
 
 const mostGoneNamed = 5;
@@ -91,7 +95,7 @@ export class BatchRun {
   readonly #giveUp = new AbortController();
   #hasAsked = false;
   #halt: Halt | undefined;
-  #last: JudgedRow | undefined;
+  #lastFailure: JudgedRow | undefined;
   readonly #workers: Workers;
   /** The last purchase that was answered. */
   #knownPurchase: RowPurchase | undefined;
@@ -153,8 +157,8 @@ export class BatchRun {
   }
 
   #stopAtStart(): void {
-    const { purchases, last } = this.#firstRefusals;
-    this.#stop({ kind: 'refused', purchases, last });
+    const { purchases, lastRefusal } = this.#firstRefusals;
+    this.#stop({ kind: 'refused', purchases, lastFailure: lastRefusal });
   }
 
   #findGone(): void {
@@ -290,7 +294,7 @@ export class BatchRun {
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
     const settled = await this.#settle(row, purchase);
-    if (pace.ended !== undefined) this.#stop({ ...pace.ended, last: this.#last });
+    if (pace.ended !== undefined) this.#stop({ ...pace.ended, lastFailure: this.#lastFailure });
     // What failed while the run ended has no line.
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
     if (settled === undefined || hasEnded) {
@@ -330,7 +334,7 @@ export class BatchRun {
         mayCredentialsBeWrong: () => this.#firstRefusals.isStart,
         knownPurchase: () => this.#knownPurchase,
         onFailure: (judged) => {
-          this.#last = judged;
+          this.#lastFailure = judged;
         },
         duringWait: (wait) => this.#workers.lendPlaceDuring(wait),
       });
