@@ -137,7 +137,7 @@ export async function writeEnd(
   };
   // Built again for each file, because `trouble` changes when a file cannot be written.
   const resultSoFar = (): CommandResult =>
-    batchResult({ halt, run, summary, facts: { ...facts, fileProblem: fileProblem } });
+    batchResult({ halt, run, summary, facts: { ...facts, fileProblem } });
   const hasLostRows = halt?.kind === 'stopped' && halt.error.code === 'output-unwritable';
   if (!hasLostRows && !keepsEarlierResults) await writeCsv(context, order).catch(keepFirst);
   const { exit, view } = resultSoFar();

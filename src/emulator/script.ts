@@ -6,7 +6,7 @@ import {
   isAskedAbout,
   type ReadRequest,
 } from './asked.js';
-import { aNumber, aText, listFile, memberOneOf } from './purchase.js';
+import { aNumber, aText, listFile, memberOneOf } from './entry-list.js';
 import { seededRandom } from './seeded-random.js';
 
 /** A fault by what is asked, count and moment: `pvg help emulate` says what each member of the file means. */

@@ -8,7 +8,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../system/serve.js';
-import { type ListFile, purchaseList, readEntries } from '../emulator/purchase.js';
+import { type ListFile, readEntries } from '../emulator/entry-list.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
 import { RequestJournal } from '../emulator/journal.js';
 import { ruleList } from '../emulator/script.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseList } from '../../src/emulator/purchase.js';
+import { parseList } from '../../src/emulator/entry-list.js';
 import { ruleList, Script } from '../../src/emulator/script.js';
 import {
   gist,
