@@ -259,11 +259,25 @@ const journal = {
 const filters = ['receipt', 'receipt_prefix', 'product', 'package', 'username', 'game'];
 const parameters = (names) => names.map((name) => ({ name, in: 'query', schema: filled }));
 
+/** Tools show them as the names of the operations. */
+const summaries = {
+  health: 'Say whether the emulator accepts requests. Needs no token.',
+  addPurchases: 'Add purchases, or replace those with the same receipt',
+  addPlayers: 'Add players, or replace those with the same name',
+  addGames: 'Add games, or replace those with the same id',
+  setScript: 'Replace the rules of the script',
+  moveClock: 'Move the clock of the emulator forward',
+  reset: 'Make everything as at the start',
+  findRequests: 'List the requests that came, with what was decided',
+  removeRequests: 'Empty the list of requests',
+};
+
 function control(id, { body, example, query = [], result }) {
   const asked =
     body === undefined ? {} : { requestBody: { required: true, content: json(body, example) } };
   return {
     operationId: id,
+    summary: summaries[id],
     security: [{ token: [] }],
     ...(query.length > 0 && { parameters: parameters(query) }),
     ...asked,
@@ -284,6 +298,7 @@ function controlPaths() {
     '/_pvg/health': {
       get: {
         operationId: 'health',
+        summary: summaries.health,
         security: [],
         responses: { 200: answer('It answers', object({ status: { const: 'ok' } })) },
       },

@@ -120,9 +120,9 @@ export async function writeEnd(
   { halt, run, startedAtMs, seconds, keepsEarlierResults }: EndedRun,
 ): Promise<CommandResult> {
   const { plan, summary } = order;
-  let trouble: PvgError | undefined;
+  let fileProblem: PvgError | undefined;
   const keepFirst = onPvgError((error) => {
-    trouble ??= error;
+    fileProblem ??= error;
   });
   const hasFailedFile = (await order.failedRows?.write().catch(keepFirst)) === true;
   const facts = {
@@ -137,7 +137,7 @@ export async function writeEnd(
   };
   // Built again for each file, because `trouble` changes when a file cannot be written.
   const resultSoFar = (): CommandResult =>
-    batchResult({ halt, run, summary, facts: { ...facts, trouble } });
+    batchResult({ halt, run, summary, facts: { ...facts, fileProblem } });
   const hasLostRows = halt?.kind === 'stopped' && halt.error.code === 'output-unwritable';
   if (!hasLostRows && !keepsEarlierResults) await writeCsv(context, order).catch(keepFirst);
   const { exit, view } = resultSoFar();

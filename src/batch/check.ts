@@ -3,7 +3,7 @@ import { counted } from '../text/sentences.js';
 import type { OpenRows } from './open-rows.js';
 import { writtenOf } from './result.js';
 import { readRow } from './row.js';
-import { unreadableRow } from './look-up-row.js';
+import { unreadableRow } from './judged-row.js';
 import { isInShard, type Shard } from './shard.js';
 import { BatchSummary } from './summary.js';
 

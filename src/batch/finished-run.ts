@@ -29,11 +29,11 @@ export interface EndingFacts {
   readonly callId: string | null;
   /** The command line of this run, with this option. */
   readonly commandWith: (option: '--resume' | '--overwrite') => string;
-  /** Trouble with a file about the run: the run itself ended well. */
-  readonly trouble: PvgError | undefined;
+  /** Why a file about the run (its summary, its report) could not be written. */
+  readonly fileProblem: PvgError | undefined;
   /** The lines are those of parts. */
   readonly isMerged: boolean;
-  /** The file of --out still has its earlier results. */
+  /** The run ended before it opened the file of --out, which still has the results of an earlier run. */
   readonly keepsEarlierResults: boolean;
   readonly words: BatchWords;
   /** What was done to cells of the input, as sentences. */

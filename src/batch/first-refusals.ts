@@ -1,5 +1,5 @@
 import type { BatchRow } from './row.js';
-import type { JudgedRow } from './look-up-row.js';
+import type { JudgedRow } from './judged-row.js';
 
 /** A row whose look-up is over. */
 export interface LookedUpRow {
@@ -35,7 +35,7 @@ export class FirstRefusals {
     return this.purchases >= purchasesUntilEnd;
   }
 
-  get last(): JudgedRow | undefined {
+  get lastRefusal(): JudgedRow | undefined {
     return this.#rows.at(-1)?.judged;
   }
 

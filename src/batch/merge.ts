@@ -153,7 +153,7 @@ const hasLine = (join: PartsJoin, row: BatchRow): boolean =>
 async function keysOfInput({ openInput }: MergeOrder): Promise<KeyedRows> {
   const keys = new KeyedRows();
   for await (const row of rowsIn(await openInput())) {
-    const input = row.source.input();
+    const input = row.source.inputJson();
     keys.add(row.key ?? inputKey(input), input);
   }
   return keys;

@@ -10,7 +10,8 @@ import {
 } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongInput } from '../tables/refusals.js';
-import { openTable, type Table, type TableRow } from '../tables/table.js';
+import { openTable, type Table } from '../tables/table.js';
+import { type TableRow } from '../tables/table-row.js';
 import { counted } from '../text/sentences.js';
 import type { PlainObject } from '../text/json/plain.js';
 import type { BatchPlan } from './options.js';
@@ -264,7 +265,7 @@ function lackingColumns(
   missing: readonly NeededField[],
   { columns, unused, firstRows }: BeginningOfTable,
 ): PvgError {
-  const rows = firstRows.slice(0, mostSearched).map((row) => rowObject(row.input()) ?? {});
+  const rows = firstRows.slice(0, mostSearched).map((row) => rowObject(row.inputJson()) ?? {});
   const names = [...columns.texts.keys(), ...pathsIn(rows[0])];
   const likely = (field: NeededField): string | undefined =>
     unused.find(([each]) => each === field)?.[1] ??

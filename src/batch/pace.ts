@@ -129,12 +129,12 @@ export class Pace {
   }
 
   /** Aborted when no further attempt begins. */
-  get over(): AbortSignal {
-    return this.#turns.over;
+  get endSignal(): AbortSignal {
+    return this.#turns.endSignal;
   }
 
   get isStopped(): boolean {
-    return this.over.aborted;
+    return this.endSignal.aborted;
   }
 
   stop(): void {
@@ -153,7 +153,7 @@ export class Pace {
     let waiting: Promise<void> | undefined = firstWait;
     while (waiting !== undefined) {
       await waiting;
-      this.over.throwIfAborted();
+      this.endSignal.throwIfAborted();
       // Others were answered or not while it waited.
       if (this.#judge(row) === 'failed') {
         this.#turns.wakeNext();

@@ -8,7 +8,7 @@ import { isObject, rowObject } from '../tables/json.js';
 import type { Plain, PlainObject } from '../text/json/plain.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/json.js';
-import { rowStatusOf, type RowStatus, type JudgedRow } from './look-up-row.js';
+import { rowStatusOf, type RowStatus, type JudgedRow } from './judged-row.js';
 import type { KnownPurchase, RowPurchase, BatchRow } from './row.js';
 
 /**
@@ -64,7 +64,7 @@ interface ResultLine {
 
 /** The line of a row. Secrets are redacted wherever they are repeated, but not in ids and codes: scripts branch on them. */
 export function resultLine({ row, middle, written }: ResultLine, secrets: Secrets): string {
-  const line = `{"row":${row.number},${middle},"input":${row.source.input()}}\n`;
+  const line = `{"row":${row.number},${middle},"input":${row.source.inputJson()}}\n`;
   if (secrets.redact(line) === line) return line;
   const redact = (part: string): string =>
     part === written.outcomeId || part === written.advice ? part : secrets.redact(part);

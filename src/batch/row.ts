@@ -4,7 +4,7 @@ import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
 import { receiptNames } from '../tables/columns.js';
-import type { TableRow, Values } from '../tables/table.js';
+import type { TableRow, FieldValues } from '../tables/table-row.js';
 import type { RowTrouble } from './row-trouble.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
@@ -23,7 +23,7 @@ export interface BatchRow extends RowTrouble {
   readonly number: number;
   readonly source: Pick<
     TableRow<RowField>,
-    'line' | 'place' | 'input' | 'asWritten' | 'isBrokenJson'
+    'line' | 'place' | 'inputJson' | 'asWritten' | 'isBrokenJson'
   >;
   /** undefined: it cannot be looked up, and `problem` says why. */
   readonly purchase?: RowPurchase;
@@ -131,7 +131,7 @@ function osIn(text = ''): 'android' | 'ios' | null {
 
 /** Without `--map`, only an order id of Google: a column with the right name may have the game’s own numbers. */
 const orderOf = (
-  { order_id: id }: Values<RowField>,
+  { order_id: id }: FieldValues<RowField>,
   { takesAnyOrder }: RowSettings,
 ): string | undefined =>
   id !== undefined && (takesAnyOrder || /^\s*gpa\./i.test(id)) ? id : undefined;

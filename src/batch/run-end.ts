@@ -18,11 +18,11 @@ import type { Halt } from './run.js';
 import { spanWords } from './span.js';
 import type { BatchSummary } from './summary.js';
 
-/** How a batch ended: one object for scripts, words for people, a status. */
+/** How a batch ended: an object for scripts, words for people, and a status. */
 
 export function batchResult(finished: FinishedRun): CommandResult {
   const { facts } = finished;
-  const ending = withFileProblem(endingOf(finished), facts.trouble);
+  const ending = withFileProblem(endingOf(finished), facts.fileProblem);
   const { exit, code = 'rows-failed', says, hint = '' } = ending;
   return commandResult('batch', {
     profile: facts.profile,
@@ -37,11 +37,11 @@ export function batchResult(finished: FinishedRun): CommandResult {
 }
 
 interface AnswerEnding extends Pick<BatchEnding, 'exit' | 'says'> {
-  /** Without it: the run did not reach all rows. */
+  /** All that is left are rows that the service refused: another run would change nothing. false if rows were not reached. */
   readonly isOnlyRefusedLeft?: boolean;
 }
 
-interface RunCount {
+interface CountedRun {
   readonly run: RunCounts;
   readonly summary: BatchSummary;
   readonly facts: AnswerFacts;
@@ -58,7 +58,7 @@ interface AnswerFacts extends Pick<
 /** The figures of a run, however it ended: docs/schemas/batch-summary.schema.json. */
 export function summaryAnswer(
   { exit, says, isOnlyRefusedLeft = false }: AnswerEnding,
-  { run, summary, facts }: RunCount,
+  { run, summary, facts }: CountedRun,
 ) {
   const { out, report, failedFile, seconds, input, keepsEarlierResults } = facts;
   return {
@@ -106,7 +106,7 @@ function endingOf(finished: FinishedRun): BatchEnding {
 function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
   const { exit, code, message, details } = error;
   const was = finished.summary.rows === 1 ? 'was' : 'were';
-  // Rows that the disk did not take are answered but lost: only the file shows which ones.
+  // The disk may have lost lines of answered rows, and the counts do not know which: so the sentence does not say "written".
   const rowsWords =
     exit === 14 && hasNewRows(finished)
       ? `${rowCount(finished)} ${was} answered. --resume looks up again those that are not in the file.`
@@ -117,7 +117,7 @@ function stoppedEnding(error: PvgError, finished: FinishedRun): BatchEnding {
 type EarlyHalt = Exclude<Halt, { kind: 'stopped' }>;
 
 function haltedEnding(halt: EarlyHalt, finished: FinishedRun): BatchEnding {
-  const outcome = halt.last?.outcome;
+  const outcome = halt.lastFailure?.outcome;
   const failure = outcome === undefined ? null : finished.facts.words.failureOf(outcome);
   return {
     exit: exitOfHalt[halt.kind],
@@ -134,13 +134,13 @@ const exitOfHalt: Readonly<Record<EarlyHalt['kind'], ExitStatus>> = {
   'never-answered': 11,
 };
 
-/** The run wrote rows to the file of --out. */
+/** The run wrote to the file of --out, and did not end before it had opened that file. */
 const hasNewRows = ({ facts }: FinishedRun): boolean =>
   facts.out !== undefined && !facts.keepsEarlierResults;
 
 /** `12 rows (3 by an earlier run)`. */
 function rowCount({ run, summary }: FinishedRun): string {
-  // A line that no row claimed is in the file, not in the input.
+  // Lines of an earlier run whose rows this input does not have: they are in the summary, but no rows of this run.
   const unclaimed = run.goneLines + run.foreignLines;
   const earlier = summary.earlierRows - unclaimed;
   const earlierWords = earlier > 0 ? ` (${earlier} by an earlier run)` : '';
@@ -152,22 +152,22 @@ function doneWords(finished: FinishedRun): string {
   return `${rowCount(finished)} ${verb} done${hasNewRows(finished) ? ' and written' : ''}.`;
 }
 
-/** A file that could not be written at the end is said whatever the rows came to. */
-function withFileProblem(ending: BatchEnding, trouble: PvgError | undefined): BatchEnding {
-  if (trouble === undefined) return ending;
-  const { exit, code } = ending.exit === 0 ? trouble : ending;
-  return { ...ending, exit, code, says: `${ending.says} ${trouble.message}` };
+/** Whatever the rows came to, a file that could not be written at the end is named. It sets the status only if the rows left it 0. */
+function withFileProblem(ending: BatchEnding, fileProblem: PvgError | undefined): BatchEnding {
+  if (fileProblem === undefined) return ending;
+  const { exit, code } = ending.exit === 0 ? fileProblem : ending;
+  return { ...ending, exit, code, says: `${ending.says} ${fileProblem.message}` };
 }
 
-function codeOfHalt({ kind, last }: EarlyHalt): string | undefined {
-  const code = last?.error?.code;
-  // A proxy's 401 or 403 has no code of the service.
+/** The code of the service, or of pvg for what has none: `http-403` if a proxy refused. */
+function codeOfHalt({ kind, lastFailure }: EarlyHalt): string | undefined {
+  const code = lastFailure?.error?.code;
   if (
     kind === 'refused' &&
-    last?.exit !== exitOfRefusedCredentials &&
+    lastFailure?.exit !== exitOfRefusedCredentials &&
     code === 'no-contract-shape'
   ) {
-    return `http-${String(last?.outcome?.status)}`;
+    return `http-${String(lastFailure?.outcome?.status)}`;
   }
   return code;
 }

@@ -22,14 +22,8 @@ import {
   type BatchRow,
   type RowSettings,
 } from './row.js';
-import {
-  areCredentialsRefused,
-  unreadableRow,
-  lookUpRow,
-  type RowTransport,
-  type JudgedRow,
-  type SettledRow,
-} from './look-up-row.js';
+import { areCredentialsRefused, unreadableRow, type JudgedRow } from './judged-row.js';
+import { lookUpRow, type RowTransport, type SettledRow } from './look-up-row.js';
 import { isInShard } from './shard.js';
 import type { BatchSummary } from './summary.js';
 import { Workers } from './workers.js';
@@ -57,8 +51,12 @@ interface RunOptions {
 
 /** How the look-ups ended before all rows were done. */
 export type Halt =
-  | (Ended & { readonly last: JudgedRow | undefined })
-  | { readonly kind: 'refused'; readonly purchases: number; readonly last: JudgedRow | undefined }
+  | (Ended & { readonly lastFailure: JudgedRow | undefined })
+  | {
+      readonly kind: 'refused';
+      readonly purchases: number;
+      readonly lastFailure: JudgedRow | undefined;
+    }
   | { readonly kind: 'stopped'; readonly error: PvgError };
 
 const mostGoneNamed = 5;
@@ -97,7 +95,7 @@ export class BatchRun {
   readonly #giveUp = new AbortController();
   #hasAsked = false;
   #halt: Halt | undefined;
-  #last: JudgedRow | undefined;
+  #lastFailure: JudgedRow | undefined;
   readonly #workers: Workers;
   /** The last purchase that was answered. */
   #knownPurchase: RowPurchase | undefined;
@@ -159,8 +157,8 @@ export class BatchRun {
   }
 
   #stopAtStart(): void {
-    const { purchases, last } = this.#firstRefusals;
-    this.#stop({ kind: 'refused', purchases, last });
+    const { purchases, lastRefusal } = this.#firstRefusals;
+    this.#stop({ kind: 'refused', purchases, lastFailure: lastRefusal });
   }
 
   #findGone(): void {
@@ -222,7 +220,7 @@ export class BatchRun {
     if (row.key === undefined) return false;
     const claim = this.options.results.answered
       .partOf(row.key)
-      .claim(row.key, () => row.source.input());
+      .claim(row.key, () => row.source.inputJson());
     if (claim !== 'unsure') return this.#answerAgain(row, claim);
     this.#unsure.push(row);
     return true;
@@ -296,7 +294,7 @@ export class BatchRun {
     if (!this.#hasAsked) options.onFirst();
     this.#hasAsked = true;
     const settled = await this.#settle(row, purchase);
-    if (pace.ended !== undefined) this.#stop({ ...pace.ended, last: this.#last });
+    if (pace.ended !== undefined) this.#stop({ ...pace.ended, lastFailure: this.#lastFailure });
     // What failed while the run ended has no line.
     const hasEnded = pace.ended !== undefined && settled?.judged.rowStatus === 'failed';
     if (settled === undefined || hasEnded) {
@@ -304,8 +302,8 @@ export class BatchRun {
       this.#stop(undefined);
       return false;
     }
-    const { judged, isLater } = settled;
-    if (isLater) {
+    const { judged, isPostponed } = settled;
+    if (isPostponed) {
       for (const each of [row, ...this.#takeWaiting(key)]) this.#pending.putBack(each);
       return true;
     }
@@ -333,10 +331,10 @@ export class BatchRun {
         pace,
         transport: options.transport,
         signal: this.#giveUp.signal,
-        isStart: () => this.#firstRefusals.isStart,
+        mayCredentialsBeWrong: () => this.#firstRefusals.isStart,
         knownPurchase: () => this.#knownPurchase,
         onFailure: (judged) => {
-          this.#last = judged;
+          this.#lastFailure = judged;
         },
         duringWait: (wait) => this.#workers.lendPlaceDuring(wait),
       });

@@ -3,7 +3,7 @@ import { FirstOfKind } from '../tables/rows-page.js';
 import { counted } from '../text/sentences.js';
 import { otherProduct, type Written } from './result.js';
 import type { BatchRow } from './row.js';
-import type { RowStatus } from './look-up-row.js';
+import type { RowStatus } from './judged-row.js';
 
 /** What a verdict or an error means for people. */
 export interface VerdictMeaning {

@@ -22,7 +22,7 @@ export class Turns {
   }
 
   /** Aborted when no look-up begins any more. */
-  get over(): AbortSignal {
+  get endSignal(): AbortSignal {
     return this.#over.signal;
   }
 
@@ -46,7 +46,7 @@ export class Turns {
     if (waitMs <= 0) return undefined;
     // The others wait behind this one.
     this.#hasSleeper = true;
-    return this.clock.sleep(waitMs, this.over).finally(() => {
+    return this.clock.sleep(waitMs, this.endSignal).finally(() => {
       this.#hasSleeper = false;
     });
   }

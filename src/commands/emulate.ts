@@ -7,8 +7,10 @@ import { withoutQuery } from '../contract/interfaces.js';
 import { controlOf, isControl } from '../emulator/control.js';
 import { RequestJournal } from '../emulator/journal.js';
 import { Ledger } from '../emulator/ledger.js';
-import { openList, purchaseList } from '../emulator/purchase.js';
+import { openList } from '../emulator/entry-list.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
+import { endOf } from '../emulator/answers.js';
 import { ruleList, type Rule } from '../emulator/script.js';
 import { mostConnections, serveUntil, type AnsweredRequest } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -99,9 +101,9 @@ async function runEmulate(
     most: 1e9,
     isWhole: true,
   });
-  const journal = new RequestJournal();
-  const world = await openWorld(context, options, { skewS, profileName: log.profile, journal });
-  const service = emulateService(world);
+  const journal = new RequestJournal({ keepsHeaders: false });
+  const world = await openWorld(context, options, { skewS, profileName: log.profile });
+  const service = emulateService(world, journal);
   const token = randomUUID();
   const control = controlOf({ world, journal, token });
   if (readyFile !== undefined) await removeOldReadyFile(context.files, readyFile);
@@ -129,13 +131,12 @@ interface WorldSettings {
   readonly skewS: number;
   /** Whose credentials the service takes. */
   readonly profileName: string | undefined;
-  readonly journal: RequestJournal;
 }
 
 async function openWorld(
   context: Context,
   options: EmulateOptions,
-  { skewS, profileName, journal }: WorldSettings,
+  { skewS, profileName }: WorldSettings,
 ): Promise<World> {
   const { clock, files, random } = context;
   const faults = readFaults(options.fault ?? []);
@@ -154,7 +155,6 @@ async function openWorld(
     clock,
     random,
     seed,
-    journal,
     latencyMs,
     mintLimit,
     clockSkewSeconds: skewS,
@@ -274,15 +274,11 @@ const credentialsLine = (profile: string | undefined): string => {
 
 /** A line on stderr, or with --json an object on stdout; never a body or a signature. */
 function printRequest(context: Context, { json }: Log, logged: AnsweredRequest): Promise<void> {
-  const { method, target, body, receivedAtMs, elapsedMs, answer, broken } = logged;
+  const { method, target, body, receivedAtMs, elapsedMs } = logged;
+  const { outcome, status, refused, rule } = endOf(logged);
   const time = new Date(receivedAtMs).toISOString();
   const { redact } = createSecrets(body === undefined ? [] : privateTextsIn(body));
   const path = redact(withoutQuery(target));
-  const status = answer?.status ?? null;
-  const refused = answer?.because ?? null;
-  const unansweredAs = broken?.outcome ?? 'lost';
-  const outcome = answer === null ? unansweredAs : 'answered';
-  const rule = broken?.rule ?? answer?.rule ?? null;
   if (json) {
     const event = {
       event: 'request',

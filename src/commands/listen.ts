@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { onFileError, type Context } from '../context.js';
 import { secretsIn } from '../contract/credential.js';
-import { openList, purchaseList } from '../emulator/purchase.js';
+import { openList } from '../emulator/entry-list.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { serveUntil } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { readLanguage, readSource } from '../input/language.js';

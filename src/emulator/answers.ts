@@ -1,10 +1,11 @@
-import { Buffer } from 'node:buffer';
 import { type Interface, interfaceAt, operationAt } from '../contract/interfaces.js';
 import { failureShape, listedFailure, listedFailures, type Code } from '../contract/listed.js';
-import { WireFailure, type WireResponse } from '../contract/wire.js';
+import { WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 /** An answer, with facts that only the person who runs the emulator sees. */
-export interface EmulatedResponse extends WireResponse {
+export interface EmulatedResponse extends Omit<WireResponse, 'body'> {
+  /** Its bytes are those of UTF-8. A server writes a text with the headers in one step, bytes in a second one. */
+  readonly text: string;
   /** The code of a failure that the contract lists. */
   readonly code?: Code | undefined;
   /** Why the request is refused. */
@@ -25,8 +26,46 @@ export class BrokenByRule extends WireFailure {
   }
 }
 
-/** An answer before it becomes bytes. */
-export interface Answer extends Omit<EmulatedResponse, 'headers' | 'body'> {
+/** A request as it came to a server, and what its caller got. */
+export interface EndedRequest extends Pick<WireRequest, 'headers'> {
+  readonly method: string;
+  /** A path, with its query. */
+  readonly target: string;
+  /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
+  readonly body: Uint8Array | undefined;
+  /** null if the caller got none. */
+  readonly answer: EmulatedResponse | null;
+  /** The rule that broke the connection. */
+  readonly broken?: BrokenByRule | undefined;
+  /** `refused` if the server itself refused the request: the emulator never saw it. */
+  readonly answeredBy: 'emulator' | 'refused';
+}
+
+/** How a request ended, for a log and for the journal. */
+export interface RequestEnd {
+  /** `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
+  readonly outcome: 'answered' | 'dropped' | 'lost';
+  /** What the caller got; null if it got no answer. */
+  readonly status: number | null;
+  /** The code of the failure that was decided; null if there was none. */
+  readonly code: string | null;
+  /** Why the request was refused. */
+  readonly refused: string | null;
+  /** The rule that had a part in it: `script rule 2`. */
+  readonly rule: string | null;
+}
+
+export function endOf({ answer, broken }: Pick<EndedRequest, 'answer' | 'broken'>): RequestEnd {
+  if (answer === null) {
+    const outcome = broken?.outcome ?? 'lost';
+    return { outcome, status: null, code: null, refused: null, rule: broken?.rule ?? null };
+  }
+  const { status, code = null, because: refused = null, rule = null } = answer;
+  return { outcome: 'answered', status, code, refused, rule };
+}
+
+/** An answer before it becomes text. */
+export interface Answer extends Omit<EmulatedResponse, 'headers' | 'text'> {
   readonly body: object;
   /** The section that leaves this answer open. Its number goes into the header X-Pvg-Not-Shown, never into the body. */
   readonly notShown?: string | undefined;
@@ -91,7 +130,7 @@ export function toResponse(answer: Answer, nowMs: number): EmulatedResponse {
   return {
     status: answer.status,
     headers,
-    body: Buffer.from(JSON.stringify(answer.body)),
+    text: JSON.stringify(answer.body),
     code: answer.code,
     because: answer.because,
     isUnknownReceipt: answer.isUnknownReceipt,

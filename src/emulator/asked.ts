@@ -21,14 +21,12 @@ export interface Asked {
 export interface ReadRequest extends IncomingRequest {
   /** undefined if the body is not JSON. */
   readonly members: Members | undefined;
-  readonly asked: Asked;
 }
 
 export function readRequest(request: IncomingRequest): ReadRequest {
   const { method, url, headers, body } = request;
-  const members = membersOf(body);
   // Members one by one: a spread costs a tenth of the answer.
-  return { method, url, headers, body, members, asked: askedBy(url, members) };
+  return { method, url, headers, body, members: membersOf(body) };
 }
 
 /** @param url a path or an address */

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { withoutQuery } from '../contract/interfaces.js';
 import { headerValue } from '../contract/wire.js';
 import type { EmulatedResponse } from './answers.js';
@@ -7,7 +6,8 @@ import { equalText } from '../signing/digest.js';
 import { type AskedFilter, filterNames, type IncomingRequest } from './asked.js';
 import type { JournalFilter, RequestJournal } from './journal.js';
 import { gameList, playerList } from './people.js';
-import { aNumber, listFile, parseList, purchaseList } from './purchase.js';
+import { aNumber, listFile, parseList } from './entry-list.js';
+import { purchaseList } from './purchase.js';
 import { ruleList, type Rule } from './script.js';
 import type { EmulatedService } from './service.js';
 import type { World } from './world.js';
@@ -31,7 +31,7 @@ interface Controlled {
 
 /** The control address: what a test changes and asks while its game server runs. All but the health needs the token. */
 export function controlOf({ world, journal, token }: Controlled): EmulatedService {
-  const orders: readonly Order[] = [...worldOrders(world), ...journalOrders(journal)];
+  const orders: readonly Order[] = [...worldOrders(world, journal), ...journalOrders(journal)];
   const ordersAt = (target: string): Order[] =>
     orders.filter(({ path }) => path === withoutQuery(target));
   return {
@@ -62,7 +62,7 @@ export function controlOf({ world, journal, token }: Controlled): EmulatedServic
   };
 }
 
-function worldOrders(world: World): readonly Order[] {
+function worldOrders(world: World, journal: RequestJournal): readonly Order[] {
   const post = (name: string, carryOut: Order['carryOut']): Order => ({
     method: 'POST',
     path: `/_pvg/${name}`,
@@ -98,7 +98,11 @@ function worldOrders(world: World): readonly Order[] {
       for (const seconds of parseList(body, clockOrder)) world.advance(seconds * 1000);
       return { now: new Date(world.now()).toISOString() };
     }),
-    post('reset', () => world.reset().then(() => ({ reset: true }))),
+    post('reset', async () => {
+      await world.reset();
+      journal.remove();
+      return { reset: true };
+    }),
   ];
 }
 
@@ -183,5 +187,5 @@ function refused(status: number, error: string, hint?: string): EmulatedResponse
 const jsonAnswer = (status: number, body: object): EmulatedResponse => ({
   status,
   headers: [['content-type', 'application/json']],
-  body: Buffer.from(`${JSON.stringify(body)}\n`),
+  text: `${JSON.stringify(body)}\n`,
 });

@@ -1,39 +1,29 @@
-import { operationAt, paths } from '../contract/interfaces.js';
+import { Buffer } from 'node:buffer';
+import { operationAt, paths, withoutQuery } from '../contract/interfaces.js';
 import { fingerprint } from '../signing/digest.js';
-import { type Asked, type AskedFilter, isAskedAbout } from './asked.js';
+import { type EndedRequest, endOf, type RequestEnd } from './answers.js';
+import { type Asked, type AskedFilter, askedBy, isAskedAbout } from './asked.js';
+import { membersOf } from './members.js';
 
-/** How a request ended. `lost`: it was processed, then the answer was lost; `dropped`: it was not processed. */
-type RequestEnd = 'answered' | 'dropped' | 'lost';
-
-/** A request of the service, and what was decided. */
-interface JournalRequest {
-  /** Milliseconds since the epoch, by the service's clock. */
+/** A request as the service got it, and how it ended. */
+export interface JournalRequest extends Pick<EndedRequest, 'method' | 'target' | 'headers'> {
+  /** The bytes as Latin-1. Thousands of kept buffers would make an answer a quarter slower. */
+  readonly bodyLatin1: string;
+  /** From 1, in the order of the ends. */
+  readonly number: number;
+  /** Milliseconds since the epoch, by the service's clock, when it came. */
   readonly atMs: number;
-  readonly asked: Asked;
-  readonly outcome: RequestEnd;
-  /** What the caller got; null if it got no answer. */
-  readonly status: number | null;
-  /** The code of the failure that was decided; null if there was none. */
-  readonly code: string | null;
-  /** Why the request was refused. */
-  readonly refused: string | null;
-  /** The rule that had a part in it: `script rule 2`. */
-  readonly rule: string | null;
+  readonly end: RequestEnd;
 }
 
 /** An entry as `GET /_pvg/requests` gives it. `receipt` only if receipts are wanted, else `receipt_fingerprint`. */
-interface ListedRequest {
+interface ListedRequest extends RequestEnd {
   readonly number: number;
   readonly at: string;
   /** null if no interface has this path: somebody may have put a receipt into it. */
   readonly path: string | null;
   readonly receipt?: string | null;
   readonly receipt_fingerprint?: string | null;
-  readonly outcome: RequestEnd;
-  readonly status: number | null;
-  readonly code: string | null;
-  readonly refused: string | null;
-  readonly rule: string | null;
 }
 
 export interface JournalFilter extends AskedFilter {
@@ -43,36 +33,49 @@ export interface JournalFilter extends AskedFilter {
   readonly outcome?: string;
 }
 
-interface NumberedRequest {
-  readonly number: number;
-  readonly request: JournalRequest;
-}
-
 /** So many of the latest requests are kept at least, if they have fewer characters. */
 const keptAtLeast = 10_000;
 const mostCharacters = 32 * 1024 * 1024;
 
-/** What was asked and decided, in memory. The oldest requests are forgotten. */
+/**
+ * What the service got and how it ended, in memory; not what the server refused before the service saw it. The oldest requests
+ * are forgotten. A body is parsed when somebody asks for its request.
+ */
 export class RequestJournal {
-  #requests: NumberedRequest[] = [];
+  #requests: JournalRequest[] = [];
   #characters = 0;
   #lastNumber = 0;
   #forgotten = 0;
 
-  add(request: JournalRequest): void {
+  /** `keepsHeaders`: else the headers of the entries are empty. Kept for thousands, they make an answer a tenth slower. */
+  constructor(private readonly options: { readonly keepsHeaders: boolean }) {}
+
+  /** @param atMs when the request came */
+  add(ended: EndedRequest, atMs: number): void {
+    const { method, target, body, answeredBy } = ended;
+    if (answeredBy === 'refused' || body === undefined) return;
     this.#lastNumber += 1;
-    this.#requests.push({ number: this.#lastNumber, request });
-    this.#characters += charactersOf(request.asked);
+    const number = this.#lastNumber;
+    const headers = this.options.keepsHeaders ? ended.headers : noHeaders;
+    const bodyLatin1 = latin1Text(body);
+    const request = { number, atMs, method, target, headers, bodyLatin1, end: endOf(ended) };
+    this.#requests.push(request);
+    this.#characters += charactersOf(request);
     if (this.#requests.length < 2 * keptAtLeast && this.#characters < mostCharacters) return;
     const half = Math.ceil(this.#requests.length / 2);
     this.#forgotten += half;
     this.#keep(this.#requests.slice(half));
   }
 
+  /** All that are kept, the oldest first: a list of its own each time. */
+  list(): readonly JournalRequest[] {
+    return this.#requests.slice();
+  }
+
   find(filter: JournalFilter = {}, withReceipts = false): ListedRequest[] {
     return this.#requests
-      .filter(({ request }) => isWanted(request, filter))
-      .map((numbered) => shownRequest(numbered, withReceipts));
+      .filter((request) => isWanted(request, filter))
+      .map((request) => listedRequest(request, withReceipts));
   }
 
   /** How many of the oldest requests were forgotten since the last complete removal. */
@@ -83,38 +86,55 @@ export class RequestJournal {
   /** Removes the requests that the filter fits; returns how many. */
   remove(filter: JournalFilter = {}): number {
     const before = this.#requests.length;
-    this.#keep(this.#requests.filter(({ request }) => !isWanted(request, filter)));
-    if (Object.keys(filter).length === 0) this.#forgotten = 0;
+    const isFilterEmpty = Object.keys(filter).length === 0;
+    if (isFilterEmpty) this.#forgotten = 0;
+    this.#keep(isFilterEmpty ? [] : this.#requests.filter((each) => !isWanted(each, filter)));
     return before - this.#requests.length;
   }
 
-  #keep(requests: NumberedRequest[]): void {
+  #keep(requests: JournalRequest[]): void {
     this.#requests = requests;
-    this.#characters = requests.reduce((sum, { request }) => sum + charactersOf(request.asked), 0);
+    this.#characters = requests.reduce((sum, request) => sum + charactersOf(request), 0);
   }
 }
 
-function charactersOf({ path, receipt, product, package: name, username, game }: Asked): number {
-  const ofPurchase = receipt.length + product.length + name.length;
-  return path.length + ofPurchase + username.length + game.length;
+const noHeaders: JournalRequest['headers'] = [];
+
+function latin1Text({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-function isWanted({ asked, status, outcome }: JournalRequest, filter: JournalFilter): boolean {
-  if (!asked.path.endsWith(filter.path ?? '')) return false;
-  if (filter.status !== undefined && filter.status !== String(status)) return false;
-  if (filter.outcome !== undefined && filter.outcome !== outcome) return false;
-  return isAskedAbout(asked, filter);
+function charactersOf({ target, headers, bodyLatin1 }: JournalRequest): number {
+  let characters = target.length + bodyLatin1.length;
+  for (const [name, value] of headers) characters += name.length + value.length;
+  return characters;
 }
 
-function shownRequest({ number, request }: NumberedRequest, withReceipts: boolean): ListedRequest {
-  const { atMs, asked, outcome, status, code, refused, rule } = request;
-  const operation = operationAt(asked.path);
+export function bodyOf({ bodyLatin1 }: JournalRequest): Uint8Array {
+  return Buffer.from(bodyLatin1, 'latin1');
+}
+
+/** What a request of the journal asks about. */
+export function askedIn(request: JournalRequest): Asked {
+  return askedBy(request.target, membersOf(bodyOf(request)));
+}
+
+function isWanted(request: JournalRequest, filter: JournalFilter): boolean {
+  const { target, end } = request;
+  if (!withoutQuery(target).endsWith(filter.path ?? '')) return false;
+  if (filter.status !== undefined && filter.status !== String(end.status)) return false;
+  if (filter.outcome !== undefined && filter.outcome !== end.outcome) return false;
+  return isAskedAbout(askedIn(request), filter);
+}
+
+function listedRequest(request: JournalRequest, withReceipts: boolean): ListedRequest {
+  const { number, atMs, end } = request;
+  const { path, receipt: text } = askedIn(request);
+  const receipt = text === '' ? null : text;
+  const operation = operationAt(path);
   const knownPath = operation === undefined ? null : paths[operation];
-  const receipt = asked.receipt === '' ? null : asked.receipt;
-  const receiptFingerprint = asked.receipt === '' ? null : fingerprint(asked.receipt);
   const pathAndReceipt = withReceipts
-    ? { path: asked.path, receipt }
-    : { path: knownPath, receipt_fingerprint: receiptFingerprint };
-  const end = { outcome, status, code, refused, rule };
+    ? { path, receipt }
+    : { path: knownPath, receipt_fingerprint: receipt && fingerprint(receipt) };
   return { number, at: new Date(atMs).toISOString(), ...pathAndReceipt, ...end };
 }

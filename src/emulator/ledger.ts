@@ -15,7 +15,7 @@ export class Ledger {
   readonly #fingerprints = new Set<string>();
   /** Lines of this ledger that are being written: another one for the same receipt must not be written too. */
   readonly #underWay = new Set<string>();
-  /** By fingerprint: whether the line that this ledger wrote was the first about its receipt. */
+  /** By fingerprint, from when the own line was read back until `add` answers: whether it was the first about its receipt. */
   readonly #isFirst = new Map<string, boolean>();
   #lines: StateLines | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -122,8 +122,8 @@ interface NewLines {
   /** The number of the first of these lines in the file. */
   readonly firstNumber: number;
   readonly place: FilePlace | undefined;
-  /** The lines, which should be entries. */
-  readonly entries: readonly (readonly unknown[])[];
+  /** What each line has: usually one value, which should be an entry; an old line has several. */
+  readonly valuesOfLines: readonly (readonly unknown[])[];
 }
 
 /** The byte order mark that an editor of Windows puts before the first line, in Latin-1. */
@@ -143,7 +143,8 @@ class StateLines {
   constructor(private readonly file: StateFile) {}
 
   /**
-   * Calls at the same time share one read, which begins after all of them.
+   * A read under way may have begun before the caller's own line was written. So a call waits for the next read, which calls
+   * at the same time share.
    * @throws {PvgError} if the file cannot be read, or names its first damaged line: then nothing of it is taken
    */
   readOn(reader: StateReader): Promise<void> {
@@ -160,11 +161,11 @@ class StateLines {
   async #readOnce(reader: StateReader): Promise<void> {
     for (let look = 1; ; look += 1) {
       const lines = await this.#newLines();
-      const damaged = lines.entries.findIndex((entries) => !entries.every(isEntry));
-      if (damaged === -1) return this.#take(lines, reader);
-      const isLast = damaged === lines.entries.length - 1;
+      const damagedIndex = lines.valuesOfLines.findIndex((values) => !values.every(isEntry));
+      if (damagedIndex === -1) return this.#take(lines, reader);
+      const isLast = damagedIndex === lines.valuesOfLines.length - 1;
       if (!isLast || lines.isEnded || look === mostLooks) {
-        throw this.#damage(lines.firstNumber + damaged);
+        throw this.#damage(lines.firstNumber + damagedIndex);
       }
       await this.file.clock.sleep(lookAgainMs);
     }
@@ -188,15 +189,15 @@ class StateLines {
       isEnded: text.endsWith('\n'),
       firstNumber: isContinued ? this.#lineNumber : 1,
       place: found?.place,
-      entries: text.split('\n').map(entriesIn),
+      valuesOfLines: text.split('\n').map(valuesIn),
     };
   }
 
   #take(lines: NewLines, reader: StateReader): void {
     if (!lines.isContinued) reader.begin();
     this.#place = lines.place;
-    this.#lineNumber = lines.firstNumber + lines.entries.length - 1;
-    for (const entry of lines.entries.flat()) if (isEntry(entry)) reader.take(entry);
+    this.#lineNumber = lines.firstNumber + lines.valuesOfLines.length - 1;
+    for (const value of lines.valuesOfLines.flat()) if (isEntry(value)) reader.take(value);
   }
 
   #damage(lineNumber: number): PvgError {
@@ -208,8 +209,8 @@ class StateLines {
   }
 }
 
-/** The entries of one line. pvg 0.2 wrote one object with all entries. */
-function entriesIn(line: string): unknown[] {
+/** The values of one line; undefined for what is not JSON. pvg 0.2 wrote one object with all entries. */
+function valuesIn(line: string): unknown[] {
   if (line.trim() === '') return [];
   try {
     const value = JSON.parse(line) as { readonly recorded?: unknown } | null;

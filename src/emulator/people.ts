@@ -1,4 +1,4 @@
-import { aBoolean, aNumber, aText, listFile, memberOneOf } from './purchase.js';
+import { aBoolean, aNumber, aText, listFile, memberOneOf } from './entry-list.js';
 
 export interface EmulatedGame {
   readonly secretKey: string;

@@ -1,5 +1,12 @@
-import { type Asked, type AskedFilter, filterNames, isAskedAbout } from './asked.js';
-import { aNumber, aText, listFile, memberOneOf } from './purchase.js';
+import {
+  type Asked,
+  askedBy,
+  type AskedFilter,
+  filterNames,
+  isAskedAbout,
+  type ReadRequest,
+} from './asked.js';
+import { aNumber, aText, listFile, memberOneOf } from './entry-list.js';
 import { seededRandom } from './seeded-random.js';
 
 /** A fault by what is asked, count and moment: `pvg help emulate` says what each member of the file means. */
@@ -145,8 +152,9 @@ export class Script {
    * Counts this request, and returns what happens to it. All shares use one random number, so that rules of 0.2 and 0.3
    * leave exactly half of the requests alone.
    */
-  deedFor(asked: Asked): Deed {
+  deedFor({ url, members }: Pick<ReadRequest, 'url' | 'members'>): Deed {
     if (this.#followed.length === 0 && this.#faults.length === 0) return nothing;
+    const asked = askedBy(url, members);
     const nowMs = this.options.now();
     const fitting = [...this.#followed, ...this.#faults].filter((followed) =>
       isFitting(followed, asked, nowMs),

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Listening, Serve } from '../context.js';
-import { WireFailure, type WireRequest, type WireResponse } from '../contract/wire.js';
+import { WireFailure, type WireResponse } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import { rawHeaders, readRequestBody } from '../web/incoming.js';
 import {
@@ -11,25 +11,15 @@ import {
   isFromWebPage,
   isJsonRequest,
 } from '../web/request-guard.js';
-import { BrokenByRule, type EmulatedResponse, type Unlisted } from './answers.js';
-import type { EmulatedService } from './service.js';
+import { BrokenByRule, type EndedRequest, type Unlisted } from './answers.js';
+import type { EmulatedService, Watch } from './service.js';
 
 /** A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces. */
 
 /** A request as it came, with its answer: `emulate` prints it, `listen` adds a diagnosis. */
-export interface AnsweredRequest extends Pick<WireRequest, 'headers'> {
-  readonly method: string;
-  readonly target: string;
-  /** Exact bytes; undefined if the request was refused unread: from a web page, or over 1 MB. */
-  readonly body: Uint8Array | undefined;
+export interface AnsweredRequest extends EndedRequest {
   readonly receivedAtMs: number;
   readonly elapsedMs: number;
-  /** null if the caller got none. */
-  readonly answer: EmulatedResponse | null;
-  /** The rule that broke the connection. */
-  readonly broken?: BrokenByRule | undefined;
-  /** `refused` if the server itself refused the request: the emulator never saw it. */
-  readonly by: 'emulator' | 'refused';
 }
 
 /** A request that may be the page's, whose body is not read. */
@@ -45,8 +35,8 @@ interface ServerOptions {
   readonly route: (target: string) => EmulatedService;
   /** Answers what the server's own page asks; undefined: it is not the page's. */
   readonly page?: (request: PageRequest) => WireResponse | undefined;
-  /** Called when a request comes; what it returns is called after the answer. */
-  readonly watch?: () => (answered: Omit<AnsweredRequest, 'receivedAtMs' | 'elapsedMs'>) => void;
+  /** Watches the requests of every service. */
+  readonly watch?: Watch;
 }
 
 interface ServerRun extends Omit<ServerOptions, 'watch'> {
@@ -103,7 +93,7 @@ export async function serveSends(serve: Serve, options: ServerOptions): Promise<
   const listening = await serve({ port, host, maxConnections }, (request, response) => {
     // A broken connection is the caller's problem; without a listener it would end the process.
     response.on('error', () => undefined);
-    void answer({ request, response }, options, closing.signal);
+    handle({ request, response }, options, closing.signal).catch(() => response.destroy());
   });
   return {
     port: listening.port,
@@ -119,57 +109,85 @@ interface Incoming {
   readonly response: ServerResponse;
 }
 
-async function answer(
+/** Answers one request, and tells the watchers how it ended. */
+async function handle(
   { request, response }: Incoming,
   { route, page, watch, allowedHosts }: ServerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
-  const { send, refuse, methodsAt = () => usualMethods } = route(target);
-  const methods = methodsAt(target);
-  const asked = { method, target, headers: rawHeaders(request) };
-  const answered = watch?.();
-  let body: Uint8Array | undefined;
-  const end = (sent: EmulatedResponse): void => {
-    write(response, sent);
-    answered?.({ ...asked, body, answer: sent, by: 'emulator' });
-  };
-  const refuseIt = (...refusal: Unlisted): void => {
-    const refused = refuse(target, ...refusal);
-    const sent = { ...refused, headers: [...refused.headers, ...refusalHeaders(refusal, methods)] };
-    write(response, sent);
-    answered?.({ ...asked, body, answer: sent, by: 'refused' });
-  };
-  const breakOff = (broken: BrokenByRule | undefined): void => {
-    response.destroy();
-    answered?.({ ...asked, body, answer: null, broken, by: 'emulator' });
-  };
+  const headers = rawHeaders(request);
+  const asked = { method, target, headers };
+  const service = route(target);
+  const watchers = [watch?.(), service.watch?.()];
+
+  const isOwn = isForThisHost(headers, allowedHosts);
+  const mayBePage = isOwn && (!isFromWebPage(headers) || isFromOwnPage(headers));
+  const shown = mayBePage ? page?.(asked) : undefined;
+  if (shown !== undefined) return write(response, shown, shown.body);
+
+  const refusal = refusalOf(asked, isOwn, methodsOf(service, target));
+  const body = refusal?.[0] === 403 ? undefined : await readRequestBody(request);
+  if (body === 'broken-off') return;
+  const { answer, answeredBy, broken } = await endOfRequest(
+    { asked, body, refusal },
+    service,
+    signal,
+  );
+  if (answer === null) response.destroy();
+  else write(response, answer, answer.text);
+  // Members one by one: a spread costs a tenth of the answer.
+  const ended = { method, target, headers, body, answer, answeredBy, broken };
+  for (const watcher of watchers) watcher?.(ended);
+}
+
+interface ReceivedRequest {
+  readonly asked: PageRequest;
+  /** undefined if it is over 1 MB, or was not read because of the refusal. */
+  readonly body: Uint8Array | undefined;
+  readonly refusal: Unlisted | undefined;
+}
+
+type End = Pick<EndedRequest, 'answer' | 'answeredBy' | 'broken'>;
+
+/** What the request comes to: an answer of the service, a refusal, or a broken connection. */
+async function endOfRequest(
+  { asked, body, refusal }: ReceivedRequest,
+  service: EmulatedService,
+  signal: AbortSignal,
+): Promise<End> {
+  const { method, target, headers } = asked;
+  if (refusal !== undefined) return refusedBy(service, target, refusal);
+  if (body === undefined) return refusedBy(service, target, tooLarge);
+  const url = `http://127.0.0.1${target}`;
   try {
-    const isOwn = isForThisHost(asked.headers, allowedHosts);
-    const mayBePage = isOwn && (!isFromWebPage(asked.headers) || isFromOwnPage(asked.headers));
-    const shown = mayBePage ? page?.(asked) : undefined;
-    if (shown !== undefined) return write(response, shown);
-    const refused = refusalOf(asked, isOwn, methods);
-    const read = refused?.[0] === 403 ? undefined : await readRequestBody(request);
-    if (read === 'broken-off') return;
-    body = read;
-    if (refused !== undefined) return refuseIt(...refused);
-    if (body === undefined) return refuseIt(413, 'The body is over 1 MB.', '§8');
-    const received = { method, url: `http://127.0.0.1${target}`, headers: asked.headers, body };
-    end(await send(received, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
+    const options = { timeoutMs: Number.POSITIVE_INFINITY, signal };
+    const answer = await service.send({ method, url, headers, body }, options);
+    return { answer, answeredBy: 'emulator' };
   } catch (error) {
-    if (error instanceof BrokenByRule) return breakOff(error);
-    if (signal.aborted || error instanceof WireFailure || response.headersSent) {
-      return breakOff(undefined);
+    const broken = error instanceof BrokenByRule ? error : undefined;
+    if (signal.aborted || error instanceof WireFailure) {
+      return { answer: null, answeredBy: 'emulator', broken };
     }
     // A PvgError is, for example, a state file that somebody damaged meanwhile.
     const says =
       error instanceof PvgError
         ? error.message
         : 'The request could not be answered: a fault of pvg itself.';
-    refuseIt(500, says, '§7');
+    return refusedBy(service, target, [500, says, '§7']);
   }
 }
+
+const tooLarge: Unlisted = [413, 'The body is over 1 MB.', '§8'];
+
+function refusedBy(service: EmulatedService, target: string, refusal: Unlisted): End {
+  const refused = service.refuse(target, ...refusal);
+  const more = refusalHeaders(refusal, methodsOf(service, target));
+  return { answer: { ...refused, headers: [...refused.headers, ...more] }, answeredBy: 'refused' };
+}
+
+const methodsOf = ({ methodsAt }: EmulatedService, target: string): readonly string[] =>
+  methodsAt?.(target) ?? usualMethods;
 
 const usualMethods = ['POST'];
 
@@ -194,17 +212,19 @@ function refusalOf(
   return [415, 'The Content-Type must be application/json.', '§4'];
 }
 
-function write(response: ServerResponse, { status, headers, body }: WireResponse): void {
-  const raw = ['content-length', String(body.byteLength)];
+function write(
+  response: ServerResponse,
+  { status, headers }: Pick<WireResponse, 'status' | 'headers'>,
+  content: string | Uint8Array,
+): void {
+  const raw = ['content-length', String(Buffer.byteLength(content))];
   for (const header of headers) raw.push(...header);
   if (status === 413) raw.push('connection', 'close');
   response.writeHead(status, raw);
-  // Node sends headers and a text in one write; bytes would need a second one and a third more time.
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  if (status !== 413 || response.req.complete) response.end(text, 'latin1');
+  if (status !== 413 || response.req.complete) response.end(content);
   else {
     // It ends only when the caller has stopped sending: a reset would overtake the answer.
-    response.write(text, 'latin1');
+    response.write(content);
     response.req.on('end', () => response.end());
   }
 }

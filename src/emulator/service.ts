@@ -7,6 +7,7 @@ import {
   type Answer,
   BrokenByRule,
   type EmulatedResponse,
+  type EndedRequest,
   injectedFailure,
   unlisted,
   type Unlisted,
@@ -14,6 +15,7 @@ import {
 } from './answers.js';
 import { type ReadRequest, type IncomingRequest, readRequest } from './asked.js';
 import { answerGateway } from './gateway.js';
+import type { RequestJournal } from './journal.js';
 import { Ledger } from './ledger.js';
 import type { Rule } from './script.js';
 import { answerSession } from './session.js';
@@ -26,40 +28,26 @@ export interface EmulatedService {
   readonly refuse: (path: string, ...refusal: Unlisted) => EmulatedResponse;
   /** The methods of a path; POST alone if it is not given. */
   readonly methodsAt?: (target: string) => readonly string[];
+  /** Watches what this service gets. */
+  readonly watch?: Watch | undefined;
 }
 
-/** The whole service, both interfaces. What the contract does not show is marked by a header. */
-export function emulateService(world: World): EmulatedService {
-  return {
-    refuse: (path, ...refusal) => toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
-    send: async (received, options) => {
-      const request = readRequest(received);
-      const note = noteFor(world, request);
-      try {
-        const answer = await respond(world, request, options);
-        note(answer);
-        return answer;
-      } catch (error) {
-        if (error instanceof WireFailure) note(error);
-        throw error;
-      }
-    },
+/** Called when a request comes; what it returns is called when the request has ended. */
+export type Watch = () => (ended: EndedRequest) => void;
+
+/**
+ * The whole service, both interfaces. What the contract does not show is marked by a header.
+ * @param journal gets what came, and how it ended
+ */
+export function emulateService(world: World, journal?: RequestJournal): EmulatedService {
+  const watch = (): ReturnType<Watch> => {
+    const atMs = world.now();
+    return (ended) => journal?.add(ended, atMs);
   };
-}
-
-/** Returns what writes the request into the journal when its end is known. */
-function noteFor({ options: { journal }, now }: World, { asked }: ReadRequest) {
-  const atMs = now();
-  return (end: EmulatedResponse | WireFailure): void => {
-    if (journal === undefined) return;
-    if (end instanceof WireFailure) {
-      const outcome = end instanceof BrokenByRule ? end.outcome : 'lost';
-      const rule = end instanceof BrokenByRule ? end.rule : null;
-      journal.add({ atMs, asked, outcome, status: null, code: null, refused: null, rule });
-      return;
-    }
-    const { status, code = null, because: refused = null, rule = null } = end;
-    journal.add({ atMs, asked, outcome: 'answered', status, code, refused, rule });
+  return {
+    watch: journal && watch,
+    refuse: (path, ...refusal) => toResponse(unlisted(interfaceAt(path), ...refusal), world.now()),
+    send: async (received, options) => respond(world, readRequest(received), options),
   };
 }
 
@@ -68,14 +56,14 @@ async function respond(
   request: ReadRequest,
   options: SendOptions,
 ): Promise<EmulatedResponse> {
-  const { waitMs, does, name: rule } = world.script.deedFor(request.asked);
+  const { waitMs, does, name: rule } = world.script.deedFor(request);
   const delayMs = waitMs + (world.options.latencyMs ?? 0);
   if (delayMs > 0) await waitAtMost(world, delayMs, options);
   if (rule !== undefined && does === 'drop') throw new BrokenByRule('dropped', rule);
   const replacement = replacedAnswer(request.url, does, rule);
   if (replacement !== undefined) return toResponse({ ...replacement, rule }, world.now());
   if (does === 'html') {
-    return { status: 200, headers: [['content-type', 'text/html']], body: welcomePage, rule };
+    return { status: 200, headers: [['content-type', 'text/html']], text: welcomePage, rule };
   }
   const answer = await answerOf(world, request);
   const { afterMs } = answer;
@@ -99,7 +87,7 @@ function answerOf(world: World, request: ReadRequest): Answer | Promise<Answer> 
   return unlisted(interfaceAt(request.url), 404, 'No such path.', '§4');
 }
 
-const welcomePage = Buffer.from('<!doctype html><title>Welcome</title>');
+const welcomePage = '<!doctype html><title>Welcome</title>';
 
 /** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
 async function waitAtMost(
@@ -113,6 +101,14 @@ async function waitAtMost(
   }
 }
 
+/** The service as something that answers with bytes, as the network does. */
+export const sendTo =
+  ({ send }: EmulatedService): Send =>
+  async (request, options) => {
+    const { status, headers, text } = await send(request, options);
+    return { status, headers, body: Buffer.from(text) };
+  };
+
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
 export function openLocal(
   { clock, files, folders, random }: Pick<Context, 'clock' | 'files' | 'folders' | 'random'>,
@@ -120,5 +116,5 @@ export function openLocal(
 ): Send {
   const path = join(folders.state, 'local-ledger.json');
   const ledger = new Ledger({ files, clock, path, unreadable: 'configuration-unreadable', say });
-  return emulateService(new World({ clock, random, ledger })).send;
+  return sendTo(emulateService(new World({ clock, random, ledger })));
 }

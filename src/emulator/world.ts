@@ -2,7 +2,6 @@ import type { Clock } from '../context.js';
 import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
 import { fingerprint } from '../signing/digest.js';
 import { Ledger } from './ledger.js';
-import type { RequestJournal } from './journal.js';
 import type { EmulatedGame, EmulatedPlayer } from './people.js';
 import { emulatedPurchase, type EmulatedPurchase } from './purchase.js';
 import { type Rule, Script } from './script.js';
@@ -16,8 +15,6 @@ export interface WorldOptions {
   readonly random: () => number;
   /** Fixes which requests a share hits. */
   readonly seed?: number | undefined;
-  /** What was asked and decided; nothing is kept without it. */
-  readonly journal?: RequestJournal;
   /** What is missing is a demo value. */
   readonly credentials?: undefined | { readonly [Name in keyof Credentials]?: string | undefined };
   readonly ledger?: Ledger;
@@ -65,10 +62,9 @@ export class World {
   }
 
   #loadInitial(): void {
-    const { initial = {}, journal } = this.options;
+    const { initial = {} } = this.options;
     const { purchases = [], games = [], players = [], rules = [], faults = [] } = initial;
     for (const each of [this.purchases, this.games, this.players, this.storeFailures]) each.clear();
-    journal?.remove();
     this.#minted = [];
     this.addPurchases([...demoPurchases, ...purchases]);
     const { gameId, secretKey } = this.credentials;

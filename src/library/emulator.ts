@@ -8,8 +8,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import { openServer } from '../system/serve.js';
-import { type ListFile, purchaseList, readEntries } from '../emulator/purchase.js';
+import { type ListFile, readEntries } from '../emulator/entry-list.js';
+import { purchaseList } from '../emulator/purchase.js';
 import { gameList, playerList } from '../emulator/people.js';
+import { RequestJournal } from '../emulator/journal.js';
 import { ruleList } from '../emulator/script.js';
 import { mostConnections, serveSends } from '../emulator/server.js';
 import { emulateService } from '../emulator/service.js';
@@ -30,7 +32,7 @@ import type {
   PurchaseEntry,
   RuleEntry,
 } from './entries.js';
-import { RequestList } from './requests.js';
+import { requestsOf } from './requests.js';
 
 export type {
   AndroidPurchase,
@@ -79,7 +81,10 @@ export interface Emulator {
   readonly url: string;
   /** What the calling game signs with. */
   readonly credentials: EmulatorCredentials;
-  /** What was asked since the start or the last reset: a new list each time, at most the newest 10,000 requests. */
+  /**
+   * What came since the start or the last reset, in the order of the ends: a new list each time. It is what `pvg emulate`
+   * lists at `GET /_pvg/requests`. At least the newest 10,000 are kept, unless their texts are very long.
+   */
   readonly requests: readonly EmulatorRequest[];
   /** Adds purchases, or replaces those with the same receipt. @throws if an entry is wrong, and says which */
   readonly addPurchases: (...purchases: readonly PurchaseEntry[]) => void;
@@ -135,20 +140,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       rules: entriesOf('options.script', ruleList, options.script),
     },
   });
-  const service = emulateService(world);
-  const requests = new RequestList();
+  const journal = new RequestJournal({ keepsHeaders: true });
+  const service = emulateService(world, journal);
   const server = await serveSends(openServer, {
     port,
     maxConnections: mostConnections,
     route: () => service,
-    watch: () => (answered) => requests.add(answered, world.now()),
   });
   const close = (): Promise<void> => server.close();
   return {
     url: `http://127.0.0.1:${String(server.port)}`,
     credentials,
     get requests() {
-      return requests.list();
+      return requestsOf(journal);
     },
     addPurchases: (...purchases) =>
       world.addPurchases(entriesOf('purchases', purchaseList, purchases)),
@@ -166,7 +170,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     reset: async () => {
       await world.reset();
-      requests.clear();
+      journal.remove();
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -106,10 +106,13 @@ export interface RuleEntry {
   readonly wait_ms?: number;
 }
 
-/** A request that the emulator got, and how it ended. `diagnose` of `pvg/diagnosis` takes its headers and its body. */
+/**
+ * A request that the emulator got, and how it ended. `diagnose` of `pvg/diagnosis` takes its headers and its body. What cannot
+ * be the service's (a GET, another content type, a web page's request) is refused and not listed.
+ */
 export interface EmulatorRequest {
-  /** Milliseconds since the epoch, by the emulator's clock, when it was answered. */
-  readonly at: number;
+  /** Milliseconds since the epoch, by the emulator's clock, when it came. */
+  readonly at_ms: number;
   readonly method: string;
   /** With a query, if it has one. */
   readonly path: string;
@@ -123,12 +126,19 @@ export interface EmulatorRequest {
   readonly username: string | null;
   /** Name and value, as they came. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The exact bytes; null if they were not read: a request from a web page, or over 1 MB. */
-  readonly body: Uint8Array | null;
-  /** null if the answer did not reach the sender: the script dropped the request or lost the answer. */
+  /** The exact bytes. */
+  readonly body: Uint8Array;
+  /**
+   * `lost`: it was processed, and the purchase of a verify is recorded, then the answer was lost. `dropped`: it was not
+   * processed.
+   */
+  readonly outcome: 'answered' | 'lost' | 'dropped';
+  /** null if the sender got no answer. */
   readonly status: number | null;
   /** The contract's code of a failure: `DUPLICATE_TRANSACTION`. */
   readonly code: string | null;
   /** Why the request was refused: English, for people. */
-  readonly says: string | null;
+  readonly refused: string | null;
+  /** The rule that delayed, replaced or broke the answer: `script rule 2`. */
+  readonly rule: string | null;
 }

@@ -1,55 +1,26 @@
-import { operationAt, interfaceOf } from '../contract/interfaces.js';
-import type { AnsweredRequest } from '../emulator/server.js';
-import { parseRecord } from '../text/json/json.js';
-import { utf8Text } from '../text/utf8.js';
+import { interfaceOf, operationAt } from '../contract/interfaces.js';
+import { askedIn, bodyOf, type JournalRequest, type RequestJournal } from '../emulator/journal.js';
 import type { EmulatorRequest } from './entries.js';
 
-/** More than a test reads; a load test must not fill the memory. */
-const mostRequests = 10_000;
-
-/** The requests of an emulator with what was answered, in the order of the answers. */
-export class RequestList {
-  #requests: EmulatorRequest[] = [];
-
-  add(answered: Omit<AnsweredRequest, 'receivedAtMs' | 'elapsedMs'>, atMs: number): void {
-    this.#requests.push(requestOf(answered, atMs));
-    // Twice the limit, so that not every further request moves all others.
-    if (this.#requests.length >= 2 * mostRequests) {
-      this.#requests = this.#requests.slice(-mostRequests);
-    }
-  }
-
-  list(): readonly EmulatorRequest[] {
-    return this.#requests.slice(-mostRequests);
-  }
-
-  clear(): void {
-    this.#requests = [];
-  }
+/** The requests of an emulator, as a test reads them. */
+export function requestsOf(journal: RequestJournal): readonly EmulatorRequest[] {
+  return journal.list().map(emulatorRequest);
 }
 
-function requestOf(
-  { method, target, headers, body, answer }: Omit<AnsweredRequest, 'receivedAtMs' | 'elapsedMs'>,
-  atMs: number,
-): EmulatorRequest {
+function emulatorRequest(request: JournalRequest): EmulatorRequest {
+  const { atMs, method, target, headers, end } = request;
+  const { receipt, username } = askedIn(request);
   const operation = operationAt(target);
-  const members = parseRecord(utf8Text(body ?? new Uint8Array()) ?? '');
-  const text = (name: string): string | null => {
-    const value = members?.[name];
-    return typeof value === 'string' ? value : null;
-  };
   return {
-    at: atMs,
+    at_ms: atMs,
     method,
     path: target,
     interface: operation === undefined ? null : interfaceOf(operation),
     operation: operation ?? null,
-    receipt: text('receipt'),
-    username: text('username'),
+    receipt: receipt === '' ? null : receipt,
+    username: username === '' ? null : username,
     headers,
-    body: body ?? null,
-    status: answer?.status ?? null,
-    code: answer?.code ?? null,
-    says: answer?.because ?? null,
+    body: bodyOf(request),
+    ...end,
   };
 }

@@ -163,7 +163,7 @@ function entryGist({ id, causes, refusal }: ListenEntry): string {
 
 /** Why the service would answer otherwise: pvg refused the request itself, or --signature-only excuses it. */
 function answerReason({ request, refusal }: ListenEntry): string | null {
-  if (request.by === 'refused') return request.answer.because ?? null;
+  if (request.answeredBy === 'refused') return request.answer.because ?? null;
   return refusal?.isExcused === true ? refusal.says : null;
 }
 
@@ -190,7 +190,7 @@ export function entryResult(
   view: View,
 ): CommandResult {
   const { id, request, refusal, judged, says, fix, causes } = entry;
-  const { body, answer, by: answeredBy, method } = request;
+  const { body, answer, answeredBy, method } = request;
   return commandResult('listen', {
     profile: name,
     environment,

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { RequestDiagnosis } from '../diagnosis/outcome.js';
 import { mismatchVerdict } from '../diagnosis/verdict.js';
 import { readSubject } from '../service/subject.js';
@@ -90,7 +91,9 @@ export function readRefusal(
 /** What an answer leaves open that says that a purchase is paid; empty for any other answer. */
 export function paidCaveat({ operation, answer, body }: ReceivedRequest): string {
   if (operation !== 'lookup') return '';
-  const outcome = judgeAnswer('lookup', answer, readSubject(body ?? new Uint8Array()));
+  const { status, text } = answer;
+  const received = { status, body: Buffer.from(text) };
+  const outcome = judgeAnswer('lookup', received, readSubject(body ?? new Uint8Array()));
   return caveatOf(verdictIdOf(outcome.kind) ?? undefined) ?? '';
 }
 

@@ -82,7 +82,7 @@ function shownEntry(
   { timeZone, secrets }: Pick<Context, 'secrets' | 'timeZone'>,
 ): ShownRequest {
   const { request, refusal } = entry;
-  const answeredBy = request.by === 'refused' && 'by pvg itself';
+  const answeredBy = request.answeredBy === 'refused' && 'by pvg itself';
   const answerParts = [`HTTP ${request.answer.status}`, refusal?.code, answeredBy];
   const { facts, code } = entryDetails(entry);
   const shownFacts = [

@@ -26,11 +26,11 @@ const shortestWithParts = 24;
 
 /** In bytes, all of them characters of tokens: a shorter part of a long value is not looked for. */
 const partLength = 12;
-/** The same part in base64, without the characters at its ends that its neighbours share. */
+/** 12 bytes fill so many characters of base64; those at the two ends also hold bits of the bytes beside them, and vary. */
 const partLengthInBase64 = 15;
 const partLengthInHex = 24;
 
-/** The bytes of an answer are JSON, whose texts may have escapes of their own. */
+/** JSON in a text of JSON: so often are escapes taken off. An answer is JSON, and a text in it may be JSON again. */
 const mostLayers = 2;
 
 /**
@@ -39,7 +39,7 @@ const mostLayers = 2;
  */
 const mostCharactersInAllForms = 128 * 1024;
 
-/** The secrets of a run, or of one call. @param names see `show` */
+/** The secrets of a run, or of one call. @param names that may be shown even if they are a part of a value */
 export function createSecrets(
   values: readonly string[] = [],
   names: readonly string[] = [],
@@ -84,9 +84,10 @@ class Withheld {
   add(value: string): void {
     const trimmed = value.trim();
     if (Buffer.byteLength(trimmed) >= shortestWithParts) this.#addLong(trimmed);
-    else [value, trimmed].filter(isWithheld).forEach((text) => this.#addShort(text));
+    else [value, trimmed].filter(isLongEnough).forEach((text) => this.#addShort(text));
   }
 
+  /** From now on, parts of values that this name has in it are shown. */
   show(name: string): void {
     if (this.names.has(name)) return;
     this.names.add(name);
@@ -110,7 +111,7 @@ class Withheld {
 
   #addShort(value: string): void {
     const { plain, base64, hex } = formsOf(value);
-    [...plain, ...base64, ...hex].filter(isWithheld).forEach((form) => this.#wholes.add(form));
+    [...plain, ...base64, ...hex].filter(isLongEnough).forEach((form) => this.#wholes.add(form));
   }
 
   #addLong(value: string): void {
@@ -143,7 +144,8 @@ class Withheld {
   }
 }
 
-const isWithheld = ({ length }: { readonly length: number }): boolean => length >= shortestWithheld;
+const isLongEnough = ({ length }: { readonly length: number }): boolean =>
+  length >= shortestWithheld;
 
 /** Puts the mark in each place. */
 function withMarks(text: string, places: readonly Place[]): string {
@@ -156,7 +158,10 @@ function withMarks(text: string, places: readonly Place[]): string {
   return result + text.slice(position);
 }
 
-/** Places in the bytes of a text as places in the text itself, whose lone surrogates have no bytes of their own. */
+/**
+ * Places in the bytes of a text (UTF-8) as places in the text. It goes once through the text, up to each start and end in
+ * turn. A lone surrogate counts as the three bytes of U+FFFD, which stand for it.
+ */
 function placesInText(text: string, places: readonly Place[]): Place[] {
   const positions = new Map<number, number>();
   for (const { start, end } of places) positions.set(start, text.length).set(end, text.length);
@@ -202,7 +207,7 @@ export function privateTextsIn(body: Uint8Array): string[] {
   return [...new Set(privateTextsOf(text, mostLayers))];
 }
 
-/** @param layers so often, a body may stand as a text in another body */
+/** @param layers how many bodies deep it looks: a body may be a text in another body */
 function privateTextsOf(text: string, layers: number): string[] {
   const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => innerText(inner));
   if (layers === 0 || !/\\"(?:receipt|sessionToken)\\/.test(text)) return texts;

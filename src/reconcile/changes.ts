@@ -96,7 +96,7 @@ export async function readChanges(
   for await (const rows of table.rows) {
     if (table.format === 'csv') throw unknownResults(`${named.name} is not NDJSON.`);
     for (const row of rows) {
-      const text = row.input();
+      const text = row.inputJson();
       const earlier = rowObject(text);
       if (!isReconciledRow(earlier)) {
         throw unknownResults(

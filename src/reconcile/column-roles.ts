@@ -6,10 +6,23 @@ import { statusColumns, type StatusField } from './status-columns.js';
 export const roleIds = ['lookups', 'voided', 'granted'] as const;
 export type RoleId = (typeof roleIds)[number];
 
+/** Fields of a look-up, of a voided purchase, and of a grant. */
 export type RoleField =
-  | ('order_id' | 'receipt' | 'verdict' | 'error' | 'looked_up_at' | 'quantity')
-  | ('voided_at' | 'reason' | 'source' | 'kind' | 'refund_type')
-  | ('granted_at' | 'player' | 'id' | 'status');
+  | 'order_id'
+  | 'receipt'
+  | 'verdict'
+  | 'error'
+  | 'looked_up_at'
+  | 'quantity'
+  | 'voided_at'
+  | 'reason'
+  | 'source'
+  | 'kind'
+  | 'refund_type'
+  | 'granted_at'
+  | 'player'
+  | 'id'
+  | 'status';
 
 /** A field of an input, or a status column about which pvg asks the user. */
 export type InputField = RoleField | StatusField;
@@ -25,8 +38,9 @@ interface Role {
   readonly list?: string;
   /** Columns that may say of a row that it does not count. */
   readonly statusColumns?: typeof statusColumns;
+  /** Objects in a row of JSON whose members are columns, too. */
   readonly nested?: readonly string[];
-  /** Columns of the store's lists that say nothing about what pvg tells, in lower case without blanks and marks. */
+  /** Usual columns of the store's lists that no field needs: they are not named as unread. In lower case, letters and digits alone. */
   readonly irrelevant?: ReadonlySet<string>;
 }
 
@@ -42,11 +56,55 @@ const namesInInput = (names: readonly string[]): string[] => names.map((name) =>
 const namesInNotification = (names: readonly string[]): string[] =>
   names.map((name) => `voidedPurchaseNotification.${name}`);
 
+/** `kind` is here that of the store's API; the field `kind` has other names. */
+const irrelevantInStoreLists: ReadonlySet<string> = new Set([
+  'kind',
+  'purchasetimemillis',
+  'version',
+  'packagename',
+  'transactiontime',
+  'taxtype',
+  'feedescription',
+  'financialstatus',
+  'devicemodel',
+  'hardware',
+  'producttitle',
+  'productid',
+  'producttype',
+  'skuid',
+  'baseplanid',
+  'offerid',
+  'groupid',
+  'buyercountry',
+  'buyerstate',
+  'buyerpostalcode',
+  'buyercurrency',
+  'merchantcurrency',
+  'cityofbuyer',
+  'stateofbuyer',
+  'postalcodeofbuyer',
+  'countryofbuyer',
+  'currencyofsale',
+  'amountbuyercurrency',
+  'amountmerchantcurrency',
+  'currencyconversionrate',
+  'itemprice',
+  'taxescollected',
+  'chargedamount',
+  'couponvalue',
+  'discountrate',
+  'promotionid',
+  'first1musdeligible',
+  'firstusd1meligible',
+  'featuredproductsid',
+  'priceexperimentid',
+]);
+
 export const roles: Readonly<Record<RoleId, Role>> = {
   // What `pvg batch` writes.
   lookups: {
     contents: 'look-ups',
-    // Every row of `batch` has one; without it a grant by receipt would count as not looked up.
+    // Every row of `batch` has a receipt. Without that column, grants that have only a receipt would find no look-up.
     keys: ['receipt'],
     fields: {
       order_id: ['answer.order_id', 'purchase.order_id', ...namesInInput(orderIds)],
@@ -65,18 +123,20 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     contents: 'voided purchases',
     keys: ['order_id', 'receipt'],
     fields: {
+      // The earnings report has the order id in `Description`.
       order_id: [...orderIds, 'description', ...namesInNotification(orderIds)],
       receipt: [...receiptNames, ...namesInNotification(receiptNames)],
       voided_at: [
-        ...[
-          'voided_at',
-          'voidedTimeMillis',
-          'voided time',
-          'voided date',
-          'refund date',
-          'refunded at',
-        ],
-        ...['transaction date', 'order charged timestamp', 'order charged date', 'date'],
+        'voided_at',
+        'voidedTimeMillis',
+        'voided time',
+        'voided date',
+        'refund date',
+        'refunded at',
+        'transaction date',
+        'order charged timestamp',
+        'order charged date',
+        'date',
         'eventTimeMillis',
       ],
       reason: ['reason', 'voidedReason', 'refund reason'],
@@ -87,23 +147,7 @@ export const roles: Readonly<Record<RoleId, Role>> = {
     },
     list: 'voidedPurchases',
     nested: ['voidedPurchaseNotification'],
-    irrelevant: new Set([
-      ...['kind', 'purchasetimemillis', 'version', 'packagename'],
-      ...[
-        'transactiontime',
-        'taxtype',
-        'feedescription',
-        'financialstatus',
-        'devicemodel',
-        'hardware',
-      ],
-      ...['producttitle', 'productid', 'producttype', 'skuid', 'baseplanid', 'offerid', 'groupid'],
-      ...['buyercountry', 'buyerstate', 'buyerpostalcode', 'buyercurrency', 'merchantcurrency'],
-      ...['cityofbuyer', 'stateofbuyer', 'postalcodeofbuyer', 'countryofbuyer', 'currencyofsale'],
-      ...['amountbuyercurrency', 'amountmerchantcurrency', 'currencyconversionrate', 'itemprice'],
-      ...['taxescollected', 'chargedamount', 'couponvalue', 'discountrate', 'promotionid'],
-      ...['first1musdeligible', 'firstusd1meligible', 'featuredproductsid', 'priceexperimentid'],
-    ]),
+    irrelevant: irrelevantInStoreLists,
   },
   granted: {
     contents: 'grants',
@@ -112,19 +156,24 @@ export const roles: Readonly<Record<RoleId, Role>> = {
       order_id: orderIds,
       receipt: receiptNames,
       granted_at: [
-        ...[
-          'granted_at',
-          'grant time',
-          'granted',
-          'delivered_at',
-          'created_at',
-          'timestamp',
-          'time',
-          'date',
-        ],
+        'granted_at',
+        'grant time',
+        'granted',
+        'delivered_at',
+        'created_at',
+        'timestamp',
+        'time',
+        'date',
       ],
       player: [
-        ...['player', 'player_id', 'username', 'user_id', 'user', 'uid', 'account', 'role_id'],
+        'player',
+        'player_id',
+        'username',
+        'user_id',
+        'user',
+        'uid',
+        'account',
+        'role_id',
         'character_id',
       ],
       // Only with --map: a column `id` may be the player's.

@@ -1,6 +1,6 @@
 import { shortName, type Columns } from '../tables/columns.js';
 import { wrongUsage } from '../tables/refusals.js';
-import type { TableRow } from '../tables/table.js';
+import type { TableRow } from '../tables/table-row.js';
 import type { InputField } from './column-roles.js';
 import { statusMeanings, type StatusField } from './status-columns.js';
 import { spanOf } from './timestamps.js';

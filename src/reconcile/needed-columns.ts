@@ -1,7 +1,7 @@
 import { columnList, plainName, swappingMap, type Columns } from '../tables/columns.js';
 import { isObject, rowObject } from '../tables/json.js';
 import { wrongUsage } from '../tables/refusals.js';
-import type { TableRow } from '../tables/table.js';
+import type { TableRow } from '../tables/table-row.js';
 import { shellLine } from '../text/shell.js';
 import type { Plain } from '../text/json/plain.js';
 import { roles, type InputField, type RoleField, type RoleId } from './column-roles.js';
@@ -87,7 +87,9 @@ function pathsInside(
   row: TableRow<InputField>,
   role: RoleId,
 ): readonly (readonly [key: 'order_id' | 'receipt', path: string])[] {
-  const texts = [...textsInside(rowObject(row.input()), [])].filter(({ path }) => path.length > 1);
+  const texts = [...textsInside(rowObject(row.inputJson()), [])].filter(
+    ({ path }) => path.length > 1,
+  );
   return roles[role].keys.flatMap((key) => {
     const usual = new Set(roles[role].fields[key]?.map(plainName));
     const found =

@@ -21,6 +21,7 @@ export interface ReconcileRequest extends ListsRequest {
 }
 
 type InputContext = Pick<Context, 'files' | 'stdin' | 'interrupt'>;
+/** What people are told about the verdict of a look-up. */
 type VerdictSays = (verdict: LookupKind) => string;
 
 /** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
@@ -42,6 +43,7 @@ export async function reconcile(
   }
 }
 
+/** Reads the inputs and joins them. Purchases are kept by their numbers in the join, because a million rows would not fit. */
 async function joinInputs(context: InputContext, request: ListsRequest, verdictSays: VerdictSays) {
   const join = new Join();
   const { files, inputs } = await readInputs(context, request, (file, _table, rows) => {
@@ -49,6 +51,7 @@ async function joinInputs(context: InputContext, request: ListsRequest, verdictS
   });
   const lists: Lists = { inputs, isVoidedPartial: request.isVoidedPartial };
   const numbersByClass = new Map(classIds.map((id) => [id, new NumberColumn()]));
+  // If no grant has a look-up, the two lists probably do not belong together.
   let hasGrantedLookup = false;
   let toCheck = 0;
   for (const [number, purchase] of join.purchases()) {
@@ -81,6 +84,7 @@ async function joinInputs(context: InputContext, request: ListsRequest, verdictS
       for (const id of classIds) for (const number of numbersOf(id)) yield shownRow(number);
       if (changes !== null) yield* changes.goneRows();
     },
+    /** As many rows of a class, or of the gone ones, as a page shows. */
     firstOf: (id: ClassId) => Array.from(numbersOf(id, mostOfKind), shownRow),
     firstGone: () => [...(changes?.goneRows(mostOfKind) ?? [])],
     /** How many purchases changed in which way; null if nothing was compared. */

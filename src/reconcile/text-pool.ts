@@ -51,12 +51,12 @@ export class TextPool {
     return page.toString('utf8', start, end - 1);
   }
 
-  /** Writes a text behind the others, where the next one is written over it unless it is added. */
-  #writeBehind(text: string): TextBytes {
+  /** Writes a text behind the others. It takes no place until `add` counts it: the next text would be written over it. */
+  #writeBehind(text: string): WrittenText {
     const length = Buffer.byteLength(text) + 1;
     let page = this.#pages.at(-1);
     const end = this.#usedBytes + length;
-    // No text begins behind `pageBytes`: a larger page has one text alone.
+    // A position has 2^20 places for a page. So a longer text gets a larger page for itself, and begins at its start.
     if (page === undefined || end > page.length || (this.#usedBytes > 0 && end > pageBytes)) {
       if (this.#pages.length === mostPages) throw tooMuchText();
       page = Buffer.allocUnsafeSlow(Math.max(pageBytes, length));
@@ -69,7 +69,7 @@ export class TextPool {
     return { page, start, end: start + length };
   }
 
-  #bytesOf(number: number): TextBytes {
+  #bytesOf(number: number): WrittenText {
     const position = this.#positions.get(number);
     const page = this.#pages[Math.floor(position / pageBytes)] ?? noBytes;
     const start = position % pageBytes;
@@ -77,7 +77,7 @@ export class TextPool {
   }
 
   /** Where the number of a text is, or belongs. */
-  #slotFor(bytes: TextBytes): number {
+  #slotFor(bytes: WrittenText): number {
     const lastSlot = this.#slots.length - 1;
     let slot = hashOf(bytes) & lastSlot;
     for (;;) {
@@ -87,7 +87,8 @@ export class TextPool {
     }
   }
 
-  #isText(number: number, { page, start, end }: TextBytes): boolean {
+  /** Without `#bytesOf`, which searches for the end and makes an object: it is asked for every row. */
+  #isText(number: number, { page, start, end }: WrittenText): boolean {
     const position = this.#positions.get(number);
     const knownPage = this.#pages[Math.floor(position / pageBytes)] ?? noBytes;
     const knownStart = position % pageBytes;
@@ -107,7 +108,7 @@ export class TextPool {
 }
 
 /** A text with its end mark. */
-interface TextBytes {
+interface WrittenText {
   readonly page: Buffer;
   readonly start: number;
   /** Behind the end mark. */
@@ -117,7 +118,7 @@ interface TextBytes {
 const noBytes = Buffer.alloc(0);
 
 /** FNV-1a, with its upper half mixed in, because the lower bits choose the slot. */
-function hashOf({ page, start, end }: TextBytes): number {
+function hashOf({ page, start, end }: WrittenText): number {
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index += 1) {
     hash = Math.imul(hash ^ (page[index] ?? 0), 0x01000193);

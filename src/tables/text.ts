@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { wrongInput } from './refusals.js';
-import { isZip, unzipped } from './zip.js';
+import { isZip, unzip } from './zip.js';
 
 /** Reads the bytes of a table as text: UTF-8, UTF-16 with its mark, or Windows-1252; also packed as gzip or zip. */
 
@@ -50,7 +50,7 @@ export async function* readTableText(
   if (isGzip) return yield* readTableText(gunzipped(all, named), named, packings + 1);
   if (isZip(start)) {
     named.onZip?.();
-    return yield* readTableText(unzipped(all, named), named, packings + 1);
+    return yield* readTableText(unzip(all, named), named, packings + 1);
   }
   const decode = decoderOf(start, named);
   for await (const { buffer, byteOffset, byteLength } of all) {

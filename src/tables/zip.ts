@@ -29,16 +29,33 @@ interface ZipMember {
 const mostBytes = 256 * 1024 * 1024;
 const stored = 0;
 const deflated = 8;
-/** In their place the larger form of zip files, zip64, keeps the number in another record. */
+/** Numbers that do not fit: the larger form of zip files, zip64, has them in a record that pvg does not read. */
 const zip64Number = 0xffffffff;
 const zip64Count = 0xffff;
 const memberSignature = 0x04034b50;
 const listEntrySignature = 0x02014b50;
 const listEnd = Buffer.from('PK\x05\x06', 'latin1');
 const listEndBytes = 22;
-/** Without the names behind it. */
+/** Without the name, the extra field and the comment behind it. */
 const listEntryBytes = 46;
+/** Without the name and the extra field behind it. */
 const memberHeaderBytes = 30;
+
+/** Where a number begins: in the end of the list (4.3.16), in an entry of the list (4.3.12), in a member's own header (4.3.7). */
+const endOffsets = { memberCount: 10, listStart: 16 };
+const entryOffsets = {
+  flags: 8,
+  method: 10,
+  crc: 16,
+  packedBytes: 20,
+  bytes: 24,
+  nameBytes: 28,
+  extraBytes: 30,
+  commentBytes: 32,
+  headerOffset: 42,
+};
+const headerOffsets = { nameBytes: 26, extraBytes: 28 };
+const encryptedFlag = 1;
 
 export function isZip(start: Uint8Array): boolean {
   const mark = Buffer.from(start).toString('latin1', 0, 4);
@@ -46,13 +63,14 @@ export function isZip(start: Uint8Array): boolean {
 }
 
 /** The bytes of the one table, which were checked before the first is given. @throws {PvgError} `input-unreadable` */
-export async function* unzipped(chunks: Bytes, named: NamedZip): AsyncGenerator<Uint8Array> {
+export async function* unzip(chunks: Bytes, named: NamedZip): AsyncGenerator<Uint8Array> {
   const { name, onNote } = named;
   const archive = await readWhole(chunks, name);
   const member = onlyTable(membersOf(archive, name), name);
-  for await (const piece of contentOf(archive, member, name)) void piece;
+  // Unpacked once only to be checked: a row of a damaged table must not be looked up.
+  for await (const piece of unpackMember(archive, member, name)) void piece;
   onNote(`${name} is a zip file: ${shortName(member.name)} in it is read.`);
-  yield* contentOf(archive, member, name);
+  yield* unpackMember(archive, member, name);
 }
 
 async function readWhole(chunks: Bytes, name: string): Promise<Buffer> {
@@ -66,31 +84,34 @@ async function readWhole(chunks: Bytes, name: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The list at the end counts: the header of a member may have no sizes. */
+/** Read from the list at the end of the file: a member's own header may have no sizes. */
 function membersOf(archive: Buffer, name: string): ZipMember[] {
   const end = archive.lastIndexOf(listEnd);
   if (end === -1 || end + listEndBytes > archive.length) throw damaged(name);
   const members: ZipMember[] = [];
-  const memberCount = archive.readUInt16LE(end + 10);
-  let offset = archive.readUInt32LE(end + 16);
-  if (memberCount === zip64Count || offset === zip64Number) throw unreadForm(name);
+  const memberCount = archive.readUInt16LE(end + endOffsets.memberCount);
+  let offset = archive.readUInt32LE(end + endOffsets.listStart);
+  if (memberCount === zip64Count || offset === zip64Number) throw unknownForm(name);
   for (let count = memberCount; count > 0; count -= 1) {
-    if (offset + listEntryBytes > end || archive.readUInt32LE(offset) !== listEntrySignature) {
+    const entry = offset;
+    if (entry + listEntryBytes > end || archive.readUInt32LE(entry) !== listEntrySignature) {
       throw damaged(name);
     }
-    const nameEnd = offset + listEntryBytes + archive.readUInt16LE(offset + 28);
-    const next = nameEnd + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32);
-    if (next > end) throw damaged(name);
+    const short = (place: number): number => archive.readUInt16LE(entry + place);
+    const long = (place: number): number => archive.readUInt32LE(entry + place);
+    const nameEnd = entry + listEntryBytes + short(entryOffsets.nameBytes);
+    const nextEntry = nameEnd + short(entryOffsets.extraBytes) + short(entryOffsets.commentBytes);
+    if (nextEntry > end) throw damaged(name);
     members.push({
-      name: archive.toString('utf8', offset + listEntryBytes, nameEnd),
-      isEncrypted: (archive.readUInt16LE(offset + 8) & 1) === 1,
-      method: archive.readUInt16LE(offset + 10),
-      crc: archive.readUInt32LE(offset + 16),
-      packedBytes: archive.readUInt32LE(offset + 20),
-      bytes: archive.readUInt32LE(offset + 24),
-      headerOffset: archive.readUInt32LE(offset + 42),
+      name: archive.toString('utf8', entry + listEntryBytes, nameEnd),
+      isEncrypted: (short(entryOffsets.flags) & encryptedFlag) !== 0,
+      method: short(entryOffsets.method),
+      crc: long(entryOffsets.crc),
+      packedBytes: long(entryOffsets.packedBytes),
+      bytes: long(entryOffsets.bytes),
+      headerOffset: long(entryOffsets.headerOffset),
     });
-    offset = next;
+    offset = nextEntry;
   }
   return members;
 }
@@ -125,20 +146,20 @@ function onlyTable(members: readonly ZipMember[], name: string): ZipMember {
   if (table.isEncrypted) throw toUnpack(name, 'is a zip file with a password');
   const isLarge = [table.bytes, table.packedBytes, table.headerOffset].includes(zip64Number);
   if (isLarge || ![stored, deflated].includes(table.method)) {
-    throw unreadForm(name);
+    throw unknownForm(name);
   }
   return table;
 }
 
 /** Unpacks a member. @throws {PvgError} `input-unreadable` unless it has the length and the checksum in the list */
-async function* contentOf(
+async function* unpackMember(
   archive: Buffer,
   member: ZipMember,
   name: string,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   let crc = 0;
-  for await (const piece of inflated(archive, member, name)) {
+  for await (const piece of inflateMember(archive, member, name)) {
     bytes += piece.length;
     crc = crc32(piece, crc);
     if (bytes > member.bytes) throw damaged(name);
@@ -147,21 +168,23 @@ async function* contentOf(
   if (bytes !== member.bytes || crc !== member.crc) throw damaged(name);
 }
 
-async function* inflated(
+async function* inflateMember(
   archive: Buffer,
   { headerOffset, packedBytes, method }: ZipMember,
   name: string,
 ): AsyncGenerator<Uint8Array> {
   const hasHeader = headerOffset + memberHeaderBytes <= archive.length;
   if (!hasHeader || archive.readUInt32LE(headerOffset) !== memberSignature) throw damaged(name);
-  const lengths = archive.readUInt16LE(headerOffset + 26) + archive.readUInt16LE(headerOffset + 28);
-  const begin = headerOffset + memberHeaderBytes + lengths;
+  const nameBytes = archive.readUInt16LE(headerOffset + headerOffsets.nameBytes);
+  const extraBytes = archive.readUInt16LE(headerOffset + headerOffsets.extraBytes);
+  const begin = headerOffset + memberHeaderBytes + nameBytes + extraBytes;
   const packed = archive.subarray(begin, begin + packedBytes);
   if (method === stored) {
     yield packed;
     return;
   }
   const inflate = createInflateRaw();
+  // The loop below throws what fails here, too.
   pipeline(Readable.from([packed]), inflate, () => undefined);
   try {
     yield* inflate as AsyncIterable<Buffer>;
@@ -175,7 +198,7 @@ function damaged(name: string, cause?: unknown) {
   return wrongInput(says, 'Get the file again; `unzip -t` checks it.', cause);
 }
 
-const unreadForm = (name: string) =>
+const unknownForm = (name: string) =>
   toUnpack(name, 'is a zip file of a form that pvg does not read');
 
 /** @param says a clause about the file */

@@ -38,7 +38,11 @@ type RetryPolicy = (exchange: Exchange) => number | undefined;
 
 export interface Transport {
   readonly send: Send;
-  readonly clock: Readonly<Record<'now' | 'elapsed', () => number>> & {
+  readonly clock: {
+    /** Milliseconds since the epoch. */
+    now(): number;
+    /** Milliseconds since some moment; never set back. */
+    elapsed(): number;
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
   };
 }
@@ -58,7 +62,7 @@ export async function sendWithRetries(
 ): Promise<Exchange> {
   const { send, clock } = transport;
   const { signal } = options;
-  let before: readonly Attempt[] = [];
+  let earlierAttempts: readonly Attempt[] = [];
   const startedMs = clock.elapsed();
   for (;;) {
     signal?.throwIfAborted();
@@ -75,13 +79,13 @@ export async function sendWithRetries(
     const elapsedMs = Math.round(endedMs - begunMs);
     const last: Attempt = { request, outcome, startedAtMs, endedAtMs: clock.now(), elapsedMs };
     const exchange: Exchange = {
-      attempts: [...before, last],
+      attempts: [...earlierAttempts, last],
       last,
       elapsedMs: Math.round(endedMs - startedMs),
-      unclearBefore: before.some((each) => mayHaveBeenProcessed(each.outcome)),
+      unclearBefore: earlierAttempts.some((each) => mayHaveBeenProcessed(each.outcome)),
       clockSkewS: measureClockSkew(last),
     };
-    before = exchange.attempts;
+    earlierAttempts = exchange.attempts;
     const waitMs = options.waitAfter(exchange);
     if (waitMs === undefined) return exchange;
     options.onRetry?.(last, waitMs);
@@ -116,7 +120,8 @@ export const retryPolicy =
       return askedMs > longestRetryAfterMs ? undefined : Math.max(backOffMs, askedMs);
     }
     if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
-    // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
+    // A refusal (3xx, 4xx) is final, even if its body broke off. Without a status, or with a 2xx that broke off, the answer may
+    // have been good: it is worth another attempt.
     return status < 300 && repeatable && isPassing(outcome) ? backOffMs : undefined;
   };
 
@@ -149,7 +154,10 @@ export function retryAfterMs(
 /** Milliseconds since the epoch of an HTTP date; NaN for anything else (Date.parse alone takes "1.5" for a day). */
 const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
-/** `Date` has full seconds and may be from any moment of the attempt: one second is not a skew. */
+/**
+ * Seconds by which the server's clock is off. Its `Date` has full seconds and may be from any moment of the attempt: so it is
+ * behind if it is before the start, ahead if it is after the end, and one second is not a skew.
+ */
 function measureClockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
   const server = httpDate(headerValue(receivedHead(outcome).headers, 'date') ?? '') / 1000;
   if (Number.isNaN(server)) return undefined;

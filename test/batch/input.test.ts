@@ -150,7 +150,7 @@ it.each([
 
 describe('The echo of a row', () => {
   const membersOf = (row: BatchRow | undefined): unknown => {
-    const json = parseJson(row?.source.input() ?? '');
+    const json = parseJson(row?.source.inputJson() ?? '');
     return json instanceof JsonObject ? json.members : json;
   };
   const special = fc.constantFrom('"', ',', ';', '\u{11080}', '\t', '\r', '\n', ' ', 'a', '\\');
@@ -200,7 +200,7 @@ describe('The echo of a row', () => {
           lines.map((each) => (parseJson(each) as JsonObject).members),
         );
         for (const row of found)
-          expect(row.source.input()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+          expect(row.source.inputJson()).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 200 },
     );

@@ -14,7 +14,7 @@ const row: BatchRow = {
   source: {
     line: 8,
     place: 'Row 7',
-    input: () => '{}',
+    inputJson: () => '{}',
     asWritten: () => '{}',
     isBrokenJson: false,
   },
@@ -29,7 +29,7 @@ async function lookUp(turns: Turn[], send: Send, waits: (number | 'later')[] = [
   const slept: number[] = [];
   const settled = await lookUpRow(row, rowPurchase, {
     pace: {
-      over: new AbortController().signal,
+      endSignal: new AbortController().signal,
       turn: () => turns.shift() ?? 'failed',
       answered: () => {
         answers += 1;
@@ -56,7 +56,7 @@ async function lookUp(turns: Turn[], send: Send, waits: (number | 'later')[] = [
       timeoutMs: 1_000,
     },
     signal: new AbortController().signal,
-    isStart: () => false,
+    mayCredentialsBeWrong: () => false,
     knownPurchase: () => knownPurchase,
     onFailure: () => undefined,
     duringWait: (wait) => wait,
@@ -72,7 +72,7 @@ it('A probe about a known purchase blames no row, whatever comes of it', async (
   expect(seen.receipts).toEqual(['known', 'of-the-row']);
   expect(seen.failedRows).toEqual([undefined, row]);
   expect(seen.slept).toEqual([150]);
-  expect(seen.settled).toMatchObject({ isLater: false, judged: { exit: 8 } });
+  expect(seen.settled).toMatchObject({ isPostponed: false, judged: { exit: 8 } });
 });
 
 it('The answer of a known purchase is no answer of the row', async () => {
@@ -86,5 +86,5 @@ it('The answer of a known purchase is no answer of the row', async () => {
 
 it('A row that the service is to blame for comes later', async () => {
   const seen = await lookUp(['probe'], bad, ['later']);
-  expect([seen.receipts, seen.settled.isLater]).toEqual([['of-the-row'], true]);
+  expect([seen.receipts, seen.settled.isPostponed]).toEqual([['of-the-row'], true]);
 });

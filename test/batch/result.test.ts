@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultLine, middleIn, middleOf, placeText, writtenIn } from '../../src/batch/result.js';
-import { judgeExchange } from '../../src/batch/look-up-row.js';
+import { judgeExchange } from '../../src/batch/judged-row.js';
 import type { BatchRow } from '../../src/batch/row.js';
 import { createSecrets } from '../../src/output/redaction.js';
 import { answer, paid } from '../helpers/batch.js';
@@ -26,7 +26,7 @@ const rowOf = (input: string, number = 7): BatchRow => ({
       place: `Line ${String(number + 1)}`,
       asWritten: () => '',
       isBrokenJson: false,
-      input: () => input,
+      inputJson: () => input,
     },
   },
   purchase,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/system/files.js';
-import { openList, parseList, purchaseList } from '../../src/emulator/purchase.js';
+import { openList, parseList } from '../../src/emulator/entry-list.js';
+import { purchaseList } from '../../src/emulator/purchase.js';
 import { temporaryFolder } from '../helpers/context.js';
 
 const parse = (text: string | Uint8Array) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedBy } from '../../src/emulator/asked.js';
-import { parseList } from '../../src/emulator/purchase.js';
+import { parseList } from '../../src/emulator/entry-list.js';
 import { ruleList, Script } from '../../src/emulator/script.js';
 import {
   gist,
@@ -20,6 +19,8 @@ const service = (faults: readonly object[], random = () => 0) => {
 const verify = verifyCall(purchaseBody('demo-purchased'));
 const lookup = lookupCall(purchaseBody('demo-purchased'));
 const session = sessionCall({ gameId: 'demo', username: 'player-1' });
+
+const request = { url: '/a', members: undefined };
 
 describe('a fault', () => {
   const rows: [status: number, verify: string, lookup: string, session: string][] = [
@@ -68,7 +69,7 @@ describe('a rule for some requests', () => {
     const [rule] = parseList(Buffer.from(JSON.stringify({ requests, status: 503 })), ruleList);
     const script = new Script({ now: () => 0, random: () => 0 });
     script.replace(rule === undefined ? [] : [rule]);
-    return Array.from({ length: count }, () => script.deedFor(askedBy('/a')).does);
+    return Array.from({ length: count }, () => script.deedFor(request).does);
   };
 
   it.each([
@@ -98,7 +99,7 @@ describe('a rule for some requests', () => {
     const fault = { after_s: 1, until_s: 2, status: 503 };
     script.replace(parseList(Buffer.from(JSON.stringify(fault)), ruleList));
     nowMs += elapsedMs;
-    expect(script.deedFor(askedBy('/a')).does).toBe(does);
+    expect(script.deedFor(request).does).toBe(does);
   });
 
   it.each<[fault: object, says: string]>([
@@ -128,8 +129,8 @@ describe('a rule for some requests', () => {
     const script = new Script({ now: () => 0, random: () => 0 });
     const first = (): unknown => {
       script.replace(rules);
-      return script.deedFor(askedBy('/a')).does;
+      return script.deedFor(request).does;
     };
-    expect([first(), script.deedFor(askedBy('/a')).does, first()]).toEqual([503, undefined, 503]);
+    expect([first(), script.deedFor(request).does, first()]).toEqual([503, undefined, 503]);
   });
 });

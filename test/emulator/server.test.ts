@@ -31,7 +31,7 @@ const clock = {
 };
 
 beforeAll(async () => {
-  const service = emulatedWorld({ clock });
+  const { service } = emulatedWorld({ clock });
   const broken: EmulatedService['send'] = () => Promise.reject(new TypeError('ours'));
   const route = (path: string) => (path === '/broken' ? { ...service, send: broken } : service);
   server = await serveSends(openServer, { port: 0, maxConnections: 1_024, route });
@@ -194,7 +194,7 @@ describe('the server survives', () => {
   });
 
   it('being closed in the middle of a slow answer', async () => {
-    const route = () => emulatedWorld({ clock });
+    const route = () => emulatedWorld({ clock }).service;
     const own = await serveSends(openServer, { port: 0, maxConnections: 10, route });
     const sleeping = once(events, 'sleeping');
     const slow = lookupCall(purchaseBody('demo-slow'), {

@@ -9,7 +9,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../src/contract/wire.js';
-import { TableRow } from '../../src/tables/table.js';
+import { TableRow } from '../../src/tables/table-row.js';
 import { asked, sharedClock } from './batch.js';
 import { testContext } from './context.js';
 
@@ -89,7 +89,7 @@ function requestOf(body: Uint8Array): WireRequest {
 async function* tableOf(rows: number): AsyncGenerator<TableRow<RowField>[]> {
   for (let number = 1; number <= rows; number += 1) {
     const values = { receipt: String(number), product_id: 'g', package: 'p' };
-    const content = { values, source: '{}', keys: [], written: '' };
+    const content = { values, source: '{}', jsonNames: [], written: '' };
     yield await Promise.resolve([new TableRow<RowField>(number, undefined, content)]);
   }
 }

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import type { Context, OutputStream } from '../../src/context.js';
 import { Ledger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase, type EmulatedPurchase } from '../../src/emulator/purchase.js';
-import type { EmulatedService } from '../../src/emulator/service.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext } from './context.js';
@@ -59,10 +58,7 @@ const refused = 'the connection was refused: nothing listens at that address and
 const lost = 'the connection ended before an answer came';
 
 /** What a story may say of the world around the one who types. */
-const directives: Record<
-  string,
-  (world: World, rest: string, service: () => EmulatedService) => unknown
-> = {
+const directives: Record<string, (world: World, rest: string, serve: Send) => unknown> = {
   at: (world, time) => (world.nowMs = Date.parse(time)),
   columns: (world, count) => (world.columns = Number(count)),
   env: (world, text) => {
@@ -128,9 +124,9 @@ const directives: Record<
     const at = purchases.findIndex(({ receipt }) => receipt === gone);
     purchases.splice(at, 1);
   },
-  'the game verifies': ({ nowMs }, receipt, service) => {
+  'the game verifies': ({ nowMs }, receipt, serve) => {
     const call = verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) });
-    return service().send(call, { timeoutMs: 60_000 });
+    return serve(call, { timeoutMs: 60_000 });
   },
   "the service's clock is ahead by": (world, seconds) => (world.clockSkewSeconds = Number(seconds)),
   'answers are lost': (world) => (world.losesAnswers = true),
@@ -174,16 +170,16 @@ export async function tell(story: string): Promise<Told> {
   };
   const ids = journalIds();
   const ledger = new Ledger();
-  const service = (): EmulatedService =>
+  const serve: Send = (request, options) =>
     emulatedWorld({
       ledger,
       clock: { now: () => world.nowMs, sleep: () => Promise.resolve() },
       initial: { purchases: world.purchases },
       clockSkewSeconds: world.clockSkewSeconds,
-    });
+    }).send(request, options);
   const send: Send = async (request, options) => {
     if (!world.isReachable) throw new WireFailure('not-reached', refused, { code: 'ECONNREFUSED' });
-    const answer = await service().send(request, options);
+    const answer = await serve(request, options);
     if (world.losesAnswers) throw new WireFailure('lost', lost, { code: 'ECONNRESET' });
     return answer;
   };
@@ -209,7 +205,7 @@ export async function tell(story: string): Promise<Told> {
     if (directive !== '') {
       const change = directives[directive];
       if (change === undefined) throw new TypeError(`a story cannot say: ${directive}`);
-      await change(world, rest, service);
+      await change(world, rest, serve);
     }
     if (!line.startsWith('$ ')) continue;
     const step = await type(line.slice(2));

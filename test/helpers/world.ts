@@ -1,4 +1,4 @@
-import { emulateService } from '../../src/emulator/service.js';
+import { emulateService, sendTo } from '../../src/emulator/service.js';
 import { World, type WorldOptions } from '../../src/emulator/world.js';
 import { fixedUnixSeconds, nearlyHalf } from './context.js';
 
@@ -13,5 +13,6 @@ export function emulatedWorld(options: Partial<WorldOptions> = {}) {
     },
   };
   const world = new World({ clock, random: nearlyHalf, ...options });
-  return { ...emulateService(world), world, slept };
+  const service = emulateService(world);
+  return { service, send: sendTo(service), world, slept };
 }

@@ -11,7 +11,7 @@ import { receivedRequest } from '../../src/listen/request.js';
 import { codeWords } from '../../src/wording/code-words.js';
 import { paid } from '../helpers/batch.js';
 
-const noBody = { headers: [], body: Buffer.from('{}') };
+const noBody = { headers: [], text: '{}' };
 
 /** A request of the program under test, and what it was answered. */
 const answered = (answer: Partial<EmulatedResponse>, target = '/xmdt/session') =>
@@ -24,7 +24,7 @@ const answered = (answer: Partial<EmulatedResponse>, target = '/xmdt/session') =
     answer: { status: 200, ...noBody, ...answer },
     receivedAtMs: 0,
     elapsedMs: 1,
-    by: 'emulator',
+    answeredBy: 'emulator',
   });
 
 describe('an answer', () => {
@@ -69,18 +69,18 @@ describe('an answer', () => {
   });
 });
 
-it.each<[what: string, target: string, body: Uint8Array, isSaid: boolean]>([
-  ['a look-up of a paid purchase', '/iap/gateway/lookup-receipt', paid('GPA.1').body, true],
+it.each<[what: string, target: string, text: string, isSaid: boolean]>([
   [
-    'a look-up that found nothing',
+    'a look-up of a paid purchase',
     '/iap/gateway/lookup-receipt',
-    Buffer.from('{"found":false}'),
-    false,
+    Buffer.from(paid('GPA.1').body).toString(),
+    true,
   ],
-  ['a verify', '/iap/gateway/verify', paid('GPA.1').body, false],
-  ['a session', '/xmdt/session', paid('GPA.1').body, false],
-])('what a paid purchase does not say is said of %s alone', (_what, target, body, isSaid) => {
-  const caveat = paidCaveat(answered({ body }, target));
+  ['a look-up that found nothing', '/iap/gateway/lookup-receipt', '{"found":false}', false],
+  ['a verify', '/iap/gateway/verify', Buffer.from(paid('GPA.1').body).toString(), false],
+  ['a session', '/xmdt/session', Buffer.from(paid('GPA.1').body).toString(), false],
+])('what a paid purchase does not say is said of %s alone', (_what, target, text, isSaid) => {
+  const caveat = paidCaveat(answered({ text }, target));
   expect(caveat).toMatch(isSaid ? /refund/ : /^$/);
 });
 

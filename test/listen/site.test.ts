@@ -43,7 +43,7 @@ const get = ({ site }: OpenSite, target: string, key: string) => {
 
 const entryWith = (sent: string, signed = ''): ListenEntry => {
   const body = Buffer.from(sent);
-  const answer = { status: 401, headers: [], body: Buffer.from('{}') };
+  const answer = { status: 401, headers: [], text: '{}' };
   const arrived = { method: 'POST', target: '/xmdt/session', headers: [], body, answer };
   const differs = findDifference(body, Buffer.from(signed));
   const finding = { causes: ['body-x'], says: 'So.', fix: '', difference: differs };
@@ -54,7 +54,7 @@ const entryWith = (sent: string, signed = ''): ListenEntry => {
     number: 1,
     receivedAtMs: 0,
     elapsedMs: 1,
-    by: 'emulator',
+    answeredBy: 'emulator',
   });
   return buildEntry({ request, found, saved: null, signatureOnly: false, source: undefined });
 };

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ interface Content {
 }
 interface Operation {
   readonly operationId: string;
+  readonly summary?: string;
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 }
@@ -31,7 +33,8 @@ interface Description {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const description = parse(readFileSync(join(root, 'docs', 'openapi.yaml'), 'utf8')) as Description;
+const source = readFileSync(join(root, 'docs', 'openapi.yaml'), 'utf8');
+const description = parse(source) as Description;
 const operations = Object.entries(description.paths).flatMap(([path, byMethod]) =>
   Object.entries(byMethod).map(([method, operation]) => ({ path, method, ...operation })),
 );
@@ -103,6 +106,25 @@ const provoked: Readonly<Record<string, Readonly<Record<string, readonly Call[]>
     500: [session('demo-broken')],
   },
 };
+
+describe('docs/openapi.yaml', () => {
+  it('is a description by the rules of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { errors } = await validator.validate(source);
+    expect([errors, validator.version]).toEqual([undefined, '3.1']);
+  });
+
+  it('refers to nothing that it lacks', async () => {
+    const validator = new Validator();
+    await validator.validate(source);
+    expect(() => validator.resolveRefs()).not.toThrow();
+  });
+
+  it('has a summary for every operation, which tools show as its name', () => {
+    const unnamed = operations.filter(({ summary }) => summary === undefined);
+    expect(unnamed.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
 
 describe.each(operations.filter(({ path }) => !path.startsWith('/_pvg/')))(
   'docs/openapi.yaml, $operationId',

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
 import { cleanCell } from '../../src/tables/clean-cell.js';
-import { openTable, type Table, type TableOptions, type TableRow } from '../../src/tables/table.js';
+import { openTable, type Table, type TableOptions } from '../../src/tables/table.js';
+import { type TableRow } from '../../src/tables/table-row.js';
 
 type Field = 'order_id' | 'receipt' | 'player';
 type Options = Partial<TableOptions<Field>>;
@@ -219,7 +220,7 @@ describe('A CSV', () => {
   it('has a row with too many cells as a problem of that row, with all of its cells', async () => {
     const [bad, good] = await rowsOf('order_id,b\nGPA.1,2,3\nGPA.2,2\n');
     expect(bad).toMatchObject({ problem: 'has 3 cells, but the header has 2', values: {} });
-    expect(bad?.input()).toBe('{"order_id":"GPA.1","b":"2","column 3":"3"}');
+    expect(bad?.inputJson()).toBe('{"order_id":"GPA.1","b":"2","column 3":"3"}');
     expect(good?.values).toEqual({ order_id: 'GPA.2' });
   });
 
@@ -259,7 +260,7 @@ describe('JSON', () => {
   it('keeps every digit and gives the row as it came on one line', async () => {
     const [first] = await rowsOf('[{"order_id": 12345678901234567890,\n\t"player": 1.50}]');
     expect(first?.values).toEqual({ order_id: '12345678901234567890', player: '1.50' });
-    expect(first?.input()).toBe('{"order_id": 12345678901234567890,  "player": 1.50}');
+    expect(first?.inputJson()).toBe('{"order_id": 12345678901234567890,  "player": 1.50}');
   });
 
   it('takes names such as __proto__ for members like any other', async () => {

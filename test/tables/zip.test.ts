@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
-import { unzipped } from '../../src/tables/zip.js';
+import { unzip } from '../../src/tables/zip.js';
 import { zipOf } from '../helpers/zip.js';
 
 /** `x` or what is said of the file. */
@@ -13,7 +13,7 @@ async function read(archive: Uint8Array): Promise<Buffer | PvgError> {
   }
   const pieces: Uint8Array[] = [];
   try {
-    for await (const piece of unzipped(chunks(), { name: 'x', onNote: () => undefined })) {
+    for await (const piece of unzip(chunks(), { name: 'x', onNote: () => undefined })) {
       pieces.push(piece);
     }
   } catch (error) {
@@ -97,7 +97,7 @@ describe('A zip file is refused', () => {
         yield await Promise.resolve(next);
       }
     }
-    const reading = unzipped(chunks(), { name: 'x', onNote: () => undefined }).next();
+    const reading = unzip(chunks(), { name: 'x', onNote: () => undefined }).next();
     await expect(reading).rejects.toThrow(says);
   });
 

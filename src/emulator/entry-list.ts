@@ -1,0 +1,154 @@
+import { type Files, largerThan, onFileError } from '../context.js';
+import { PvgError } from '../failure.js';
+import { isRecord, JsonSyntaxError } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
+import { decodeFileText } from '../text/utf8.js';
+
+/** How the JSON lists that say what the emulator has are read: each member by its own rule, and no other member. */
+
+/** The rule of one member of an entry. */
+interface Member<Value> {
+  readonly accepts: (value: unknown) => value is Value;
+  readonly says: string;
+}
+
+export const aText: Member<string> = {
+  accepts: (value): value is string => typeof value === 'string' && value !== '',
+  says: 'is not text',
+};
+
+export function memberOneOf<Value>(
+  allowed: readonly Value[],
+  says = `is not one of ${allowed.join(', ')}`,
+) {
+  return {
+    accepts: (value: unknown): value is Value => allowed.includes(value as Value),
+    says,
+  };
+}
+
+export const aBoolean = memberOneOf([true, false], 'is not true or false');
+
+export function aNumber(
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+  isWhole = true,
+): Member<number> {
+  return {
+    accepts: (value): value is number =>
+      typeof value === 'number' &&
+      value >= least &&
+      value <= most &&
+      (!isWhole || Number.isInteger(value)),
+    says: `is not ${isWhole ? 'an integer' : 'a number'} from ${String(least)} to ${String(most)}`,
+  };
+}
+
+type Members = Readonly<Record<string, Member<unknown>>>;
+type ValueOf<Rule> = Rule extends Member<infer Value> ? Value : never;
+export type MembersRead<Rules extends Members, Needed extends keyof Rules> = {
+  readonly [Name in keyof Rules]?: ValueOf<Rules[Name]>;
+} & { readonly [Name in Needed]: ValueOf<Rules[Name]> };
+
+/** Makes the error of a wrong entry; never repeats a value. */
+type Refuse = (says: string) => PvgError;
+
+/** A JSON array of entries. */
+export interface ListFile<Value> {
+  /** What errors call the list: `store file`. */
+  readonly what: string;
+  readonly hint: string;
+  readonly entryOf: (entry: Readonly<Record<string, unknown>>, refuse: Refuse) => Value;
+}
+
+interface ListRules<Rules extends Members, Needed extends keyof Rules & string, Value> extends Pick<
+  ListFile<Value>,
+  'what' | 'hint'
+> {
+  /** The rule of each possible member; any other member is an error. */
+  readonly rules: Rules;
+  /** Members that each entry has. */
+  readonly needed: readonly Needed[];
+  readonly make: (read: MembersRead<Rules, Needed>, refuse: Refuse) => Value;
+}
+
+export function listFile<Rules extends Members, Needed extends keyof Rules & string, Value>({
+  what,
+  hint,
+  rules,
+  needed,
+  make,
+}: ListRules<Rules, Needed, Value>): ListFile<Value> {
+  return {
+    what,
+    hint,
+    entryOf: (read, refuse) => {
+      const missing = needed.find((name) => !Object.hasOwn(read, name));
+      if (missing !== undefined) throw refuse(`${missing} is missing`);
+      for (const [name, value] of Object.entries(read)) {
+        const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+        const known = `is not one of ${Object.keys(rules).join(', ')}`;
+        if (rule === undefined) {
+          throw refuse(`member ${JSON.stringify(name.slice(0, 40))} ${known}`);
+        }
+        if (!rule.accepts(value)) throw refuse(`${name} ${rule.says}`);
+      }
+      return make(read as MembersRead<Rules, Needed>, refuse);
+    },
+  };
+}
+
+/** Some 100,000 purchases. */
+const mostListBytes = 64 * 1024 * 1024;
+
+/**
+ * The entries of a file; none without a path.
+ * @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, never a value
+ */
+export async function openList<Value>(
+  files: Pick<Files, 'read'>,
+  path: string | undefined,
+  list: ListFile<Value>,
+): Promise<Value[]> {
+  if (path === undefined) return [];
+  const onFailure = onFileError((cause): never => {
+    const problem =
+      cause.code === 'EFBIG'
+        ? `is ${largerThan(mostListBytes)}`
+        : `could not be read (${cause.code})`;
+    throw new PvgError('input-unreadable', `The ${list.what} ${path} ${problem}.`, { cause });
+  });
+  return parseList(await files.read(path, mostListBytes).catch(onFailure), list, path);
+}
+
+/** Bytes of a file, or of the body of a request: a body has no path, and one object counts as a list of one. */
+export function parseList<Value>(bytes: Uint8Array, list: ListFile<Value>, path?: string): Value[] {
+  const name = path === undefined ? 'The body of the request' : `The ${list.what} ${path}`;
+  const refuse = (says: string): PvgError =>
+    new PvgError('input-unreadable', `${name} ${says}.`, { hint: list.hint });
+  const text = decodeFileText(bytes);
+  if (text === undefined) throw refuse('cannot be used: it is not UTF-8 text');
+  // The reader of our own says where a mistake is, without the text there.
+  const json = tryJson(text);
+  if (json instanceof JsonSyntaxError) throw refuse(`cannot be used: ${json.message}`);
+  const value: unknown = JSON.parse(text);
+  const entries = path === undefined && isRecord(value) ? [value] : value;
+  if (!Array.isArray(entries)) throw refuse('must hold a JSON array');
+  return readEntries(entries, list, name);
+}
+
+/** Values that are in memory already. @param name what errors call the list. @throws {PvgError} `input-unreadable` */
+export function readEntries<Value>(
+  entries: readonly unknown[],
+  { hint, entryOf }: ListFile<Value>,
+  name: string,
+): Value[] {
+  const unusable = (says: string): PvgError =>
+    new PvgError('input-unreadable', `${name} cannot be used: ${says}.`, { hint });
+  // Array.from gives the empty places of an array, too.
+  return Array.from(entries, (entry: unknown, index) => {
+    const place = `entry ${String(index + 1)}`;
+    if (!isRecord(entry)) throw unusable(`${place} is not an object`);
+    return entryOf(entry, (says) => unusable(`${place}: ${says}`));
+  });
+}
