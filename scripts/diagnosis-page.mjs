@@ -47,8 +47,9 @@ Two mistakes at different steps that are each found alone are found together, bu
   end before;
 - a secret that was read wrongly and is both the key and a part of the message.
 
-Of two mistakes with the body, the second is found if it changes the whole text that the first one made, if it prints the
-JSON in another way, or if the first one changed only characters outside ASCII.
+Two mistakes with the body are found if both change how the JSON is printed, or if the second changes the whole text that
+the first one made. A text that was changed before the JSON was printed in a rare way is found if characters outside ASCII
+changed.
 `;
 
 const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
