@@ -17,6 +17,41 @@ reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose 
   value that is not in the request.
 `;
 
+const neverFound = `## What is never found, and why
+
+No search can know:
+
+- a secret that \`pvg\` was not given, or a key that was made of it with a constant that only the sender has;
+- a value that is neither in the request nor in a profile: a nonce, a salt, another client id;
+- what stood in a body before something changed it on its way, or a member that was taken out after it was signed;
+- which other request X-Signature belongs to;
+- how a signature was made that is no HMAC and no hash, such as RSA or a token.
+
+Left out, because there would be too many ways to try:
+
+- a signed time that is more than a day off; more than two hours off, all but the seconds around a quarter of an hour
+  (\`--deep\` tries every second of a day);
+- fractions of a second with five digits or more, if the time was sent in seconds;
+- another order of the members in an object with more than eight, unless it is sorted; more than three members left out;
+- two values of a body that were changed in two different ways;
+- any second mistake with a body of more than 64 KB;
+- four mistakes at once, and three of which one is rare (\`--deep\` tries some of these); how the digest is written does
+  not count as one.
+
+Two mistakes at different steps that are each found alone are found together, but for these:
+
+- what is only tried if all else is right: a template that was not filled in, a file's name, a fraction of the second, a
+  far time, another order of the members, one value changed among several;
+- milliseconds of the signed time together with a rare mistake, as each way would be tried a thousand times;
+- a message whose layout is wrong in several ways, with another rare mistake: these are tried last, and the attempts may
+  end before;
+- a secret that was read wrongly and is both the key and a part of the message.
+
+Two mistakes with the body are found if both change how the JSON is printed, or if the second changes the whole text that
+the first one made. A text that was changed before the JSON was printed in a rare way is found if characters outside ASCII
+changed.
+`;
+
 const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 const columns = ['Cause', 'Interface', 'What the sender did', 'Typical of', 'Fix'];
@@ -50,5 +85,6 @@ export function diagnosisPage({ causes, concernsInterface, records }) {
     introduction,
     `There are ${causes.length} causes. These are very common: ${common.join(', ')}.\n`,
     ...[...new Set(causes.map(({ group }) => group))].flatMap(section),
+    neverFound,
   ].join('\n');
 }

@@ -111,6 +111,7 @@ function explainWhole(pair: BodyPair): StepExplanation {
     explainForm(sent, signedJson) ??
     explainDataText(sentJson, signed) ??
     (isLarge ? undefined : explainTwoSteps(sent, sentJson, signed)) ??
+    (isLarge ? undefined : explainLayerOverText(sent, sentJson, signed)) ??
     explainPlace(sent, signed)
   );
 }
@@ -214,6 +215,28 @@ function explainTextWithEnd(sentJson: JsonText, signed: Buffer): StepExplanation
   if (inner === undefined) return undefined;
   const end = explainCause('body-trailing-newline', 'A line break was signed after it.');
   return joinExplanations(inner, end);
+}
+
+/** One layer over another, or over a text of the data that is not JSON. */
+function explainLayerOverText(
+  sent: Buffer,
+  sentJson: JsonText | undefined,
+  signed: Buffer,
+): StepExplanation | undefined {
+  const texts = sentJson === undefined ? [] : dataTexts.map(({ make }) => make(sentJson.root));
+  const once = [...bodyLayers.map(({ make }) => make(sent)), ...texts];
+  for (const changed of once) {
+    if (changed === undefined) continue;
+    const inner = Buffer.from(changed as Uint8Array);
+    if (inner.equals(sent)) continue;
+    const layer = bodyLayers.find(({ make }) => equalsBytes(make(inner), signed));
+    if (layer === undefined) continue;
+    return joinExplanations(
+      explainBody(sent, inner),
+      explainCause(layer.id, `It was then signed ${layer.says}.`),
+    );
+  }
+  return undefined;
 }
 
 /** The sent body as the only member of another object. */

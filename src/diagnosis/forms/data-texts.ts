@@ -57,12 +57,26 @@ const textsOfPairs = (
   }));
 
 const plusEncode = (value: string): string => percentEncode(value).replaceAll('%20', '+');
-const encodings: readonly (readonly [says: string, encode: (value: string) => string])[] = [
-  ['', (value) => value],
-  [', URL-encoded with + for a space', plusEncode],
-  [', URL-encoded', percentEncode],
-  [', URL-encoded with + for a space', (value) => plusEncode(value).replaceAll('~', '%7E')],
-  [', URL-encoded', (value) => encodeURIComponent(Buffer.from(value).toString())],
+interface Encoding {
+  readonly says: string;
+  readonly encode: (value: string) => string;
+  /** The likely ones cost 1. */
+  readonly cost: number;
+}
+const encodings: readonly Encoding[] = [
+  { says: '', encode: (value) => value, cost: 1 },
+  { says: ', URL-encoded with + for a space', encode: plusEncode, cost: 1 },
+  { says: ', URL-encoded', encode: percentEncode, cost: 1 },
+  {
+    says: ', URL-encoded with + for a space',
+    encode: (value) => plusEncode(value).replaceAll('~', '%7E'),
+    cost: 2,
+  },
+  {
+    says: ', URL-encoded',
+    encode: (value) => encodeURIComponent(Buffer.from(value).toString()),
+    cost: 2,
+  },
 ];
 const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pairs) => Pairs])[] = [
   ['body-form-encoded', 'in the order of the body', (pairs) => pairs],
@@ -75,19 +89,18 @@ const orders: readonly (readonly [id: CauseId, says: string, change: (pairs: Pai
 const withoutEmpty = (pairs: Pairs): Pairs =>
   pairs.filter(([, value]) => !['', 'null', 'None'].includes(value));
 
-const queries = encodings.flatMap(([encodingSays, encode]) => {
+const queries = encodings.flatMap(({ says: encodingSays, encode, cost }) => {
   const write = (pairs: Pairs): string =>
     pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   // Programs that sign a raw a=1&b=2 mostly sort: if both orders give the same text, the sorted one is told.
   return (encodingSays === '' ? orders.toReversed() : orders).flatMap(([id, says, order]) => [
-    ...textsOfPairs(
-      { id, cost: 1, says: `the fields as a=1&b=2, ${says}${encodingSays}` },
-      (pairs) => write(order(pairs)),
+    ...textsOfPairs({ id, cost, says: `the fields as a=1&b=2, ${says}${encodingSays}` }, (pairs) =>
+      write(order(pairs)),
     ),
     ...textsOfPairs(
       {
         id,
-        cost: 1,
+        cost,
         says: `the fields as a=1&b=2, ${says} without the empty ones${encodingSays}`,
       },
       (pairs) => write(order(withoutEmpty(pairs))),
@@ -108,9 +121,9 @@ function nestedPairs(name: string, value: Tree): Pairs {
 }
 
 const nestedQueries = orders.flatMap(([id, orderSays]) =>
-  encodings.slice(0, 3).map(([encodingSays, encode]): DataText => ({
+  encodings.slice(0, 3).map(({ says: encodingSays, encode, cost }): DataText => ({
     id,
-    cost: 1,
+    cost,
     says: `the fields as a=1&b=2, ${orderSays}${encodingSays}, as PHP’s http_build_query() writes them`,
     make: (root) => {
       if (root.kind !== 'object') return undefined;
@@ -152,7 +165,7 @@ const constantTexts = [
     'body-map-tostring',
     'System.Collections.Generic.Dictionary`2[System.String,System.Object]',
   ] as const,
-].map(([id, text]): DataText => ({ id, cost: 1, says: `the text ${text}`, make: () => text }));
+].map(([id, text]): DataText => ({ id, cost: 2, says: `the text ${text}`, make: () => text }));
 
 /** The texts that programs sign for an empty body. */
 export const textsOfEmptyBody = [

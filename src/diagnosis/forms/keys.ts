@@ -61,14 +61,14 @@ interface SurroundedSecret {
 const surrounded: readonly SurroundedSecret[] = [
   {
     id: 'secret-trailing-newline',
-    common: ['*\n', '*\r\n', '*\r'],
-    rare: ['*\n\n', '\n*'],
+    common: ['*\n', '*\r\n'],
+    rare: ['*\r', '*\n\n', '\n*'],
   },
   { id: 'secret-literal-newline', common: [], rare: ['*\\n', '*\\r\\n'] },
   {
     id: 'secret-surrounding-space',
-    common: ['* ', ' *', '*\t', '\t*'],
-    rare: [' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
+    common: ['* ', ' *'],
+    rare: ['*\t', '\t*', ' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
   },
   {
     id: 'secret-quoted',
@@ -326,8 +326,8 @@ const otherKeys: readonly KeyMistake[] = [
     says: 'the bytes that the secret gives if it is read as hex up to its first other character',
     change: (secret) => Buffer.from(secret, 'hex'),
   },
-  ...['undefined', 'null', 'None', 'nil'].map(unsetKey(1)),
-  ...['NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),
+  ...['undefined', 'null', 'None'].map(unsetKey(1)),
+  ...['nil', 'NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),
   ...placeholders.map(placeholderKey),
   ...['SHA-256', 'MD5'].map(hashedKey(2)),
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),

@@ -356,9 +356,21 @@ function layerOf<Value>(
   };
 }
 
+/** Every layer is made of one body before the next: it is decoded once. */
+function rememberingText(): (bytes: Buffer) => string | undefined {
+  let last: Buffer | undefined;
+  let lastText: string | undefined;
+  return (bytes) => {
+    if (bytes === last) return lastText;
+    last = bytes;
+    lastText = utf8Text(bytes);
+    return lastText;
+  };
+}
+
 export const bodyLayers: readonly Layer[] = [
   ...layersOf(byteRows, (bytes) => bytes),
-  ...layersOf(textRows, utf8Text),
+  ...layersOf(textRows, rememberingText()),
 ];
 
 function unzipped(bytes: Buffer): Uint8Array | undefined {

@@ -1,23 +1,19 @@
-import { rightConstruction, type Construction } from '../forms/constructions.js';
+import type { Construction } from '../forms/constructions.js';
 import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
 import { rareLayouts } from '../forms/layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
-import { farTimes, fourDigitsOfSecond, localDates, millisecondsOfSecond } from '../forms/times.js';
-import type { SigningAttempt, SearchParts } from './search-parts.js';
+import {
+  farTimes,
+  fourDigitsOfSecond,
+  localDates,
+  millisecondsOfSecond,
+  otherMilliseconds,
+} from '../forms/times.js';
+import { pause, type Pause } from './pause.js';
+import { rightAttempt, type SigningAttempt, type SearchParts } from './search-parts.js';
 
 /** Makes an attempt of what differs from the right signature. */
 type Differ = (difference: Partial<SigningAttempt>) => SigningAttempt;
-
-/** undefined if the headers lack what the right signature needs. */
-function rightAttempt({ request, headers, choices }: SearchParts): SigningAttempt | undefined {
-  const [form] = choices.contentForms.atCost(0);
-  const [clientId = ''] = choices.ids.atCost(0);
-  const [key] = choices.keys.atCost(0);
-  if (form === undefined || key === undefined) return undefined;
-  const { timestamp = '' } = headers;
-  const { body } = request;
-  return { ...form, clientId, timestamp, key, construction: rightConstruction, body };
-}
 
 /** Mistakes that are made alone: a template that was not filled in, a file's name in place of its content. */
 export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
@@ -62,6 +58,19 @@ function* sha3Twice(construction: Construction, differ: Differ): Generator<Signi
   yield differ({ construction, hash: { ...sha256HexForm, algorithm: 'sha3-256' } });
 }
 
+/** Two mistakes with the body that cost this much together. */
+export function* bodyPairsAlone(
+  parts: SearchParts,
+  cost: number,
+): Generator<SigningAttempt | Pause> {
+  const right = rightAttempt(parts);
+  if (right === undefined) return;
+  for (const body of parts.bodies.pairs(cost)) {
+    if (body === pause) yield pause;
+    else yield { ...right, body };
+  }
+}
+
 /** Fractions of the second, orders of the members and far times: too many to be mixed with anything. */
 export function* unlikelyAlone(
   parts: SearchParts,
@@ -73,6 +82,7 @@ export function* unlikelyAlone(
   const { timestamp } = parts.headers;
   const hasTime = timestamp !== undefined && parts.request.interface === 'gateway';
   if (hasTime) {
+    yield* timed(otherMilliseconds(timestamp), differ);
     yield* timed(millisecondsOfSecond(timestamp), differ);
     yield* timed(localDates(timestamp), differ);
     yield* timed(fourDigitsOfSecond(timestamp), differ);

@@ -1,46 +1,34 @@
 import type { BodyRules } from '../body-rules.js';
-import { dataTexts, textsOfEmptyBody, treesOfForm } from '../forms/data-texts.js';
+import { dataTexts, textsOfEmptyBody } from '../forms/data-texts.js';
 import { bodyLayers } from '../forms/layers.js';
-import { asciiSets, hiddenSets, type AsciiSet } from '../json-forms/escapes.js';
-import { encoders } from '../json-forms/encoders.js';
-import { allOrders, ownEdits, pricedEdits, type TreeEdit } from '../json-forms/edits.js';
-import { numberPrinters, type NumberStyle } from '../json-forms/numbers.js';
+import { allOrders } from '../json-forms/edits.js';
 import { plainStyle, printTree, type Style } from '../json-forms/print.js';
-import { styleOf } from '../json-forms/read-style.js';
-import { spacings } from '../json-forms/spacing.js';
 import { parseTree, type Tree } from '../json-forms/tree.js';
+import { bodyPairs } from './body-pairs.js';
 import { changesOfLarge } from './large-bodies.js';
 import { largeBodyBytes } from './limits.js';
 import { loneBodies } from './lone-bodies.js';
 import { pause, type Pause } from './pause.js';
+import {
+  printChanged,
+  readPrints,
+  textWithoutMark,
+  type PrintChange,
+  type Prints,
+} from './prints.js';
 import { unwrapSentBody } from './unwrapped.js';
-
-/** One change of a print: an edit of the data, or another style. Of each axis only one change is made. */
-interface PrintChange {
-  readonly axis: string;
-  readonly cost: number;
-  readonly edit?: TreeEdit;
-  readonly style?: Partial<Style>;
-  /** Whether a print in this style becomes another one. */
-  readonly hasEffect: (style: Style) => boolean;
-}
-
-/** A print that was not changed: of an encoder, or of the sender. */
-interface PrintBase {
-  readonly root: Tree;
-  readonly style: Style;
-  readonly cost: number;
-}
 
 /** More candidates than these bytes are not kept: the search ends there. */
 const mostKeptBytes = 24_000_000;
 
 /** The candidates of one cost. */
 interface Candidates {
-  /** Those that were made so far. */
+  /** Those that were made so far: first those of one mistake, then those of several. */
   readonly bodies: Buffer[];
   /** Makes the others. */
   readonly source: Iterator<Buffer | Pause>;
+  /** Those of one mistake. */
+  readonly singles: Set<Buffer>;
 }
 
 /** The bytes that may have been signed, by rising cost: cost 0 is the body as sent. */
@@ -83,6 +71,18 @@ export class Bodies {
     }
   }
 
+  /** The bodies of this cost that one mistake makes; none of a large body, whose changes are not kept. */
+  singlesAt(cost: number): readonly Buffer[] {
+    return this.isLarge ? [] : [...this.#candidatesAt(cost).singles];
+  }
+
+  /** What two mistakes with the body, of this cost together, make of it: so many that they are tried alone, and not kept. */
+  *pairs(cost: number): Generator<Buffer | Pause> {
+    if (this.isLarge) return;
+    const parts = { sent: this.sent, prints: this.#prints, rules: this.rules };
+    yield* bodyPairs(parts, (singleCost) => this.singlesAt(singleCost), cost);
+  }
+
   /** Every order of the members: so many that they are tried alone, and not kept. */
   *reorderings(): Generator<Buffer> {
     if (this.isLarge) return;
@@ -103,7 +103,8 @@ export class Bodies {
   #candidatesAt(cost: number): Candidates {
     const known = this.#byCost[cost];
     if (known !== undefined) return known;
-    const candidates = { bodies: [], source: this.#newBodies(cost) };
+    const singles = new Set<Buffer>();
+    const candidates = { bodies: [], source: this.#newBodies(cost, singles), singles };
     this.#byCost[cost] = candidates;
     return candidates;
   }
@@ -114,8 +115,20 @@ export class Bodies {
   }
 
   /** The bodies that no lower cost has made. */
-  *#newBodies(cost: number): Generator<Buffer | Pause> {
-    for (const bytes of cost === 0 ? [this.sent] : this.#changedBodies(cost)) {
+  *#newBodies(cost: number, singles: Set<Buffer>): Generator<Buffer | Pause> {
+    if (cost === 0) {
+      yield* this.#unknown([this.sent]);
+      return;
+    }
+    for (const body of this.#unknown(this.#singleChanges(cost))) {
+      if (body !== pause) singles.add(body);
+      yield body;
+    }
+    yield* this.#unknown(this.#mixedChanges(cost));
+  }
+
+  *#unknown(changed: Iterable<Buffer | Pause>): Generator<Buffer | Pause> {
+    for (const bytes of changed) {
       if (this.#keptBytes > mostKeptBytes) return;
       if (bytes === pause) {
         yield pause;
@@ -132,19 +145,39 @@ export class Bodies {
     }
   }
 
-  *#changedBodies(cost: number): Generator<Buffer | Pause> {
+  /** What one mistake makes of the body. */
+  *#singleChanges(cost: number): Generator<Buffer | Pause> {
     yield* layered(this.sent, cost);
-    if (cost > 1) yield* this.#layeredPrints(cost - 1);
     if (cost === 1) {
       yield Buffer.alloc(0);
       yield* unwrapSentBody(this.sent);
       if (this.sent.length === 0) yield* textsOfEmptyBody.map((text) => Buffer.from(text));
     }
-    yield* this.#printsAt(cost);
+    yield* this.#printsOfOneChange(cost);
     const { root } = this.#prints;
     if (root === undefined) return;
     yield* dataTextsAt(root, cost);
     yield* this.#membersAlone(root, cost);
+  }
+
+  /** What several mistakes with the body make of it. */
+  *#mixedChanges(cost: number): Generator<Buffer | Pause> {
+    if (cost > 1) yield* this.#layeredPrints(cost - 1);
+    yield* this.#printsAt(cost);
+  }
+
+  /** The prints of an encoder, and those of the sender with one change. */
+  *#printsOfOneChange(cost: number): Generator<Buffer | Pause> {
+    const { bases, changes } = this.#prints;
+    for (const base of bases) {
+      if (base.cost === cost) yield Buffer.from(printTree(base.root, base.style));
+      if (base.cost > 0) continue;
+      for (const change of changes) {
+        if (change.cost !== cost) continue;
+        if (change.hasEffect(base.style)) yield printChanged(base, change);
+        else yield pause;
+      }
+    }
   }
 
   *#layeredPrints(cost: number): Generator<Buffer | Pause> {
@@ -226,122 +259,4 @@ function* dataTextsAt(root: Tree, cost: number): Generator<Buffer> {
     const text = form.cost === cost ? form.make(root) : undefined;
     if (text !== undefined) yield Buffer.from(text);
   }
-}
-
-const textWithoutMark = (sent: Buffer): string => sent.toString('utf8').replace(/^\ufeff/, '');
-
-/** What all prints of a body are made of. */
-interface Prints {
-  /** undefined if the body is not JSON. */
-  readonly root: Tree | undefined;
-  readonly bases: readonly PrintBase[];
-  readonly changes: readonly PrintChange[];
-}
-
-function readPrints(sent: Buffer, rules: BodyRules): Prints {
-  const text = textWithoutMark(sent);
-  const document = parseTree(text);
-  if (document === undefined) {
-    const bases = treesOfForm(text).flatMap((root) => basesOf(root, undefined));
-    return { root: undefined, bases, changes: [] };
-  }
-  const { root } = document;
-  return { root, bases: basesOf(root, styleOf(text, document)), changes: changesOf(root, rules) };
-}
-
-/** The prints of the sender's style and of every encoder, each text once. */
-function basesOf(root: Tree, sentStyle: Style | undefined): PrintBase[] {
-  const all: PrintBase[] = encoders.map(({ style, edit, cost }) => ({
-    root: edit(root),
-    style,
-    cost,
-  }));
-  if (sentStyle) all.unshift({ root, style: sentStyle, cost: 0 });
-  const byText = new Map<string, PrintBase>();
-  for (const base of all) {
-    const text = printTree(base.root, base.style);
-    if (!byText.has(text)) byText.set(text, base);
-  }
-  return [...byText.values()];
-}
-
-/** The common values of the axes `spacing` and `ascii`. */
-const commonStyles: readonly unknown[] = [
-  'compact',
-  'spaced',
-  'two',
-  'four',
-  'tabs',
-  'none',
-  'html',
-  'gson',
-];
-const isRareStyle = (value: unknown): boolean => !commonStyles.includes(value);
-const styleChanges = <Axis extends keyof Style>(
-  axis: Axis,
-  values: readonly Style[Axis][],
-  isRare: (value: Style[Axis]) => boolean = () => false,
-): PrintChange[] =>
-  values.map((value) => ({
-    axis,
-    cost: isRare(value) ? 2 : 1,
-    style: { [axis]: value },
-    hasEffect: (style) => style[axis] !== value,
-  }));
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
-  Object.keys(record) as Key[];
-
-/** Finds out whether the edit changes the data when its cost is reached: most costs never are. */
-function editChange(
-  change: Pick<PrintChange, 'axis' | 'cost'> & { readonly edit: TreeEdit },
-  root: Tree,
-  plainText: string,
-): PrintChange {
-  let changesData: boolean | undefined;
-  const hasEffect = (): boolean => {
-    changesData ??= printTree(change.edit(root), plainStyle) !== plainText;
-    return changesData;
-  };
-  return { ...change, hasEffect };
-}
-
-/** The changes that this body can show: a style that cannot change its text is left out. */
-function changesOf(root: Tree, rules: BodyRules): PrintChange[] {
-  const plainText = printTree(root, plainStyle);
-  const asciiNames = keysOf<AsciiSet>(asciiSets).filter((name) => {
-    const characters = [...asciiSets[name][0]];
-    return (
-      name === 'none' ||
-      characters.some((character) => plainText.includes(character) && character !== '"')
-    );
-  });
-  const numberStyles = keysOf<NumberStyle>(numberPrinters).filter(
-    (style) =>
-      style !== 'asSent' && printTree(root, { ...plainStyle, numbers: style }) !== plainText,
-  );
-  const changes = [
-    ...pricedEdits.map(([cost, axis, edit]) => editChange({ axis, cost, edit }, root, plainText)),
-    ...[...ownEdits(root, rules)].map(([edit, cost]) =>
-      editChange({ axis: 'members', cost, edit }, root, plainText),
-    ),
-    ...styleChanges('spacing', keysOf(spacings), isRareStyle),
-  ];
-  if (/[\u0080-\uffff]/.test(plainText)) {
-    changes.push(
-      ...styleChanges('nonAscii', ['raw', 'lower', 'upper'], (style) => style === 'upper'),
-    );
-  }
-  if (plainText.includes('/')) changes.push(...styleChanges('slash', [true, false]));
-  changes.push(...styleChanges('ascii', asciiNames, isRareStyle));
-  if (/[\u007f\u0085\u2028\u2029]/.test(plainText)) {
-    changes.push(...styleChanges('hidden', keysOf(hiddenSets)));
-  }
-  changes.push(...styleChanges('numbers', numberStyles, (style) => style === 'php17'));
-  if (/\{\}|\[\]/.test(plainText)) {
-    changes.push(
-      ...styleChanges('empties', ['arrays', 'objects', 'kept'], (style) => style === 'objects'),
-    );
-  }
-  changes.push(...styleChanges('tail', ['', '\n', '\r\n'], (tail) => tail === '\r\n'));
-  return changes;
 }

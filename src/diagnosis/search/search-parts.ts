@@ -1,3 +1,4 @@
+import { rightConstruction } from '../forms/constructions.js';
 import type {
   HeaderValues,
   SearchedRequest,
@@ -18,3 +19,18 @@ export interface SearchParts {
 
 /** One way in which the request may have been signed. */
 export type SigningAttempt = Omit<SigningSteps, 'reading'>;
+
+/** The right signature; undefined if the headers lack what it needs. */
+export function rightAttempt({
+  request,
+  headers,
+  choices,
+}: SearchParts): SigningAttempt | undefined {
+  const [form] = choices.contentForms.atCost(0);
+  const [clientId = ''] = choices.ids.atCost(0);
+  const [key] = choices.keys.atCost(0);
+  if (form === undefined || key === undefined) return undefined;
+  const { timestamp = '' } = headers;
+  const { body } = request;
+  return { ...form, clientId, timestamp, key, construction: rightConstruction, body };
+}

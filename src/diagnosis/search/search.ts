@@ -2,12 +2,13 @@ import type { Construction } from '../forms/constructions.js';
 import { renderHash, type HashForm } from '../forms/hashes.js';
 import { renderLayout } from '../forms/layouts.js';
 import type { SigningSteps } from '../signing-steps.js';
-import { likelyAlone, unlikelyAlone } from './attempts-alone.js';
+import { bodyPairsAlone, likelyAlone, unlikelyAlone } from './attempts-alone.js';
 import type { SigningAttempt, SearchParts } from './search-parts.js';
 import type { Bodies } from './bodies.js';
 import type { Choices } from './choices.js';
 import type { ContentForm, SignerChoices } from './signer-choices.js';
 import { bytesOfAttempt, type CutShort } from './limits.js';
+import { pairAttempts, pairsWithMilliseconds, pairsWithOddLayouts, pairTest } from './pairs.js';
 import { pause, type Pause } from './pause.js';
 import type { MatchSignature } from './decode-signature.js';
 
@@ -63,11 +64,48 @@ export function* searchSteps(
 /** Every combination of decisions, by the sum of their costs. What is tried alone comes after one common mistake, or after two. */
 function* attempts(parts: SearchParts, highestCost: number): Generator<SigningAttempt | Pause> {
   for (let level = 0; level <= highestCost; level += 1) {
-    for (let bodyCost = level; bodyCost >= 0; bodyCost -= 1) {
-      yield* mixtures(parts, bodyCost, level - bodyCost);
-    }
-    if (level === 1) yield* likelyAlone(parts);
-    if (level === 2) yield* unlikelyAlone(parts, highestCost > usualHighestCost);
+    const all = mixturesOfLevel(parts, level);
+    yield* level === 3 ? withoutPairs(all, parts) : all;
+    yield* afterLevel(level, parts, highestCost > usualHighestCost);
+  }
+}
+
+/** What is not tried by the sum of its costs: it would be too many, or found too late. */
+function* afterLevel(
+  level: number,
+  parts: SearchParts,
+  isDeep: boolean,
+): Generator<SigningAttempt | Pause> {
+  if (level === 1) yield* likelyAlone(parts);
+  if (level === 2) {
+    yield* mixtures(parts, 3, 0);
+    yield* unlikelyAlone(parts, isDeep);
+    yield* pairAttempts(parts);
+    yield* bodyPairsAlone(parts, 3);
+    yield* pairsWithMilliseconds(parts);
+  }
+  if (level === 3) {
+    yield* bodyPairsAlone(parts, 4);
+    yield* pairsWithOddLayouts(parts);
+  }
+}
+
+function* mixturesOfLevel(parts: SearchParts, level: number): Generator<SigningAttempt | Pause> {
+  // After level 2, the body alone was tried before.
+  const highestBodyCost = level === 3 ? 2 : level;
+  for (let bodyCost = highestBodyCost; bodyCost >= 0; bodyCost -= 1) {
+    yield* mixtures(parts, bodyCost, level - bodyCost);
+  }
+}
+
+function* withoutPairs(
+  all: Iterable<SigningAttempt | Pause>,
+  parts: SearchParts,
+): Generator<SigningAttempt | Pause> {
+  const isPair = pairTest(parts);
+  for (const attempt of all) {
+    if (attempt === pause) yield pause;
+    else if (!isPair(attempt)) yield attempt;
   }
 }
 
@@ -105,8 +143,13 @@ interface Signer extends Pick<SigningSteps, 'key' | 'construction'> {
 
 function* signersUpTo({ keys, constructions }: SignerChoices, cost: number): Generator<Signer> {
   for (let keyCost = 0; keyCost <= cost; keyCost += 1) {
+    const all = constructionsUpTo(constructions, cost - keyCost);
+    // Without a key, a wrong one changes nothing.
+    const pricedConstructions = [...all].filter(
+      ([construction]) => keyCost === 0 || construction.isKeyless !== true,
+    );
     for (const key of keys.atCost(keyCost)) {
-      for (const [construction, costLeft] of constructionsUpTo(constructions, cost - keyCost)) {
+      for (const [construction, costLeft] of pricedConstructions) {
         yield { key, construction, costLeft };
       }
     }

@@ -24,6 +24,7 @@ export interface ContentForm {
 /** Every decision of a signer but the bytes of the body. */
 export interface SignerChoices {
   readonly layouts: Choices<MessageLayout>;
+  readonly hashes: Choices<HashForm>;
   readonly contentForms: Choices<ContentForm>;
   readonly times: Choices<string>;
   readonly ids: Choices<string>;
@@ -46,6 +47,9 @@ export function signerChoices(
   const layouts = new Choices((cost) => layoutsAt(cost, rightParts(interfaceName), known));
   return {
     layouts,
+    hashes: new Choices(
+      pricedAt(pricedHashes(interfaceName).map(({ hash, cost }) => [hash, cost] as const)),
+    ),
     contentForms: new Choices((cost) => formsAt(cost, interfaceName, layouts)),
     times: new Choices((cost) => timestampsAt(cost, request, headers)),
     ids: new Choices(pricedAt(ids)),
@@ -148,20 +152,15 @@ function pricedClientIds(
   const right = known.map((id): Priced<string> => [id, 0]);
   const ownId = own.clientId ?? known[0];
   if (ownId === undefined || gameId !== undefined) return right;
-  const similar = [
-    ownId.toUpperCase(),
-    ownId.toLowerCase(),
-    ` ${ownId}`,
-    `"${ownId}"`,
-    `'${ownId}'`,
-  ];
-  const ended = [' ', '\n', '\r\n', '\t'].map((end) => ownId + end);
+  const similar = [ownId.toUpperCase(), ownId.toLowerCase(), `${ownId}\n`, `${ownId} `];
+  const surrounded = [` ${ownId}`, `"${ownId}"`, `'${ownId}'`, `${ownId}\r\n`, `${ownId}\t`];
   const otherIds = others.flatMap(({ clientId }) => clientId ?? []);
   const asNumbers = numberReadings(ownId);
-  const wrong = [...otherIds, ...similar, ...ended, own.secret];
+  const wrong = [...otherIds, ...similar, own.secret];
   return [
     ...right,
     ...wrong.map((id): Priced<string> => [id, 1]),
+    ...surrounded.map((id): Priced<string> => [id, 2]),
     ...asNumbers.map((id): Priced<string> => [id, 2]),
     ...unsetWords.map((word): Priced<string> => [word, 2]),
   ];

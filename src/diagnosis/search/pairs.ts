@@ -1,0 +1,148 @@
+import {
+  hasSeveralMistakes,
+  rightParts,
+  type LayoutPart,
+  type MessageLayout,
+} from '../forms/layouts.js';
+import { otherMilliseconds } from '../forms/times.js';
+import { rightAttempt, type SearchParts, type SigningAttempt } from './search-parts.js';
+
+type StepName = keyof SigningAttempt;
+
+/** The wrong values of one step that are combined with those of another. */
+interface WrongStep {
+  readonly name: StepName;
+  readonly values: readonly SigningAttempt[StepName][];
+}
+
+/** The part of the message that a step makes; every message shows the others. */
+const partOfStep: Readonly<Partial<Record<StepName, LayoutPart>>> = {
+  body: 'content',
+  hash: 'content',
+  timestamp: 'timestamp',
+  clientId: 'clientId',
+};
+
+/** Every two mistakes at different steps, of which one costs 1 and the other 2, and then those that cost 2 each. */
+export function* pairAttempts(parts: SearchParts): Generator<SigningAttempt> {
+  const right = pairBase(parts);
+  if (right === undefined) return;
+  const common = wrongSteps(parts, 1);
+  const rare = wrongSteps(parts, 2);
+  for (const [index, first] of common.entries()) {
+    for (const second of rare.toSpliced(index, 1)) yield* pairsOf(first, second, right);
+  }
+  const layouts = rareLayouts(parts);
+  const simple = rare.map((step) => (step.name === 'layout' ? layouts.simple : step));
+  for (const [index, first] of simple.entries()) {
+    for (const second of simple.slice(index + 1)) yield* pairsOf(first, second, right);
+  }
+}
+
+/** The milliseconds of the second that was sent, with each mistake that costs 1: they are too many for the others. */
+export function* pairsWithMilliseconds(parts: SearchParts): Generator<SigningAttempt> {
+  const right = pairBase(parts);
+  const { timestamp } = parts.headers;
+  if (right === undefined || timestamp === undefined) return;
+  const milliseconds: WrongStep = { name: 'timestamp', values: otherMilliseconds(timestamp) };
+  for (const step of wrongSteps(parts, 1)) {
+    if (step.name !== 'timestamp') yield* pairsOf(step, milliseconds, right);
+  }
+}
+
+/** A layout with several mistakes of its own, and one more mistake that costs 2: these pairs are the least likely. */
+export function* pairsWithOddLayouts(parts: SearchParts): Generator<SigningAttempt> {
+  const right = pairBase(parts);
+  if (right === undefined) return;
+  const layouts = rareLayouts(parts);
+  for (const step of wrongSteps(parts, 2)) {
+    if (step.name !== 'layout') yield* pairsOf(step, layouts.odd, right);
+  }
+}
+
+/** What both mistakes of a pair differ from; undefined if there are no pairs, as with a large body. */
+function pairBase(parts: SearchParts): SigningAttempt | undefined {
+  return parts.bodies.isLarge ? undefined : rightAttempt(parts);
+}
+
+function wrongSteps({ choices, bodies }: SearchParts, cost: number): readonly WrongStep[] {
+  return [
+    { name: 'body', values: bodies.singlesAt(cost) },
+    { name: 'key', values: choices.keys.atCost(cost) },
+    { name: 'construction', values: choices.constructions.atCost(cost) },
+    { name: 'layout', values: choices.layouts.atCost(cost) },
+    { name: 'hash', values: choices.hashes.atCost(cost) },
+    { name: 'timestamp', values: choices.times.atCost(cost) },
+    { name: 'clientId', values: choices.ids.atCost(cost) },
+  ];
+}
+
+/** The layouts that cost 2, by whether they have several mistakes of their own. */
+function rareLayouts({ choices, request }: SearchParts) {
+  const contractParts = rightParts(request.interface);
+  const layouts = choices.layouts.atCost(2);
+  const oddLayouts = layouts.filter((layout) => hasSeveralMistakes(layout, contractParts));
+  const simpleLayouts = layouts.filter((layout) => !oddLayouts.includes(layout));
+  const wrongLayouts = (values: readonly MessageLayout[]): WrongStep => ({
+    name: 'layout',
+    values,
+  });
+  return { simple: wrongLayouts(simpleLayouts), odd: wrongLayouts(oddLayouts) };
+}
+
+function* pairsOf(
+  first: WrongStep,
+  second: WrongStep,
+  right: SigningAttempt,
+): Generator<SigningAttempt> {
+  for (const firstValue of first.values) {
+    const changed: SigningAttempt = { ...right, [first.name]: firstValue };
+    if (!showsStep(changed, second.name)) continue;
+    for (const secondValue of second.values) {
+      const attempt: SigningAttempt = { ...changed, [second.name]: secondValue };
+      if (showsStep(attempt, first.name) && usesKey(attempt, right)) yield attempt;
+    }
+  }
+}
+
+/** Whether the message has the part that the step makes. */
+function showsStep({ layout }: SigningAttempt, name: StepName): boolean {
+  const part = partOfStep[name];
+  return part === undefined || layout.parts.includes(part);
+}
+
+/** Whether a wrong key changes anything: a plain hash may have none. */
+function usesKey({ key, construction }: SigningAttempt, right: SigningAttempt): boolean {
+  return key === right.key || construction.isKeyless !== true;
+}
+
+/** Returns whether an attempt is one of the pairs: it differs from the right one in two steps that are tried alone, too. */
+export function pairTest(parts: SearchParts): (attempt: SigningAttempt) => boolean {
+  const right = pairBase(parts);
+  if (right === undefined) return () => false;
+  const steps = [...wrongSteps(parts, 1), ...wrongSteps(parts, 2)];
+  const known = new Set<unknown>(steps.flatMap(({ values }) => values));
+  const names = wrongSteps(parts, 0).map(({ name }) => name);
+  return (attempt) => {
+    if (countWrongSteps(attempt, right) !== 2) return false;
+    return names.every((name) => isUnchanged(attempt, right, name) || known.has(attempt[name]));
+  };
+}
+
+function isUnchanged(attempt: SigningAttempt, right: SigningAttempt, name: StepName): boolean {
+  return attempt[name] === right[name] || !showsStep(attempt, name);
+}
+
+/** Most attempts of a search are counted here, so that each step is compared by its name. */
+function countWrongSteps(attempt: SigningAttempt, right: SigningAttempt): number {
+  const { parts } = attempt.layout;
+  return (
+    Number(attempt.body !== right.body) +
+    Number(attempt.key !== right.key) +
+    Number(attempt.construction !== right.construction) +
+    Number(attempt.layout !== right.layout) +
+    Number(attempt.hash !== right.hash) +
+    Number(attempt.timestamp !== right.timestamp && parts.includes('timestamp')) +
+    Number(attempt.clientId !== right.clientId && parts.includes('clientId'))
+  );
+}
