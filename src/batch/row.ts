@@ -4,7 +4,7 @@ import { hiddenIn } from '../input/hidden.js';
 import { doubtOwnName, doubtReceipt, nameProblem } from '../input/receipt.js';
 import { cutCellProblem } from '../tables/clean-cell.js';
 import { receiptNames } from '../tables/columns.js';
-import type { TableRow, FieldValues } from '../tables/table-row.js';
+import type { TableRow, RowValues } from '../tables/table-row.js';
 import type { RowTrouble } from './row-trouble.js';
 
 /** A row of the input, and the purchase that it names: that is its identity, not its number. */
@@ -131,7 +131,7 @@ function osIn(text = ''): 'android' | 'ios' | null {
 
 /** Without `--map`, only an order id of Google: a column with the right name may have the game’s own numbers. */
 const orderOf = (
-  { order_id: id }: FieldValues<RowField>,
+  { order_id: id }: RowValues<RowField>,
   { takesAnyOrder }: RowSettings,
 ): string | undefined =>
   id !== undefined && (takesAnyOrder || /^\s*gpa\./i.test(id)) ? id : undefined;

@@ -1,7 +1,7 @@
 import { listedId, listedOrderId, orderNumber } from '../contract/purchase-token.js';
 import { lookupKinds } from '../service/outcome.js';
 import { shortName } from '../tables/columns.js';
-import type { TableRow, FieldValues } from '../tables/table-row.js';
+import type { TableRow, RowValues } from '../tables/table-row.js';
 import { unitsIn } from './extent.js';
 import { spanOf } from './timestamps.js';
 import { NumberColumn } from './number-column.js';
@@ -223,7 +223,7 @@ export class Join {
   }
 }
 
-function lookupOf(values: FieldValues<InputField>): Lookup {
+function lookupOf(values: RowValues<InputField>): Lookup {
   const { verdict, looked_up_at: lookedUpAt = null, quantity = null } = values;
   const isOtherProduct = values.error === 'PRODUCT_MISMATCH';
   if (verdict === undefined) {

@@ -3,7 +3,7 @@ import { fingerprintOfCells, fingerprintOfJson } from './fingerprint.js';
 
 export interface RowContent<Field extends string> {
   /** What the row has: texts and numbers; an empty one, `NULL` and `\N` are missing. Ids are cleaned, all else unchanged. */
-  readonly values: FieldValues<Field>;
+  readonly values: RowValues<Field>;
   /** The text of a JSON object, or the cells of a CSV. */
   readonly source: string | readonly string[];
   /** What stands before each cell in JSON, its name with the colon: `"order_id":`. None for a JSON object. */
@@ -16,7 +16,7 @@ export interface RowContent<Field extends string> {
 
 /** One row. A class, not a literal, so that V8 frees it early: see `CsvRecord`. */
 export class TableRow<Field extends string> {
-  readonly values: FieldValues<Field>;
+  readonly values: RowValues<Field>;
   readonly problem: string | undefined;
   private readonly source: string | readonly string[];
   private readonly jsonNames: readonly string[];
@@ -75,4 +75,4 @@ export class TableRow<Field extends string> {
   }
 }
 
-export type FieldValues<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+export type RowValues<Field extends string> = Readonly<Partial<Record<Field, string>>>;
