@@ -281,9 +281,10 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
 /** A reply about the whole ticket is about each of its purchases, too. One that was chosen knows the order alone. */
 function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
   if (!isAboutOne(later)) return later.call === null;
-  const { receipt, player, order_id: orderId } = reply;
-  const isSamePurchase =
-    orderId !== null && later.order_id !== null && isSameOrder(later.order_id, orderId);
+  const { receipt, player, order_ids: orderIds } = reply;
+  const isOfLater = (orderId: string): boolean =>
+    later.order_ids.some((other) => isSameOrder(other, orderId));
+  const isSamePurchase = orderIds.length > 0 && orderIds.every(isOfLater);
   return isSamePurchase || isAboutSame({ receipt, player }, later);
 }
 
@@ -293,7 +294,7 @@ function isAboutOne({ receipt, player, order_id: orderId }: ReplyEntry): boolean
 }
 
 function pastReply(reply: ReplyEntry, later: ReplyEntry | undefined): PastCall {
-  const subject = reply.order_id ?? shownPrint(reply.receipt ?? reply.player);
+  const subject = reply.order_ids.join(', ') || shownPrint(reply.receipt ?? reply.player);
   const followed = later && `followed by a later reply (${minuteUtc(later.at)})`;
   return {
     id: reply.id,
@@ -311,7 +312,7 @@ function pastRemark(remark: RemarkEntry): PastCall {
     at: minuteUtc(remark.at),
     tone: null,
     says: remarkWords(remark),
-    facts: nonEmptyTexts(remark.order_id, callerName(remark)),
+    facts: nonEmptyTexts(...remark.order_ids, callerName(remark)),
     texts: [],
   };
 }
