@@ -1,6 +1,6 @@
 import { type Context, FileError } from '../context.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, readCase } from '../input/options.js';
+import { type GlobalOptions, readCase, type TypedFlags } from '../input/options.js';
 import {
   appleNumberOf,
   appleOrderIdIn,
@@ -19,22 +19,17 @@ import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
-import { openJournal } from './connection.js';
+import { commandLineFor, withOverwrite } from '../wording/next-command.js';
+import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
 
 /** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
 
 interface RefusedPaste {
   readonly about: 'purchase' | 'player';
   readonly globals: GlobalOptions;
-  readonly options: {
-    readonly case?: string | undefined;
-    readonly orderId?: string | undefined;
-    readonly productId?: string | undefined;
-    readonly package?: string | undefined;
-    readonly dryRun?: boolean | undefined;
-  };
+  readonly options: ConnectOptions & TypedFlags<'orderId' | 'productId' | 'package'>;
   /** What was pasted or typed; the reason may repeat a part of it. */
   readonly typed: () => readonly (string | undefined)[];
   readonly complete?: CompleteRefusal | undefined;
@@ -62,7 +57,7 @@ export function refusalKept(
     const asKept = await keepRefusal(context, failure, refused);
     const refusal = { ...asKept, orders: await findAnswers(context, failure, asKept) };
     const numbered = await withEarlierNumber(context, failure, refusal);
-    const found = withAnswers(numbered, refusal);
+    const found = withConnection(withAnswers(numbered, refusal), refused);
     const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
@@ -139,6 +134,32 @@ async function findAnswers(
     orders.map(({ orderId }) => orderId),
   );
 }
+
+/** The check of the player whom the paste is about goes to the same place, for the same ticket. */
+function withConnection(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
+  const { code, message, details } = failure;
+  const { asks } = details;
+  if (asks?.names !== 'player') return failure;
+  const typedOptions = connectionOptions(options, globals, globals.profile);
+  // The address and the files are those of the gateway, and the check asks the other interface.
+  const kept = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
+  return new PvgError(code, message, {
+    ...details,
+    nextCommand: commandLineFor('session', withOverwrite(kept), {
+      '--username': asks.username ?? placeholder('PLAYER'),
+      '--check': undefined,
+    }),
+  });
+}
+
+const optionsOfBothInterfaces = [
+  '--profile',
+  '--clock-offset',
+  '--case',
+  '--reply',
+  '--report',
+  '--overwrite',
+];
 
 /** What is known about each order of the paste, and the reply about those that were looked up. */
 function withAnswers(failure: PvgError, { orders, caseId }: Refusal): PvgError {

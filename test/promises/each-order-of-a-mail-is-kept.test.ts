@@ -107,3 +107,22 @@ describe('the reply that asks for the receipt', () => {
     expect(out).not.toContain(missing);
   });
 });
+
+describe('the page of a ticket', () => {
+  it('that gives an answer of the emulator has the banner of demo data', async () => {
+    await refuseMail(known);
+    const { answer } = json(await run('report --case T-8 --json')) as unknown as {
+      answer: { banner: string | null };
+    };
+    expect(answer.banner).toContain('Demo data');
+  });
+
+  it('whose paste names the product asks the developers first, and so does its reply', async () => {
+    const paste = 'My receipt: kdjm********jTi8\nproduct: gems_100\nI paid and got nothing at all';
+    await run('lookup --profile local --case T-8 -', paste);
+    const [section] = await openSections();
+    expect(section?.next).toContain('Who acts next: you, then the game’s developers.');
+    const { err } = await run('reply en --case T-8');
+    expect(err).toContain('Next: pvg lookup - --case T-8\n');
+  });
+});

@@ -6,6 +6,7 @@ import { isOfCase } from '../journal/choosing.js';
 import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
+import { namesPurchase } from '../report/open-points.js';
 import type { WantedReply } from './situations.js';
 
 /**
@@ -49,13 +50,11 @@ export async function refuseWithoutAnswer(
   );
 }
 
-function situationLine(
-  { order_id: orderId, situation }: RemarkEntry,
-  { caseId, languages }: WantedReply,
-): string[] {
+function situationLine(refusal: RemarkEntry, { caseId, languages }: WantedReply): string[] {
+  const { order_id: orderId, situation } = refusal;
   const ticket = optionWords({ '--case': caseId });
-  // Nothing is missing: one of several purchases has to be chosen.
-  if (situation === null) return ['pvg', 'lookup', '-', ...ticket];
+  // Nothing is missing, or the receipt alone: the player need not be asked.
+  if (situation === null || namesPurchase(refusal)) return ['pvg', 'lookup', '-', ...ticket];
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
   return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];
 }

@@ -86,6 +86,14 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
+/** The paste names a purchase, and its receipt is cut, masked or missing. */
+const withoutWholeReceipt: Action = {
+  says: 'The purchase is named, and its whole receipt and its order id are missing.',
+  who: 'you, then the game’s developers',
+  not: notLookedUp,
+  next: 'Ask the developers for the whole receipt, and look it up. If they need the order number for that, ask the player for it.',
+};
+
 /** The answer stands on the same page, among the calls for other tickets. */
 function answeredElsewhere({ orderId, refusal }: OpenOrder): Action {
   const { case: caseId } = refusal;
@@ -154,6 +162,13 @@ function openRefusals(
   });
 }
 
+/** Look-ups for other tickets of the orders that this one waits for. */
+export function answersOfOpenOrders(supportCase: Case): readonly JournalEntry[] {
+  const { calls, remarks, elsewhere } = supportCase;
+  const orderIds = openRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
+  return elsewhere.filter((call) => orderIds.some((orderId) => isAnswerAbout(call, orderId)));
+}
+
 function openOrdersOf(refusal: RemarkEntry): readonly OpenOrder[] {
   const { order_ids: orderIds } = refusal;
   if (orderIds.length === 0) return [{ orderId: null, refusal }];
@@ -180,7 +195,17 @@ function actionAfter(open: OpenOrder, { replies, elsewhere }: Case): Action {
   const reply = later.findLast(
     (each) => orderId === null || each.order_ids.length === 0 || isReplyAbout(each, orderId),
   );
-  return actions[reply?.situation ?? ''] ?? actions[refusal.situation ?? ''] ?? lookUpAgain;
+  return actions[reply?.situation ?? ''] ?? actionOfRefusal(refusal);
+}
+
+function actionOfRefusal(refusal: RemarkEntry): Action {
+  if (namesPurchase(refusal)) return withoutWholeReceipt;
+  return actions[refusal.situation ?? ''] ?? lookUpAgain;
+}
+
+/** Without an order id: then the order number is not the first thing to ask for. */
+export function namesPurchase({ situation, product }: RemarkEntry): boolean {
+  return situation === 'need-order-id' && product !== null;
 }
 
 function isReplyAbout({ order_ids: orderIds }: ReplyEntry, orderId: string): boolean {

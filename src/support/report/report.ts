@@ -28,7 +28,7 @@ import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js'
 import { remarkWords, replyWords } from '../journal/table.js';
 import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
-import { chosenQuestion, openSections } from './open-points.js';
+import { answersOfOpenOrders, chosenQuestion, openSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import type {
   FactsSection,
@@ -63,7 +63,9 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
   const { id, subjects, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
   const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
   const entries = answers.map(({ entry }) => entry);
-  const places = entries.map(({ environment, origin }) => ({
+  // The page gives these answers, too: the look-ups were for another ticket.
+  const shownAnswers = [...entries, ...answersOfOpenOrders(supportCase)];
+  const places = shownAnswers.map(({ environment, origin }) => ({
     environment,
     demo: origin === 'local',
   }));
