@@ -28,7 +28,7 @@ import type { JournalEntry } from '../journal/entry.js';
 import { allMeanings, webPage, type Explanation, type CodeMeaning } from './explain.js';
 
 interface Explained {
-  /** Of the journal, whose failure it is. */
+  /** The call of the journal whose failure is explained. */
   readonly call?: JournalEntry | undefined;
   /** The one that was typed: the next command goes there. */
   readonly profile?: string | undefined;
