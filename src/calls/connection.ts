@@ -55,7 +55,7 @@ export type CredentialOptions = TypedFlags<
   'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'
 >;
 
-type ConnectOptions = CredentialOptions & CallFlags & TicketFlags;
+export type ConnectOptions = CredentialOptions & CallFlags & TicketFlags;
 
 interface ConnectionInput extends Pick<Connection, 'command' | 'interface' | 'globals'> {
   readonly input: InputReader;

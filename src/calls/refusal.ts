@@ -1,37 +1,35 @@
 import { type Context, FileError } from '../context.js';
 import { type FailureCode, onPvgError, PvgError } from '../failure.js';
-import { type GlobalOptions, readCase } from '../input/options.js';
+import { type GlobalOptions, readCase, type TypedFlags } from '../input/options.js';
 import {
   appleNumberOf,
   appleOrderIdIn,
   misreadOrderId,
-  orderIdIn,
+  orderIdsIn,
 } from '../input/pasted/look-alikes.js';
 import { replyForIos } from '../input/pasted/apple.js';
 import { createSecrets } from '../output/redaction.js';
-import { answerSentence, answersAboutOrder } from '../support/journal/order-answers.js';
-import type { JournalEntry } from '../support/journal/entry.js';
+import {
+  namedOrdersWords,
+  readNamedOrders,
+  type NamedOrder,
+} from '../support/journal/order-answers.js';
 import type { Situation } from '../support/replies/situations.js';
 import { readTicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
-import { openJournal } from './connection.js';
+import { commandLineFor, withOverwrite } from '../wording/next-command.js';
+import { connectionOptions, openJournal, type ConnectOptions } from './connection.js';
 
-/** A paste that was refused stays with its ticket: why, and the order id in it; nothing else of the paste. */
+/** A paste that was refused stays with its ticket: why, and the order ids in it; nothing else of the paste. */
 
 interface RefusedPaste {
   readonly about: 'purchase' | 'player';
   readonly globals: GlobalOptions;
-  readonly options: {
-    readonly case?: string | undefined;
-    readonly orderId?: string | undefined;
-    readonly productId?: string | undefined;
-    readonly package?: string | undefined;
-    readonly dryRun?: boolean | undefined;
-  };
+  readonly options: ConnectOptions & TypedFlags<'orderId' | 'productId' | 'package'>;
   /** What was pasted or typed; the reason may repeat a part of it. */
   readonly typed: () => readonly (string | undefined)[];
   readonly complete?: CompleteRefusal | undefined;
@@ -56,12 +54,11 @@ export function refusalKept(
 ): (error: unknown) => Promise<never> {
   return onPvgError(async (failure): Promise<never> => {
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
-    const refusal = await keepRefusal(context, failure, refused);
+    const asKept = await keepRefusal(context, failure, refused);
+    const refusal = { ...asKept, orders: await findAnswers(context, failure, asKept) };
     const numbered = await withEarlierNumber(context, failure, refusal);
-    const answer = await findAnswer(context, failure, refusal);
-    const found = answer === undefined ? numbered : withAnswer(numbered, refusal, answer);
-    const isAnswered = answer !== undefined;
-    const completed = (await refused.complete?.(found, { ...refusal, isAnswered })) ?? found;
+    const found = withConnection(withAnswers(numbered, refusal), refused);
+    const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
 }
@@ -72,32 +69,31 @@ async function keepRefusal(
   { about, globals, options, typed: readTyped }: RefusedPaste,
 ): Promise<Refusal> {
   const typed = readTyped().filter((text) => text !== undefined);
-  const named = [options.orderId ?? '', ...typed].map(orderIn).find((order) => order !== undefined);
-  const orderId = named?.orderId;
+  const typedOrders = typedOrdersIn(nonEmptyTexts(options.orderId, ...typed));
+  const orderIds = typedOrders.map(({ orderId }) => orderId);
   const { asks, understood } = failure.details;
-  const situation = asks?.situation ?? situationOfRefusal(about, named);
+  const situation = asks?.situation ?? situationOfRefusal(about, typedOrders[0]);
   // A case that cannot be read may be the reason of the refusal.
   const caseId = readCase(options.case);
-  if (caseId === undefined) {
-    return { caseId, orderId, situation, isAnswered: false, kept: undefined };
-  }
+  const orders = orderIds.map((orderId) => ({ orderId, answer: undefined }));
+  if (caseId === undefined) return { caseId, orders, situation, kept: undefined };
   const { profile, environment } = context.place ?? { profile: null, environment: null };
   const journal = await openJournal(context, globals, caseId);
-  const orderIds = orderIdsOfChoices(failure);
-  const withheld = createSecrets(typed, [...orderIds, ...nonEmptyTexts(orderId)]);
+  const withheld = createSecrets(typed, orderIds);
   const remark = journal.keepRemark({
     command: 'refusal',
     case: caseId,
     profile,
     environment,
-    order_id: orderId ?? null,
-    text: withheld.redact(joinSentences(keptReason(failure), orderIds.join(', '))),
+    order_id: orderIds[0] ?? null,
+    order_ids: orderIds,
+    text: withheld.redact(keptReason(failure)),
     code: failure.code,
     situation: hasReceipt(about, asks) ? null : situation,
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
   });
-  return { caseId, orderId, situation, isAnswered: false, kept: journal.isOn ? remark : undefined };
+  return { caseId, orders, situation, kept: journal.isOn ? remark : undefined };
 }
 
 /** Why it was refused, for whoever reads the ticket at the page: without the names of options. */
@@ -111,10 +107,10 @@ function keptReason({ message, details }: PvgError): string {
 async function withEarlierNumber(
   context: Context,
   failure: PvgError,
-  { situation, orderId, caseId, kept }: Refusal,
+  { situation, orders, caseId, kept }: Refusal,
 ): Promise<PvgError> {
   const { code, message, details } = failure;
-  if (situation !== 'ios' || orderId !== undefined || details.nextCommand === undefined) {
+  if (situation !== 'ios' || orders.length > 0 || details.nextCommand === undefined) {
     return failure;
   }
   if (caseId === undefined || kept === undefined) return failure;
@@ -126,30 +122,70 @@ async function withEarlierNumber(
 }
 
 /** An order id alone is not looked up again if somebody looked it up with its receipt. */
-async function findAnswer(
+async function findAnswers(
   context: Context,
   { details }: PvgError,
-  { situation, orderId }: Refusal,
-): Promise<JournalEntry | undefined> {
-  const isOfOrder = situation === 'need-receipt' && details.asks?.choices === undefined;
-  if (!isOfOrder || orderId === undefined) return undefined;
-  return (await answersAboutOrder(context, orderId)).at(-1);
+  { situation, orders }: Refusal,
+): Promise<readonly NamedOrder[]> {
+  const isOfOrders = situation === 'need-receipt' && details.asks?.choices === undefined;
+  if (!isOfOrders) return orders;
+  return readNamedOrders(
+    context,
+    orders.map(({ orderId }) => orderId),
+  );
 }
 
-function withAnswer(
-  { code, message, details }: PvgError,
-  { orderId = '', caseId }: Refusal,
-  answer: JournalEntry,
-): PvgError {
-  const options = optionWords({ '--order-id': orderId, '--case': caseId });
-  const reply = `pvg reply <language> ${shellLine(options)}`;
+/** The check of the player whom the paste is about goes to the same place, for the same ticket. */
+function withConnection(failure: PvgError, { globals, options }: RefusedPaste): PvgError {
+  const { code, message, details } = failure;
+  const { asks } = details;
+  if (asks?.names !== 'player') return failure;
+  const typedOptions = connectionOptions(options, globals, globals.profile);
+  // The address and the files are those of the gateway, and the check asks the other interface.
+  const kept = typedOptions.filter(([option]) => optionsOfBothInterfaces.includes(option));
   return new PvgError(code, message, {
     ...details,
-    hint: answerSentence(answer),
-    hintAtTerminal: `\`${reply}\` prints the reply that fits it.`,
-    nextCommand: shellLine(['pvg', 'journal', 'find', orderId]),
+    nextCommand: commandLineFor('session', withOverwrite(kept), {
+      '--username': asks.username ?? placeholder('PLAYER'),
+      '--check': undefined,
+    }),
   });
 }
+
+const optionsOfBothInterfaces = [
+  '--profile',
+  '--clock-offset',
+  '--case',
+  '--reply',
+  '--report',
+  '--overwrite',
+];
+
+/** What is known about each order of the paste, and the reply about those that were looked up. */
+function withAnswers(failure: PvgError, { orders, caseId }: Refusal): PvgError {
+  const answered = orders.filter(({ answer }) => answer !== undefined);
+  const [first] = answered;
+  if (first === undefined) return failure;
+  const { code, message, details } = failure;
+  const replies = answered.map(({ orderId }) => {
+    const reply = replyLine({ '--order-id': orderId, '--case': caseId });
+    return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
+  });
+  const others = replyLine({ '--for': 'need-receipt', '--case': caseId });
+  const hasOthers = answered.length < orders.length;
+  return new PvgError(code, message, {
+    ...details,
+    hint: namedOrdersWords(orders),
+    hintAtTerminal: joinSentences(
+      ...replies,
+      hasOthers && `For what was not looked up: \`${others}\`.`,
+    ),
+    nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
+  });
+}
+
+const replyLine = (options: Readonly<Record<string, string | undefined>>): string =>
+  `pvg reply <language> ${shellLine(optionWords(options))}`;
 
 /** One of several purchases has to be chosen, or a name is missing beside the receipt: nobody asks the player for it. */
 function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['asks']): boolean {
@@ -157,18 +193,10 @@ function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['ask
   return asks?.choices !== undefined || asks?.missing?.includes('--receipt') === false;
 }
 
-const mostOrderIds = 10;
-
-/** All that the text names: whoever reads the ticket later looks for each of them. */
-function orderIdsOfChoices({ details }: PvgError): readonly string[] {
-  const ids = (details.asks?.choices ?? []).map(({ order_id }) => order_id ?? '');
-  return nonEmptyTexts(...ids).slice(0, mostOrderIds);
-}
-
 /** For a page and for scripts: the order id that the paste has, and the reply that fits. */
 function withReplyThatFits(
   failure: PvgError,
-  { orderId, situation }: Refusal,
+  { orders, situation }: Refusal,
   about: RefusedPaste['about'],
 ): PvgError {
   const { code, message, details } = failure;
@@ -177,29 +205,36 @@ function withReplyThatFits(
   // A choice among several purchases, or the product alone, goes on without a reply.
   const isAnotherWanted = asks.missing?.includes(wanted) === false;
   if (asks.choices !== undefined || isAnotherWanted) return failure;
-  const known = orderId === undefined ? {} : { order_id: orderId };
+  const [first] = orders;
+  const known = first === undefined ? {} : { order_id: first.orderId };
   return new PvgError(code, message, { ...details, asks: { situation, ...asks, ...known } });
 }
 
-interface NamedOrder {
+interface TypedOrder {
   readonly orderId: string;
   /** It was read from a picture, and corrected. */
   readonly isGuessed: boolean;
 }
 
-function orderIn(text: string): NamedOrder | undefined {
-  const whole = orderIdIn(text);
-  if (whole !== undefined) return { orderId: whole, isGuessed: false };
+/** All that the texts name, each once: whoever reads the ticket later looks for each of them. */
+function typedOrdersIn(texts: readonly string[]): readonly TypedOrder[] {
+  const orders = texts.flatMap(ordersIn);
+  return [...new Map(orders.map((order) => [order.orderId, order])).values()];
+}
+
+function ordersIn(text: string): readonly TypedOrder[] {
+  const orderIds = orderIdsIn(text);
+  if (orderIds.length > 0) return orderIds.map((orderId) => ({ orderId, isGuessed: false }));
   const guessed = misreadOrderId(text);
-  if (guessed !== undefined) return { orderId: guessed, isGuessed: true };
+  if (guessed !== undefined) return [{ orderId: guessed, isGuessed: true }];
   const ofApple = appleOrderIdIn(text) ?? appleNumberOf(text);
-  return ofApple === undefined ? undefined : { orderId: ofApple, isGuessed: false };
+  return ofApple === undefined ? [] : [{ orderId: ofApple, isGuessed: false }];
 }
 
 /** The reply must not say that we have an order number if the paste had none, or one that was only read from a picture. */
 function situationOfRefusal(
   about: RefusedPaste['about'],
-  order: NamedOrder | undefined,
+  order: TypedOrder | undefined,
 ): Situation {
   if (about === 'player') return 'verification-not-recorded';
   if (order === undefined || order.isGuessed) return 'need-order-id';

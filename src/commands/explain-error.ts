@@ -43,7 +43,7 @@ export function register({ command, context, finish }: Registration): void {
       await finish(
         input === undefined
           ? explainLast(context, globalOptions(command))
-          : explainTyped(context, input),
+          : explainTyped(context, input, globalOptions(command)),
       );
     });
 }
@@ -51,13 +51,20 @@ export function register({ command, context, finish }: Registration): void {
 /** JSON or several lines: an answer, and not a word or a sentence. */
 const mayBeAnswer = /[{\n]/;
 
-async function explainTyped(context: Context, typed: string): Promise<CommandResult> {
+async function explainTyped(
+  context: Context,
+  typed: string,
+  { profile }: GlobalOptions,
+): Promise<CommandResult> {
   const isSource = typed === '-' || typed.startsWith('@');
   const input = new InputReader(context);
-  if (!isSource && !mayBeAnswer.test(typed)) return explainWord(context, input, typed);
+  if (!isSource && !mayBeAnswer.test(typed)) {
+    const word = await explainWord(context, input, typed);
+    return explanationResult(word, { profile });
+  }
   const { bytes } = await input.read('explain-error', typed);
   const explanation = bytes.length > mostAnswerBytes ? undefined : explainBytes(bytes);
-  if (explanation !== undefined) return explanationResult(explanation);
+  if (explanation !== undefined) return explanationResult(explanation, { profile });
   throw notOneAnswer(bytes);
 }
 
@@ -92,9 +99,9 @@ async function explainWord(
   context: Context,
   input: InputReader,
   typed: string,
-): Promise<CommandResult> {
+): Promise<Explanation> {
   const explanation = explain(typed);
-  if (explanation.listed) return explanationResult(explanation);
+  if (explanation.listed) return explanation;
   // An assistant or a page must not learn which files there are.
   if (context.via === undefined && (await input.isFile(typed))) {
     throw new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
@@ -103,7 +110,7 @@ async function explainWord(
     });
   }
   const said = /\s/.test(typed) ? readSaidAnswer(typed) : undefined;
-  return explanationResult(said === undefined ? explanation : explainSaid(said));
+  return said === undefined ? explanation : explainSaid(said);
 }
 
 function explainBytes(bytes: Uint8Array): Explanation | undefined {
@@ -154,7 +161,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Co
   });
   // isWanted let only a failure through; this narrows its type.
   const failure = lines.find(isFailure);
-  if (failure !== undefined) return explanationResult(explainFailure(failure), failure);
+  if (failure !== undefined) return explanationResult(explainFailure(failure), { call: failure });
   const ofProfile = profile === undefined ? '' : ' of this profile';
   // Then nothing is wrong, so this is not an error.
   return commandResult('explain-error', {

@@ -6,7 +6,7 @@ import { isAboutSame, matchesTypedName } from '../support/journal/calls.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { callsAbout } from '../support/journal/journal.js';
 import type { ReplySubject } from '../support/journal/writer.js';
-import { readAndroidOrder, readAppleNumber } from '../support/replies/apple-number.js';
+import { readAndroidOrder } from '../support/replies/apple-number.js';
 import { findCalls } from '../support/replies/replied-calls.js';
 import {
   partsOfCase,
@@ -33,16 +33,15 @@ import {
   readReplies,
   repliesFor,
   repliesForAll,
-  repliesWithNumber,
   replyText,
   type Replies,
 } from '../support/replies/texts.js';
 import {
   earlierReplyNote,
-  onlyOrderOf,
   readTicketLines,
   type TicketLines,
 } from '../support/replies/ticket-lines.js';
+import { leftOutNote, ordersOfReply, repliesAboutOrders } from '../support/replies/reply-orders.js';
 import { replyAbout } from '../support/ticket.js';
 import { PvgError } from '../failure.js';
 import {
@@ -77,7 +76,7 @@ export function register({ command, context, finish }: Registration): void {
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(
       '--order-id <id>',
-      'about this order, for whichever ticket it was looked up; with --for ios: the number from Apple that the player gave',
+      'about this order, for whichever ticket it was looked up; with --for need-receipt: of which the receipt is missing; with --for ios: the number from Apple that the player gave',
     )
     .option('--copy', 'put the text on the clipboard, too')
     .option('--list', 'list the situations and the languages')
@@ -116,7 +115,7 @@ async function runReply(
   const drafted =
     situation === undefined
       ? await draftFromJournal(context, globals, typed)
-      : draftFor(situation, typed);
+      : await draftFor(context, situation, typed);
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
   // Whoever chose a situation knows that it fits.
@@ -125,7 +124,8 @@ async function runReply(
   const printed = await replyResult(context, drafted, languages);
   const isLast = options.last === true;
   const answered = isLast ? await withOtherPurchases(context, printed, drafted) : printed;
-  const result = withNotes(answered, ...nonEmptyTexts(earlier));
+  const leftOut = leftOutNote(drafted.answered ?? [], { languages, caseId: caseId ?? null });
+  const result = withNotes(answered, ...nonEmptyTexts(earlier, leftOut));
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
 
@@ -137,17 +137,18 @@ interface TypedSituation {
 }
 
 /** A situation that somebody named. */
-function draftFor(
+async function draftFor(
+  context: Context,
   situation: Situation,
   { texts, caseId, orderId, ticket }: TypedSituation,
-): DraftedReply {
-  const ofTicket = situation === 'ios' ? null : onlyOrderOf(ticket);
-  const number = orderId === undefined ? ofTicket : readAppleNumber(orderId);
+): Promise<DraftedReply> {
+  const { orderIds, answered } = await ordersOfReply(context, situation, { orderId, ticket });
   return {
     situation,
-    replies: repliesWithNumber(texts, situation, number),
-    about: { case: caseId ?? null, order_id: number },
+    replies: repliesAboutOrders(texts, situation, orderIds),
+    about: { case: caseId ?? null, order_id: orderIds[0] ?? null, order_ids: orderIds },
     subjects: [],
+    answered,
   };
 }
 
@@ -157,7 +158,8 @@ async function draftFromJournal(
   globals: GlobalOptions,
   { texts, caseId, orderId }: TypedSituation,
 ): Promise<DraftedReply> {
-  const wanted = { caseId, orderId: readAndroidOrder(orderId), languages: [...texts.keys()] };
+  const order = orderId === undefined ? undefined : readAndroidOrder(orderId);
+  const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
   const found = subjectsOfCalls(await findCalls(context, globals, wanted));
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
@@ -186,15 +188,21 @@ function aboutForTicket(call: JournalEntry, caseId: string | undefined): ReplySu
   return isOfTicket ? about : { ...about, call: null, case: caseId };
 }
 
+/** What else is chosen with `--order-id`. */
+const situationsWithOrder: readonly Situation[] = ['ios', 'need-receipt'];
+
 /** @throws {PvgError} `usage` */
 function requireOneSource(
   languages: readonly string[],
   { last = false, case: caseId, orderId }: ReplyOptions,
   situation: Situation | undefined,
 ): void {
-  if (orderId !== undefined && (last || (situation ?? 'ios') !== 'ios')) {
-    throw new PvgError('usage', '`--order-id` goes alone, with `--case`, or with `--for ios`.', {
-      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple.',
+  const canHaveOrder = situation === undefined || situationsWithOrder.includes(situation);
+  if (orderId !== undefined && (last || !canHaveOrder)) {
+    const says =
+      '`--order-id` goes alone, with `--case`, with `--for ios` or with `--for need-receipt`.';
+    throw new PvgError('usage', says, {
+      hint: 'Alone, or with a ticket, it is the order that somebody looked up. With `--for ios` it is the number from Apple, with `--for need-receipt` the order of which the receipt is missing.',
       nextCommand: 'pvg reply --list',
     });
   }

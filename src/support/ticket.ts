@@ -8,6 +8,7 @@ import { optionWords, placeholder, shellLine, type ShellWord } from '../text/she
 import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from './journal/entry.js';
 import { playerIds } from './journal/player-key.js';
+import type { NamedOrder } from './journal/order-answers.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
 import {
   noReplyReasons,
@@ -153,12 +154,10 @@ export async function addKeptReport(
 /** A look-up or a check that was refused before it was sent. */
 export interface Refusal {
   readonly caseId: string | undefined;
-  /** The one that was typed or pasted. */
-  readonly orderId: string | undefined;
+  /** Those that were typed or pasted, with what somebody found out about them. */
+  readonly orders: readonly NamedOrder[];
   /** The reply that fits, by the id of a situation. */
   readonly situation: string;
-  /** The journal has what somebody found out about this order. */
-  readonly isAnswered: boolean;
   /** Its line in the journal; undefined if it is not kept. */
   readonly kept: RemarkEntry | undefined;
 }
@@ -205,7 +204,7 @@ const noReportWords =
 function leadToReply(
   failure: PvgError,
   replies: Replies,
-  { caseId, orderId, situation, isAnswered }: Refusal,
+  { caseId, orders, situation }: Refusal,
 ): PvgError {
   const { command, afterFirstWord } = nextLineOf(failure);
   const languages = [...replies.keys()];
@@ -214,11 +213,12 @@ function leadToReply(
     const replyCommand = shellLine(['pvg', 'reply', ...languages]);
     return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
   }
-  const source = isAnswered ? { '--order-id': orderId } : { '--for': situation };
+  const answered = orders.find(({ answer }) => answer !== undefined);
+  const source = answered ? { '--order-id': answered.orderId } : { '--for': situation };
   const replyWords = optionWords({ ...source, '--case': caseId });
   const reply = shellLine(['pvg', 'reply', ...languages, ...replyWords]);
-  const isOrderKnown = command === undefined && orderId !== undefined;
-  if (command === 'journal' || isAnswered || isOrderKnown) {
+  const isOrderKnown = command === undefined && orders.length > 0;
+  if (command === 'journal' || answered !== undefined || isOrderKnown) {
     return withDetails(failure, { nextCommand: reply });
   }
   if (command !== undefined) return failure;

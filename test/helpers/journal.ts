@@ -1,6 +1,7 @@
 import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, serviceEnv } from './context.js';
 import { answering as answeringWith } from './exchange.js';
+import { nonEmptyTexts } from '../../src/text/sentences.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
@@ -66,6 +67,7 @@ export const replyOf = (given: Partial<ReplyEntry> = {}): ReplyEntry => ({
   receipt: null,
   player: null,
   order_id: null,
+  order_ids: nonEmptyTexts(given.order_id),
   user: 'mai',
   host: 'desk-3',
   version: '0.0.0-test',

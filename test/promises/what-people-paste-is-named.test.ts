@@ -259,7 +259,9 @@ it.each<[string, string, string]>([
 ])('a mail about verification with %s leads to the check', async (_what, stdin, username) => {
   const { status, err } = await pvg('lookup - --case T-1 --profile local', { stdin });
   expect(status).toBe(2);
-  expect(err).toContain(`Next: pvg session ${username} --check --case T-1\n`);
+  expect(err).toContain(
+    `Next: pvg session --username ${username} --check --profile local --case T-1\n`,
+  );
 });
 
 it.each([

@@ -27,8 +27,18 @@ import {
 import type { JournalEntry } from '../journal/entry.js';
 import { allMeanings, webPage, type Explanation, type CodeMeaning } from './explain.js';
 
-/** What was explained, as the end of the command. `call`: of the journal, whose failure it is. */
-export function explanationResult(found: Explanation, call?: JournalEntry): CommandResult {
+interface Explained {
+  /** The call of the journal whose failure is explained. */
+  readonly call?: JournalEntry | undefined;
+  /** The one that was typed: the next command goes there. */
+  readonly profile?: string | undefined;
+}
+
+/** What was explained, as the end of the command. */
+export function explanationResult(
+  found: Explanation,
+  { call, profile }: Explained = {},
+): CommandResult {
   // A code of another status than the one that was read would lead astray.
   const explanation = {
     ...found,
@@ -59,7 +69,7 @@ export function explanationResult(found: Explanation, call?: JournalEntry): Comm
     advice: explanation.advice ?? meaning?.advice ?? 'none',
     answer: call ? { ...answer, entry: callJson(call) } : answer,
     error: listed ? null : error,
-    view: explanationView(explanation, call),
+    view: explanationView(explanation, { call, profile }),
   });
 }
 
@@ -73,7 +83,7 @@ function unlistedHint({ near, note }: Explanation): string {
   return didYouMean(near) ?? note ?? usual;
 }
 
-function explanationView(explanation: Explanation, call?: JournalEntry): View {
+function explanationView(explanation: Explanation, { call, profile }: Explained): View {
   const { meanings, listed, note, verdict, error, anomalies } = explanation;
   const meaning = onlyMeaning(explanation);
   const sections = [...explanation.sections, ...meanings.map(({ section }) => section)];
@@ -101,7 +111,9 @@ function explanationView(explanation: Explanation, call?: JournalEntry): View {
       ...anomalies.map(anomalyNote),
       ...(hasTable ? sectionLines.map(({ label, value }) => `${label}: ${value}`) : []),
     ),
-    nextCommand: shellLine(call ? nextAfterFailure(call) : nextAfterExplanation(explanation)),
+    nextCommand: shellLine(
+      call ? nextAfterFailure(call) : withProfile(nextAfterExplanation(explanation), profile),
+    ),
   };
 }
 
@@ -196,6 +208,16 @@ function trialCall(id: Interface): readonly ShellWord[] {
 function hasStatus(code: string, status: number | null): boolean {
   if (status === null) return true;
   return allMeanings.some((meaning) => meaning.code === code && meaning.status === status);
+}
+
+const commandsWithProfile: readonly unknown[] = ['lookup', 'session', 'doctor'];
+
+function withProfile(
+  words: readonly ShellWord[],
+  profile: string | undefined,
+): readonly ShellWord[] {
+  if (!commandsWithProfile.includes(words[1])) return words;
+  return [...words, ...optionWords({ '--profile': profile })];
 }
 
 function nextAfterExplanation(explanation: Explanation): readonly ShellWord[] {

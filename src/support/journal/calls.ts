@@ -14,7 +14,7 @@ import {
   type Fact,
   type AnomalyWords,
 } from '../../wording/description.js';
-import { type JournalEntry, type KeptEntry } from './entry.js';
+import { isCall, type JournalEntry, type KeptEntry } from './entry.js';
 import { nonEmptyTexts } from '../../text/sentences.js';
 
 /** Which calls somebody means, and what a call says to people. */
@@ -60,9 +60,14 @@ export function isFoundBy(names: readonly string[]): (kept: KeptEntry) => boolea
 
 function namesOfEntry(kept: KeptEntry): string[] {
   const movedFrom = kept.command === 'move' ? kept.moved_from : null;
-  const { id, case: caseId, order_id: orderId, receipt, player } = kept;
+  const { id, case: caseId, receipt, player } = kept;
   const shortName = player && player.slice(0, 'hmac:'.length + shortPlayerDigits);
-  return nonEmptyTexts(id, caseId, orderId, receipt, player, shortName, movedFrom);
+  return nonEmptyTexts(id, caseId, ...ordersOf(kept), receipt, player, shortName, movedFrom);
+}
+
+/** The order ids that a line names. */
+export function ordersOf(kept: KeptEntry): readonly string[] {
+  return isCall(kept) ? nonEmptyTexts(kept.order_id) : kept.order_ids;
 }
 
 /** For the end of a command that is about it. */

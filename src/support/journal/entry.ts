@@ -6,9 +6,19 @@ import {
   operations,
 } from '../../contract/interfaces.js';
 import { type ExitStatus, exitStatuses } from '../../failure.js';
-import { advices, type Advice, anomalyIds, type AnomalyId } from '../../service/outcome.js';
+import { advices, type Advice } from '../../service/outcome.js';
 import { escapeUnsafe, parseRecord } from '../../text/json/json.js';
-import { factIds, type FactId } from '../../wording/description.js';
+import {
+  readAnomaly,
+  readError,
+  readFact,
+  readVerdict,
+  type EntryAnomaly,
+  type EntryError,
+  type EntryFact,
+  type EntryVerdict,
+} from './entry-answer.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 import { keepText, MemberReader, type CleanText } from './members.js';
 import { withholdPasted, withholdReceipts } from './withheld.js';
 
@@ -72,37 +82,14 @@ export interface JournalEntry extends EntryPlace {
   readonly moved_from: string | null;
 }
 
-interface EntryVerdict {
-  readonly id: string;
-  readonly says: string;
-  readonly next: string;
-  readonly who?: string;
-}
-
-/** One without an id is only shown. */
-interface EntryFact {
-  readonly label: string;
-  readonly value: string;
-  readonly id?: FactId;
-}
-
-interface EntryAnomaly {
-  readonly field: string;
-  readonly says: string;
-  readonly id?: AnomalyId;
-}
-
-interface EntryError {
-  readonly code: string;
-  readonly says: string;
-  readonly hint: string;
-  readonly section: string | null;
-  readonly first?: string;
-  readonly who?: string;
+/** A mail may name several orders, and so may its reply. */
+interface NamedOrders {
+  /** Each once; the first is `order_id`. */
+  readonly order_ids: readonly string[];
 }
 
 /** A reply to the player that was printed. */
-export interface ReplyEntry extends EntryPlace {
+export interface ReplyEntry extends EntryPlace, NamedOrders {
   readonly id: string;
   readonly at: string;
   readonly command: 'reply';
@@ -121,7 +108,7 @@ export interface ReplyEntry extends EntryPlace {
 const remarkCommands = ['note', 'move', 'refusal'] as const;
 
 /** What else was given for a ticket: a note, the move of lines to another ticket, or a paste that was refused. */
-export interface RemarkEntry extends EntryPlace {
+export interface RemarkEntry extends EntryPlace, NamedOrders {
   readonly id: string;
   readonly at: string;
   readonly command: (typeof remarkCommands)[number];
@@ -253,8 +240,15 @@ function readHead<Command extends string>(members: MemberReader, commands: reado
     at: time,
     command,
     ...readPlace(members),
+    order_ids: readOrders(members),
     environment: members.oneOf('environment', environments),
   };
+}
+
+/** A line of an older version has one at most. */
+function readOrders(members: MemberReader): readonly string[] {
+  const orders = nonEmptyTexts(members.text('order_id'), ...members.texts('order_ids'));
+  return [...new Set(orders)];
 }
 
 function readPlace(members: MemberReader): EntryPlace {
@@ -279,44 +273,6 @@ function readExitStatus(members: MemberReader): ExitStatus | null {
 
 function isExitStatus(number: number): number is ExitStatus {
   return Object.hasOwn(exitStatuses, number);
-}
-
-function readVerdict(members: MemberReader): EntryVerdict | null {
-  const id = members.text('id');
-  const says = members.text('says');
-  const next = members.text('next');
-  const who = members.text('who');
-  if (id === null || says === null || next === null) return null;
-  const verdict = { id, says, next };
-  return who === null ? verdict : { ...verdict, who };
-}
-
-function readFact(members: MemberReader): EntryFact | null {
-  const label = members.text('label');
-  const value = members.text('value');
-  const id = members.oneOf('id', factIds);
-  if (label === null || value === null) return null;
-  return id === null ? { label, value } : { label, value, id };
-}
-
-function readAnomaly(members: MemberReader): EntryAnomaly | null {
-  const field = members.text('field');
-  const says = members.text('says');
-  const id = members.oneOf('id', anomalyIds);
-  if (field === null || says === null) return null;
-  return id === null ? { field, says } : { field, says, id };
-}
-
-function readError(members: MemberReader): EntryError | null {
-  const code = members.text('code');
-  const says = members.text('says');
-  const hint = members.text('hint');
-  const first = members.text('first');
-  const who = members.text('who');
-  if (code === null || says === null || hint === null) return null;
-  const error: EntryError = { code, says, hint, section: members.text('section') };
-  const withFirst = first === null ? error : { ...error, first };
-  return who === null ? withFirst : { ...withFirst, who };
 }
 
 const longestText = 1_000;

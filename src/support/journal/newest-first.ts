@@ -333,9 +333,17 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 /** The members by which a call or a reply is known, as `printLine` writes them. */
 const nameMembers = /"(?:id|case|order_id|receipt|player|call|moved_from)":"((?:[^"\\]|\\.)*)"/g;
 
+const ordersMember = /"order_ids":\[([^\]]*)\]/;
+
+function namesIn(line: string): readonly string[] {
+  const names = [...line.matchAll(nameMembers)].map(([, name = '']) => name);
+  const [, orders = ''] = ordersMember.exec(line) ?? [];
+  return [...names, ...[...orders.matchAll(/"([^"]*)"/g)].map(([, order = '']) => order)];
+}
+
 function linesNaming(wanted: ReadonlySet<string>): LinesIn {
   const namesOne = (line: string): boolean =>
-    [...line.matchAll(nameMembers)].some(([, name = '']) => wanted.has(name.toLowerCase()));
+    namesIn(line).some((name) => wanted.has(name.toLowerCase()));
   return (piece) => lastFirst(piece, namesOne);
 }
 

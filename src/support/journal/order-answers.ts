@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { isSameOrder } from '../../contract/purchase-token.js';
+import { joinSentences } from '../../text/sentences.js';
 import { minuteUtc } from './calls.js';
 import type { JournalEntry } from './entry.js';
 import { readJournal } from './journal.js';
@@ -14,16 +15,55 @@ export async function answersAboutOrder(
   context: Context,
   orderId: string,
 ): Promise<readonly JournalEntry[]> {
-  if (isOff(context)) return [];
-  const { calls } = await readJournal(context, [orderId], { most: mostLines });
-  return calls.filter(
-    ({ verdict, order_id: order }) =>
-      verdict !== null && order !== null && isSameOrder(order, orderId),
-  );
+  const answers = await readAnswers(context, [orderId]);
+  return answers.filter((call) => isAnswerAbout(call, orderId));
+}
+
+/** Oldest first. */
+async function readAnswers(
+  context: Context,
+  orderIds: readonly string[],
+): Promise<readonly JournalEntry[]> {
+  if (orderIds.length === 0 || isOff(context)) return [];
+  const { calls } = await readJournal(context, orderIds, { most: mostLines });
+  return calls;
+}
+
+/** Whether a call got a verdict about the order. */
+export function isAnswerAbout({ verdict, order_id: order }: JournalEntry, orderId: string) {
+  return verdict !== null && order !== null && isSameOrder(order, orderId);
+}
+
+/** An order that a ticket names, and what is known about it. */
+export interface NamedOrder {
+  readonly orderId: string;
+  /** The newest one; undefined if nobody looked the order up with its receipt. */
+  readonly answer: JournalEntry | undefined;
+}
+
+/** In the order in which they are given. */
+export async function readNamedOrders(
+  context: Context,
+  orderIds: readonly string[],
+): Promise<readonly NamedOrder[]> {
+  const answers = await readAnswers(context, orderIds);
+  return orderIds.map((orderId) => ({
+    orderId,
+    answer: answers.findLast((call) => isAnswerAbout(call, orderId)),
+  }));
+}
+
+/** What is known about each order; of one alone its id is not repeated. */
+export function namedOrdersWords(orders: readonly NamedOrder[]): string {
+  const isOnlyOne = orders.length === 1;
+  return joinSentences(...orders.map((order) => namedOrderWords(order, isOnlyOne)));
 }
 
 /** `It was looked up on 2026-11-21 14:02 UTC for T-7: Paid at the store, …`. */
-export function answerSentence({ at: time, case: ticket, verdict }: JournalEntry): string {
+function namedOrderWords({ orderId, answer }: NamedOrder, isOnlyOne: boolean): string {
+  const subject = isOnlyOne ? 'It' : orderId;
+  if (answer === undefined) return `${subject} was not looked up: its receipt is missing.`;
+  const { at: time, case: ticket, verdict } = answer;
   const ticketWords = ticket === null ? '' : ` for ${ticket}`;
-  return `It was looked up on ${minuteUtc(time)}${ticketWords}: ${verdict?.says ?? ''}`;
+  return `${subject} was looked up on ${minuteUtc(time)}${ticketWords}: ${verdict?.says ?? ''}`;
 }

@@ -7,6 +7,7 @@ import {
   factIfValue,
   isCalledBy,
   entryOutcome,
+  ordersOf,
   shownPrint,
   toneOf,
   type Caller,
@@ -80,15 +81,16 @@ function outcomeMoods(entries: readonly KeptEntry[]): CellMood[] {
 
 /** The most telling first, because a narrow screen has no room for the rest. */
 function aboutWords(entry: KeptEntry, hasSeveralProfiles: boolean): string {
-  const { order_id: orderId, receipt, player, profile } = entry;
-  const subject = orderId ?? shownPrint(receipt ?? player);
+  const { receipt, player, profile } = entry;
+  const orderIds = ordersOf(entry);
+  const subject = orderIds.join(', ') || shownPrint(receipt ?? player);
   const shownProfile = hasSeveralProfiles ? profile : null;
   if (isCall(entry)) {
     return nonEmptyTexts(subject, entry.product, entry.command, shownProfile).join(', ');
   }
   if (isReply(entry)) return nonEmptyTexts(replyWords(entry), subject, shownProfile).join(', ');
   if (entry.command === 'note') return entry.text ?? '';
-  if (entry.command === 'refusal') return nonEmptyTexts(orderId, entry.text).join(', ');
+  if (entry.command === 'refusal') return nonEmptyTexts(...orderIds, entry.text).join(', ');
   return `from ${entry.moved_from ?? 'no ticket'}: ${entry.call ?? entry.text ?? ''}`;
 }
 
@@ -139,7 +141,7 @@ function entryWords(
     when: timeWords(entryTime(entry, style), entry, style),
     call: entry.command,
     outcome: outcomeWords(entry),
-    about: entry.order_id ?? shownPrint(entry.receipt ?? entry.player),
+    about: ordersOf(entry).join(', ') || shownPrint(entry.receipt ?? entry.player),
     profile: entry.profile ?? (entry.environment && `(${entry.environment})`),
     product: isCall(entry) ? entry.product : null,
     ticket: entry.case,

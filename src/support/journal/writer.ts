@@ -31,7 +31,15 @@ type BatchRun = CallPlace &
 export type ReplySubject = Partial<
   Pick<
     ReplyEntry,
-    'call' | 'case' | 'profile' | 'environment' | 'origin' | 'receipt' | 'player' | 'order_id'
+    | 'call'
+    | 'case'
+    | 'profile'
+    | 'environment'
+    | 'origin'
+    | 'receipt'
+    | 'player'
+    | 'order_id'
+    | 'order_ids'
   >
 >;
 

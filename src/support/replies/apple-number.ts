@@ -2,9 +2,8 @@ import { PvgError } from '../../failure.js';
 import { appleNumberOf, orderIdIn } from '../../input/pasted/look-alikes.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 
-/** An order of the Android store; undefined if none was typed. @throws {PvgError} `usage` */
-export function readAndroidOrder(typed: string | undefined): string | undefined {
-  if (typed === undefined) return undefined;
+/** An order of the Android store. @throws {PvgError} `usage` */
+export function readAndroidOrder(typed: string): string {
   const orderId = orderIdIn(typed);
   if (orderId !== undefined) return orderId;
   const number = appleNumberOf(typed);

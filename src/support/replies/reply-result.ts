@@ -16,6 +16,7 @@ import {
   reportArgv,
 } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import type { NamedOrder } from '../journal/order-answers.js';
 import type { ReplySubject } from '../journal/writer.js';
 import { withoutDemo } from '../report/case.js';
 import { pageLine } from '../report/page-file.js';
@@ -43,6 +44,8 @@ export interface DraftedReply {
   readonly about: ReplySubject;
   /** What it was made from; none for `--for`. */
   readonly subjects: readonly AnsweredSubject[];
+  /** Orders of the ticket that it is not about, because somebody looked them up. */
+  readonly answered?: readonly NamedOrder[];
 }
 
 /** The text for the player, and beside it where it comes from. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { orderIdIn } from '../../input/pasted/look-alikes.js';
 import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
-import { matchesTypedName, minuteUtc } from '../journal/calls.js';
+import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isOff } from '../journal/places.js';
@@ -35,11 +35,10 @@ export async function readTicketLines(
   };
 }
 
-/** The one order of the Android store that the ticket is about; null if there is none, or if there are several. */
-export function onlyOrderOf({ calls, replies, remarks }: TicketLines): string | null {
-  const named = [...calls, ...replies, ...remarks].map(({ order_id: id }) => orderIdIn(id ?? ''));
-  const [order, ...others] = new Set(nonEmptyTexts(...named));
-  return order === undefined || others.length > 0 ? null : order;
+/** The orders of the Android store that the ticket is about, each once. */
+export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
+  const named = [...calls, ...replies, ...remarks].flatMap(ordersOf);
+  return [...new Set(nonEmptyTexts(...named.map(orderIdIn)))];
 }
 
 /** The player asks again: what was said last, and what fits now; undefined for the first reply. */

@@ -3,9 +3,10 @@ import { PvgError } from '../../failure.js';
 import type { GlobalOptions } from '../../input/options.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { isOfCase } from '../journal/choosing.js';
-import { answerSentence, answersAboutOrder } from '../journal/order-answers.js';
+import { namedOrdersWords, readNamedOrders } from '../journal/order-answers.js';
 import { isRemark, type RemarkEntry } from '../journal/entry.js';
 import { requireNewest } from '../journal/journal.js';
+import { namesPurchase } from '../report/open-points.js';
 import type { WantedReply } from './situations.js';
 
 /**
@@ -25,18 +26,18 @@ export async function refuseWithoutAnswer(
   });
   const refusal = lines.find(isRemark);
   if (refusal === undefined) return;
-  const { order_id: orderId } = refusal;
-  const answer = orderId === null ? undefined : (await answersAboutOrder(context, orderId)).at(-1);
-  if (answer !== undefined) {
-    const options = optionWords({ '--order-id': orderId, '--case': caseId });
-    throw new PvgError(
-      'no-reply',
-      'Nothing was looked up for this ticket. Its order was, for another one.',
-      {
-        hint: answerSentence(answer),
-        nextCommand: shellLine(['pvg', 'reply', ...wanted.languages, ...options]),
-      },
-    );
+  const orders = await readNamedOrders(context, refusal.order_ids);
+  const answered = orders.find(({ answer }) => answer !== undefined);
+  if (answered !== undefined) {
+    const options = optionWords({ '--order-id': answered.orderId, '--case': caseId });
+    const says =
+      orders.length === 1
+        ? 'Its order was, for another one.'
+        : 'An order of it was, for another one.';
+    throw new PvgError('no-reply', `Nothing was looked up for this ticket. ${says}`, {
+      hint: namedOrdersWords(orders),
+      nextCommand: shellLine(['pvg', 'reply', ...wanted.languages, ...options]),
+    });
   }
   throw new PvgError(
     'no-reply',
@@ -49,13 +50,11 @@ export async function refuseWithoutAnswer(
   );
 }
 
-function situationLine(
-  { order_id: orderId, situation }: RemarkEntry,
-  { caseId, languages }: WantedReply,
-): string[] {
+function situationLine(refusal: RemarkEntry, { caseId, languages }: WantedReply): string[] {
+  const { order_id: orderId, situation } = refusal;
   const ticket = optionWords({ '--case': caseId });
-  // Nothing is missing: one of several purchases has to be chosen.
-  if (situation === null) return ['pvg', 'lookup', '-', ...ticket];
+  // Nothing is missing, or the receipt alone: the player need not be asked.
+  if (situation === null || namesPurchase(refusal)) return ['pvg', 'lookup', '-', ...ticket];
   const number = optionWords({ '--order-id': situation === 'ios' ? orderId : null });
   return ['pvg', 'reply', ...languages, '--for', situation, ...number, ...ticket];
 }

@@ -238,7 +238,7 @@ function callsElsewhere(
 /** Pasted without the receipt: somebody may have looked them up with it, for another ticket. */
 function refusedOrders(remarks: readonly RemarkEntry[]): string[] {
   const refusals = remarks.filter(({ command }) => command === 'refusal');
-  return nonEmptyTexts(...refusals.map(({ order_id: orderId }) => orderId));
+  return refusals.flatMap(({ order_ids: orderIds }) => orderIds);
 }
 
 /** What `isAboutSame` compares, with whether the call is one to the emulator. */

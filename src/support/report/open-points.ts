@@ -3,6 +3,7 @@ import { nonEmptyTexts } from '../../text/sentences.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { nextWords } from '../../wording/description.js';
 import { minuteUtc } from '../journal/calls.js';
+import { isAnswerAbout } from '../journal/order-answers.js';
 import { verdictWords } from '../../wording/verdict.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { questions } from '../replies/situations.js';
@@ -85,8 +86,17 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
+/** The paste names a purchase, and its receipt is cut, masked or missing. */
+const withoutWholeReceipt: Action = {
+  says: 'The purchase is named, and its whole receipt and its order id are missing.',
+  who: 'you, then the game’s developers',
+  not: notLookedUp,
+  next: 'Ask the developers for the whole receipt, and look it up. If they need the order number for that, ask the player for it.',
+};
+
 /** The answer stands on the same page, among the calls for other tickets. */
-function answeredElsewhere({ order_id: orderId, case: caseId }: RemarkEntry): Action {
+function answeredElsewhere({ orderId, refusal }: OpenOrder): Action {
+  const { case: caseId } = refusal;
   const options = optionWords({ '--order-id': orderId, '--case': caseId });
   return {
     says: 'This order was looked up for another ticket.',
@@ -124,49 +134,88 @@ export function openSections(supportCase: Case): OpenSection[] {
   const asked = question === undefined ? [] : [questionSection(question)];
   // A part of a ticket does not have the calls about its other purchases.
   const refusals = isPart ? [] : openRefusals(remarks, calls);
-  const sections = [...asked, ...refusals.map((refusal) => refusalSection(refusal, supportCase))];
+  const sections = [...asked, ...refusals.map((open) => refusalSection(open, supportCase))];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
   return last === undefined ? [openSection('Purchase', nothingKnown)] : [replySection(last)];
+}
+
+/** What a refused paste is about: one of the orders that it names. */
+interface OpenOrder {
+  /** null if the paste names none. */
+  readonly orderId: string | null;
+  readonly refusal: RemarkEntry;
 }
 
 /** The newest refusal of each order, unless it was looked up since. */
 function openRefusals(
   remarks: readonly RemarkEntry[],
   calls: readonly JournalEntry[],
-): readonly RemarkEntry[] {
-  const refusals = remarks.filter(({ command }) => command === 'refusal');
-  const newest = new Map(refusals.map((refusal) => [refusal.order_id, refusal]));
-  const hasOrder = refusals.some(({ order_id: orderId }) => orderId !== null);
-  return [...newest.values()].filter((refusal) => {
+): readonly OpenOrder[] {
+  const orders = remarks.filter(({ command }) => command === 'refusal').flatMap(openOrdersOf);
+  const newest = new Map(orders.map((order) => [order.orderId, order]));
+  const hasOrder = orders.some(({ orderId }) => orderId !== null);
+  return [...newest.values()].filter((open) => {
     // What was pasted without an order id may be about any of the others.
-    if (refusal.order_id === null && hasOrder) return false;
-    return !calls.some((call) => settles(call, refusal));
+    if (open.orderId === null && hasOrder) return false;
+    return !calls.some((call) => settles(call, open));
   });
 }
 
+/** Look-ups for other tickets of the orders that this one waits for. */
+export function answersOfOpenOrders(supportCase: Case): readonly JournalEntry[] {
+  const { calls, remarks, elsewhere } = supportCase;
+  const orderIds = openRefusals(remarks, calls).flatMap(({ orderId }) => orderId ?? []);
+  return elsewhere.filter((call) => orderIds.some((orderId) => isAnswerAbout(call, orderId)));
+}
+
+function openOrdersOf(refusal: RemarkEntry): readonly OpenOrder[] {
+  const { order_ids: orderIds } = refusal;
+  if (orderIds.length === 0) return [{ orderId: null, refusal }];
+  return orderIds.map((orderId) => ({ orderId, refusal }));
+}
+
 /** An answer without an order id may be about any purchase. */
-function settles(call: JournalEntry, { at: refusedAt, order_id: orderId }: RemarkEntry): boolean {
+function settles(call: JournalEntry, { orderId, refusal }: OpenOrder): boolean {
   const isSameOne =
     call.order_id !== null && orderId !== null && isSameOrder(call.order_id, orderId);
   const isUnclear = call.order_id === null || orderId === null;
-  return isSameOne || (isUnclear && call.at >= refusedAt);
+  return isSameOne || (isUnclear && call.at >= refusal.at);
 }
 
-function actionAfter(refusal: RemarkEntry, { replies, elsewhere }: Case): Action {
-  const { situation, order_id: orderId } = refusal;
-  const isAnswer = ({ verdict, order_id: other }: JournalEntry): boolean =>
-    verdict !== null && other !== null && orderId !== null && isSameOrder(other, orderId);
-  const later = replies.findLast(({ at: repliedAt }) => repliedAt >= refusal.at)?.situation ?? '';
-  if (situation === 'need-receipt' && elsewhere.some(isAnswer)) {
-    return actionOfVerdict(later) ?? answeredElsewhere(refusal);
+function actionAfter(open: OpenOrder, { replies, elsewhere }: Case): Action {
+  const { orderId, refusal } = open;
+  const later = replies.filter(({ at: repliedAt }) => repliedAt >= refusal.at);
+  const isAnswered = orderId !== null && elsewhere.some((call) => isAnswerAbout(call, orderId));
+  if (refusal.situation === 'need-receipt' && isAnswered) {
+    // A reply about another order of the same ticket says nothing about this one.
+    const reply = later.findLast((each) => isReplyAbout(each, orderId));
+    return actionOfVerdict(reply?.situation ?? '') ?? answeredElsewhere(open);
   }
-  return actions[later] ?? actions[situation ?? ''] ?? lookUpAgain;
+  const reply = later.findLast(
+    (each) => orderId === null || each.order_ids.length === 0 || isReplyAbout(each, orderId),
+  );
+  return actions[reply?.situation ?? ''] ?? actionOfRefusal(refusal);
 }
 
-function refusalSection(refusal: RemarkEntry, supportCase: Case): OpenSection {
-  const { order_id: orderId, product, package: packageName, situation } = refusal;
-  const action = actionAfter(refusal, supportCase);
+function actionOfRefusal(refusal: RemarkEntry): Action {
+  if (namesPurchase(refusal)) return withoutWholeReceipt;
+  return actions[refusal.situation ?? ''] ?? lookUpAgain;
+}
+
+/** Without an order id: then the order number is not the first thing to ask for. */
+export function namesPurchase({ situation, product }: RemarkEntry): boolean {
+  return situation === 'need-order-id' && product !== null;
+}
+
+function isReplyAbout({ order_ids: orderIds }: ReplyEntry, orderId: string): boolean {
+  return orderIds.some((other) => isSameOrder(other, orderId));
+}
+
+function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
+  const { orderId, refusal } = open;
+  const { product, package: packageName, situation } = refusal;
+  const action = actionAfter(open, supportCase);
   const kind = situation === 'verification-not-recorded' ? 'Player' : 'Purchase';
   const names = nonEmptyTexts(product, packageName).join(' in ');
   return {

@@ -28,7 +28,7 @@ import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js'
 import { remarkWords, replyWords } from '../journal/table.js';
 import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
-import { chosenQuestion, openSections } from './open-points.js';
+import { answersOfOpenOrders, chosenQuestion, openSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import type {
   FactsSection,
@@ -63,7 +63,9 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
   const { id, subjects, calls, replies, remarks, elsewhere, repliesElsewhere } = supportCase;
   const answers = subjects.flatMap((subject) => [subject, ...subject.also]);
   const entries = answers.map(({ entry }) => entry);
-  const places = entries.map(({ environment, origin }) => ({
+  // The page gives these answers, too: the look-ups were for another ticket.
+  const shownAnswers = [...entries, ...answersOfOpenOrders(supportCase)];
+  const places = shownAnswers.map(({ environment, origin }) => ({
     environment,
     demo: origin === 'local',
   }));
@@ -281,9 +283,10 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
 /** A reply about the whole ticket is about each of its purchases, too. One that was chosen knows the order alone. */
 function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
   if (!isAboutOne(later)) return later.call === null;
-  const { receipt, player, order_id: orderId } = reply;
-  const isSamePurchase =
-    orderId !== null && later.order_id !== null && isSameOrder(later.order_id, orderId);
+  const { receipt, player, order_ids: orderIds } = reply;
+  const isOfLater = (orderId: string): boolean =>
+    later.order_ids.some((other) => isSameOrder(other, orderId));
+  const isSamePurchase = orderIds.length > 0 && orderIds.every(isOfLater);
   return isSamePurchase || isAboutSame({ receipt, player }, later);
 }
 
@@ -293,7 +296,7 @@ function isAboutOne({ receipt, player, order_id: orderId }: ReplyEntry): boolean
 }
 
 function pastReply(reply: ReplyEntry, later: ReplyEntry | undefined): PastCall {
-  const subject = reply.order_id ?? shownPrint(reply.receipt ?? reply.player);
+  const subject = reply.order_ids.join(', ') || shownPrint(reply.receipt ?? reply.player);
   const followed = later && `followed by a later reply (${minuteUtc(later.at)})`;
   return {
     id: reply.id,
@@ -311,7 +314,7 @@ function pastRemark(remark: RemarkEntry): PastCall {
     at: minuteUtc(remark.at),
     tone: null,
     says: remarkWords(remark),
-    facts: nonEmptyTexts(remark.order_id, callerName(remark)),
+    facts: nonEmptyTexts(...remark.order_ids, callerName(remark)),
     texts: [],
   };
 }

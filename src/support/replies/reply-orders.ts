@@ -1,0 +1,77 @@
+import type { Context } from '../../context.js';
+import { optionWords, shellLine } from '../../text/shell.js';
+import { joinSentences, joinWithAnd } from '../../text/sentences.js';
+import { namedOrdersWords, readNamedOrders, type NamedOrder } from '../journal/order-answers.js';
+import { readAndroidOrder, readAppleNumber } from './apple-number.js';
+import type { Situation, WantedReply } from './situations.js';
+import { repliesForAll, repliesWithNumber, type Replies, type Reply } from './texts.js';
+import { androidOrdersOf, type TicketLines } from './ticket-lines.js';
+
+/** The order numbers that a reply for a chosen situation names: nobody asks the player for them again. */
+
+interface TypedOrders {
+  /** The one of `--order-id`. */
+  readonly orderId: string | undefined;
+  readonly ticket: TicketLines;
+}
+
+interface OrdersOfReply {
+  readonly orderIds: readonly string[];
+  /** Those of the ticket that the reply leaves out, because somebody looked them up. */
+  readonly answered: readonly NamedOrder[];
+}
+
+/** @throws {PvgError} `usage` */
+export async function ordersOfReply(
+  context: Context,
+  situation: Situation,
+  { orderId, ticket }: TypedOrders,
+): Promise<OrdersOfReply> {
+  if (orderId !== undefined) return { orderIds: [readTyped(situation, orderId)], answered: [] };
+  if (situation === 'ios') return { orderIds: [], answered: [] };
+  const ofTicket = androidOrdersOf(ticket);
+  if (situation === 'need-receipt') return withoutAnswered(context, ofTicket);
+  return { orderIds: ofTicket.length === 1 ? ofTicket : [], answered: [] };
+}
+
+function readTyped(situation: Situation, orderId: string): string {
+  return situation === 'need-receipt' ? readAndroidOrder(orderId) : readAppleNumber(orderId);
+}
+
+async function withoutAnswered(
+  context: Context,
+  orderIds: readonly string[],
+): Promise<OrdersOfReply> {
+  const orders = await readNamedOrders(context, orderIds);
+  const missing = orders.filter(({ answer }) => answer === undefined);
+  return {
+    orderIds: missing.map(({ orderId }) => orderId),
+    answered: orders.filter(({ answer }) => answer !== undefined),
+  };
+}
+
+/** Several orders stand above the text, which is about one. */
+export function repliesAboutOrders(
+  replies: Replies,
+  situation: Situation,
+  orderIds: readonly string[],
+): Reply[] {
+  if (orderIds.length > 1) return repliesForAll(replies, [{ situation, purchases: orderIds }]);
+  return repliesWithNumber(replies, situation, orderIds[0] ?? null);
+}
+
+/** undefined if nothing was left out. */
+export function leftOutNote(
+  answered: readonly NamedOrder[],
+  { languages, caseId }: WantedReply,
+): string | undefined {
+  const [first] = answered;
+  if (first === undefined) return undefined;
+  const options = optionWords({ '--order-id': first.orderId, '--case': caseId });
+  const command = shellLine(['pvg', 'reply', ...languages, ...options]);
+  return joinSentences(
+    `This reply leaves out ${joinWithAnd(answered.map(({ orderId }) => orderId))}.`,
+    namedOrdersWords(answered),
+    `The reply that fits: \`${command}\`.`,
+  );
+}

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/context.js';
+import { demo } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+/** A mail with several order ids and no receipt: each order stays with the ticket, with what is known about it. */
+
+const missing = 'GPA.5555-6666-7777-88888';
+const alsoMissing = 'GPA.5555-6666-7777-99999';
+
+let home: string;
+let known: string;
+beforeEach(async () => {
+  home = temporaryFolder();
+  const { out } = await pvg(`lookup ${demo('demo-never-received')} --case T-1 --json`, { home });
+  known = (JSON.parse(out) as { answer: { order_id: string } }).answer.order_id;
+});
+
+const run = (line: string, stdin = '') => pvg(line, { home, stdin, columns: 4000 });
+
+const refuseMail = (...orders: readonly string[]) =>
+  run(
+    'lookup --profile local --case T-8 -',
+    `I paid, and got nothing.\nOrders: ${orders.join(' and ')}`,
+  );
+
+interface Section {
+  readonly kind: string;
+  readonly subject?: { readonly name: string };
+  readonly next?: string;
+}
+
+async function openSections(): Promise<readonly Section[]> {
+  const { answer } = json(await run('report --case T-8 --json')) as unknown as {
+    answer: { sections: readonly Section[] };
+  };
+  return answer.sections.filter(({ kind }) => kind === 'open');
+}
+
+const orders = [
+  ['the known one first', () => [known, missing]],
+  ['the known one last', () => [missing, known]],
+] as const;
+
+describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) => {
+  beforeEach(async () => {
+    expect((await refuseMail(...orderIds())).status).toBe(2);
+  });
+
+  it('is found by each of them', async () => {
+    for (const orderId of orderIds()) {
+      const { answer } = json(await run(`journal find ${orderId} --json`));
+      expect(answer).toMatchObject({ remarks: [{ case: 'T-8', order_ids: orderIds() }] });
+    }
+  });
+
+  it('says of each what is known, and the reply that fits', async () => {
+    const { err } = await refuseMail(...orderIds());
+    expect(err).toContain(`${known} was looked up`);
+    expect(err).toContain(`${missing} was not looked up`);
+    expect(err).toContain(`\`pvg reply <language> --order-id ${known} --case T-8\``);
+    expect(err).toContain('`pvg reply <language> --for need-receipt --case T-8`');
+  });
+
+  it('asks for the receipt of the other one alone', async () => {
+    const { status, out, err } = await run('reply pt --for need-receipt --case T-8');
+    expect(status).toBe(0);
+    expect(out).toContain(missing);
+    expect(out).not.toContain(known);
+    expect(err).toContain(known);
+  });
+
+  it('has a block for each on the page, and keeps who acts after the reply for the other', async () => {
+    await run(`reply pt --order-id ${known} --case T-8`);
+    await run('reply pt --for need-receipt --case T-8');
+    const sections = await openSections();
+    expect(sections.map(({ subject }) => subject?.name)).toEqual(orderIds());
+    const nextOf = (orderId: string) =>
+      sections.find(({ subject }) => subject?.name === orderId)?.next;
+    expect(nextOf(known)).toContain('Who acts next: the game’s developers.');
+    expect(nextOf(missing)).toContain('Who acts next: you, then the game’s developers.');
+  });
+
+  it('leads to the reply about the known one', async () => {
+    const { err } = await run('reply pt --case T-8');
+    expect(err).toContain(`Next: pvg reply pt --order-id ${known} --case T-8\n`);
+  });
+});
+
+describe('the reply that asks for the receipt', () => {
+  it('names all orders that nobody looked up', async () => {
+    await refuseMail(missing, known, alsoMissing);
+    const { out } = await run('reply en --for need-receipt --case T-8');
+    const found = json(await run('journal find T-8 --json'));
+    expect(out).toContain(`${missing}, ${alsoMissing}`);
+    expect(out).not.toContain(known);
+    expect(found['answer']).toMatchObject({ replies: [{ order_ids: [missing, alsoMissing] }] });
+  });
+
+  it('is about the order of --order-id', async () => {
+    await refuseMail(missing, alsoMissing);
+    const { status, out } = await run(
+      `reply en --for need-receipt --order-id ${alsoMissing} --case T-8`,
+    );
+    expect(status).toBe(0);
+    expect(out).toContain(alsoMissing);
+    expect(out).not.toContain(missing);
+  });
+});
+
+describe('the page of a ticket', () => {
+  it('that gives an answer of the emulator has the banner of demo data', async () => {
+    await refuseMail(known);
+    const { answer } = json(await run('report --case T-8 --json')) as unknown as {
+      answer: { banner: string | null };
+    };
+    expect(answer.banner).toContain('Demo data');
+  });
+
+  it('whose paste names the product asks the developers first, and so does its reply', async () => {
+    const paste = 'My receipt: kdjm********jTi8\nproduct: gems_100\nI paid and got nothing at all';
+    await run('lookup --profile local --case T-8 -', paste);
+    const [section] = await openSections();
+    expect(section?.next).toContain('Who acts next: you, then the game’s developers.');
+    const { err } = await run('reply en --case T-8');
+    expect(err).toContain('Next: pvg lookup - --case T-8\n');
+  });
+});
