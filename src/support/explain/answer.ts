@@ -150,9 +150,9 @@ function otherJson(status: number): Explanation {
   return {
     ...blank,
     asked: 'this answer',
-    headline: `This is not an answer of this service: it has HTTP ${status}, and JSON of another form.`,
+    headline: `This answer has HTTP ${status}, and JSON of another form than the service’s answers.`,
     status,
-    note: 'Another service sent it. Ask the developers which address their program called.',
+    note: 'Another service sent it, or a program changed it on the way. Ask the developers which address their program called.',
   };
 }
 
