@@ -10,6 +10,7 @@ import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
+import { markBehind } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
@@ -217,7 +218,7 @@ function purchaseInText(
   if (pasted.kind === 'purchase') {
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
     const typed = receiptTyped('--purchase-json', source);
-    const notes = named === undefined ? [] : [named.note];
+    const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
     const further = choicesAround(pasted.purchase, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
@@ -235,6 +236,12 @@ function purchaseInText(
     lineWith: (choice) =>
       lookupLine.lookupOf(repeatable(source), Object.fromEntries(choice.options)),
   });
+}
+
+function noteOfMark(text: string, { receipt }: Candidate): string[] {
+  const mark = markBehind(text, receipt);
+  if (mark === undefined) return [];
+  return [`Left out the mark behind the receipt (${mark}): it ends a sentence.`];
 }
 
 /** A word with the purchase in it is not repeated: it has the receipt. */

@@ -272,7 +272,21 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }
-  return undefined;
+  return doubtEnd(receipt);
+}
+
+/** A shorter one that ends with a hyphen was cut. */
+const fewestOfLongReceipt = 24;
+
+/** What stands at the end of a sentence or of a line that was cut. A text with the form of the store’s tokens is not asked. */
+function doubtEnd(receipt: string): ReceiptDoubt | undefined {
+  const isShort = receipt.length < fewestOfLongReceipt;
+  const mark = /[.,:;!?)\]}]$/.exec(receipt) ?? (isShort ? /[-_]$/.exec(receipt) : null);
+  if (mark === null) return undefined;
+  return doubt(
+    `The receipt ends with a mark that is probably not of it (${mark[0]}).`,
+    'Paste the receipt without the mark, or copy it again, in one piece, from the game’s server log: the store does not confirm a changed receipt even if the player paid.',
+  );
 }
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */

@@ -1,6 +1,7 @@
 import { type Json, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
+import { withoutMarks, withoutSentence } from './end-of-sentence.js';
 import { separateFields } from './fields-in-line.js';
 import type { PurchaseRole } from './foreign-labels.js';
 import { isPlainWord, orderIdIn } from './look-alikes.js';
@@ -233,13 +234,19 @@ const otherLabel =
 /** Empty for a text that cannot be this value. */
 function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
-  const value = quoted ?? (role === 'receipt' ? written : written.replace(/[,;.]$/, ''));
+  const value = quoted ?? valueWithoutMark(role, written);
   if (role === 'orderId') return orderIdIn(value) ?? '';
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
-  const isWhole = quoted !== undefined || !mayGoOnBelow(value, below);
-  return isWhole && isStoreText(value) && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
+  const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
+  // A mark at its end is doubted by name.
+  const isStores = isStoreText(quoted ?? withoutMarks(value));
+  return isWhole && isStores && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
+}
+
+function valueWithoutMark(role: PurchaseRole, written: string): string {
+  return role === 'receipt' ? withoutSentence(written) : written.replace(/[,;.]$/, '');
 }
 
 interface LinesBelow {
