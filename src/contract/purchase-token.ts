@@ -12,7 +12,7 @@ export function hasTokenForm(text: string): boolean {
 }
 
 /** A receipt of the emulated service: nothing else begins so, and its words show where it ends. */
-function isDemoReceipt(text: string): boolean {
+export function isDemoReceipt(text: string): boolean {
   return /^demo-[a-z]+(?:-[a-z]+)*$/.test(text);
 }
 
