@@ -10,7 +10,7 @@ import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
-import { markBehind } from './pasted/end-of-sentence.js';
+import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
@@ -257,11 +257,18 @@ function isOtherText(text: string): boolean {
   return looksLikeJson(text) || isOfApple(text) || googleErrorIn(text) !== undefined;
 }
 
-function receiptAlone({ source, readings }: PastedText, { force }: PurchaseOptions): FoundPurchase {
+function receiptAlone(
+  { option, source, readings }: PastedText,
+  { force }: PurchaseOptions,
+): FoundPurchase {
   const { text } = readings;
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
+  const bare = withoutSentence(text.trim());
+  if (option === 'lookup' && force !== true && bare !== text.trim()) {
+    return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
+  }
   const isTyped = source !== '-' && !source.startsWith('@');
   const receipt = isTyped ? text : text.replace(/\r?\n$/, '');
   const notes = receipt === text ? [] : ['Removed the line break after the receipt.'];

@@ -14,7 +14,7 @@ import {
   orderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
-import { maskInReceipt } from './pasted/store-names.js';
+import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -125,19 +125,19 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   }
   const misread = misreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
-  if (looksLikeJson(receipt)) {
+  if (looksLikeJson(receipt) || /\{\s*\\*"/.test(receipt)) {
     return doubt(
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',
       'Give the complete JSON, from the first `{` to the last `}`.',
       { atTerminal: 'Use `pvg lookup @<file>` or `--purchase-json @<file>`.' },
     );
   }
-  const isText = isProse(receipt) || isChatLine(receipt);
+  const isText = isProse(receipt) || isChatLine(receipt) || isMoreThanReceipt(receipt);
   if (isText || standsAmongWords(receipt) || isTable(receipt)) {
     if (isOfApple(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
-    return doubtVerification(receipt, ticket) ?? doubtWords(receipt);
+    return doubtVerification(receipt, ticket) ?? doubtWords(receipt, ticket);
   }
   return doubtCharacters(receipt);
 }
@@ -172,7 +172,7 @@ function asksForPlayer(username: string | undefined): Asks {
   return username === undefined ? asks : { ...asks, username };
 }
 
-function doubtWords(text: string): ReceiptDoubt {
+function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   const orderId = orderIdIn(text);
   const nextCommand = orderId && `pvg journal find ${orderId}`;
   const mask = maskInReceipt(text);
@@ -183,11 +183,28 @@ function doubtWords(text: string): ReceiptDoubt {
       nextCommand,
     };
   }
+  const says = 'This text has several words, and a receipt is one.';
+  if (hasLabelledReceipt(text)) {
+    const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
+    return { says, hint, nextCommand };
+  }
+  const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
+  if (isOnlyOrder) return doubtOnlyOrder(orderId, ticket);
   return {
-    says: 'This text has several words, and a receipt is one.',
+    says,
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
     asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
+  };
+}
+
+function doubtOnlyOrder(orderId: string, ticket: string | undefined): ReceiptDoubt {
+  return {
+    says: 'This text has an order id, and no receipt.',
+    hint: `${noLookupByOrder} ${askForToken}`,
+    hintAtTerminal: orderIdCommands(ticket),
+    asks: onlyOrder,
+    nextCommand: `pvg journal find ${orderId}`,
   };
 }
 
@@ -233,6 +250,14 @@ function isChatLine(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const isSpoken = (word: string): boolean => isPlainWord(word) && /\p{L}{2}/u.test(word);
   return words.filter(isSpoken).length > 1 && !words.some(mayBeReceipt);
+}
+
+/** A line of a log, or words around something else: not one receipt that a program divided. */
+function isMoreThanReceipt(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  const isOther = (word: string): boolean =>
+    /["{}\u201C-\u201F]/.test(word) || (isPlainWord(word) && /\p{L}{3}/u.test(word));
+  return words.length > 2 && words.some(isOther);
 }
 
 /** Several lines of which one has more than a part of a receipt that was broken. */

@@ -68,8 +68,9 @@ function lineOfField(match: RegExpExecArray, line: string): string {
 function isWhole(value: string, after: string): boolean {
   const isToken = hasWholeForm(value);
   if ((isToken ? nextFields.ofToken : nextFields.ofOther).test(after)) return true;
-  if (isToken && /^[ \t]*[,;&)}\]!?"'`\u00BB\u2019\u201D\u3002\uFF01\uFF1F]/.test(after))
+  if (isToken && /^[ \t]*[,;&)}\]!?"'`\u00BB\u2019\u201D\u3002\uFF01\uFF1F]/.test(after)) {
     return true;
+  }
   if (/^[)}\]]{1,3}[,;.]?(?:\s|$)/.test(after) || /^[,;][ \t]*$/.test(after)) return true;
   const [, word = ''] = /^[ \t]+(\S{1,100})/.exec(after) ?? [];
   const isDistinct = isToken || (value.length < 100 && /[\d_.]/.test(value));
