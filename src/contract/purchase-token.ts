@@ -11,6 +11,16 @@ export function hasTokenForm(text: string): boolean {
   return /^[a-z]{16,64}\.AO-[\w-]{38,}$/.test(text);
 }
 
+/** A receipt of the emulated service: nothing else begins so, and its words show where it ends. */
+export function isDemoReceipt(text: string): boolean {
+  return /^demo-[a-z]+(?:-[a-z]+)*$/.test(text);
+}
+
+/** Whether nothing behind the text can be its rest. */
+export function hasWholeForm(text: string): boolean {
+  return hasTokenForm(text) || isDemoReceipt(text);
+}
+
 /** What people and programs write into an id that they do not have, in lower case. As an id it would join strangers. */
 export const placeholderTexts: ReadonlySet<string> = new Set([
   ...[

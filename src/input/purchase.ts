@@ -10,6 +10,7 @@ import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
 import { nameTokenAmongWords } from './pasted/among-words.js';
+import { markBehind, withoutSentence } from './pasted/end-of-sentence.js';
 import { googleErrorIn } from './pasted/google-error.js';
 import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
@@ -217,7 +218,7 @@ function purchaseInText(
   if (pasted.kind === 'purchase') {
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
     const typed = receiptTyped('--purchase-json', source);
-    const notes = named === undefined ? [] : [named.note];
+    const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
     const further = choicesAround(pasted.purchase, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
@@ -237,6 +238,12 @@ function purchaseInText(
   });
 }
 
+function noteOfMark(text: string, { receipt }: Candidate): string[] {
+  const mark = markBehind(text, receipt);
+  if (mark === undefined) return [];
+  return [`Left out the mark behind the receipt (${mark}): it ends a sentence.`];
+}
+
 /** A word with the purchase in it is not repeated: it has the receipt. */
 function repeatable(source: string): string {
   return source.startsWith('@') ? source : '-';
@@ -250,11 +257,18 @@ function isOtherText(text: string): boolean {
   return looksLikeJson(text) || isOfApple(text) || googleErrorIn(text) !== undefined;
 }
 
-function receiptAlone({ source, readings }: PastedText, { force }: PurchaseOptions): FoundPurchase {
+function receiptAlone(
+  { option, source, readings }: PastedText,
+  { force }: PurchaseOptions,
+): FoundPurchase {
   const { text } = readings;
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
+  const bare = withoutSentence(text.trim());
+  if (option === 'lookup' && force !== true && bare !== text.trim()) {
+    return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
+  }
   const isTyped = source !== '-' && !source.startsWith('@');
   const receipt = isTyped ? text : text.replace(/\r?\n$/, '');
   const notes = receipt === text ? [] : ['Removed the line break after the receipt.'];

@@ -14,7 +14,7 @@ import {
   orderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
-import { maskInReceipt } from './pasted/store-names.js';
+import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
@@ -125,19 +125,19 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
   }
   const misread = misreadOrderId(receipt);
   if (misread !== undefined) return doubtMisread(misread, ticket);
-  if (looksLikeJson(receipt)) {
+  if (looksLikeJson(receipt) || /\{\s*\\*"/.test(receipt)) {
     return doubt(
       'This looks like the store’s purchase JSON, or a part of it, not like a receipt.',
       'Give the complete JSON, from the first `{` to the last `}`.',
       { atTerminal: 'Use `pvg lookup @<file>` or `--purchase-json @<file>`.' },
     );
   }
-  const isText = isProse(receipt) || isChatLine(receipt);
+  const isText = isProse(receipt) || isChatLine(receipt) || isMoreThanReceipt(receipt);
   if (isText || standsAmongWords(receipt) || isTable(receipt)) {
     if (isOfApple(receipt)) {
       return doubtOfApple('a text about a purchase in Apple’s App Store', ticket, receipt);
     }
-    return doubtVerification(receipt, ticket) ?? doubtWords(receipt);
+    return doubtVerification(receipt, ticket) ?? doubtWords(receipt, ticket);
   }
   return doubtCharacters(receipt);
 }
@@ -172,7 +172,7 @@ function asksForPlayer(username: string | undefined): Asks {
   return username === undefined ? asks : { ...asks, username };
 }
 
-function doubtWords(text: string): ReceiptDoubt {
+function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   const orderId = orderIdIn(text);
   const nextCommand = orderId && `pvg journal find ${orderId}`;
   const mask = maskInReceipt(text);
@@ -183,11 +183,28 @@ function doubtWords(text: string): ReceiptDoubt {
       nextCommand,
     };
   }
+  const says = 'This text has several words, and a receipt is one.';
+  if (hasLabelledReceipt(text)) {
+    const hint = 'It names a receipt. Put that on a line of its own: `token: <receipt>`.';
+    return { says, hint, nextCommand };
+  }
+  const isOnlyOrder = orderId !== undefined && !text.split(/\s+/).some(mayBeReceipt);
+  if (isOnlyOrder) return doubtOnlyOrder(orderId, ticket);
   return {
-    says: 'This text has several words, and a receipt is one.',
+    says,
     hint: `Give the receipt alone, or the store’s purchase JSON. ${ask}`,
     asks: orderId === undefined ? onlyWords : onlyOrder,
     nextCommand,
+  };
+}
+
+function doubtOnlyOrder(orderId: string, ticket: string | undefined): ReceiptDoubt {
+  return {
+    says: 'This text has an order id, and no receipt.',
+    hint: `${noLookupByOrder} ${askForToken}`,
+    hintAtTerminal: orderIdCommands(ticket),
+    asks: onlyOrder,
+    nextCommand: `pvg journal find ${orderId}`,
   };
 }
 
@@ -235,6 +252,14 @@ function isChatLine(text: string): boolean {
   return words.filter(isSpoken).length > 1 && !words.some(mayBeReceipt);
 }
 
+/** A line of a log, or words around something else: not one receipt that a program divided. */
+function isMoreThanReceipt(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  const isOther = (word: string): boolean =>
+    /["{}\u201C-\u201F]/.test(word) || (isPlainWord(word) && /\p{L}{3}/u.test(word));
+  return words.length > 2 && words.some(isOther);
+}
+
 /** Several lines of which one has more than a part of a receipt that was broken. */
 const isTable = (text: string): boolean =>
   text.trim().includes('\n') && /\S[^\S\n]+\S|\|/.test(text);
@@ -272,7 +297,21 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
       'A program may have changed or shortened the receipt, and the store does not confirm a changed one even if the player paid. Copy the receipt again, in one piece, from the game’s server log.',
     );
   }
-  return undefined;
+  return doubtEnd(receipt);
+}
+
+/** A shorter one that ends with a hyphen was cut. */
+const fewestOfLongReceipt = 24;
+
+/** What stands at the end of a sentence or of a line that was cut. A text with the form of the store’s tokens is not asked. */
+function doubtEnd(receipt: string): ReceiptDoubt | undefined {
+  const isShort = receipt.length < fewestOfLongReceipt;
+  const mark = /[.,:;!?)\]}]$/.exec(receipt) ?? (isShort ? /[-_]$/.exec(receipt) : null);
+  if (mark === null) return undefined;
+  return doubt(
+    `The receipt ends with a mark that is probably not of it (${mark[0]}).`,
+    'Paste the receipt without the mark, or copy it again, in one piece, from the game’s server log: the store does not confirm a changed receipt even if the player paid.',
+  );
 }
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */

@@ -1,5 +1,6 @@
 import { hasTokenForm } from '../../contract/purchase-token.js';
 import { fromChat } from './chat.js';
+import { withoutSentence } from './end-of-sentence.js';
 import { scriptsWithoutBlanks } from './foreign-labels.js';
 import { joinedToken } from './joined-token.js';
 import { isPlainWord, mayBeReceipt } from './look-alikes.js';
@@ -68,8 +69,6 @@ interface ReadToken {
   readonly lineCount: number;
 }
 
-const endOfSentence = /(?<![.,;:!?)])[.,;:!?)]+$/;
-
 interface LinesBelow {
   readonly lines: readonly string[];
   /** How many of them are messages of a chat, each with the name of its writer. */
@@ -82,7 +81,8 @@ function readToken(
   wordsAfter: string,
   { lines: below, messageCount }: LinesBelow,
 ): ReadToken | undefined {
-  if (endOfSentence.test(word)) return { token: word.replace(endOfSentence, ''), lineCount: 1 };
+  const token = withoutSentence(word);
+  if (token !== word) return { token, lineCount: 1 };
   if (wordsAfter !== '') return mayGoOn(wordsAfter) ? undefined : { token: word, lineCount: 1 };
   const end = below.findIndex((line) => line === '' || /\s/.test(line));
   const pieces = [word, ...(end === -1 ? below : below.slice(0, end))];

@@ -33,6 +33,8 @@ const ofApple: readonly RegExp[] = [
   /["'](?:receipt[-_]data|transaction_?receipt|latest_receipt(?:_info)?|app_?store_?receipt)\\*["']/i,
   /["']transaction_?id\\*["']\s*(?:=>|[:=])\s*\\*["']?\d{14,17}(?!\d)/i,
   /["']?purchase-info["']?\s*=/,
+  // The body of a verify (§2.1).
+  /["']os_id\\*["']\s*(?:=>|[:=])\s*\\*["']?2(?![\d.])/,
   /["']source\\*["']\s*:\s*\\*["']app_store/,
 ];
 

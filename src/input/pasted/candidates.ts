@@ -1,6 +1,7 @@
-import { type Json, JsonObject } from '../../text/json/json.js';
+import { type Json, JsonNumber, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn } from '../../text/json/parse.js';
 import { brokenMark } from './broken-mark.js';
+import { withoutMarks, withoutSentence } from './end-of-sentence.js';
 import { separateFields } from './fields-in-line.js';
 import type { PurchaseRole } from './foreign-labels.js';
 import { isPlainWord, orderIdIn } from './look-alikes.js';
@@ -29,6 +30,7 @@ const membersThatStandOnce = [
   ...memberNames.productId,
   ...memberNames.package,
   ...productLists,
+  ...['receipt', 'os_id'],
 ];
 
 export function valuesOf(candidate: Candidate): string[] {
@@ -71,7 +73,7 @@ function candidatesInJson(
   const packageName = textMember(json, 'package') ?? outerPackage;
   const inside = { depth: depth + 1, outerPackage: packageName };
   const deeper = json.members.flatMap(([, value]) => candidatesInJson(value, budget, inside));
-  const receipt = textMember(json, 'receipt');
+  const receipt = textMember(json, 'receipt') ?? receiptOfRequest(json);
   if (receipt === undefined) return deeper;
   // A library also includes the purchase as the store wrote it, with the members that it left out itself.
   return [...candidatesOfObject(json, receipt, packageName), ...deeper];
@@ -98,6 +100,14 @@ function candidatesOfObject(
       orderId,
     }),
   );
+}
+
+/** In the body of a verify or a look-up of an Android purchase (§2.1, §4.2), as the log of a game’s server has it. */
+function receiptOfRequest(json: JsonObject): string | undefined {
+  const receipt = json.get('receipt');
+  const platform = json.get('os_id');
+  const isAndroid = platform === '1' || (platform instanceof JsonNumber && platform.value === 1);
+  return isAndroid && typeof receipt === 'string' && receipt !== '' ? receipt : undefined;
 }
 
 /** The first that has a text; undefined without one. */
@@ -233,13 +243,19 @@ const otherLabel =
 /** Empty for a text that cannot be this value. */
 function labelledValue(role: PurchaseRole, written: string, below: LinesBelow): string {
   const quoted = /^(["'`])(.*)\1[,;]?$/.exec(written)?.[2];
-  const value = quoted ?? (role === 'receipt' ? written : written.replace(/[,;.]$/, ''));
+  const value = quoted ?? valueWithoutMark(role, written);
   if (role === 'orderId') return orderIdIn(value) ?? '';
   // An app's title stands under the same name as its package.
   if (role === 'package' && !value.includes('.')) return '';
   if (role !== 'receipt') return isStoreText(value) ? value : '';
-  const isWhole = quoted !== undefined || !mayGoOnBelow(value, below);
-  return isWhole && isStoreText(value) && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
+  const isWhole = quoted !== undefined || value !== written || !mayGoOnBelow(value, below);
+  // A mark at its end is doubted by name.
+  const isStores = isStoreText(quoted ?? withoutMarks(value));
+  return isWhole && isStores && !hasMaskInside(value) ? value : `${value}${brokenMark}`;
+}
+
+function valueWithoutMark(role: PurchaseRole, written: string): string {
+  return role === 'receipt' ? withoutSentence(written) : written.replace(/[,;.]$/, '');
 }
 
 interface LinesBelow {

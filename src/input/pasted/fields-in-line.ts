@@ -1,5 +1,6 @@
-import { hasTokenForm } from '../../contract/purchase-token.js';
+import { hasWholeForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
+import { withoutSentence } from './end-of-sentence.js';
 import { isPlainWord } from './look-alikes.js';
 import { anyLabel, hasMaskInside, roleOfLabel } from './store-names.js';
 
@@ -52,9 +53,10 @@ function lineOfField(match: RegExpExecArray, line: string): string {
   if (quoted !== undefined) return `${label}: "${quoted}"`;
   const isReceipt = roleOfLabel(label) === 'receipt';
   if (isReceipt && hasMaskInside(bare)) return `${label}: ${bare}${brokenMark}`;
-  const isSentenceEnd = /(?<!\.)\.$/.test(bare) && (!isReceipt || hasTokenForm(bare.slice(0, -1)));
-  const value = isSentenceEnd ? bare.slice(0, -1) : bare;
-  if (isWhole(value, after) || (isSentenceEnd && after.trim() === '')) {
+  const value = isReceipt ? withoutSentence(bare) : bare.replace(/(?<!\.)\.$/, '');
+  const isSentenceEnd = value !== bare;
+  const isEnd = isSentenceEnd && (isReceipt || after.trim() === '');
+  if (isEnd || isWhole(value, after)) {
     return `${label}: "${value}"`;
   }
   // The next line decides.
@@ -64,9 +66,11 @@ function lineOfField(match: RegExpExecArray, line: string): string {
 
 /** Whether nothing behind the value may be its rest. */
 function isWhole(value: string, after: string): boolean {
-  const isToken = hasTokenForm(value);
+  const isToken = hasWholeForm(value);
   if ((isToken ? nextFields.ofToken : nextFields.ofOther).test(after)) return true;
-  if (isToken && /^[ \t]*[,;&)}\]]/.test(after)) return true;
+  if (isToken && /^[ \t]*[,;&)}\]!?"'`\u00BB\u2019\u201D\u3002\uFF01\uFF1F]/.test(after)) {
+    return true;
+  }
   if (/^[)}\]]{1,3}[,;.]?(?:\s|$)/.test(after) || /^[,;][ \t]*$/.test(after)) return true;
   const [, word = ''] = /^[ \t]+(\S{1,100})/.exec(after) ?? [];
   const isDistinct = isToken || (value.length < 100 && /[\d_.]/.test(value));

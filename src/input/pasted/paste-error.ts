@@ -4,8 +4,9 @@ import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
+import type { Candidate } from './candidates.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
-import { cutLengthWords } from './look-alikes.js';
+import { cutLengthWords, orderIdIn } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
@@ -109,7 +110,9 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
     });
   }
   const [chosen] = choices.filter(({ options }) => options.length > 0);
-  if (chosen === undefined || choices.length === 1) {
+  const isSame = chosen === undefined || choices.length === 1;
+  if (isSame && areWithoutOrders(purchases)) return withoutOrders({ pasted, what, lineWith });
+  if (isSame) {
     return unreadable(
       'has different receipts or packages under the same order id and product',
       'Paste only the right one: one may be cut, or two purchases have no order id.',
@@ -125,6 +128,31 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
     nextCommand: lineWith?.(chosen),
     asks: { choices: namesOf(choices) },
   });
+}
+
+/** Several receipts, none of them a part of another one. */
+function areWithoutOrders(purchases: readonly Candidate[]): boolean {
+  const receipts = [...new Set(purchases.map(({ receipt }) => receipt))];
+  const isCut = receipts.some((receipt) =>
+    receipts.some((other) => other !== receipt && other.startsWith(receipt)),
+  );
+  const hasOrder = purchases.some(({ orderId }) => orderIdIn(orderId ?? '') !== undefined);
+  return receipts.length > 1 && !isCut && !hasOrder;
+}
+
+function withoutOrders({ pasted, what, lineWith }: SeveralPurchases): PvgError {
+  const { purchases } = pasted;
+  const receipts = new Set(purchases.map(({ receipt }) => receipt));
+  const products = [...new Set(purchases.flatMap(({ productId }) => productId ?? []))];
+  const [product] = products;
+  const ofProduct = product === undefined ? '' : ` of ${product}`;
+  return unreadableAs(what)(
+    `names ${counted(receipts.size, 'purchase')}${ofProduct} without an order id`,
+    {
+      hint: 'Each receipt is of a purchase of its own. Paste one of the rows alone, and then the next one.',
+      nextCommand: lineWith?.({ orderId: undefined, productId: product, options: [] }),
+    },
+  );
 }
 
 function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {

@@ -3,6 +3,7 @@ import { utf8Text } from '../../text/utf8.js';
 import { brokenMark } from './broken-mark.js';
 import { fromChat } from './chat.js';
 import { fromProgramDump } from './program-dumps.js';
+import { fromLabelsAbove } from './labels-above.js';
 import { fromSentences } from './said-names.js';
 import {
   fromDelimitedRows,
@@ -33,7 +34,28 @@ const barMarks = /^[ \t]*\|(?!.*\|[ \t\r]*$)[^\S\n]?(?:\|[^\S\n]?)*/gm;
 
 /** Before all else: a mark in the middle of a broken line would become a part of a value. */
 export function withoutQuoteMarks(text: string): string {
-  return text.replace(quoteMarks, '').replace(barMarks, '');
+  return withoutOuterQuotes(text.replace(quoteMarks, '').replace(barMarks, '').replace(fence, ''));
+}
+
+/** A chat shows what stands between two such lines as it is. */
+const fence = /^[ \t]*```[\w-]*[ \t]*$/gm;
+
+const aroundAll: readonly RegExp[] = [
+  /^"([^"]*)"$/,
+  /^'([^']*)'$/,
+  /^`{1,3}([^`]*)`{1,3}$/,
+  /^[\u201C\u201E\u201F]([^\u201C-\u201F]*)[\u201C\u201D]$/u,
+  /^\u00AB([^\u00AB\u00BB]*)\u00BB$/u,
+  /^\u300C([^\u300C\u300D]*)\u300D$/u,
+];
+
+/** One pair around several words, with no other of its kind inside. A single word in quotes may be a text of JSON. */
+function withoutOuterQuotes(text: string): string {
+  const bare = text.trim();
+  if (!/\s/.test(bare)) return text;
+  return (
+    aroundAll.map((form) => form.exec(bare)?.[1]).find((inside) => inside !== undefined) ?? text
+  );
 }
 
 const linkAfterText = /<(?:https?:\/\/|mailto:|tel:)([^<>\s]{1,300})>/gi;
@@ -238,6 +260,7 @@ const pasteLayers: readonly Layer[] = [
   fromDelimitedRows,
   fromPhp,
   fromProgramDump,
+  fromLabelsAbove,
   fromSentences,
   fromBase64,
 ];

@@ -1,11 +1,11 @@
-import { listedId, looksLikeToken } from '../../contract/purchase-token.js';
+import { isDemoReceipt, listedId, looksLikeToken } from '../../contract/purchase-token.js';
 import { saying, scriptsWithoutBlanks } from './foreign-labels.js';
 import { orderIdIn } from './look-alikes.js';
 import { anyLabel, roleOfLabel } from './store-names.js';
 
 /** The product and the package as people say them: `the product is gems_500`, `商品はgems_500です`. */
 
-type SaidRole = 'productId' | 'package';
+type SaidRole = 'productId' | 'package' | 'receipt';
 
 interface SaidName {
   readonly role: SaidRole;
@@ -53,7 +53,7 @@ function namesSaidIn(line: string): SaidName[] {
   return [...line.matchAll(saidName)].flatMap((match) => {
     const [whole, label = '', verb = '', name = ''] = match;
     const role = roleOfLabel(label);
-    if (role !== 'productId' && role !== 'package') return [];
+    if (role === undefined || role === 'orderId') return [];
     const isName = isNameOfStore(role, name) && (verb.trim() !== '' || isCertainAlone(name));
     if (!isName) return [];
     const after = line.slice(match.index + whole.length);
@@ -62,7 +62,9 @@ function namesSaidIn(line: string): SaidName[] {
   });
 }
 
+/** A receipt among words has its own reader, except for those of the emulated service. */
 function isNameOfStore(role: SaidRole, name: string): boolean {
+  if (role === 'receipt') return isDemoReceipt(name);
   if (listedId(name) === null || looksLikeToken(name)) return false;
   if (role === 'package') return /^[a-z]\w*(?:\.[a-z]\w*)+$/i.test(name);
   return /[\d_.]/.test(name) && orderIdIn(name) === undefined;
@@ -79,6 +81,7 @@ function isCertainAlone(name: string): boolean {
 const alternative: Readonly<Record<SaidRole, RegExp>> = {
   productId: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*_\w/iu,
   package: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?[a-z]\w*\.[a-z]/iu,
+  receipt: /^[ \t]*[?\uFF1F/]|^[ \t]+\p{L}{1,6}[ \t]+["'\x60]?demo-/iu,
 };
 
 function isWholeLine(line: string, { length }: SaidName): boolean {
@@ -95,7 +98,11 @@ function tokenCount(text: string): number {
   return new Set(text.match(/[a-z]{16,64}\.AO-/g)).size;
 }
 
-const labelOf: Readonly<Record<SaidRole, string>> = { productId: 'product', package: 'package' };
+const labelOf: Readonly<Record<SaidRole, string>> = {
+  productId: 'product',
+  package: 'package',
+  receipt: 'token',
+};
 
 /** The line, with a break around each name. */
 function linesOf(line: string, names: readonly SaidName[]): string {

@@ -100,6 +100,16 @@ export function maskInReceipt(text: string): string | undefined {
   return `${mask.slice(0, mostMaskShown)}…`;
 }
 
+const receiptInText = new RegExp(
+  `(?<![a-z])(?:${labels.receipt})${afterLabel}[\\w~+/=.-]{0,200}[\\d_-][\\w~+/=.-]`,
+  'i',
+);
+
+/** Whether a text names a receipt, though it may not be certain where that ends. `token: attached` is a word. */
+export function hasLabelledReceipt(text: string): boolean {
+  return receiptInText.test(text);
+}
+
 /** Whether a value of that name is masked: no token of the store has such a mark by chance. */
 export function hasMaskInside(receipt: string): boolean {
   return !hasTokenForm(receipt) && maskInReceipt(`token: ${receipt}`) !== undefined;

@@ -1,4 +1,4 @@
-import { hasTokenForm } from '../../contract/purchase-token.js';
+import { hasTokenForm, isDemoReceipt } from '../../contract/purchase-token.js';
 import { isPlainWord, orderIdIn } from './look-alikes.js';
 
 /** A program that breaks a receipt at its width gives its first line more characters than this. */
@@ -20,12 +20,17 @@ export function wordsOfLine(line: string): readonly string[] {
 /** As logs and chats write it in front of a line. */
 const timeInFront = /^\[?(?:\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?![\w-])/;
 
+/** So a mail ends. No receipt ends with one of these words. */
+const closing =
+  /^(?:thanks|thank|thx|cheers|regards|best|kind|sincerely|danke|viele|gru(?:ß|ss)|gr[üu](?:ß|ss)e|gracias|saludos|merci|cordialement|obrigad[oa]|terima|salam|teşekkürler)[,.!]*$/i;
+
 /** Whether a line below a receipt is what a person wrote, and certainly no part of the receipt. */
 export function isTextBelow(receipt: string, line: string): boolean {
   const words = wordsOfLine(line);
   const [word = ''] = words;
-  if (timeInFront.test(line.trim())) return true;
+  if (timeInFront.test(line.trim()) || closing.test(word)) return true;
   if (/(?![A-Za-z])\p{L}/u.test(word) || orderIdIn(word) !== undefined) return true;
+  if (isDemoReceipt(receipt)) return true;
   const isToken = hasTokenForm(receipt);
   // A name with a value: `state=0`.
   if (isToken && /^[\w-]{1,30}[=:][^\s=:]/.test(word)) return true;

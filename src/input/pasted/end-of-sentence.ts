@@ -1,0 +1,53 @@
+import { hasWholeForm } from '../../contract/purchase-token.js';
+import { withoutEnd } from '../../text/visible.js';
+
+/** The marks of a sentence that stand at a receipt without a blank: `token: demo-purchased.` */
+
+const closingQuotes = '"\'`\u00BB\u2018\u2019\u201C\u201D\u300D\u300F';
+const closingBrackets = ')]}\uFF09';
+const points = '.,:;!?\u3001\u3002\uFF01\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F';
+const marks = `${points}${closingQuotes}${closingBrackets}`;
+
+/** Without the marks at its end. */
+export function withoutMarks(word: string): string {
+  return withoutEnd(word, marks);
+}
+
+/** What may stand in front of a value, and its partners behind it. */
+const closingsOf: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+  ['(', ')'],
+  ['[', ']'],
+  ['\u00AB', '\u00BB'],
+  ['\u2018', '\u2019'],
+  ['\u201A', '\u2018\u2019'],
+  ['\u201C', '\u201D'],
+  ['\u201E', '\u201C\u201D'],
+  ['\u300C', '\u300D'],
+  ['\uFF08', '\uFF09'],
+]);
+
+/**
+ * Without the marks around it, where the rest is certainly a whole receipt. A receipt is opaque (§2.1), so any other one
+ * stays as it is. Several points are of a text that was cut, and a quotation mark without its partner is, too.
+ */
+export function withoutSentence(word: string): string {
+  const withoutEnd = withoutMarks(word);
+  const end = word.slice(withoutEnd.length);
+  if (end.includes('..')) return word;
+  if (hasWholeForm(withoutEnd)) return withoutEnd;
+  const closings = closingsOf.get(withoutEnd.charAt(0)) ?? '';
+  const isPair = [...closings].some((closing) => end.includes(closing));
+  const receipt = withoutEnd.slice(1);
+  return isPair && hasWholeForm(receipt) ? receipt : word;
+}
+
+/** What ends a sentence behind the receipt in a text; undefined without one. Commas and brackets are of lists. */
+export function markBehind(text: string, receipt: string): string | undefined {
+  const start = text.indexOf(receipt);
+  if (start === -1 || receipt === '') return undefined;
+  const after = text.slice(start + receipt.length, start + receipt.length + 3);
+  return /^([.:!?\u3002\uFF01\uFF1A\uFF1F])(?:["'`\u00BB\u2019\u201D]?(?:\s|$))/u.exec(after)?.[1];
+}

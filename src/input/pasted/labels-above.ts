@@ -1,0 +1,29 @@
+import { saying } from './foreign-labels.js';
+import { anyLabel } from './store-names.js';
+
+/** A name, and its value in the line below: of a form, or as people write it into a mail. */
+
+const verb = String.raw`(?:[ \t]+(?:${saying.apart.join('|')}))?`;
+const labelAtEnd = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}[ \t]*[:\uFF1A][ \t]*$`,
+  'iu',
+);
+const loneWord = /^[ \t]*(\S+)[ \t]*$/;
+const mostLines = 500;
+
+/** Each such name with its value on one line; none for a text without one. */
+export function fromLabelsAbove(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  if (lines.length > mostLines) return [];
+  const joined: string[] = [];
+  let isChanged = false;
+  for (const line of lines) {
+    const label = labelAtEnd.exec(joined.at(-1) ?? '')?.[1];
+    const value = loneWord.exec(line)?.[1];
+    if (label !== undefined && value !== undefined && !/[:\uFF1A]$/.test(value)) {
+      joined.push('', `${label}: ${value}`);
+      isChanged = true;
+    } else joined.push(line);
+  }
+  return isChanged ? [joined.join('\n')] : [];
+}
