@@ -41,10 +41,16 @@ const actions: Readonly<Record<string, Action>> = {
     not: notLookedUp,
     next: 'Give the operator the order number of Apple’s e-mail to the player. If it is not known, ask the player for it.',
   },
-  'verification-not-recorded': {
+  'need-username': {
     says: 'The exact name of the player in the game is not known.',
     who: 'you, then the player',
     not: 'Do not tell the player a result: nothing was checked for this name.',
+    next: 'Ask the player for the exact name in the game, as text. Then check it.',
+  },
+  'verification-not-recorded': {
+    says: 'No completed verification is known for the name that was checked, and the player says that it is done.',
+    who: 'you, then the player',
+    not: 'Do not tell the player that it is done: no check shows that.',
     next: 'Ask the player for the exact name in the game, as text. Then check it.',
   },
   'service-down': {
@@ -167,7 +173,7 @@ function actionAfter(refusal: RemarkEntry, { replies, elsewhere }: Case): Action
 function refusalSection(refusal: RemarkEntry, supportCase: Case): OpenSection {
   const { order_id: orderId, product, package: packageName, situation } = refusal;
   const action = actionAfter(refusal, supportCase);
-  const kind = situation === 'verification-not-recorded' ? 'Player' : 'Purchase';
+  const kind = isAboutPlayer(situation ?? '') ? 'Player' : 'Purchase';
   const names = nonEmptyTexts(product, packageName).join(' in ');
   return {
     ...openSection(kind, action, orderId),
@@ -178,6 +184,10 @@ function refusalSection(refusal: RemarkEntry, supportCase: Case): OpenSection {
   };
 }
 
+function isAboutPlayer(situation: string): boolean {
+  return situation === 'need-username' || situation.startsWith('verification-');
+}
+
 function questionSection(reply: ReplyEntry): OpenSection {
   return { ...replySection(reply), subject: { kind: 'The player’s question', name: '' } };
 }
@@ -185,7 +195,7 @@ function questionSection(reply: ReplyEntry): OpenSection {
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {
   const id = situation ?? '';
   const action = actions[id] ?? actionOfVerdict(id) ?? nothingKnown;
-  const kind = id.startsWith('verification-') ? 'Player' : 'Purchase';
+  const kind = isAboutPlayer(id) ? 'Player' : 'Purchase';
   return openSection(kind, action, orderId);
 }
 
