@@ -194,9 +194,14 @@ function questionSection(reply: ReplyEntry): OpenSection {
 
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {
   const id = situation ?? '';
-  const action = actions[id] ?? actionOfVerdict(id) ?? nothingKnown;
+  const action = actionOfSituation(id);
   const kind = isAboutPlayer(id) ? 'Player' : 'Purchase';
   return openSection(kind, action, orderId);
+}
+
+/** Who acts, what nobody may do and what to do, where a player is told this. */
+export function actionOfSituation(id: string): Action {
+  return actions[id] ?? actionOfVerdict(id) ?? nothingKnown;
 }
 
 /** Somebody chose the reply for an outcome; no call of the ticket has it. */
