@@ -4,7 +4,8 @@ import { shortTime } from './browser.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { MoveForm } from './move-form.js';
-import { isReplyEntry, lineWords, newestFirst } from './journal-entry.js';
+import { isReplyEntry, lineWords } from './journal-entry.js';
+import { newestFirst } from './ticket-lines.js';
 import type { OrderAnswers } from './ticket-journal.js';
 
 const firstShown = 8;

@@ -10,7 +10,8 @@ import { PlayerTab, type WantedPlayer } from './player-tab.js';
 import { PurchaseTab } from './purchase-tab.js';
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
-import { lastLanguage, useTicketJournal, type TicketJournal } from './ticket-journal.js';
+import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
+import { lastLanguage } from './ticket-lines.js';
 
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];

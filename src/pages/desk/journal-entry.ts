@@ -23,10 +23,6 @@ function entryWords({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }
 
-export function newestFirst<Line extends { readonly at: string }>(lines: readonly Line[]): Line[] {
-  return [...lines].sort((one, other) => other.at.localeCompare(one.at));
-}
-
 /** @param orderAnswer what is known of the order of a refused paste */
 export function lineWords(entry: ShownLine, desk: Desk, orderAnswer?: NewestAnswer): LineWords {
   if (isCallEntry(entry)) {

@@ -1,7 +1,8 @@
 import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { useDesk } from './desk-context.js';
-import { lineWords, newestFirst } from './journal-entry.js';
+import { lineWords } from './journal-entry.js';
+import { newestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
   readonly journal: JournalAnswer;

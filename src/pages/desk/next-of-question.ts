@@ -1,7 +1,7 @@
 import type { DeskSituation } from '../../desk/wire.js';
 
 /** Who acts next, what nobody may do, and what to do. */
-export interface NextWords {
+interface NextWords {
   readonly actor: string;
   readonly not: string;
   readonly next: string;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FoundAnswer } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { otherTickets } from './ticket-journal.js';
+import { otherTickets } from './ticket-lines.js';
 
 interface OtherTicketsProps {
   /** An order id, or the fingerprint of a receipt; empty if nothing is known. */

@@ -13,7 +13,7 @@ import type { RefusalView } from './purchase-flow.js';
 import { refusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
-import { demoCall } from './ticket-journal.js';
+import { demoCall } from './ticket-lines.js';
 
 /** Nothing was sent: what the text was understood as, what the journal knows of its order id, and the reply that fits. */
 export function RefusalCard({ view }: { readonly view: RefusalView }) {

@@ -9,7 +9,8 @@ import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { refusedLine } from './refused-line.js';
 import { FetchedReply } from './reply-block.js';
-import { chosenQuestion, demoCall, newestRefusal, type TicketJournal } from './ticket-journal.js';
+import { newestRefusal, type TicketJournal } from './ticket-journal.js';
+import { chosenQuestion, demoCall } from './ticket-lines.js';
 
 /** What is known of a ticket that is opened again: the newest verdict, who acts, and the reply. */
 export function ReopenedTicket() {

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
-  DeskSituation,
   FoundAnswer,
   JournalAnswer,
-  JournalCall,
   NewestAnswer,
   RemarkEntry,
 } from '../../desk/wire.js';
 import { askTool } from './client.js';
-import { isCallEntry, newestFirst } from './journal-entry.js';
+import { isCallEntry } from './journal-entry.js';
+import { newestFirst } from './ticket-lines.js';
 
 /** What the journal has of the ticket that is written now, or the newest calls without one. */
 export interface TicketJournal {
@@ -93,23 +92,6 @@ export function hasLines({ lines }: TicketJournal): boolean {
   return entries.length + replies.length + remarks.length > 0;
 }
 
-/** How many purchases were looked up for the ticket, with an answer. */
-export function purchaseCount({ entries }: Pick<JournalAnswer, 'entries'>): number {
-  const answered = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
-  return new Set(answered.map(({ receipt }) => receipt)).size;
-}
-
-/** Other tickets of these calls, the newest first. */
-export function otherTickets(entries: readonly JournalCall[], ticket: string): readonly string[] {
-  const tickets = entries.flatMap(({ case: other }) => other ?? []);
-  return [...new Set(tickets)].filter((other) => other.toLowerCase() !== ticket.toLowerCase());
-}
-
-/** The language of the newest reply; undefined without one. */
-export function lastLanguage({ replies }: Pick<JournalAnswer, 'replies'>): string | undefined {
-  return newestFirst(replies)[0]?.languages[0];
-}
-
 /** The newest line of the ticket that says something: a call with a verdict or a refused text. */
 export function newestRefusal({ lines }: TicketJournal): RemarkEntry | undefined {
   const telling = [
@@ -118,22 +100,4 @@ export function newestRefusal({ lines }: TicketJournal): RemarkEntry | undefined
   ];
   const [newest] = newestFirst(telling);
   return newest === undefined || isCallEntry(newest) ? undefined : newest;
-}
-
-/** The question for which the newest reply was chosen; empty if it was made from a call. */
-export function chosenQuestion(
-  { replies }: Pick<JournalAnswer, 'replies'>,
-  situations: readonly DeskSituation[],
-): string {
-  const [newest] = newestFirst(replies);
-  const isChosen = newest?.call === null && situations.some(({ id }) => id === newest.situation);
-  return isChosen ? (newest.situation ?? '') : '';
-}
-
-/** The call with this id, if the emulator inside pvg answered it. */
-export function demoCall(
-  { entries }: Pick<JournalAnswer, 'entries'>,
-  callId: string,
-): JournalCall | undefined {
-  return entries.find(({ id, origin }) => id === callId && origin === 'local');
 }

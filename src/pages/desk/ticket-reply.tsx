@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useDesk } from './desk-context.js';
 import { FetchedReply } from './reply-block.js';
-import { purchaseCount } from './ticket-journal.js';
+import { purchaseCount } from './ticket-lines.js';
 
 interface TicketReplyProps {
   /** About one purchase. */
