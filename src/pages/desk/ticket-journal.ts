@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type {
-  FoundAnswer,
-  JournalAnswer,
-  NewestAnswer,
-  RemarkEntry,
-} from '../../desk/wire.js';
+import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
 import { newestFirst } from './ticket-lines.js';
