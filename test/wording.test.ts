@@ -60,7 +60,6 @@ const allowed: readonly Allowed[] = [
   {
     file: 'input/receipt.ts',
     texts: [
-      '/^[ \\t>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \\t]*[:=\\uFF1A][ \\t]*([\\w.#-]{2,64})[ \\t]*$/im',
       '/purchas|bought|\\bbuy|\\bpa(?:id|y|yment)\\b|\\border|receipt|refund|kauf|bezahl|compr|pag[uoa]|achat|achet|pay[ée]|mua|thanh toán|購入|購買|购买|支付|課金|充值|구매|결제|купи|оплат|покуп|satın|ödeme|\\bbeli/iu',
     ],
     because: 'what players write',

@@ -1,7 +1,7 @@
 import { isSameOrder } from '../contract/purchase-token.js';
 import type { FurtherPurchase } from '../input/purchase.js';
 import { choiceWords } from '../input/pasted/choices.js';
-import { withNotes, type CommandResult } from '../output/command-result.js';
+import { withNotesAtTerminal, type CommandResult } from '../output/command-result.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
 import type { TicketLines } from '../support/replies/ticket-lines.js';
@@ -34,7 +34,7 @@ export function withNextInTicket(
   if (next !== undefined) {
     const names = open.map(({ choice }) => choiceWords(choice)).join(', ');
     const note = `${counted(open.length, 'more purchase')} in this text: ${names}.`;
-    return withNext(withNotes(result, note), next.line);
+    return withNext(withNotesAtTerminal(result, [note]), next.line);
   }
   const { caseId } = connection;
   const isSettled = completed.description.nextStep === 'report';

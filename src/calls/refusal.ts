@@ -236,7 +236,7 @@ function situationOfRefusal(
   about: RefusedPaste['about'],
   order: TypedOrder | undefined,
 ): Situation {
-  if (about === 'player') return 'verification-not-recorded';
+  if (about === 'player') return 'need-username';
   if (order === undefined || order.isGuessed) return 'need-order-id';
   // An order of Apple cannot be looked up at all; with any other the receipt is still missing.
   return appleNumberOf(order.orderId) === undefined ? 'need-receipt' : 'ios';

@@ -1,12 +1,18 @@
 import type { Context } from '../context.js';
 import type { ExitStatus } from '../failure.js';
 import { serveDesk } from '../desk/server.js';
-import type { DeskProfile } from '../desk/wire.js';
+import type { DeskProfile, DeskSituation } from '../desk/wire.js';
 import { addExamples, appendValue, readNumber, type TypedFlags } from '../input/options.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { lookupKinds } from '../service/outcome.js';
-import { languageName, replyLanguages, situations } from '../support/replies/situations.js';
+import {
+  languageName,
+  replyLanguages,
+  type Situation,
+  situations,
+} from '../support/replies/situations.js';
+import { actionOfSituation } from '../support/report/open-points.js';
 import type { RunLine } from '../tools/run.js';
 import { PageAccess } from '../web/page-access.js';
 import { openPage } from '../web/served-page.js';
@@ -61,7 +67,7 @@ async function runDesk(
     page: await openPage(context, 'desk'),
     profiles: [firstProfile, ...otherProfiles],
     languages: replyLanguages.map((code) => ({ code, name: languageName(code) })),
-    situations: [...situations.keys()].filter((id) => !isLookupKind(id)),
+    situations: [...situations.keys()].filter((id) => !isLookupKind(id)).map(deskSituation),
     run,
     started: async (boundPort) => {
       const newAddress = (): string => access.addressWithCode(boundPort);
@@ -79,6 +85,11 @@ async function resolveDeskProfile(context: Context, name: string): Promise<DeskP
   const { environment, local, notes } = await resolveProfile(context, { profile: name });
   for (const { says } of notes) await printNote(context, evenIfQuiet, says);
   return { name, environment, isDemo: local === true };
+}
+
+function deskSituation(id: Situation): DeskSituation {
+  const { who, not, next } = actionOfSituation(id);
+  return { id, who, not, next };
 }
 
 const isLookupKind = (id: string): boolean => lookupKinds.some((kind) => kind === id);

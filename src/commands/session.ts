@@ -246,13 +246,14 @@ async function prepareSessionCall(
 
 /** For a player who says that the verification is done. */
 function withReplyNamed(result: CommandResult, options: SessionOptions): CommandResult {
-  const sentence = `If the player says that it is done: \`${replyForExactName(options)}\` asks for the exact name.`;
+  const replyLine = replyForExactName('verification-not-recorded', options);
+  const sentence = `If the player says that it is done: \`${replyLine}\` asks for the exact name.`;
   return { ...result, view: { ...result.view, notesAtTerminal: [sentence] } };
 }
 
 /** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */
 function nameReply(failure: PvgError, options: SessionOptions): never {
-  const replyLine = replyForExactName(options);
+  const replyLine = replyForExactName('need-username', options);
   const { code, message, details } = failure;
   const sentence = `\`${replyLine}\` asks the player for it.`;
   const hintAtTerminal = joinSentences(sentence, details.hintAtTerminal);

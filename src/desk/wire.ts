@@ -14,8 +14,16 @@ export interface StartAnswer {
   readonly version: string;
   readonly profiles: readonly DeskProfile[];
   readonly languages: readonly ReplyLanguageName[];
-  /** Ids of what else a player may ask, which no look-up shows: `refund`. */
-  readonly situations: readonly string[];
+  /** What else a player may ask, which no look-up shows: `refund`. */
+  readonly situations: readonly DeskSituation[];
+}
+
+/** A question of a player, and what it means for whoever has the ticket. */
+export interface DeskSituation {
+  readonly id: string;
+  readonly who: string;
+  readonly not: string;
+  readonly next: string;
 }
 
 export interface DeskProfile {

@@ -14,6 +14,7 @@ import {
   orderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
+import { usernameIn } from './pasted/said-username.js';
 import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -145,8 +146,6 @@ export function doubtReceipt(receipt: string, ticket?: string): ReceiptDoubt | u
 /** In the languages of the replies. */
 const verificationWords =
   /verif|v[ée]rif|xác (?:minh|thực)|認証|验证|驗證|認證|인증|верифи|doğrula|ยืนยันตัวตน/iu;
-const labelledUsername =
-  /^[ \t>*•-]*(?:user[ _-]?(?:name|id)|player[ _-]?(?:name|id)?|nick(?:name)?|in-game name)[ \t]*[:=\uFF1A][ \t]*([\w.#-]{2,64})[ \t]*$/im;
 
 /** A purchase is verified, too. */
 const purchaseWords =
@@ -156,7 +155,7 @@ const purchaseWords =
 function doubtVerification(text: string, ticket: string | undefined): ReceiptDoubt | undefined {
   if (!verificationWords.test(text) || purchaseWords.test(text)) return undefined;
   if (orderIdIn(text) !== undefined || maskInReceipt(text) !== undefined) return undefined;
-  const username = labelledUsername.exec(text)?.[1];
+  const username = usernameIn(text);
   const player = username ?? placeholder('PLAYER');
   const words = ['pvg', 'session', player, '--check', ...optionWords({ '--case': ticket })];
   return {
@@ -168,7 +167,7 @@ function doubtVerification(text: string, ticket: string | undefined): ReceiptDou
 }
 
 function asksForPlayer(username: string | undefined): Asks {
-  const asks: Asks = { situation: 'verification-not-recorded', names: 'player' };
+  const asks: Asks = { situation: 'need-username', names: 'player' };
   return username === undefined ? asks : { ...asks, username };
 }
 

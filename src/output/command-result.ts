@@ -163,6 +163,16 @@ export function withNotes(result: CommandResult, ...notes: readonly string[]): C
   };
 }
 
+/** Sentences with what can be typed, after the others. */
+export function withNotesAtTerminal(
+  result: CommandResult,
+  notes: readonly string[],
+): CommandResult {
+  const { view } = result;
+  const notesAtTerminal = [...(view.notesAtTerminal ?? []), ...notes];
+  return { ...result, view: { ...view, notesAtTerminal } };
+}
+
 /** How a command ends. A server that has printed everything ends with a bare status. */
 export type FinishCommand = (
   end: CommandResult | ExitStatus | Promise<CommandResult | ExitStatus>,

@@ -56,7 +56,7 @@ async function lookUp(page, text) {
 }
 
 const clipboardOf = (page) => page.evaluate(() => navigator.clipboard.readText());
-const headline = (page) => page.locator('.card h2').first();
+const headline = (page) => page.locator('.card:visible h2').first();
 const pending =
   '{"productId":"gems_100","packageName":"com.example.game","purchaseToken":"demo-pending"}';
 const purchased = pending.replace('demo-pending', 'demo-purchased').replace('gems_100', 'gems_500');
@@ -206,6 +206,63 @@ describe('a ticket', () => {
       assert.match(await headline(page).textContent(), /pending/);
       await page.locator('.reply p').waitFor();
       assert.match(await page.locator('.reply p').textContent(), /pending/);
+    }));
+
+  it('that is opened again has its verdict, its reply and its language', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-40');
+      await page.selectOption('#language', 'ko');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.click('text=Copy reply');
+      await page.locator('aside').getByText('Reply in Korean').waitFor();
+      await page.fill('#ticket', 'T-41');
+      await page.getByText('Nothing was done for this ticket yet.').waitFor();
+      assert.equal(await page.inputValue('#purchase'), '');
+      await page.selectOption('#language', 'en');
+      await page.fill('#ticket', 'T-40');
+      await headline(page).waitFor();
+      assert.match(await headline(page).textContent(), /pending/);
+      await until('the language', async () => (await page.inputValue('#language')) === 'ko');
+      await page.locator('.reply p[lang="ko"]').waitFor();
+      await page.fill('#ticket', 'T-41');
+      await page.click('text=Undo');
+      assert.equal(await page.inputValue('#purchase'), pending);
+    }));
+
+  it('has one reply: another question takes its place, and says who acts', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-42');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      const before = await page.locator('.who').textContent();
+      await page.click('text=Another reply');
+      await page.selectOption('.other-reply select', 'chargeback');
+      await until('the other actor', async () => (await page.textContent('.who')) !== before);
+      await page.locator('.reply p').waitFor();
+      assert.equal(await page.locator('.reply').count(), 1);
+    }));
+
+  it('with purchases that are looked up one after the other has the reply about all first', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-43');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await lookUp(page, pending.replace('demo-pending', 'demo-never-received'));
+      await page.getByText('One reply for all 2 purchases of T-43').waitFor();
+      assert.equal(await page.locator('.card .reply:visible').count(), 1);
+    }));
+
+  it('of another player with the same purchase can be opened from the answer', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-44');
+      await lookUp(page, purchased);
+      await headline(page).waitFor();
+      await page.fill('#ticket', 'T-45');
+      await lookUp(page, purchased);
+      await page.locator('.card .warning').getByText('Open T-44').click();
+      assert.equal(await page.inputValue('#ticket'), 'T-44');
+      await headline(page).waitFor();
     }));
 
   it('with an iOS purchase has the reply for that', () =>
@@ -461,6 +518,29 @@ describe('the connection', () => {
 });
 
 describe('the other tabs', () => {
+  it('lose nothing of each other', () =>
+    withPage(async ({ page }) => {
+      await page.fill('#ticket', 'T-50');
+      await lookUp(page, pending);
+      await headline(page).waitFor();
+      await page.fill('#note', 'half a note');
+      await page.fill('#purchase', `${pending} and more`);
+      await page.click('nav >> text=Journal');
+      await page.fill('#of-ticket', 'T-50');
+      await page.locator('.rows tbody tr').first().waitFor();
+      await page.click('nav >> text=Purchase');
+      assert.equal(await page.inputValue('#purchase'), `${pending} and more`);
+      assert.equal(await page.inputValue('#note'), 'half a note');
+      assert.match(await headline(page).textContent(), /pending/);
+      await page.click('nav >> text=Journal');
+      assert.equal(await page.inputValue('#of-ticket'), 'T-50');
+      await page.fill('#since', '2099-01-01');
+      await page.getByText('It is before From.').waitFor();
+      await page.fill('#since', '2020-01-01');
+      await page.locator('.rows').getByRole('button', { name: 'T-50' }).first().click();
+      await page.waitForSelector('#purchase:visible');
+    }));
+
   it('say whether a player has completed verification, what a code means, and what was done', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-30');
@@ -487,7 +567,7 @@ describe('the other tabs', () => {
       const csv = readFileSync(await (await saving).path(), 'utf8');
       assert.match(csv, /^\uFEFF?at,id,command/);
       await page.click('text=/^\\d+ refused paste/');
-      await page.locator('.rows').getByText('Not sent:').first().waitFor();
+      await page.locator('.rows').getByText('without a receipt').first().waitFor();
       assert.equal(await page.locator('.rows .sign.good').count(), 0);
       if (pictures)
         await page.screenshot({ path: join(pictures, 'desk-journal.png'), fullPage: true });

@@ -110,14 +110,14 @@ describe('a look-up', () => {
     [
       'of a mail about a verification leads to its player',
       {
-        asks: { names: 'player', username: 'player-42', situation: 'verification-not-recorded' },
+        asks: { names: 'player', username: 'player-42', situation: 'need-username' },
       },
       {
         kind: 'refused',
         text: {
           names: 'player',
           orderId: '',
-          situation: 'verification-not-recorded',
+          situation: 'need-username',
           username: 'player-42',
         },
       },

@@ -43,7 +43,7 @@ describe('what is missing', () => {
     const line = 'session player@example.com --check --profile local --json --no-input';
     const ended = await pvg(line);
     expect(json(ended)).toMatchObject({
-      asks: { missing: ['--username'], situation: 'verification-not-recorded' },
+      asks: { missing: ['--username'], situation: 'need-username' },
     });
   });
 
@@ -83,4 +83,12 @@ describe('what can be chosen', () => {
     expect(json(ended)).toMatchObject({ exit: 2, asks: { choices } });
     expect(ended.out).not.toContain('demo-recorded');
   });
+});
+
+it('a reply that claims a check is not offered before one', async () => {
+  const stdin = 'Hi, have I been verified? The game says no.';
+  const ended = await pvg('lookup - --profile local --json', { stdin });
+  expect(json(ended)).toMatchObject({ asks: { situation: 'need-username', names: 'player' } });
+  const { out } = await pvg('reply en --for need-username');
+  expect(out).not.toContain('checked');
 });

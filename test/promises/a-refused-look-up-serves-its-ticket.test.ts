@@ -140,7 +140,7 @@ describe('an e-mail address as username', () => {
 
   it('leads to the reply in the language that was asked for', async () => {
     const { next } = await refused(`${line} --reply ru`);
-    expect(next).toBe('reply ru --for verification-not-recorded --case T-1');
+    expect(next).toBe('reply ru --for need-username --case T-1');
     expect((await pvg(next, { home })).status).toBe(0);
   });
 
@@ -154,7 +154,7 @@ describe('an e-mail address as username', () => {
 
   it('names the reply if none was asked for', async () => {
     const { err } = await refused(line);
-    expect(err).toContain('`pvg reply en --for verification-not-recorded --case T-1`');
+    expect(err).toContain('`pvg reply en --for need-username --case T-1`');
   });
 });
 

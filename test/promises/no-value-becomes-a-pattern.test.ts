@@ -19,6 +19,7 @@ const madeOfPatterns = [
   'input/pasted/look-alikes.ts',
   'input/pasted/numbered-parts.ts',
   'input/pasted/said-names.ts',
+  'input/pasted/said-username.ts',
   'input/pasted/store-names.ts',
   'mcp/message.ts',
   'output/secret-forms.ts',

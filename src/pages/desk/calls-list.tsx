@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
+import type { JournalAnswer, NewestAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { MoveForm } from './move-form.js';
-import { isCallEntry, isReplyEntry, lineWords } from './journal-entry.js';
+import { isReplyEntry, lineWords } from './journal-entry.js';
+import { newestFirst } from './ticket-lines.js';
+import type { OrderAnswers } from './ticket-journal.js';
 
 const firstShown = 8;
 
@@ -12,20 +14,25 @@ interface CallsListProps {
   readonly journal: JournalAnswer;
   /** Lines may be given to another ticket. */
   readonly canMove?: boolean;
+  readonly orderAnswers?: OrderAnswers;
 }
 
 /** Calls, replies and notes of the journal, newest first. */
-export function CallsList({ journal, canMove = false }: CallsListProps) {
+export function CallsList(props: CallsListProps) {
+  const { journal, canMove = false, orderAnswers } = props;
   const [isComplete, setComplete] = useState(false);
   const { entries, replies, remarks } = journal;
-  const all: ShownLine[] = [...entries, ...replies, ...remarks];
-  all.sort((one, other) => other.at.localeCompare(one.at));
+  const all = newestFirst<ShownLine>([...entries, ...replies, ...remarks]);
   return (
     <>
       <ol class="calls">
         {all.slice(0, isComplete ? all.length : firstShown).map((entry) => (
           <li key={entry.id}>
-            <EntryRow entry={entry} canMove={canMove} />
+            <EntryRow
+              entry={entry}
+              canMove={canMove}
+              orderAnswer={orderAnswers?.get(entry.order_id ?? '')}
+            />
           </li>
         ))}
       </ol>
@@ -41,15 +48,21 @@ export function CallsList({ journal, canMove = false }: CallsListProps) {
 interface EntryRowProps {
   readonly entry: ShownLine;
   readonly canMove: boolean;
+  readonly orderAnswer: NewestAnswer | undefined;
 }
 
-function EntryRow({ entry, canMove }: EntryRowProps) {
-  const { sign, words } = lineWords(entry, useDesk());
+function EntryRow({ entry, canMove, orderAnswer }: EntryRowProps) {
+  const { sign, words, next } = lineWords(entry, useDesk(), orderAnswer);
   return (
     <>
       <span class={`sign ${sign}`} aria-hidden="true" />
       <div>
         <EntryGist entry={entry} words={words} />
+        {next !== '' && (
+          <p class="line-next">
+            <Prose text={next} />
+          </p>
+        )}
         <EntryPlace entry={entry} />
         {canMove && entry.command !== 'move' && <MoveForm lineId={entry.id} />}
       </div>
@@ -57,26 +70,19 @@ function EntryRow({ entry, canMove }: EntryRowProps) {
   );
 }
 
-/** A line that has more to say opens: a reply its text, a call what was to be done. */
+/** A reply opens to its text. */
 function EntryGist({ entry, words }: { readonly entry: ShownLine; readonly words: string }) {
-  const texts = openedTexts(entry);
-  if (texts.length === 0) return <>{words}</>;
+  if (!isReplyEntry(entry) || entry.texts.length === 0) return <>{words}</>;
   return (
     <details class="gist">
       <summary>{words}</summary>
-      {texts.map((text) => (
+      {entry.texts.map((text) => (
         <p key={text}>
           <Prose text={text} />
         </p>
       ))}
     </details>
   );
-}
-
-function openedTexts(entry: ShownLine): readonly string[] {
-  if (isReplyEntry(entry)) return entry.texts;
-  if (!isCallEntry(entry) || entry.verdict === null) return [];
-  return [entry.verdict.next];
 }
 
 function EntryPlace({ entry }: { readonly entry: ShownLine }) {

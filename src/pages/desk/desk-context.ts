@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { StartAnswer } from '../../desk/wire.js';
+import type { TicketJournal } from './ticket-journal.js';
 
 /** What all tabs share: the ticket, the profile, and the language in which the player reads. */
 export interface Desk {
@@ -13,10 +14,14 @@ export interface Desk {
   /** Grows with each call, reply and note: what is shown of the journal is old then. */
   readonly journalVersion: number;
   readonly journalChanged: () => void;
+  /** Undefined while it is read. */
+  readonly ticketJournal: TicketJournal | undefined;
   readonly setConnected: (isConnected: boolean) => void;
   /** For a screen reader. */
   readonly announce: (words: string) => void;
   readonly changeTicket: (ticket: string) => void;
+  /** Shows what is known of a ticket. */
+  readonly openTicket: (ticket: string) => void;
   /** Opens the tab of the players, with this name if it is not empty. */
   readonly openPlayer: (username: string) => void;
 }

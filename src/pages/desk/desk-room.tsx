@@ -10,6 +10,8 @@ import { PlayerTab, type WantedPlayer } from './player-tab.js';
 import { PurchaseTab } from './purchase-tab.js';
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
+import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
+import { lastLanguage } from './ticket-lines.js';
 
 const tabs = ['Purchase', 'Player', 'Explain', 'Journal'] as const;
 type TabName = (typeof tabs)[number];
@@ -20,9 +22,8 @@ const profileName = 'pvg-profile';
 /** The page once pvg has answered: settings above, a tab, and the ticket so far beside it. */
 export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const [tab, setTab] = useState<TabName>('Purchase');
-  const [ticket, setTicket] = useState(sessionStorage.getItem(ticketName) ?? '');
+  const { ticket, changeTicket } = useTicket();
   const [profile, setProfile] = useState(initialProfile(start));
-  const [language, setLanguage] = useState(initialLanguage(start));
   const [journalVersion, setJournalVersion] = useState(0);
   const [isConnected, setConnected] = useState(true);
   const { announcement, announce } = useAnnouncement();
@@ -30,19 +31,24 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   useReconnect(isConnected, setConnected);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   const isTicketWrong = /^[@-]/.test(ticket);
+  const usableTicket = isTicketWrong ? '' : ticket;
+  const ticketJournal = useTicketJournal(usableTicket, journalVersion);
+  const { language, chooseLanguage } = useLanguage(start, usableTicket, ticketJournal);
   const desk: Desk = {
     start,
-    ticket: isTicketWrong ? '' : ticket,
+    ticket: usableTicket,
     isTicketWrong,
     profile,
     language,
     journalVersion,
     journalChanged,
+    ticketJournal,
     setConnected,
     announce,
-    changeTicket: (text) => {
-      sessionStorage.setItem(ticketName, text);
-      setTicket(text);
+    changeTicket,
+    openTicket: (text) => {
+      changeTicket(text);
+      setTab('Purchase');
     },
     openPlayer: (username) => {
       setWantedPlayer({ username });
@@ -63,10 +69,7 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
             sessionStorage.setItem(profileName, name);
             setProfile(name);
           }}
-          onLanguage={(code) => {
-            rememberLanguage(code);
-            setLanguage(code);
-          }}
+          onLanguage={chooseLanguage}
         />
         <Tabs tab={tab} wantedPlayer={wantedPlayer} />
       </main>
@@ -75,6 +78,15 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
       </p>
     </DeskContext.Provider>
   );
+}
+
+function useTicket() {
+  const [ticket, setTicket] = useState(sessionStorage.getItem(ticketName) ?? '');
+  const changeTicket = (text: string): void => {
+    sessionStorage.setItem(ticketName, text);
+    setTicket(text);
+  };
+  return { ticket, changeTicket };
 }
 
 /** Of this tab, if it is still one of them. */
@@ -86,6 +98,23 @@ function initialProfile({ profiles }: StartAnswer): string {
 function initialLanguage({ languages }: StartAnswer): string {
   const kept = rememberedLanguage();
   return languages.some(({ code }) => code === kept) ? kept : 'en';
+}
+
+/** The language in which the player of this ticket reads: that of its last reply, until somebody chooses another. */
+function useLanguage(start: StartAnswer, ticket: string, journal: TicketJournal | undefined) {
+  const [language, setLanguage] = useState(initialLanguage(start));
+  const chosenForTicket = useRef<string | undefined>(undefined);
+  const last = journal && lastLanguage(journal.lines);
+  useEffect(() => {
+    if (ticket === '' || chosenForTicket.current === ticket) return;
+    if (start.languages.some(({ code }) => code === last)) setLanguage(last ?? 'en');
+  }, [ticket, last]);
+  const chooseLanguage = (code: string): void => {
+    chosenForTicket.current = ticket;
+    rememberLanguage(code);
+    setLanguage(code);
+  };
+  return { language, chooseLanguage };
 }
 
 interface PageHeadProps {
@@ -134,11 +163,22 @@ interface TabsProps {
   readonly wantedPlayer: WantedPlayer;
 }
 
-/** All but the journal stay, so that a look at another tab loses no text. */
+/** All stay, so that a look at another tab loses nothing. */
 function Tabs({ tab, wantedPlayer }: TabsProps) {
-  if (tab === 'Journal') return <JournalTab />;
   return (
-    <div class="columns">
+    <>
+      <div hidden={tab !== 'Journal'}>
+        <JournalTab isShown={tab === 'Journal'} />
+      </div>
+      <WorkTabs tab={tab} wantedPlayer={wantedPlayer} />
+    </>
+  );
+}
+
+/** The tabs that have the ticket so far beside them. */
+function WorkTabs({ tab, wantedPlayer }: TabsProps) {
+  return (
+    <div class="columns" hidden={tab === 'Journal'}>
       <div>
         <div hidden={tab !== 'Purchase'}>
           <PurchaseTab isShown={tab === 'Purchase'} />

@@ -1,5 +1,12 @@
-import type { JournalCall, RemarkEntry, ReplyEntry, ShownLine } from '../../desk/wire.js';
+import type {
+  JournalCall,
+  NewestAnswer,
+  RemarkEntry,
+  ReplyEntry,
+  ShownLine,
+} from '../../desk/wire.js';
 import { languageWords, type Desk } from './desk-context.js';
+import { refusedLine, type LineWords } from './refused-line.js';
 import { situationLabel } from './situation-label.js';
 
 /** Lines of the journal at a glance. */
@@ -16,17 +23,15 @@ function entryWords({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }
 
-/** One line of the journal in a few words, with the class of its sign. */
-interface LineWords {
-  readonly sign: string;
-  readonly words: string;
-}
-
-export function lineWords(entry: ShownLine, desk: Desk): LineWords {
-  if (isCallEntry(entry)) return { sign: entry.tone, words: entryWords(entry) };
-  if (isReplyEntry(entry)) return { sign: 'reply-sign', words: replyWords(entry, desk) };
-  const sign = entry.command === 'refusal' ? 'careful' : 'note-sign';
-  return { sign, words: remarkWords(entry) };
+/** @param orderAnswer what is known of the order of a refused paste */
+export function lineWords(entry: ShownLine, desk: Desk, orderAnswer?: NewestAnswer): LineWords {
+  if (isCallEntry(entry)) {
+    const next = entry.verdict?.next ?? entry.error?.hint ?? '';
+    return { sign: entry.tone, words: entryWords(entry), next };
+  }
+  if (isReplyEntry(entry)) return { sign: 'reply-sign', words: replyWords(entry, desk), next: '' };
+  if (entry.command === 'refusal') return refusedLine(entry, orderAnswer);
+  return { sign: 'note-sign', words: remarkWords(entry), next: '' };
 }
 
 function replyWords({ languages, situation }: ReplyEntry, desk: Desk): string {
@@ -35,9 +40,7 @@ function replyWords({ languages, situation }: ReplyEntry, desk: Desk): string {
 }
 
 function remarkWords(remark: RemarkEntry): string {
-  const { command, text } = remark;
-  if (command === 'move') return moveWords(remark);
-  return command === 'refusal' ? `Not sent: ${text ?? ''}` : `Note: ${text ?? ''}`;
+  return remark.command === 'move' ? moveWords(remark) : `Note: ${remark.text ?? ''}`;
 }
 
 /** All lines of a ticket have no id, but their number as text. */

@@ -13,11 +13,13 @@ export interface JournalFilter {
 interface JournalFilterProps {
   readonly filter: JournalFilter;
   readonly people: readonly string[];
+  readonly isEndBeforeBegin: boolean;
   readonly onFilter: (filter: JournalFilter) => void;
   readonly onSave: () => void;
 }
 
-export function JournalFilterBar({ filter, people, onFilter, onSave }: JournalFilterProps) {
+export function JournalFilterBar(props: JournalFilterProps) {
+  const { filter, people, isEndBeforeBegin, onFilter, onSave } = props;
   const change = (part: Partial<JournalFilter>): void => onFilter({ ...filter, ...part });
   return (
     <div class="settings filter" role="group" aria-label="Filter">
@@ -31,6 +33,7 @@ export function JournalFilterBar({ filter, people, onFilter, onSave }: JournalFi
         id="until"
         label="To"
         value={filter.until}
+        problem={isEndBeforeBegin ? 'It is before From.' : undefined}
         onValue={(until) => change({ until })}
       />
       <TextField

@@ -16,14 +16,17 @@ const dayMs = 86_400_000;
 const rowLimit = '200';
 
 /** What the journal has of some days: counts, a chart, and the newest lines. */
-export function JournalTab() {
+export function JournalTab({ isShown }: { readonly isShown: boolean }) {
   const { journalVersion } = useDesk();
   const work = useWork();
   const [filter, setFilter] = useState<JournalFilter>(newestDays);
   const [overview, setOverview] = useState<JournalOverview>();
+  const { since, until } = filter;
+  const isEndBeforeBegin = since !== '' && until !== '' && since > until;
   useEffect(() => {
+    if (!isShown || isEndBeforeBegin) return;
     void work.begin(async (options) => setOverview(await readOverview(filter, options)));
-  }, [filter, journalVersion]);
+  }, [filter, journalVersion, isShown]);
   const saveCsv = async (): Promise<void> => {
     const { shown } = await askTool({ tool: 'calls_csv', values: filledIn({ ...filter }) });
     saveFile(fileName(filterName(filter), 'csv'), 'text/csv', shown.data);
@@ -33,6 +36,7 @@ export function JournalTab() {
       <JournalFilterBar
         filter={filter}
         people={overview?.people ?? []}
+        isEndBeforeBegin={isEndBeforeBegin}
         onFilter={setFilter}
         onSave={() => void saveCsv()}
       />
@@ -40,7 +44,7 @@ export function JournalTab() {
         <Waiting what="Reading the journal …" work={work} />
       )}
       <FailureBanner work={work} />
-      {overview !== undefined && (
+      {overview !== undefined && !isEndBeforeBegin && (
         <Overview overview={overview} filter={filter} onFilter={setFilter} />
       )}
     </>
@@ -135,12 +139,19 @@ interface OverviewProps {
 
 function Overview({ overview, filter, onFilter }: OverviewProps) {
   const { outcomes, days, newest } = overview;
-  const shown = days.reduce((sum, { count }) => sum + count, 0);
+  const callCount = days.reduce((sum, { count }) => sum + count, 0);
+  const kind = otherKinds.find(([id]) => id === filter.outcome);
+  const isOfCalls = kind === undefined;
+  const { counts } = outcomes.calls;
   return (
     <>
       <p class="sum" role="status">
-        <b>{shown}</b> {shown === 1 ? 'call' : 'calls'}
-        {' · '}
+        {isOfCalls && (
+          <>
+            <b>{callCount}</b> {callCount === 1 ? 'call' : 'calls'}
+            {' · '}
+          </>
+        )}
         <OtherCounts
           others={outcomes.others}
           chosen={filter.outcome}
@@ -148,18 +159,22 @@ function Overview({ overview, filter, onFilter }: OverviewProps) {
         />
       </p>
       <div class="overview">
-        <section>
-          <h2>By outcome</h2>
-          <OutcomeCounts
-            counts={outcomes.calls.counts}
-            chosen={filter.outcome}
-            onChoose={(outcome) => onFilter({ ...filter, outcome })}
-          />
-        </section>
-        <section>
-          <h2>By day</h2>
-          <DayChart counts={days} since={filter.since} until={filter.until} />
-        </section>
+        {counts.length > 0 && (
+          <section>
+            <h2>By outcome</h2>
+            <OutcomeCounts
+              counts={counts}
+              chosen={filter.outcome}
+              onChoose={(outcome) => onFilter({ ...filter, outcome })}
+            />
+          </section>
+        )}
+        {callCount > 0 && (
+          <section>
+            <h2>By day</h2>
+            <DayChart counts={days} since={filter.since} until={filter.until} />
+          </section>
+        )}
       </div>
       <JournalTable journal={newest} hasMore={newest.has_older} />
     </>

@@ -2,6 +2,7 @@ import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { useDesk } from './desk-context.js';
 import { lineWords } from './journal-entry.js';
+import { newestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
   readonly journal: JournalAnswer;
@@ -12,8 +13,10 @@ interface JournalTableProps {
 /** The newest lines, a row each: calls, replies, notes, moves and refused pastes. */
 export function JournalTable({ journal, hasMore }: JournalTableProps) {
   const { entries, replies, remarks } = journal;
-  const lines: ShownLine[] = [...entries, ...replies, ...remarks];
-  lines.sort((one, other) => other.at.localeCompare(one.at));
+  const lines = newestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  if (lines.length === 0) {
+    return <p class="soft">The journal has nothing of these days with this filter.</p>;
+  }
   return (
     <section class="rows">
       <h2>Newest lines</h2>
@@ -50,12 +53,25 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
         <span class={`sign ${sign}`} aria-hidden="true" /> {words}
       </td>
       <OptionalCell name="Order id" value={entry.order_id} />
-      <OptionalCell name="Ticket" value={entry.case} />
+      <TicketCell ticket={entry.case} />
       <td data-name="Profile">
         {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
       </td>
       <OptionalCell name="Person" value={entry.user} />
     </tr>
+  );
+}
+
+/** Opens what is known of the ticket. */
+function TicketCell({ ticket }: { readonly ticket: string | null }) {
+  const { openTicket } = useDesk();
+  if (ticket === null) return <OptionalCell name="Ticket" value={null} />;
+  return (
+    <td data-name="Ticket">
+      <button type="button" class="quiet" onClick={() => openTicket(ticket)}>
+        <bdi>{ticket}</bdi>
+      </button>
+    </td>
   );
 }
 

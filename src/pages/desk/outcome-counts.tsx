@@ -1,4 +1,5 @@
 import type { NamedCount } from '../../desk/wire.js';
+import { situationLabel } from './situation-label.js';
 
 interface OutcomeCountsProps {
   readonly counts: readonly NamedCount[];
@@ -19,7 +20,7 @@ export function OutcomeCounts({ counts, chosen, onChoose }: OutcomeCountsProps) 
             aria-pressed={chosen === name}
             onClick={() => onChoose(chosen === name ? '' : name)}
           >
-            <span>{name}</span>
+            <span>{situationLabel(name)}</span>
             <meter min={0} max={total} value={count} aria-hidden="true" />
             <b>{count}</b>
           </button>

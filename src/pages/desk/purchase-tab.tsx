@@ -18,6 +18,7 @@ import {
   type RefusedText,
 } from './purchase-flow.js';
 import { RefusalCard } from './refusal-card.js';
+import { ReopenedTicket } from './reopened-ticket.js';
 import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
@@ -49,6 +50,7 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
       {work.isBusy && <Waiting what="Asking the gateway …" work={work} />}
       <FailureBanner work={work} />
       <BelowForm view={view} isBusy={work.isBusy} onLookUp={purchase.lookUpChoices} />
+      {view.kind === 'nothing' && !work.isBusy && form.text === '' && <ReopenedTicket />}
     </div>
   );
 }
@@ -57,22 +59,18 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
 function usePurchase() {
   const { isTicketWrong, ticket } = useDesk();
   const work = useWork();
-  const [form, setForm] = useState<PurchaseForm>(emptyForm);
-  const [clearedForm, setClearedForm] = useState<PurchaseForm>();
-  const [problems, setProblems] = useState<FieldProblems>({});
+  const box = usePurchaseBox();
+  const { form, setProblems } = box;
   const [view, setView] = useState<PurchaseView>({ kind: 'nothing' });
+  const [askedForm, setAskedForm] = useState<PurchaseForm>();
   const calls = useLookUpCalls(form);
 
-  // Replies and evidence go under the ticket that is written now: a verdict of another one must not stand below it.
+  // Replies and evidence go under the ticket that is written now: nothing of another one may stay.
   useLeftTicket(ticket, () => {
     setView({ kind: 'nothing' });
+    if (form === askedForm) box.empty();
   });
 
-  const change = (next: PurchaseForm): void => {
-    setForm(changedForm(form, next));
-    setProblems({});
-    setClearedForm(undefined);
-  };
   const lookUp = (): void => {
     if (isTicketWrong) return document.getElementById('ticket')?.focus();
     const before = problemsBeforeSending(form);
@@ -80,6 +78,7 @@ function usePurchase() {
     if (before !== undefined) return;
     // The verdict of another purchase must not stand below this text if no answer comes.
     setView({ kind: 'nothing' });
+    setAskedForm(form);
     void work.begin(async (options) => {
       const after = await calls.lookUp(options);
       setProblems(after.problems);
@@ -96,23 +95,28 @@ function usePurchase() {
   };
   const clear = (): void => {
     if (work.isBusy) return work.cancel();
+    box.empty();
+    setView({ kind: 'nothing' });
+  };
+  return { ...box, view, work, lookUp, lookUpChoices, clear };
+}
+
+/** What is written, and what Undo brings back. */
+function usePurchaseBox() {
+  const [form, setForm] = useState<PurchaseForm>(emptyForm);
+  const [clearedForm, setClearedForm] = useState<PurchaseForm>();
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const change = (next: PurchaseForm): void => {
+    setForm(changedForm(form, next));
+    setProblems({});
+    setClearedForm(undefined);
+  };
+  const empty = (): void => {
     setClearedForm(form.text === '' ? undefined : form);
     setForm(emptyForm);
     setProblems({});
-    setView({ kind: 'nothing' });
   };
-  return {
-    form,
-    clearedForm,
-    problems,
-    setProblems,
-    view,
-    work,
-    change,
-    lookUp,
-    lookUpChoices,
-    clear,
-  };
+  return { form, clearedForm, problems, setProblems, change, empty };
 }
 
 /** Calls back when another ticket is written in place of one. */

@@ -1,22 +1,31 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { FoundAnswer, NewestAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { shortTime } from './browser.js';
 import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
-import { OtherReply } from './other-reply.js';
+import { EnvironmentBadge } from './environment-badge.js';
+import { nextOfQuestion } from './next-of-question.js';
+import { ReplyChoice } from './other-reply.js';
+import { OtherTickets } from './other-tickets.js';
 import type { RefusalView } from './purchase-flow.js';
 import { refusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
+import { demoCall } from './ticket-lines.js';
 
 /** Nothing was sent: what the text was understood as, what the journal knows of its order id, and the reply that fits. */
 export function RefusalCard({ view }: { readonly view: RefusalView }) {
-  const { announce } = useDesk();
+  const { announce, start } = useDesk();
+  const [question, setQuestion] = useState('');
   const { refusal, text, earlier } = view;
   const { headline, next } = refusalWords(view);
   const answer = earlier?.newest_answer ?? undefined;
+  const actor = answer?.who ?? refusal.shown.actor;
+  const found = { actor, not: refusal.shown.not, next };
+  const words = nextOfQuestion(found, start.situations, question);
+  const demo = answer && demoCall(earlier ?? { entries: [] }, answer.id);
   const hasEarlier = earlier !== undefined && earlier.entries.length > 0;
   useEffect(() => announce(headline), [view]);
   return (
@@ -24,13 +33,11 @@ export function RefusalCard({ view }: { readonly view: RefusalView }) {
       mood={answer?.tone ?? 'careful'}
       word={answer === undefined ? 'Nothing was sent' : lookedUpWords(answer)}
       headline={headline}
+      place={demo && <EnvironmentBadge profile={{ environment: 'dev', isDemo: true }} />}
       takesFocus
     >
-      <NextStep
-        actor={answer?.who ?? refusal.shown.actor}
-        not={refusal.shown.not}
-        next={<Prose text={next} />}
-      />
+      {hasEarlier && <OtherTickets purchase={text.orderId} />}
+      <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {text.names === 'player' && <PlayerButton username={text.username} />}
       {hasEarlier && <EarlierCalls orderId={text.orderId} journal={earlier} />}
       {text.orderId !== '' && !hasEarlier && (
@@ -38,8 +45,9 @@ export function RefusalCard({ view }: { readonly view: RefusalView }) {
           The journal has no earlier call about <code>{text.orderId}</code>.
         </p>
       )}
-      <FittingReply view={view} />
-      <OtherReply />
+      <ReplyChoice question={question} onQuestion={setQuestion}>
+        <FittingReply view={view} />
+      </ReplyChoice>
       {hasEarlier && <TicketActions id={text.orderId} />}
     </Card>
   );

@@ -1,13 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { FactsList } from './facts-list.js';
-import { OtherReply } from './other-reply.js';
+import { nextOfQuestion } from './next-of-question.js';
+import { ReplyChoice } from './other-reply.js';
+import { OtherTickets } from './other-tickets.js';
 import { ReplyOfResult } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
+import { TicketReply } from './ticket-reply.js';
 
 interface ResultCardProps {
   readonly ended: EndedRun;
@@ -19,9 +22,11 @@ interface ResultCardProps {
 /** One answer: verdict, who acts, what not to do, the facts that matter, the reply, what the ticket gets. */
 export function ResultCard(props: ResultCardProps) {
   const { ended, takesFocus = false, isOneOfSeveral = false } = props;
-  const { announce } = useDesk();
+  const { announce, start } = useDesk();
+  const [question, setQuestion] = useState('');
   const { result, shown, notes } = ended;
   const word = moodWords[shown.mood];
+  const words = nextOfQuestion(shown, start.situations, question);
   useEffect(() => {
     if (takesFocus) announce(`${word}: ${shown.headline}`);
   }, [ended]);
@@ -38,7 +43,8 @@ export function ResultCard(props: ResultCardProps) {
           <Prose text={warning} />
         </p>
       ))}
-      <NextStep actor={shown.actor} not={shown.not} next={<Prose text={shown.next} />} />
+      <OtherTickets purchase={result.asked?.receipt?.fingerprint ?? ''} />
+      <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
       <FactsList facts={shown.facts} />
       {isOneOfSeveral ? (
@@ -48,8 +54,11 @@ export function ResultCard(props: ResultCardProps) {
         </details>
       ) : (
         <>
-          <ReplyOfResult ended={ended} />
-          <OtherReply />
+          <ReplyChoice question={question} onQuestion={setQuestion}>
+            <TicketReply>
+              <ReplyOfResult ended={ended} />
+            </TicketReply>
+          </ReplyChoice>
           {result.call_id !== null && <TicketActions id={result.call_id} />}
         </>
       )}

@@ -1,4 +1,4 @@
-/** Ids of situations are words with hyphens between them. */
+/** Ids of situations and verdicts are words with hyphens between them. */
 export function situationLabel(id: string): string {
   return id.replaceAll('-', ' ');
 }

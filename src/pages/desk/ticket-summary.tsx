@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
-import { OtherReply } from './other-reply.js';
+import { ReplyChoice } from './other-reply.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
 
@@ -14,6 +14,7 @@ interface TicketSummaryProps {
 /** After several look-ups: one reply about all purchases of the ticket, and its report. */
 export function TicketSummary({ callIds }: TicketSummaryProps) {
   const { ticket } = useDesk();
+  const [question, setQuestion] = useState('');
   return (
     <section class="sheet summary" aria-labelledby="all-of-ticket">
       <h2 id="all-of-ticket">For the ticket: one reply about all</h2>
@@ -21,8 +22,9 @@ export function TicketSummary({ callIds }: TicketSummaryProps) {
         <TicketForm callIds={callIds} />
       ) : (
         <>
-          <FetchedReply heading={`One reply for ${ticket}`} situation="" />
-          <OtherReply />
+          <ReplyChoice question={question} onQuestion={setQuestion}>
+            <FetchedReply heading={`One reply for ${ticket}`} situation="" />
+          </ReplyChoice>
           <TicketActions id="" />
         </>
       )}

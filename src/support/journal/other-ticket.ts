@@ -11,6 +11,8 @@ import { readJournal } from './journal.js';
 /** What a person has to know of it. */
 interface OtherTicket {
   readonly notes: readonly string[];
+  /** With what shows it. */
+  readonly notesAtTerminal: readonly string[];
   /** Shows what colleagues wrote for it; undefined if they wrote nothing. */
   readonly nextCommand: string | undefined;
 }
@@ -21,20 +23,22 @@ export async function otherTicketOf(
   call: JournalEntry,
 ): Promise<OtherTicket> {
   const found = lookupOfOtherTicket(lines, call, context);
-  if (found === undefined) return { notes: [], nextCommand: undefined };
+  if (found === undefined) return { notes: [], notesAtTerminal: [], nextCommand: undefined };
   const { lookup, sentence } = found;
   const notes = [sentence];
+  const notesAtTerminal: string[] = [];
   let nextCommand: string | undefined;
   // What was written before a look-up was moved stays with the ticket that it had.
   for (const ticket of nonEmptyTexts(lookup.case, lookup.moved_from)) {
     const written = matchesTypedName(call.case, ticket) ? [] : await notesOf(context, ticket);
     if (written.length === 0) continue;
     const line = shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]);
-    notes.push(`${ticket} has ${counted(written.length, 'note')}: \`${line}\`.`);
+    notes.push(`${ticket} has ${counted(written.length, 'note')}.`);
+    notesAtTerminal.push(`What was written for ${ticket}: \`${line}\`.`);
     // One’s own notes one may remember.
     if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
   }
-  return { notes, nextCommand };
+  return { notes, notesAtTerminal, nextCommand };
 }
 
 async function notesOf(context: Context, ticket: string): Promise<readonly RemarkEntry[]> {
@@ -92,15 +96,15 @@ function lookupOfOtherTicket(
   const verify = recordingVerify(calls);
   const isOvertaken = verify !== undefined && verify.at >= lookup.at;
   if (isOvertaken && reply === undefined) return undefined;
-  const printed = reply === undefined ? '' : replyClause(reply, lookup, reader);
-  return { lookup, sentence: `Earlier look-up of this purchase: ${lookedUp}${printed}.` };
+  const given = reply === undefined ? '' : replyClause(reply, lookup, reader);
+  return { lookup, sentence: `Earlier look-up of this purchase: ${lookedUp}${given}.` };
 }
 
 function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
   const situation = reply.situation === null ? '' : ` ${reply.situation}`;
-  const printed = `printed the reply${situation} on ${minuteUtc(reply.at)}`;
-  if (isCalledBy(reply, lookup)) return ` and ${printed}`;
-  return `; ${personName(reply, reader)} ${printed}`;
+  const given = `gave the reply${situation} on ${minuteUtc(reply.at)}`;
+  if (isCalledBy(reply, lookup)) return ` and ${given}`;
+  return `; ${personName(reply, reader)} ${given}`;
 }
 
 /** An assistant sees only what its own profiles did. */

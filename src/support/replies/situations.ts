@@ -21,6 +21,8 @@ const withoutLookup = {
     'The player paid twice, with two order ids. A reply with what was found about each: `--case <id>`.',
   'somebody-else-paid': 'Somebody else paid: a gift, or a member of the family.',
   'other-order': 'The order id that was named belongs to another purchase than the receipt.',
+  'need-username':
+    'The player’s exact name in the game is not known, so no verification was checked.',
   'verification-completed': 'The player has completed verification.',
   'verification-not-completed': 'No completed verification is known for this username.',
   'verification-not-recorded':

@@ -42,10 +42,16 @@ const actions: Readonly<Record<string, Action>> = {
     not: notLookedUp,
     next: 'Give the operator the order number of Apple’s e-mail to the player. If it is not known, ask the player for it.',
   },
-  'verification-not-recorded': {
+  'need-username': {
     says: 'The exact name of the player in the game is not known.',
     who: 'you, then the player',
     not: 'Do not tell the player a result: nothing was checked for this name.',
+    next: 'Ask the player for the exact name in the game, as text. Then check it.',
+  },
+  'verification-not-recorded': {
+    says: 'No completed verification is known for the name that was checked, and the player says that it is done.',
+    who: 'you, then the player',
+    not: 'Do not tell the player that it is done: no check shows that.',
     next: 'Ask the player for the exact name in the game, as text. Then check it.',
   },
   'service-down': {
@@ -216,7 +222,7 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   const { orderId, refusal } = open;
   const { product, package: packageName, situation } = refusal;
   const action = actionAfter(open, supportCase);
-  const kind = situation === 'verification-not-recorded' ? 'Player' : 'Purchase';
+  const kind = isAboutPlayer(situation ?? '') ? 'Player' : 'Purchase';
   const names = nonEmptyTexts(product, packageName).join(' in ');
   return {
     ...openSection(kind, action, orderId),
@@ -227,15 +233,24 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   };
 }
 
+function isAboutPlayer(situation: string): boolean {
+  return situation === 'need-username' || situation.startsWith('verification-');
+}
+
 function questionSection(reply: ReplyEntry): OpenSection {
   return { ...replySection(reply), subject: { kind: 'The player’s question', name: '' } };
 }
 
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {
   const id = situation ?? '';
-  const action = actions[id] ?? actionOfVerdict(id) ?? nothingKnown;
-  const kind = id.startsWith('verification-') ? 'Player' : 'Purchase';
+  const action = actionOfSituation(id);
+  const kind = isAboutPlayer(id) ? 'Player' : 'Purchase';
   return openSection(kind, action, orderId);
+}
+
+/** Who acts, what nobody may do and what to do, where a player is told this. */
+export function actionOfSituation(id: string): Action {
+  return actions[id] ?? actionOfVerdict(id) ?? nothingKnown;
 }
 
 /** Somebody chose the reply for an outcome; no call of the ticket has it. */

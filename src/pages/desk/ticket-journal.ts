@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
+import { askTool } from './client.js';
+import { isCallEntry } from './journal-entry.js';
+import { newestFirst } from './ticket-lines.js';
+
+/** What the journal has of the ticket that is written now, or the newest calls without one. */
+export interface TicketJournal {
+  /** Empty without one. */
+  readonly ticket: string;
+  readonly lines: JournalAnswer;
+  /** The newest call of the ticket that has a verdict. */
+  readonly newestAnswer: NewestAnswer | undefined;
+  /** What is known of the orders of refused texts, by order id. */
+  readonly orderAnswers: OrderAnswers;
+}
+
+export type OrderAnswers = ReadonlyMap<string, NewestAnswer>;
+
+const newestShown = '8';
+/** While somebody types a ticket's number, not each letter asks. */
+const typingMs = 250;
+/** A ticket has few orders that were refused. */
+const mostOrders = 5;
+
+/** Undefined until the journal has answered about this ticket. */
+export function useTicketJournal(
+  ticket: string,
+  journalVersion: number,
+): TicketJournal | undefined {
+  const [journal, setJournal] = useState<TicketJournal>();
+  const askedTicket = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    let isOld = false;
+    const waitMs = askedTicket.current === ticket ? 0 : typingMs;
+    const timer = window.setTimeout(() => {
+      askedTicket.current = ticket;
+      readTicketJournal(ticket).then(
+        (found) => {
+          if (!isOld && found !== undefined) setJournal(found);
+        },
+        () => undefined,
+      );
+    }, waitMs);
+    return () => {
+      isOld = true;
+      window.clearTimeout(timer);
+    };
+  }, [ticket, journalVersion]);
+  return journal?.ticket === ticket ? journal : undefined;
+}
+
+async function readTicketJournal(ticket: string): Promise<TicketJournal | undefined> {
+  if (ticket === '') {
+    const request = { tool: 'list_calls', values: { limit: newestShown } };
+    const { result } = await askTool<JournalAnswer | null>(request);
+    const { answer: lines } = result;
+    return lines === null
+      ? undefined
+      : { ticket, lines, newestAnswer: undefined, orderAnswers: new Map() };
+  }
+  const lines = await findLines(ticket);
+  if (lines === undefined) return undefined;
+  const newestAnswer = lines.newest_answer ?? undefined;
+  return { ticket, lines, newestAnswer, orderAnswers: await answersOfRefused(lines.remarks) };
+}
+
+async function findLines(what: string): Promise<FoundAnswer | undefined> {
+  const { result } = await askTool<FoundAnswer | null>({ tool: 'find_calls', values: { what } });
+  return result.answer ?? undefined;
+}
+
+async function answersOfRefused(remarks: readonly RemarkEntry[]): Promise<OrderAnswers> {
+  const orders = remarks.flatMap(({ command, order_id: orderId }) =>
+    command === 'refusal' && orderId !== null ? [orderId] : [],
+  );
+  const answers = new Map<string, NewestAnswer>();
+  for (const orderId of [...new Set(orders)].slice(0, mostOrders)) {
+    const answer = (await findLines(orderId))?.newest_answer;
+    if (answer) answers.set(orderId, answer);
+  }
+  return answers;
+}
+
+export function hasLines({ lines }: TicketJournal): boolean {
+  const { entries, replies, remarks } = lines;
+  return entries.length + replies.length + remarks.length > 0;
+}
+
+/** The newest line of the ticket that says something: a call with a verdict or a refused text. */
+export function newestRefusal({ lines }: TicketJournal): RemarkEntry | undefined {
+  const telling = [
+    ...lines.entries,
+    ...lines.remarks.filter(({ command }) => command === 'refusal'),
+  ];
+  const [newest] = newestFirst(telling);
+  return newest === undefined || isCallEntry(newest) ? undefined : newest;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { usernameIn } from '../../src/input/pasted/said-username.js';
+
+describe('the name of a player is read where a mail says it plainly', () => {
+  it.each([
+    ['a line of its own', 'Hello\nUsername: player-42\nThanks', 'player-42'],
+    ['a line of its own, of letters', '> nickname = Dragon', 'Dragon'],
+    [
+      'a sentence',
+      'hi, have I been verified? my username is demo-completed, thanks',
+      'demo-completed',
+    ],
+    ['the end of a sentence', 'My username is dragon99.', 'dragon99'],
+    ['quotes', 'my username is “dragon_99”!', 'dragon_99'],
+    ['German', 'Mein Benutzername ist drache_7. Danke', 'drache_7'],
+    ['Spanish', 'hola, mi usuario es dragon-7 y no funciona', 'dragon-7'],
+    ['the name in the game', 'Verified? My name in the game: Dragon', 'Dragon'],
+    ['Japanese', '認証について。ユーザー名はdragon99です', 'dragon99'],
+    ['Korean', '닉네임: dragon99', 'dragon99'],
+    ['the same name twice', 'Username: a-1\nmy username is a-1', 'a-1'],
+  ])('%s', (_what, text, username) => {
+    expect(usernameIn(text)).toBe(username);
+  });
+
+  it.each([
+    ['a word of the sentence', 'my username is wrong and the nickname is fine'],
+    ['a sentence after the colon', 'Username: see the picture'],
+    ['a first name', 'my name is Kim'],
+    ['an e-mail address', 'my username is anna1@example.com'],
+    ['two names', 'my username is a-1, my other username is b-2'],
+  ])('and not where it is %s', (_what, text) => {
+    expect(usernameIn(text)).toBeUndefined();
+  });
+});
