@@ -300,7 +300,7 @@ function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
 }
 
 /** A shorter one that ends with a hyphen was cut. */
-const fewestOfLongReceipt = 24;
+const fewestOfLongReceipt = 20;
 
 /** What stands at the end of a sentence or of a line that was cut. A text with the form of the store’s tokens is not asked. */
 function doubtEnd(receipt: string): ReceiptDoubt | undefined {

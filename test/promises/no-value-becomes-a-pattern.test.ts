@@ -16,6 +16,7 @@ const madeOfPatterns = [
   'input/pasted/among-words.ts',
   'input/pasted/chat.ts',
   'input/pasted/fields-in-line.ts',
+  'input/pasted/labels-above.ts',
   'input/pasted/look-alikes.ts',
   'input/pasted/numbered-parts.ts',
   'input/pasted/said-names.ts',
