@@ -5,7 +5,7 @@ import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
 import { MoveForm } from './move-form.js';
 import { isReplyEntry, lineWords } from './journal-entry.js';
-import { newestFirst } from './ticket-lines.js';
+import { sortedNewestFirst } from './ticket-lines.js';
 import type { OrderAnswers } from './ticket-journal.js';
 
 const firstShown = 8;
@@ -22,7 +22,7 @@ export function CallsList(props: CallsListProps) {
   const { journal, canMove = false, orderAnswers } = props;
   const [isComplete, setComplete] = useState(false);
   const { entries, replies, remarks } = journal;
-  const all = newestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  const all = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
   return (
     <>
       <ol class="calls">

@@ -33,7 +33,3 @@ export function useDesk(): Desk {
   if (desk === undefined) throw new TypeError('There is no desk around this part.');
   return desk;
 }
-
-export function languageWords({ start }: Pick<Desk, 'start'>, code: string): string {
-  return start.languages.find((language) => language.code === code)?.name ?? code;
-}

@@ -5,7 +5,7 @@ import type {
   ReplyEntry,
   ShownLine,
 } from '../../desk/wire.js';
-import { languageWords, type Desk } from './desk-context.js';
+import { type KnownLanguages, languageWords } from './language-words.js';
 import { refusedLine, type LineWords } from './refused-line.js';
 import { situationLabel } from './situation-label.js';
 
@@ -24,18 +24,22 @@ function entryWords({ verdict, error, code, command }: JournalCall): string {
 }
 
 /** @param orderAnswer what is known of the order of a refused paste */
-export function lineWords(entry: ShownLine, desk: Desk, orderAnswer?: NewestAnswer): LineWords {
+export function lineWords(
+  entry: ShownLine,
+  known: KnownLanguages,
+  orderAnswer?: NewestAnswer,
+): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
     return { sign: entry.tone, words: entryWords(entry), next };
   }
-  if (isReplyEntry(entry)) return { sign: 'reply-sign', words: replyWords(entry, desk), next: '' };
+  if (isReplyEntry(entry)) return { sign: 'reply-sign', words: replyWords(entry, known), next: '' };
   if (entry.command === 'refusal') return refusedLine(entry, orderAnswer);
   return { sign: 'note-sign', words: remarkWords(entry), next: '' };
 }
 
-function replyWords({ languages, situation }: ReplyEntry, desk: Desk): string {
-  const names = languages.map((code) => languageWords(desk, code)).join(', ');
+function replyWords({ languages, situation }: ReplyEntry, known: KnownLanguages): string {
+  const names = languages.map((code) => languageWords(known, code)).join(', ');
   return `Reply in ${names}: ${situationLabel(situation ?? 'several purchases')}`;
 }
 

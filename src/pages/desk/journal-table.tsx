@@ -2,7 +2,7 @@ import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { useDesk } from './desk-context.js';
 import { lineWords } from './journal-entry.js';
-import { newestFirst } from './ticket-lines.js';
+import { sortedNewestFirst } from './ticket-lines.js';
 
 interface JournalTableProps {
   readonly journal: JournalAnswer;
@@ -13,7 +13,7 @@ interface JournalTableProps {
 /** The newest lines, a row each: calls, replies, notes, moves and refused pastes. */
 export function JournalTable({ journal, hasMore }: JournalTableProps) {
   const { entries, replies, remarks } = journal;
-  const lines = newestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  const lines = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
   if (lines.length === 0) {
     return <p class="soft">The journal has nothing of these days with this filter.</p>;
   }

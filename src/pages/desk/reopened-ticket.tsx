@@ -10,7 +10,7 @@ import { ReplyChoice } from './other-reply.js';
 import { refusedLine } from './refused-line.js';
 import { FetchedReply } from './reply-block.js';
 import { newestRefusal, type TicketJournal } from './ticket-journal.js';
-import { chosenQuestion, demoCall } from './ticket-lines.js';
+import { questionOfNewestReply, demoCall } from './ticket-lines.js';
 
 /** What is known of a ticket that is opened again: the newest verdict, who acts, and the reply. */
 export function ReopenedTicket() {
@@ -32,7 +32,7 @@ interface ReopenedAnswerProps {
 
 function ReopenedAnswer({ answer, journal }: ReopenedAnswerProps) {
   const { start } = useDesk();
-  const [question, setQuestion] = useState(chosenQuestion(journal.lines, start.situations));
+  const [question, setQuestion] = useState(questionOfNewestReply(journal.lines, start.situations));
   const { says, who, next, tone } = answer;
   const found = { actor: who, not: '', next };
   const words = nextOfQuestion(found, start.situations, question);
@@ -59,7 +59,7 @@ interface ReopenedRefusalProps {
 
 function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const { start } = useDesk();
-  const [question, setQuestion] = useState(chosenQuestion(journal.lines, start.situations));
+  const [question, setQuestion] = useState(questionOfNewestReply(journal.lines, start.situations));
   const orderId = refusal.order_id ?? '';
   const answer = journal.orderAnswers.get(orderId);
   const { words: headline, next } = refusedLine(refusal, answer);

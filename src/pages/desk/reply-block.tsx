@@ -4,7 +4,8 @@ import { CopyButton } from '../shared/copy-button.js';
 import { Prose } from '../shared/prose.js';
 import { askTool, giveReply } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
-import { languageWords, useDesk } from './desk-context.js';
+import { useDesk } from './desk-context.js';
+import { languageWords } from './language-words.js';
 import { useWork } from './use-work.js';
 import { FailureBanner } from './waiting.js';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
-import { newestFirst } from './ticket-lines.js';
+import { sortedNewestFirst } from './ticket-lines.js';
 
 /** What the journal has of the ticket that is written now, or the newest calls without one. */
 export interface TicketJournal {
@@ -93,6 +93,6 @@ export function newestRefusal({ lines }: TicketJournal): RemarkEntry | undefined
     ...lines.entries,
     ...lines.remarks.filter(({ command }) => command === 'refusal'),
   ];
-  const [newest] = newestFirst(telling);
+  const [newest] = sortedNewestFirst(telling);
   return newest === undefined || isCallEntry(newest) ? undefined : newest;
 }

@@ -2,7 +2,9 @@ import type { DeskSituation, JournalAnswer, JournalCall } from '../../desk/wire.
 
 /** What the lines of a ticket say together. Knows no browser. */
 
-export function newestFirst<Line extends { readonly at: string }>(lines: readonly Line[]): Line[] {
+export function sortedNewestFirst<Line extends { readonly at: string }>(
+  lines: readonly Line[],
+): Line[] {
   return [...lines].sort((one, other) => other.at.localeCompare(one.at));
 }
 
@@ -20,15 +22,15 @@ export function otherTickets(entries: readonly JournalCall[], ticket: string): r
 
 /** The language of the newest reply; undefined without one. */
 export function lastLanguage({ replies }: Pick<JournalAnswer, 'replies'>): string | undefined {
-  return newestFirst(replies)[0]?.languages[0];
+  return sortedNewestFirst(replies)[0]?.languages[0];
 }
 
 /** The question for which the newest reply was chosen; empty if it was made from a call. */
-export function chosenQuestion(
+export function questionOfNewestReply(
   { replies }: Pick<JournalAnswer, 'replies'>,
   situations: readonly DeskSituation[],
 ): string {
-  const [newest] = newestFirst(replies);
+  const [newest] = sortedNewestFirst(replies);
   const isChosen = newest?.call === null && situations.some(({ id }) => id === newest.situation);
   return isChosen ? (newest.situation ?? '') : '';
 }
