@@ -168,6 +168,7 @@ const reply = {
   receipt: null,
   player: null,
   order_id: entry.order_id,
+  order_ids: [entry.order_id],
   user: 'mai',
   host: 'desk-3',
   version: '0.1.0',
