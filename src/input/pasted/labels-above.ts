@@ -3,12 +3,12 @@ import { anyLabel } from './store-names.js';
 
 /** A name, and its value in the line below: of a form, or as people write it into a mail. */
 
-const verb = String.raw`(?:[ \t]+(?:${saying.apart.join('|')}))?`;
+const verb = String.raw`(?:\s+(?:${saying.apart.join('|')}))?`;
 const labelAtEnd = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}[ \t]*[:\uFF1A][ \t]*$`,
+  String.raw`(?<![\p{L}\p{M}\w.-])(${anyLabel})${verb}\s*[:\uFF1A]$`,
   'iu',
 );
-const loneWord = /^[ \t]*(\S+)[ \t]*$/;
+const loneWord = /^\s*(\S+)\s*$/;
 const mostLines = 500;
 
 /** Each such name with its value on one line; none for a text without one. */
