@@ -18,6 +18,9 @@ import {
 } from './prints.js';
 import { unwrapSentBody } from './unwrapped.js';
 
+/** What two mistakes make of a larger body would need more than 300 MB of memory. */
+const mostBytesOfPairs = 16_384;
+
 /** More candidates than these bytes are not kept: the search ends there. */
 const mostKeptBytes = 24_000_000;
 
@@ -78,7 +81,7 @@ export class Bodies {
 
   /** What two mistakes with the body, of this cost together, make of it: so many that they are tried alone, and not kept. */
   *pairs(cost: number): Generator<Buffer | Pause> {
-    if (this.isLarge) return;
+    if (this.sent.length > mostBytesOfPairs) return;
     const parts = { sent: this.sent, prints: this.#prints, rules: this.rules };
     yield* bodyPairs(parts, (singleCost) => this.singlesAt(singleCost), cost);
   }
