@@ -34,7 +34,7 @@ export function withNextInTicket(
   if (next !== undefined) {
     const names = open.map(({ choice }) => choiceWords(choice)).join(', ');
     const note = `${counted(open.length, 'more purchase')} in this text: ${names}.`;
-    return withNext(withNotesAtTerminal(result, [note]), next.line);
+    return withNext(withNotesAtTerminal(result, note), next.line);
   }
   const { caseId } = connection;
   const isSettled = completed.description.nextStep === 'report';

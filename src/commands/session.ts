@@ -22,7 +22,12 @@ import {
 } from '../input/options.js';
 import type { CallFlags, GlobalOptions, TicketFlags, TypedFlags } from '../input/options.js';
 import { confirmEmailAddress, readUsername } from '../input/username.js';
-import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
+import {
+  commandResult,
+  withNotes,
+  withNotesAtTerminal,
+  type CommandResult,
+} from '../output/command-result.js';
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
@@ -248,7 +253,7 @@ async function prepareSessionCall(
 function withReplyNamed(result: CommandResult, options: SessionOptions): CommandResult {
   const replyLine = replyForExactName('verification-not-recorded', options);
   const sentence = `If the player says that it is done: \`${replyLine}\` asks for the exact name.`;
-  return { ...result, view: { ...result.view, notesAtTerminal: [sentence] } };
+  return withNotesAtTerminal(result, sentence);
 }
 
 /** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */

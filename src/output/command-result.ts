@@ -59,8 +59,6 @@ export interface View {
   readonly table?: PrintedTable;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
-  /** Sentences after them with what can be typed: not on a page. */
-  readonly notesAtTerminal?: readonly string[];
   /** Program text below the notes, a line each: never wrapped. */
   readonly code?: readonly string[];
   /** A text to be copied: a block of its own. */
@@ -166,11 +164,9 @@ export function withNotes(result: CommandResult, ...notes: readonly string[]): C
 /** Sentences with what can be typed, after the others. */
 export function withNotesAtTerminal(
   result: CommandResult,
-  notes: readonly string[],
+  ...notes: readonly string[]
 ): CommandResult {
-  const { view } = result;
-  const notesAtTerminal = [...(view.notesAtTerminal ?? []), ...notes];
-  return { ...result, view: { ...view, notesAtTerminal } };
+  return { ...result, notesAtTerminal: [...(result.notesAtTerminal ?? []), ...notes] };
 }
 
 /** How a command ends. A server that has printed everything ends with a bare status. */

@@ -42,8 +42,7 @@ export async function printResult(
   if (sections !== '') await printNote(context, options, sections);
   const isForProgram = options.json || options.raw;
   const notes = [...(result.notes ?? []), ...(result.notesAtTerminal ?? [])];
-  const viewNotes = [...(view.notes ?? []), ...(view.notesAtTerminal ?? [])];
-  const whole = isForProgram ? view : { ...view, notes: [...notes, ...viewNotes] };
+  const whole = isForProgram ? view : { ...view, notes: [...notes, ...(view.notes ?? [])] };
   try {
     await printAnswer(context, options, { ...result, view: whole });
   } catch (failure) {

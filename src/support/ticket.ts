@@ -1,7 +1,12 @@
 import type { Context } from '../context.js';
 import { onPvgError, PvgError } from '../failure.js';
 import type { GlobalOptions, TicketFlags } from '../input/options.js';
-import { withNotes, type CommandResult, type View } from '../output/command-result.js';
+import {
+  withNotes,
+  withNotesAtTerminal,
+  type CommandResult,
+  type View,
+} from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
@@ -296,15 +301,15 @@ function addReply(replies: Replies | undefined, answered: AnsweredCall): Replied
   if (situation === undefined) {
     const extraMembers = { ...result.extraMembers, reply: null, replies: [] };
     const silent = withNotes({ ...result, extraMembers }, whyNoReply(silence));
-    const notesAtTerminal = nonEmptyTexts(wayToReply(silence, wanted));
-    return { result: { ...silent, notesAtTerminal }, reply: [] };
+    const ways = nonEmptyTexts(wayToReply(silence, wanted));
+    return { result: withNotesAtTerminal(silent, ...ways), reply: [] };
   }
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
-  const notesAtTerminal = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
-  const whole = { ...withNotes(replied, ...placeNotes(entry)), notesAtTerminal };
-  return { result: whole, reply: [reply] };
+  const noted = withNotes(replied, ...placeNotes(entry));
+  const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
+  return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }
 
 function whyNoReply(silence: NoReplyReason | undefined): string {

@@ -123,8 +123,7 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
     ? `names one purchase of ${choices.length} products`
     : `names ${counted(choices.length, 'purchase')}`;
   return new PvgError('input-unreadable', `${what} ${says}.`, {
-    hint: 'Choose one.',
-    hintAtTerminal: `They are: ${listOf(choices)}.`,
+    hintAtTerminal: `Choose one: ${listOf(choices)}.`,
     nextCommand: lineWith?.(chosen),
     asks: { choices: namesOf(choices) },
   });
