@@ -197,6 +197,7 @@ const restrict = ([room, allowed]) => ({
                     '!./profile-invocation.js',
                     '!./batch-invocation.js',
                     '!./batch-merge.js',
+                    '!./session-kept-answer.js',
                     '!./journal-count.js',
                     '!./journal-csv.js',
                     '!./journal-find.js',

@@ -1,8 +1,7 @@
 import { callService } from '../calls/call-service.js';
 import { refusalKept } from '../calls/refusal.js';
-import { callResult, connectionFact, dryRunResult, connectionPlace } from '../calls/result.js';
+import { callResult, dryRunResult } from '../calls/result.js';
 import {
-  callOrigin,
   connectionOptions,
   openConnection,
   readPlayerCalls,
@@ -22,43 +21,28 @@ import {
 } from '../input/options.js';
 import type { CallFlags, GlobalOptions, TicketFlags, TypedFlags } from '../input/options.js';
 import { confirmEmailAddress, readUsername } from '../input/username.js';
-import {
-  commandResult,
-  withNotes,
-  withNotesAtTerminal,
-  type CommandResult,
-} from '../output/command-result.js';
-import { evenIfQuiet, printNote } from '../output/print-result.js';
+import { withNotes, withNotesAtTerminal, type CommandResult } from '../output/command-result.js';
+import { printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
-import {
-  completedSince,
-  dropCompleted,
-  keepCompleted,
-  type Player,
-} from '../support/journal/completed.js';
+import { completedSince, type Player } from '../support/journal/completed.js';
 import { replyLanguages } from '../support/replies/situations.js';
 import { replyForExactName } from '../support/replies/exact-name.js';
-import { repliesFor, type Replies } from '../support/replies/texts.js';
 import {
   addKeptReport,
   addTicketOutput,
   addTicketToRefusal,
-  placeNotes,
   readTicketOptions,
   type Ticket,
-  withReply,
 } from '../support/ticket.js';
-import type { Outcome, Subject } from '../service/outcome.js';
+import type { Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/send-call.js';
 import { joinSentences } from '../text/sentences.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
-import { isoTime } from '../text/times.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
-import { actionWords } from '../wording/description.js';
-import { verdictWords } from '../wording/verdict.js';
+import { keepOrDrop, repliedFromKept } from './session-kept-answer.js';
 import type { Registration } from './registration.js';
 
 type SessionOptions = CredentialOptions &
@@ -267,18 +251,6 @@ function nameReply(failure: PvgError, options: SessionOptions): never {
   throw new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
 
-/** §3.2: a yes is kept; a no after it contradicts that, so what was kept is wrong. */
-async function keepOrDrop(
-  context: Context,
-  player: Player,
-  { kind, subject }: Outcome,
-): Promise<void> {
-  if (kind === 'completed') await keepCompleted(context, player);
-  if (kind !== 'not-completed' || subject.completedSince === undefined) return;
-  if (!(await dropCompleted(context, player))) return;
-  await printNote(context, evenIfQuiet, 'pvg deleted the kept "completed" of this player.');
-}
-
 /** Words for a person never have it. */
 const asksForToken = (
   { json, raw, query }: GlobalOptions,
@@ -353,49 +325,4 @@ function typedPlayer(options: SessionOptions): TypedOptions {
   const flags = [force === true ? '--force' : undefined, check === true ? '--check' : undefined];
   const typedFlags = flags.filter((flag) => flag !== undefined).map((flag) => [flag] as const);
   return [...withValues, ...typedFlags];
-}
-
-interface KeptAnswer {
-  /** When the answer came, in ISO 8601. */
-  readonly since: string;
-  readonly player: Player;
-  readonly replies: Replies | undefined;
-}
-
-/** The journal has no call of it: the reply is kept with the ticket and the player. */
-function repliedFromKept(
-  connection: Connection,
-  { since, player, replies }: KeptAnswer,
-): CommandResult {
-  const result = keptResult(connection, since);
-  if (replies === undefined) return result;
-  const situation = 'verification-completed';
-  const texts = repliesFor(replies, situation);
-  const { profile, caseId = null } = connection;
-  const subject = { case: caseId, profile: profile.name, ...callOrigin(connection) };
-  connection.journal.keepReply(subject, { situation, replies: texts }, player.username);
-  return withNotes(withReply(result, texts), ...placeNotes({ environment: profile.environment }));
-}
-
-/** §3.2. There was no request, so the result has nothing of an exchange. */
-function keptResult(connection: Connection, since: string): CommandResult {
-  const { says } = verdictWords.completed;
-  const who = 'nobody';
-  const next =
-    'pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
-  const atMs = Date.parse(since);
-  return commandResult('session', {
-    ...connectionPlace(connection),
-    verdict: { id: 'completed', says, who, next, sections: ['§3.2'] },
-    answer: { xmdtCompleted: true },
-    view: {
-      headline: says,
-      mood: 'good',
-      facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
-      action: actionWords(null, { who, next }),
-      nextCommand: commandLineFor('session', withOverwrite(connection.typedOptions), {
-        '--fresh': undefined,
-      }),
-    },
-  });
 }

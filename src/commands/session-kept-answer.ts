@@ -1,0 +1,72 @@
+import { callOrigin, type Connection } from '../calls/connection.js';
+import { connectionFact, connectionPlace } from '../calls/result.js';
+import type { Context } from '../context.js';
+import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
+import { evenIfQuiet, printNote } from '../output/print-result.js';
+import type { Outcome } from '../service/outcome.js';
+import { dropCompleted, keepCompleted, type Player } from '../support/journal/completed.js';
+import { repliesFor, type Replies } from '../support/replies/texts.js';
+import { placeNotes, withReply } from '../support/ticket.js';
+import { isoTime } from '../text/times.js';
+import { actionWords } from '../wording/description.js';
+import { commandLineFor, withOverwrite } from '../wording/next-command.js';
+import { verdictWords } from '../wording/verdict.js';
+
+/** A completed verification that pvg kept from an earlier answer. */
+
+/** §3.2: a yes is kept; a no after it contradicts that, so what was kept is wrong. */
+export async function keepOrDrop(
+  context: Context,
+  player: Player,
+  { kind, subject }: Outcome,
+): Promise<void> {
+  if (kind === 'completed') await keepCompleted(context, player);
+  if (kind !== 'not-completed' || subject.completedSince === undefined) return;
+  if (!(await dropCompleted(context, player))) return;
+  await printNote(context, evenIfQuiet, 'pvg deleted the kept "completed" of this player.');
+}
+
+interface KeptAnswer {
+  /** When the answer came, in ISO 8601. */
+  readonly since: string;
+  readonly player: Player;
+  readonly replies: Replies | undefined;
+}
+
+/** The journal has no call of it: the reply is kept with the ticket and the player. */
+export function repliedFromKept(
+  connection: Connection,
+  { since, player, replies }: KeptAnswer,
+): CommandResult {
+  const result = keptResult(connection, since);
+  if (replies === undefined) return result;
+  const situation = 'verification-completed';
+  const texts = repliesFor(replies, situation);
+  const { profile, caseId = null } = connection;
+  const subject = { case: caseId, profile: profile.name, ...callOrigin(connection) };
+  connection.journal.keepReply(subject, { situation, replies: texts }, player.username);
+  return withNotes(withReply(result, texts), ...placeNotes({ environment: profile.environment }));
+}
+
+/** §3.2. There was no request, so the result has nothing of an exchange. */
+function keptResult(connection: Connection, since: string): CommandResult {
+  const { says } = verdictWords.completed;
+  const who = 'nobody';
+  const next =
+    'pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
+  const atMs = Date.parse(since);
+  return commandResult('session', {
+    ...connectionPlace(connection),
+    verdict: { id: 'completed', says, who, next, sections: ['§3.2'] },
+    answer: { xmdtCompleted: true },
+    view: {
+      headline: says,
+      mood: 'good',
+      facts: [connectionFact(connection), { label: 'Known since', value: isoTime(atMs), atMs }],
+      action: actionWords(null, { who, next }),
+      nextCommand: commandLineFor('session', withOverwrite(connection.typedOptions), {
+        '--fresh': undefined,
+      }),
+    },
+  });
+}
