@@ -530,7 +530,7 @@ describe('the other tabs', () => {
       await page.locator('.rows tbody tr').first().waitFor();
       await page.click('nav >> text=Purchase');
       assert.equal(await page.inputValue('#purchase'), `${pending} and more`);
-      assert.equal(await page.inputValue('#note'), 'half a note');
+      assert.equal(await page.getByLabel('Add a note to T-50').inputValue(), 'half a note');
       assert.match(await headline(page).textContent(), /pending/);
       await page.click('nav >> text=Journal');
       assert.equal(await page.inputValue('#of-ticket'), 'T-50');

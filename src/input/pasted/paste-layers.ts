@@ -49,7 +49,7 @@ const aroundAll: readonly RegExp[] = [
   /^\u300C([^\u300C\u300D]*)\u300D$/u,
 ];
 
-/** One pair around several words, with no other of its kind inside. A single word in quotes may be a text of JSON. */
+/** One pair of quotation marks around several words, without another such mark between. One word in quotes may be JSON. */
 function withoutOuterQuotes(text: string): string {
   const bare = text.trim();
   if (!/\s/.test(bare)) return text;

@@ -2,7 +2,7 @@ import { saying } from './foreign-labels.js';
 
 /** The name of a player in the game, as a mail says it: `Username: dragon99`, `mein Benutzername ist dragon_99`. */
 
-/** By language. A first name is no name in the game, so `my name` is none of them. */
+/** By language. A first name is not a name in the game, so `my name` is not among them. */
 const labels = [
   ...[String.raw`user[ _-]?(?:name|id)`, String.raw`player[ _-]?(?:name|id)?`],
   ...['nick(?:name)?', '(?:my )?name in (?:the )?game', 'in-?game name', 'game name'],

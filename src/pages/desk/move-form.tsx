@@ -1,45 +1,21 @@
-import { useState } from 'preact/hooks';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { TextField } from './field.js';
+import { LineForm } from './line-form.js';
 
 /** Gives a line to another ticket: its number was mistyped. */
 export function MoveForm({ lineId }: { readonly lineId: string }) {
   const { journalChanged, announce } = useDesk();
-  const [ticket, setTicket] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const move = async (): Promise<void> => {
-    try {
-      const values = { id: lineId, ticket };
-      const { result, shown } = await askTool({ tool: 'move_call', values });
-      if (!result.ok) return setProblem(shown.headline);
-      announce(shown.headline);
-      journalChanged();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+  const move = async (ticket: string): Promise<string | undefined> => {
+    const { result, shown } = await askTool({ tool: 'move_call', values: { id: lineId, ticket } });
+    if (!result.ok) return shown.headline;
+    announce(shown.headline);
+    journalChanged();
+    return undefined;
   };
   return (
     <details class="move">
       <summary>Move to another ticket</summary>
-      <form
-        class="note-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ticket !== '') void move();
-        }}
-      >
-        <TextField
-          id={`move-${lineId}`}
-          label="Ticket"
-          value={ticket}
-          problem={problem}
-          onValue={(text) => setTicket(text.trim())}
-        />
-        <button type="submit" disabled={ticket === ''}>
-          Move
-        </button>
-      </form>
+      <LineForm id={`move-${lineId}`} label="Ticket" button="Move" submit={move} />
     </details>
   );
 }

@@ -1,37 +1,16 @@
-import { useState } from 'preact/hooks';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { TextField } from './field.js';
+import { LineForm } from './line-form.js';
 
-/** A line of text that stays with the ticket. */
+/** A line of text that stays with the ticket. The label has the number: what is half typed stays when it changes. */
 export function NoteForm() {
   const { ticket, journalChanged, announce } = useDesk();
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const keep = async (): Promise<void> => {
-    try {
-      const { result, shown } = await askTool({ tool: 'add_note', values: { ticket, text } });
-      if (!result.ok) return setProblem(shown.headline);
-      setText('');
-      setProblem(undefined);
-      announce('The note is kept.');
-      journalChanged();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+  const keep = async (text: string): Promise<string | undefined> => {
+    const { result, shown } = await askTool({ tool: 'add_note', values: { ticket, text } });
+    if (!result.ok) return shown.headline;
+    announce('The note is kept.');
+    journalChanged();
+    return undefined;
   };
-  return (
-    <form
-      class="note-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') void keep();
-      }}
-    >
-      <TextField id="note" label="Add a note" value={text} problem={problem} onValue={setText} />
-      <button type="submit" disabled={text.trim() === ''}>
-        Keep
-      </button>
-    </form>
-  );
+  return <LineForm id="note" label={`Add a note to ${ticket}`} button="Keep" submit={keep} />;
 }

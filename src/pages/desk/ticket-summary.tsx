@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { TextField } from './field.js';
+import { LineForm } from './line-form.js';
 import { ReplyChoice } from './other-reply.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
@@ -35,40 +35,22 @@ export function TicketSummary({ callIds }: TicketSummaryProps) {
 /** The look-ups were made without a ticket: they get one. */
 function TicketForm({ callIds }: TicketSummaryProps) {
   const { changeTicket, journalChanged } = useDesk();
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const assign = async (): Promise<void> => {
-    try {
-      for (const id of callIds) {
-        const values = { id, ticket: typed };
-        const { result, shown } = await askTool({ tool: 'move_call', values });
-        if (!result.ok) return setProblem(shown.headline);
-      }
-      changeTicket(typed);
-      journalChanged();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+  const assign = async (ticket: string): Promise<string | undefined> => {
+    for (const id of callIds) {
+      const { result, shown } = await askTool({ tool: 'move_call', values: { id, ticket } });
+      if (!result.ok) return shown.headline;
     }
+    changeTicket(ticket);
+    journalChanged();
+    return undefined;
   };
   return (
-    <form
-      class="note-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed !== '') void assign();
-      }}
-    >
-      <TextField
-        id="ticket-of-all"
-        label="Number of the ticket"
-        hint="The look-ups above go under it. It then has one reply and one report."
-        value={typed}
-        problem={problem}
-        onValue={(text) => setTyped(text.trim())}
-      />
-      <button type="submit" disabled={typed === ''}>
-        Use this ticket
-      </button>
-    </form>
+    <LineForm
+      id="ticket-of-all"
+      label="Number of the ticket"
+      hint="The look-ups above go under it. It then has one reply and one report."
+      button="Use this ticket"
+      submit={assign}
+    />
   );
 }

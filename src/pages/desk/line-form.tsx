@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { TextField } from './field.js';
+
+interface LineFormProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly button: string;
+  /** Does it with the text, without the blanks around it; returns why it was refused. */
+  readonly submit: (text: string) => Promise<string | undefined>;
+}
+
+/** One line of text and a button. What was refused stays in the field, with the reason below it. */
+export function LineForm({ id, label, hint, button, submit }: LineFormProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const text = typed.trim();
+  const send = async (): Promise<void> => {
+    try {
+      const refusal = await submit(text);
+      setProblem(refusal);
+      if (refusal === undefined) setTyped('');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const field = { id, label, problem, value: typed, onValue: setTyped };
+  return (
+    <form
+      class="line-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== '') void send();
+      }}
+    >
+      {hint === undefined ? <TextField {...field} /> : <TextField {...field} hint={hint} />}
+      <button type="submit" disabled={text === ''}>
+        {button}
+      </button>
+    </form>
+  );
+}
