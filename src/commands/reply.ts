@@ -119,7 +119,10 @@ async function runReply(
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
   // Whoever chose a situation knows that it fits.
-  const fitting = situation === undefined ? drafted.situation : undefined;
+  const fitting = {
+    situation: situation === undefined ? drafted.situation : undefined,
+    orderId: drafted.about.order_id ?? null,
+  };
   const earlier = earlierReplyNote(ticket.replies, fitting, context);
   const printed = await replyResult(context, drafted, languages);
   const isLast = options.last === true;

@@ -81,6 +81,13 @@ describe.each(orders)('a refused mail with two orders, %s', (_what, orderIds) =>
     expect(nextOf(missing)).toContain('Who acts next: you, then the game’s developers.');
   });
 
+  it('does not take the reply about one for an earlier reply about the other', async () => {
+    await run('reply pt --for need-receipt --case T-8');
+    const { err } = await run(`reply pt --order-id ${known} --case T-8`);
+    expect(err).toContain(`This ticket got a reply about ${missing} on `);
+    expect(err).not.toContain('Now the reply that fits');
+  });
+
   it('leads to the reply about the known one', async () => {
     const { err } = await run('reply pt --case T-8');
     expect(err).toContain(`Next: pvg reply pt --order-id ${known} --case T-8\n`);

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
+import { isSameOrder } from '../../contract/purchase-token.js';
 import { orderIdIn } from '../../input/pasted/look-alikes.js';
-import { joinSentences, nonEmptyTexts } from '../../text/sentences.js';
+import { joinSentences, joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
 import { age } from '../../text/times.js';
 import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
@@ -41,15 +42,26 @@ export function androidOrdersOf({ calls, replies, remarks }: TicketLines): reado
   return [...new Set(nonEmptyTexts(...named.map(orderIdIn)))];
 }
 
+/** What is written now. */
+interface FittingReply {
+  /** undefined if no reply is known to fit, such as for one that was chosen. */
+  readonly situation: string | undefined;
+  /** null if it is not known, or for several. */
+  readonly orderId: string | null;
+}
+
 /** The player asks again: what was said last, and what fits now; undefined for the first reply. */
 export function earlierReplyNote(
   replies: readonly ReplyEntry[],
-  situation: string | undefined,
+  { situation, orderId }: FittingReply,
   { clock }: Pick<Context, 'clock'>,
 ): string | undefined {
   const last = replies.at(-1);
   if (last === undefined) return undefined;
   const when = `${minuteUtc(last.at)} (${age(Date.parse(last.at), clock.now())})`;
+  if (isAboutOther(last, orderId)) {
+    return `This ticket got a reply about ${joinWithAnd(last.order_ids)} on ${when}: ${replyWords(last)}.`;
+  }
   const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
   // The reply to a question fits the question, whatever the answer is.
   const isOfQuestion = questions.some((each) => each === last.situation);
@@ -60,4 +72,10 @@ export function earlierReplyNote(
       ? 'The same reply still fits the answer.'
       : `Now the reply that fits is \`${situation}\`.`,
   );
+}
+
+/** Both name their orders, and none is the same: then neither reply takes the place of the other. */
+function isAboutOther({ order_ids: orderIds }: ReplyEntry, orderId: string | null): boolean {
+  if (orderId === null || orderIds.length === 0) return false;
+  return !orderIds.some((other) => isSameOrder(other, orderId));
 }
