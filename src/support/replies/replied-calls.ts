@@ -104,10 +104,14 @@ async function callsOfCase(
 function requireAnswer(
   context: Context,
   answers: readonly JournalEntry[],
-  { caseId, languages }: WantedCalls,
+  { caseId, orderId, languages }: WantedCalls,
 ): readonly JournalEntry[] {
   if (answers.length > 0) return answers;
-  const options = optionWords({ '--for': 'need-receipt', '--case': caseId });
+  const options = optionWords({
+    '--for': 'need-receipt',
+    '--order-id': orderId,
+    '--case': caseId,
+  });
   throw new PvgError('not-in-journal', `The journal has no answer about it${offWords(context)}.`, {
     hint: 'Nobody looked up this order with its receipt. Ask the game’s developers for the receipt.',
     nextCommand: shellLine(['pvg', 'reply', ...languages, ...options]),
