@@ -144,8 +144,9 @@ async function runSession(
     username,
     writer: connection.journal,
   });
-  const isUnrecorded = completed.outcome.kind === 'not-completed';
-  const advised = isUnrecorded ? withReplyNamed(replied, options) : replied;
+  // A script asks about many players: what a person can type next is nothing for it.
+  const isUnrecordedForPerson = completed.outcome.kind === 'not-completed' && !globals.json;
+  const advised = isUnrecordedForPerson ? withReplyNamed(replied, options) : replied;
   const plain = withPlayer(advised, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
