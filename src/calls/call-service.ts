@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { headerValue, type Send, WireFailure, type WireResponse } from '../contract/wire.js';
 import { isOwnCode, PvgError } from '../failure.js';
-import { privateTextsIn } from '../output/redaction.js';
+import { privateTextsIn } from '../output/private-members.js';
 import { showWaiting } from '../output/waiting.js';
 import { readBody } from '../service/fields.js';
 import { isPlainSession, removeToken, sessionTokensIn } from '../service/judge-session.js';

@@ -17,13 +17,8 @@ import { statusesIn } from '../reconcile/grant-statuses.js';
 import { readInputs, type InputFile, type ListsRequest } from '../reconcile/inputs.js';
 import type { Fault } from '../reconcile/join.js';
 import { changeWords, partialListSays, reconcilePage } from '../reconcile/page.js';
-import {
-  reconcile,
-  sumOf,
-  type Reconciled,
-  type ReconcileRequest,
-  type ReconcileSummary,
-} from '../reconcile/reconcile.js';
+import { reconcile, type ReconcileRequest } from '../reconcile/reconcile.js';
+import { sumOf, type Reconciled, type ReconcileSummary } from '../reconcile/reconciled.js';
 import {
   roleIds,
   roles,

@@ -8,7 +8,8 @@ import { headerOf, type ObservedRequest } from '../diagnosis/observed-request.js
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { EmulatedResponse } from '../emulator/answers.js';
 import type { AnsweredRequest } from '../emulator/server.js';
-import { createSecrets, privateTextsIn, replacePrivateMembers } from '../output/redaction.js';
+import { privateTextsIn, replacePrivateMembers } from '../output/private-members.js';
+import { createSecrets } from '../output/redaction.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { type Json, JsonNumber, JsonObject, printJson } from '../text/json/json.js';
 import { utf8Text } from '../text/utf8.js';

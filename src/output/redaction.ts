@@ -1,7 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import { jsonIn } from '../text/json/parse.js';
-import { utf8Text } from '../text/utf8.js';
 import {
   formsOf,
   inSmallLetters,
@@ -186,39 +184,4 @@ function bytesIn(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;
   return codePoint < 0x10000 ? 3 : 4;
-}
-
-/** A text of JSON without its quotes. The text may be cut off. */
-const anyQuotedText = /"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
-const privateMember = /("(?:receipt|sessionToken)"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g;
-
-/** The text of a request with `[shown(value)]` in place of each receipt and token that is a member. */
-export function replacePrivateMembers(text: string, shown: (value: string) => string): string {
-  return text.replace(privateMember, (member: string, name: string, inner: string) => {
-    const value = jsonIn(`"${inner}"`);
-    const isReplaced = typeof value === 'string' && value !== '' && member.endsWith('"');
-    return isReplaced ? `${name}"[${shown(value)}]"` : member;
-  });
-}
-
-/** The receipts and tokens anywhere in a body, which need not be JSON or whole: an answer may repeat them anywhere. */
-export function privateTextsIn(body: Uint8Array): string[] {
-  const text = utf8Text(body) ?? Buffer.from(body).toString('latin1');
-  return [...new Set(privateTextsOf(text, mostLayers))];
-}
-
-/** @param layers how many bodies deep it looks: a body may be a text in another body */
-function privateTextsOf(text: string, layers: number): string[] {
-  const texts = Array.from(text.matchAll(privateMember), ([, , inner = '']) => innerText(inner));
-  if (layers === 0 || !/\\"(?:receipt|sessionToken)\\/.test(text)) return texts;
-  for (const [, inner = ''] of text.matchAll(anyQuotedText)) {
-    if (inner.includes('\\"')) texts.push(...privateTextsOf(innerText(inner), layers - 1));
-  }
-  return texts;
-}
-
-/** What a text of JSON means, or what stands in its quotes if it is not JSON. */
-function innerText(inner: string): string {
-  const value = jsonIn(`"${inner}"`);
-  return typeof value === 'string' ? value : inner;
 }

@@ -28,7 +28,7 @@ export interface ListsRequest {
   readonly onNote: (sentence: string) => void;
 }
 
-type ReadFile = InputFile & { readonly rows: number };
+export type ReadFile = InputFile & { readonly rows: number };
 /** Called with the next rows of a file. */
 type UseRows = (
   file: InputFile,

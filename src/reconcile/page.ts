@@ -7,7 +7,7 @@ import { counted } from '../text/sentences.js';
 import { changeIds, type Change, type ChangedRow } from './changes.js';
 import { classIds, meaningOf, type ClassId } from './classes.js';
 import { shownTime } from './timestamps.js';
-import type { Reconciled } from './reconcile.js';
+import type { Reconciled } from './reconciled.js';
 import { roles } from './column-roles.js';
 import type { ReconciledRow } from './row.js';
 
@@ -47,7 +47,8 @@ export function reconcilePage(reconciled: Reconciled, opening: PageOpening): str
   });
 }
 
-function classOnPage({ summary, firstOf }: Reconciled, id: ClassId): RowsPage['kinds'][number] {
+function classOnPage(reconciled: Reconciled, id: ClassId): RowsPage['kinds'][number] {
+  const { summary } = reconciled;
   const { says, next, advice } = meaningOf(id, summary.lists);
   return {
     says,
@@ -55,12 +56,13 @@ function classOnPage({ summary, firstOf }: Reconciled, id: ClassId): RowsPage['k
     name: id,
     count: summary.classes[id],
     tone: toneOf(advice),
-    rows: firstOf(id).map(pageRow),
+    rows: reconciled.firstOf(id).map(pageRow),
   };
 }
 
 /** Purchases of the earlier run that this one does not have: a kind of their own, because their classes are past. */
-function goneOnPage({ changes, firstGone }: Reconciled): RowsPage['kinds'] {
+function goneOnPage(reconciled: Reconciled): RowsPage['kinds'] {
+  const { changes } = reconciled;
   if (changes === null || changes.gone === 0) return [];
   return [
     {
@@ -69,7 +71,7 @@ function goneOnPage({ changes, firstGone }: Reconciled): RowsPage['kinds'] {
       tone: 'careful',
       says: 'In the earlier results, and in no input of this run.',
       next: 'If this run should have them, compare its inputs with those of the earlier run.',
-      rows: firstGone().map(pageRow),
+      rows: reconciled.firstGone().map(pageRow),
     },
   ];
 }

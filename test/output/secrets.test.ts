@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { effort } from '../helpers/effort.js';
 import { leftOf, waysToWrite } from '../helpers/left-of.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
-import { createSecrets, privateTextsIn, redactedMark } from '../../src/output/redaction.js';
+import { privateTextsIn } from '../../src/output/private-members.js';
+import { createSecrets, redactedMark } from '../../src/output/redaction.js';
 
 const secret = `p/ä+"ss'w&rd é?=🔑 `;
 const bytes = Buffer.from(secret);

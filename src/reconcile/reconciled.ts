@@ -1,0 +1,95 @@
+import type { Change, ChangedRow, Changes } from './changes.js';
+import { mostOfKind } from '../tables/rows-page.js';
+import { classesOf, classIds, meaningOf, type ClassId, type Lists } from './classes.js';
+import type { ReadFile } from './inputs.js';
+import type { Fault, Join } from './join.js';
+import { NumberColumn } from './number-column.js';
+import type { ReconciledRow } from './row.js';
+
+export interface ReconcileSummary {
+  readonly purchases: number;
+  readonly classes: Readonly<Record<ClassId, number>>;
+  /** Purchases that somebody must check. */
+  readonly toCheck: number;
+  readonly files: readonly ReadFile[];
+  readonly lists: Lists;
+  readonly faults: readonly Fault[];
+}
+
+/** What was joined, and how a purchase becomes a row. */
+interface Joined {
+  readonly join: Join;
+  readonly files: readonly ReadFile[];
+  readonly lists: Lists;
+  /** @param number of a purchase in the join */
+  readonly rowOf: (number: number) => ReconciledRow;
+}
+
+/** Purchases with their classes. They are kept by their numbers in the join, because a million rows would not fit. */
+export class Reconciled {
+  readonly #rowOf: Joined['rowOf'];
+  readonly #numbersByClass = new Map(classIds.map((id) => [id, new NumberColumn()]));
+  #changes: Changes | null = null;
+
+  readonly summary: ReconcileSummary;
+  /** If no grant has a look-up, the two lists probably do not belong together. */
+  readonly hasGrantedLookup: boolean;
+
+  constructor({ join, files, lists, rowOf }: Joined) {
+    let hasGrantedLookup = false;
+    let toCheck = 0;
+    for (const [number, purchase] of join.purchases()) {
+      hasGrantedLookup ||= purchase.lookup !== null && purchase.grantCount > 0;
+      const [id = 'unresolved'] = classesOf(purchase, lists);
+      this.#numbersByClass.get(id)?.push(number);
+      if (meaningOf(id, lists, purchase).advice === 'check') toCheck += 1;
+    }
+    const counts = [...this.#numbersByClass].map(([id, { length }]) => [id, length]);
+    const classes = Object.fromEntries(counts) as Readonly<Record<ClassId, number>>;
+    const purchases = sumOf(classes, classIds);
+    this.#rowOf = rowOf;
+    this.hasGrantedLookup = hasGrantedLookup;
+    this.summary = { purchases, classes, toCheck, files, lists, faults: join.faults };
+  }
+
+  /** From now on, each row says how it differs from an earlier run. */
+  compareWith(changes: Changes): void {
+    this.#changes = changes;
+  }
+
+  /** How many purchases changed in which way; null if nothing was compared. */
+  get changes(): Readonly<Record<Change, number>> | null {
+    return this.#changes?.counts(this.summary.purchases) ?? null;
+  }
+
+  /** Classes about money first, then purchases that are gone. Each call makes the rows again. */
+  *rows(): Generator<ReconciledRow | ChangedRow> {
+    for (const id of classIds) {
+      for (const number of this.#numbersOf(id)) yield this.#shownRow(number);
+    }
+    if (this.#changes !== null) yield* this.#changes.goneRows();
+  }
+
+  /** As many rows of a class as a page shows. */
+  firstOf(id: ClassId): (ReconciledRow | ChangedRow)[] {
+    return Array.from(this.#numbersOf(id, mostOfKind), (number) => this.#shownRow(number));
+  }
+
+  /** As many of the purchases that are gone as a page shows. */
+  firstGone(): ChangedRow[] {
+    return [...(this.#changes?.goneRows(mostOfKind) ?? [])];
+  }
+
+  #numbersOf(id: ClassId, end = Infinity): Iterable<number> {
+    return this.#numbersByClass.get(id)?.slice(0, end) ?? [];
+  }
+
+  #shownRow(number: number): ReconciledRow | ChangedRow {
+    const row = this.#rowOf(number);
+    return this.#changes === null ? row : { ...row, change: this.#changes.changeOf(number) };
+  }
+}
+
+export function sumOf(classes: Readonly<Record<ClassId, number>>, ids: readonly ClassId[]): number {
+  return ids.reduce((sum, id) => sum + classes[id], 0);
+}
