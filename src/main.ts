@@ -141,7 +141,7 @@ const systemAccount = (): Context['account'] => ({
   host: orElse(hostname, null),
 });
 
-/** Where a text can be pasted in raw mode; undefined if standard error is no terminal, so that nobody sees what is typed. */
+/** Where a text can be pasted in raw mode; undefined if standard error is not a terminal, so that nobody sees what is typed. */
 const pasteTerminal = () =>
   isTerminal(2) ? { input: process.stdin, output: process.stderr } : undefined;
 

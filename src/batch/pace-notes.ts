@@ -12,7 +12,7 @@ type OutageKind = 'silent' | 'unreached';
 
 export class PaceNotes {
   readonly #printedAtMs = new Map<NoteKind, number>();
-  /** How many news of a kind got no note since the last note of that kind. */
+  /** How many news of a kind got no note since the last note about them. */
   readonly #skippedNews = new Map<NoteKind, number>();
   #isOutageAnnounced = false;
   /** The kind of an outage that goes on and got no note, because a note of the same kind had just been printed. */

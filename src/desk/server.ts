@@ -124,7 +124,7 @@ function startAnswer({ version }: Context, desk: DeskSettings): Printable {
   return toPlainData(start);
 }
 
-/** What was sent, undefined if it is no JSON; or why it is refused. */
+/** What was sent, undefined if it is not JSON; or why it is refused. */
 async function readJson(
   request: IncomingMessage,
 ): Promise<{ readonly value: unknown } | WireResponse> {

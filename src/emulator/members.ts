@@ -4,7 +4,7 @@ import { utf8Text } from '../text/utf8.js';
 /** The members of a request's body. JSON.parse makes every member an own one, `__proto__` too. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** undefined if the body is not JSON in UTF-8. A JSON value that is no object has no members. */
+/** undefined if the body is not JSON in UTF-8. A JSON value that is not an object has no members. */
 export function membersOf(body: Uint8Array): Members | undefined {
   try {
     // A byte order mark is not JSON: it stays, so that the parser refuses it.

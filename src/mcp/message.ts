@@ -73,7 +73,7 @@ const idAtStart = new RegExp(
 );
 const idAtEnd = new RegExp(String.raw`,\s*${idText}(?:\s*,\s*"jsonrpc"\s*:\s*"2\.0")?\s*\}\s*$`);
 
-/** Refuses a line that is too long, with the id of its message: without it the client would wait for ever. */
+/** Refuses a line that is too long, with the id of its message: without it the client would wait forever. */
 function tooLong({ head, tail }: TooLongLine): MessageRefusal {
   const [, id] = idAtStart.exec(head) ?? idAtEnd.exec(tail) ?? [];
   return {

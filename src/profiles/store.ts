@@ -250,7 +250,7 @@ export function profileIn(name: string, record: JsonRecord): Profile | undefined
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
 /**
- * The value of a field. Up to version 0.2 a profile had an object for each interface; if that is no object, the value is
+ * The value of a field. Up to version 0.2 a profile had an object for each interface; if that is not an object, the value is
  * null, which no field may have.
  */
 function valueOf(record: JsonRecord, field: ProfileField): unknown {

@@ -53,7 +53,7 @@ function* withShellWords(secret: string): Generator<string> {
   }
 }
 
-/** At most so many places of one secret are emptied one by one. */
+/** How many places of one secret are at most emptied one by one. */
 const mostPlaces = 8;
 
 /** The secret with one of its variables empty, and the others as they are. */

@@ -170,7 +170,7 @@ function lookAlikeOf(bare: string): LookAlike | undefined {
 /** Longer texts of Apple are receipts. */
 const longestAppleNumber = 20;
 
-/** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is no receipt, so it may be repeated. */
+/** An order id or a transaction id of Apple, as Apple writes it; undefined for any other text. It is not a receipt, so it may be repeated. */
 export function appleNumberOf(text: string): string | undefined {
   const number = withoutLabel(text.trim()).toUpperCase();
   const isOfApple = findLookAlike(number)?.way === 'apple';

@@ -30,7 +30,7 @@ const total = String.raw`(?:[ ]?(?:/|of|von|de|из|sur|dari)[ ]?(\d{1,2}))?`;
 const nameOfPart = String.raw`(?:token[ ])?(${partWord})[ .:\uFF1A]{0,3}(?:no\.|nr\.|#)?[ ]?`;
 const numberOfPart = String.raw`[([\uFF08]?(\d{1,2})${total}`;
 const signBehindNumber = String.raw`([)\]\uFF09]?[ ]?[:.)\uFF1A\u2013-]?)`;
-/** A blank, the end of the line, or a colon that is not that of a time. */
+/** A blank, the end of the text, or a colon that is not that of a time. */
 const endOfLabel = String.raw`(?:(?=\s)|(?<=[:\uFF1A])(?!\d)|$)`;
 const labelInFront = new RegExp(
   `^(?:${nameOfPart})?${numberOfPart}${signBehindNumber}${endOfLabel}(.*)$`,

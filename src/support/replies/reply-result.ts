@@ -89,7 +89,7 @@ function textForScreen({ stdout }: Pick<Context, 'stdout'>, text: string): strin
   return lines.join('\n');
 }
 
-/** Without a clipboard only the status is another one: the text is printed all the same. */
+/** Without a clipboard only the status is another one: the text is printed anyway. */
 export async function withCopy(
   context: Context,
   result: CommandResult,
