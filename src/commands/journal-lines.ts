@@ -13,19 +13,22 @@ import type { TimeStyle } from '../text/times.js';
 
 export type JournalSearch = Parameters<typeof requireNewest>[2];
 
-const mostListed = 1_000_000;
+/** A list with all their members is held in memory: about 70 KB a line. */
+const mostListed = 10_000;
 
-export function limitOf(typed: string | undefined, usual: number): number {
-  const range = { otherwise: usual, least: 1, most: mostListed, isWhole: true };
+export function limitOf(typed: string | undefined, usual: number, most = mostListed): number {
+  const range = { otherwise: usual, least: 1, most, isWhole: true };
   return readNumber('--limit', typed, range);
 }
 
 /** How many there are is not known: they were not read. */
 export function olderNotes(hasOlder: boolean, limit: number): string[] {
   if (!hasOlder) return [];
-  return [
-    `Older lines are not shown. Use \`--limit ${Math.min(5 * limit, mostListed)}\` to see more.`,
-  ];
+  const way =
+    limit < mostListed
+      ? `Use \`--limit ${Math.min(5 * limit, mostListed)}\` to see more.`
+      : 'To see all, use `pvg journal list --format csv` without `--limit`.';
+  return [`Older lines are not shown. ${way}`];
 }
 
 export interface ShownLines {

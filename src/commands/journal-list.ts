@@ -59,7 +59,7 @@ export function registerJournalList(
     'pvg journal list --since 7d --count --by person',
   ]);
   list
-    .option('--limit <n>', 'how many to list (default: 20; with --format csv: all)')
+    .option('--limit <n>', 'how many to list, up to 10000 (default: 20; with --format csv: all)')
     .addOption(caseOption('only those of this ticket'))
     .option('--since <when>', 'only from then on: a date, a time, yesterday, 7d, 12h (UTC)')
     .option('--until <when>', 'only up to then; a date is the whole day')
@@ -80,6 +80,9 @@ export function registerJournalList(
       finish(await runList(context, globalOptions(list), options)),
     );
 }
+
+/** Its rows are texts: about 170 bytes a line. */
+const mostInCsv = 1_000_000;
 
 interface ListOptions extends TypedFlags<
   'limit' | 'case' | 'since' | 'until' | 'person' | 'player'
@@ -104,7 +107,8 @@ async function runList(
   const chosen = await chooseLines(context, { ...filters, ...names });
   const listsAll = options.count === true || options.format === 'csv';
   const isUnlimited = listsAll && options.limit === undefined;
-  const limit = isUnlimited ? Infinity : limitOf(options.limit, 20);
+  const most = listsAll ? mostInCsv : undefined;
+  const limit = isUnlimited ? Infinity : limitOf(options.limit, 20, most);
   const search = {
     containing: chosen.containing,
     mayMatter: chosen.mayBeChosen,

@@ -170,6 +170,14 @@ describe('pvg journal list', () => {
     expect(await listed('--limit 1000')).toHaveLength(205);
   });
 
+  it.each([
+    ['refuses more than 10,000 lines, which a list holds in memory', '--limit 10001', 2],
+    ['has a CSV of more than 10,000 lines', '--limit 10001 --format csv', 0],
+  ])('%s', async (_what, options, status) => {
+    const { status: got } = await pvg(`journal list ${options}`, { home });
+    expect(got).toBe(status);
+  });
+
   it('obeys no control character of a stranger', async () => {
     writeJournal(home, [entryOf({ case: 'a\u001b]0;x\u0007\u202e' })]);
     const { out } = await pvg('journal list', { home, terminal: true });
