@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { placeholder, type TypedOptions } from '../text/shell.js';
+import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
-import { choiceOption, type TypedFlags } from './options.js';
+import { choiceOption, readOptionalNumber, type TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
@@ -16,8 +16,9 @@ import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
-import { purchaseInReadings, readPasted } from './pasted/read.js';
+import { purchaseInReadings, readPasted, type Pasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
+import { namedIn } from './pasted/store-names.js';
 import { keepUnderstood } from './pasted/understood.js';
 import {
   checkName,
@@ -30,7 +31,15 @@ import {
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<
-  'purchase' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId' | 'case',
+  | 'purchase'
+  | 'productId'
+  | 'package'
+  | 'receipt'
+  | 'purchaseJson'
+  | 'body'
+  | 'orderId'
+  | 'pick'
+  | 'case',
   'force'
 > & { readonly os?: Platform };
 
@@ -55,7 +64,8 @@ export function addPurchaseOptions(command: Command): Command {
     .option(
       '--order-id <id>',
       'the ticket’s order id: compared with the answer’s; chooses among several',
-    );
+    )
+    .option('--pick <n>', 'the n-th purchase of a text with several, from 1');
 }
 
 interface PurchaseFields {
@@ -123,6 +133,7 @@ export async function readPurchase(
     os: platform = 'android',
     force: forced = false,
   } = given;
+  readPick(given);
   const other = receipt ?? purchaseJson ?? body;
   if (purchase !== undefined && other !== undefined) {
     throw new PvgError(
@@ -207,7 +218,8 @@ function purchaseInText(
   if (option === '--receipt') return undefined;
   const { text } = readings;
   const orderId = orderIdOf(options.orderId);
-  const asked = { productId: options.productId, orderId };
+  const pick = readPick(options);
+  const asked = { productId: options.productId, orderId, pick };
   const whole = purchaseInReadings(readings, asked);
   const isPurchase = whole.kind === 'purchase' || whole.kind === 'several';
   const isRead = isPurchase || options.force === true || !mayBeWords(text);
@@ -216,10 +228,11 @@ function purchaseInText(
   // What was not certain stays so, unless the receipt is.
   const pasted = whole.kind === 'unclear' && read.kind !== 'purchase' ? whole : read;
   if (pasted.kind === 'purchase') {
-    const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
-    const typed = receiptTyped('--purchase-json', source);
+    const orders = ordersOf(pasted, readings, orderId);
+    const picked = collectTypedOptions({ '--pick': options.pick });
+    const typed = [...receiptTyped('--purchase-json', source), ...picked];
     const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
-    const further = choicesAround(pasted.purchase, pasted.purchases).map((choice) => ({
+    const further = choicesAround(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
       line: lookupLine.furtherOf(repeatable(source), Object.fromEntries(choice.options)),
@@ -236,6 +249,11 @@ function purchaseInText(
     lineWith: (choice) =>
       lookupLine.lookupOf(repeatable(source), Object.fromEntries(choice.options)),
   });
+}
+
+/** @throws {PvgError} `usage` */
+function readPick({ pick }: PurchaseOptions): number | undefined {
+  return readOptionalNumber('--pick', pick, { example: 1, least: 1, most: 10_000, isWhole: true });
 }
 
 function noteOfMark(text: string, { receipt }: Candidate): string[] {
@@ -259,9 +277,11 @@ function isOtherText(text: string): boolean {
 
 function receiptAlone(
   { option, source, readings }: PastedText,
-  { force }: PurchaseOptions,
+  options: PurchaseOptions,
 ): FoundPurchase {
   const { text } = readings;
+  const { force } = options;
+  refusePickOfReceipt(readPick(options));
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
@@ -273,6 +293,14 @@ function receiptAlone(
   const receipt = isTyped ? text : text.replace(/\r?\n$/, '');
   const notes = receipt === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt, typed, notes };
+}
+
+/** @throws {PvgError} `usage` */
+function refusePickOfReceipt(pick = 1): void {
+  if (pick === 1) return;
+  throw new PvgError('usage', `The text is one receipt alone: it has no purchase ${pick}.`, {
+    hint: 'Leave out `--pick`, or give the whole text with its purchases.',
+  });
 }
 
 /** @throws {PvgError} `receipt-doubtful`, `usage` */
@@ -289,24 +317,29 @@ function checkFound(found: FoundPurchase, options: PurchaseOptions): void {
 }
 
 /**
- * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases.
- * `chosen`: of `--order-id`, which says what the ticket is about, whatever else the text names.
+ * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases: an
+ * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
+ * says what the ticket is about, whatever else the text names.
  */
 function ordersOf(
-  { orderId: given }: Candidate,
-  named: readonly string[],
+  { purchase, purchases, orderIds }: Extract<Pasted, { kind: 'purchase' }>,
+  { texts }: PasteReadings,
   chosen: string | undefined,
 ): Pick<FoundPurchase, 'orderId' | 'otherOrderIds'> {
-  const own = orderIdOf(given);
+  const own = orderIdOf(purchase.orderId);
   if (chosen !== undefined) {
     const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
     return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
   }
-  const byNumber = new Map(named.map((id) => [orderNumber(id), id]));
-  if (own !== undefined) byNumber.delete(orderNumber(own));
+  const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
+  for (const { orderId } of purchases) byNumber.delete(orderNumber(orderIdOf(orderId) ?? ''));
   const others = [...byNumber.values()];
+  const products = texts.flatMap((text) => namedIn(text, 'productId'));
+  const isAlone =
+    purchases.every(({ receipt }) => receipt === purchase.receipt) &&
+    products.every((product) => product === (purchase.productId ?? product));
   const [only] = others;
-  if (own === undefined && only !== undefined && others.length === 1) {
+  if (own === undefined && only !== undefined && others.length === 1 && isAlone) {
     return { orderId: only, otherOrderIds: [] };
   }
   return own === undefined ? { otherOrderIds: others } : { orderId: own, otherOrderIds: others };

@@ -4,10 +4,10 @@ import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
-import type { Candidate } from './candidates.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
-import { cutLengthWords, orderIdIn } from './look-alikes.js';
+import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
+import type { NumberedPurchase } from './numbered.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
 import { maskInReceipt } from './store-names.js';
@@ -98,66 +98,52 @@ interface SeveralPurchases extends Pick<FailedPaste, 'what' | 'lineWith'> {
 
 const mostShown = 10;
 
-/** Each with its order id, its product, and the option that chooses it. */
+/** Each with its order id or receipt, its product, and the option that chooses it. */
 function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
-  const { purchases, orderId } = pasted;
+  const { purchases, choice } = pasted;
+  const { orderId, pick } = choice;
   const choices = choicesAmong(purchases);
+  const [first] = choices;
   const unreadable = unreadableAs(what);
-  if (orderId !== undefined && !choices.some((choice) => isSameOrder(choice.orderId, orderId))) {
+  const isOfOther =
+    orderId !== undefined && !choices.some((each) => isSameOrder(each.orderId, orderId));
+  if (isOfOther && pick === undefined) {
     return unreadable(`has no purchase with ${orderId}`, {
       hint: `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       nextCommand: `pvg journal find ${orderId}`,
     });
   }
-  const [chosen] = choices.filter(({ options }) => options.length > 0);
-  const isSame = chosen === undefined || choices.length === 1;
-  if (isSame && areWithoutOrders(purchases)) return withoutOrders({ pasted, what, lineWith });
-  if (isSame) {
+  const isPicked = choices.some((each) => each.pick === pick);
+  if (choices.length === 1 && (pick === undefined || isPicked)) {
     return unreadable(
       'has different receipts or packages under the same order id and product',
-      'Paste only the right one: one may be cut, or two purchases have no order id.',
+      'Paste only the right one: one may be cut.',
     );
   }
-  const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
-  const says = isOneReceipt
-    ? `names one purchase of ${choices.length} products`
-    : `names ${counted(choices.length, 'purchase')}`;
+  const isOutOfRange = pick !== undefined && !isPicked;
+  const says = isOutOfRange
+    ? `has ${counted(choices.length, 'purchase')}, and none with number ${pick}`
+    : countWords(purchases);
   return new PvgError('input-unreadable', `${what} ${says}.`, {
     hintAtTerminal: `Choose one: ${listOf(choices)}.`,
-    nextCommand: lineWith?.(chosen),
+    nextCommand: first && lineWith?.(first),
     asks: { choices: namesOf(choices) },
   });
 }
 
-/** Several receipts, none of them a part of another one. */
-function areWithoutOrders(purchases: readonly Candidate[]): boolean {
-  const receipts = [...new Set(purchases.map(({ receipt }) => receipt))];
-  const isCut = receipts.some((receipt) =>
-    receipts.some((other) => other !== receipt && other.startsWith(receipt)),
-  );
-  const hasOrder = purchases.some(({ orderId }) => orderIdIn(orderId ?? '') !== undefined);
-  return receipts.length > 1 && !isCut && !hasOrder;
-}
-
-function withoutOrders({ pasted, what, lineWith }: SeveralPurchases): PvgError {
-  const { purchases } = pasted;
-  const receipts = new Set(purchases.map(({ receipt }) => receipt));
-  const products = [...new Set(purchases.flatMap(({ productId }) => productId ?? []))];
-  const [product] = products;
-  const ofProduct = product === undefined ? '' : ` of ${product}`;
-  return unreadableAs(what)(
-    `names ${counted(receipts.size, 'purchase')}${ofProduct} without an order id`,
-    {
-      hint: 'Each receipt is of a purchase of its own. Paste one of the rows alone, and then the next one.',
-      nextCommand: lineWith?.({ orderId: undefined, productId: product, options: [] }),
-    },
-  );
+function countWords(purchases: readonly NumberedPurchase[]): string {
+  const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
+  return isOneReceipt
+    ? `names one purchase of ${purchases.length} products`
+    : `names ${counted(purchases.length, 'purchase')}`;
 }
 
 function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
-  return choices.map(({ orderId, productId }) => ({
+  return choices.map(({ pick, orderId, productId, fingerprint }) => ({
+    pick,
     order_id: orderId ?? null,
     product_id: productId ?? null,
+    receipt: fingerprint,
   }));
 }
 
