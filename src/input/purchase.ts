@@ -18,6 +18,7 @@ import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js'
 import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
+import { possibleProducts } from './pasted/rows-alone.js';
 import { keepUnderstood } from './pasted/understood.js';
 import {
   checkName,
@@ -71,6 +72,8 @@ export interface FoundPurchase extends Candidate {
   readonly otherOrderIds?: readonly string[];
   /** The other purchases of the same text. */
   readonly further?: readonly FurtherPurchase[];
+  /** What may be the product, where only a person knows. */
+  readonly possibleProducts?: readonly string[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: TypedOptions;
@@ -224,7 +227,15 @@ function purchaseInText(
       isBefore: choice.isBefore,
       line: lookupLine.furtherOf(repeatable(source), Object.fromEntries(choice.options)),
     }));
-    return { ...pasted.purchase, ...orders, further, notes, typed };
+    const possible = new Set(readings.texts.flatMap(possibleProducts));
+    return {
+      ...pasted.purchase,
+      ...orders,
+      further,
+      possibleProducts: [...possible],
+      notes,
+      typed,
+    };
   }
   const mayBeReceipt = option === 'lookup' && pasted.kind === 'nothing';
   if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
