@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
-import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
@@ -16,9 +15,10 @@ import { isPartOfOrderId, orderIdOf } from './pasted/look-alikes.js';
 import { joinedToken } from './pasted/joined-token.js';
 import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js';
 import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
-import { purchaseInReadings, readPasted, type Pasted } from './pasted/read.js';
+import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
-import { namedIn } from './pasted/store-names.js';
+import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
+import { possibleProducts } from './pasted/rows-alone.js';
 import { keepUnderstood } from './pasted/understood.js';
 import {
   checkName,
@@ -76,11 +76,11 @@ interface PurchaseFields {
 }
 
 /** What an option or a text says about the purchase. */
-export interface FoundPurchase extends Candidate {
-  /** Those of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
-  readonly otherOrderIds?: readonly string[];
+export interface FoundPurchase extends Candidate, OrdersOfText {
   /** The other purchases of the same text. */
   readonly further?: readonly FurtherPurchase[];
+  /** What may be the product, where only a person knows. */
+  readonly possibleProducts?: readonly string[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: TypedOptions;
@@ -228,7 +228,7 @@ function purchaseInText(
   // What was not certain stays so, unless the receipt is.
   const pasted = whole.kind === 'unclear' && read.kind !== 'purchase' ? whole : read;
   if (pasted.kind === 'purchase') {
-    const orders = ordersOf(pasted, readings, orderId);
+    const orders = ordersOfText(pasted, readings.texts, orderId);
     const picked = collectTypedOptions({ '--pick': options.pick });
     const typed = [...receiptTyped('--purchase-json', source), ...picked];
     const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
@@ -237,7 +237,15 @@ function purchaseInText(
       isBefore: choice.isBefore,
       line: lookupLine.furtherOf(repeatable(source), Object.fromEntries(choice.options)),
     }));
-    return { ...pasted.purchase, ...orders, further, notes, typed };
+    const possible = new Set(readings.texts.flatMap(possibleProducts));
+    return {
+      ...pasted.purchase,
+      ...orders,
+      further,
+      possibleProducts: [...possible],
+      notes,
+      typed,
+    };
   }
   const mayBeReceipt = option === 'lookup' && pasted.kind === 'nothing';
   if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
@@ -314,35 +322,6 @@ function checkFound(found: FoundPurchase, options: PurchaseOptions): void {
   // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
   checkReceipt(found.receipt, forced || isIos, options.case?.trim());
   if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
-}
-
-/**
- * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases: an
- * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
- * says what the ticket is about, whatever else the text names.
- */
-function ordersOf(
-  { purchase, purchases, orderIds }: Extract<Pasted, { kind: 'purchase' }>,
-  { texts }: PasteReadings,
-  chosen: string | undefined,
-): Pick<FoundPurchase, 'orderId' | 'otherOrderIds'> {
-  const own = orderIdOf(purchase.orderId);
-  if (chosen !== undefined) {
-    const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
-    return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
-  }
-  const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
-  for (const { orderId } of purchases) byNumber.delete(orderNumber(orderIdOf(orderId) ?? ''));
-  const others = [...byNumber.values()];
-  const products = texts.flatMap((text) => namedIn(text, 'productId'));
-  const isAlone =
-    purchases.every(({ receipt }) => receipt === purchase.receipt) &&
-    products.every((product) => product === (purchase.productId ?? product));
-  const [only] = others;
-  if (own === undefined && only !== undefined && others.length === 1 && isAlone) {
-    return { orderId: only, otherOrderIds: [] };
-  }
-  return own === undefined ? { otherOrderIds: others } : { orderId: own, otherOrderIds: others };
 }
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */

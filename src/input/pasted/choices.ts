@@ -1,5 +1,5 @@
 import { shownFingerprint } from '../../signing/digest.js';
-import { namesOf, type NumberedPurchase } from './numbered.js';
+import { namesOfPurchase, type NumberedPurchase } from './numbered.js';
 
 type ChoosingOption = '--order-id' | '--product-id' | '--pick';
 
@@ -9,7 +9,7 @@ export interface PurchaseChoice {
   readonly pick: number;
   readonly orderId: string | undefined;
   readonly productId: string | undefined;
-  /** Of its receipt, as output has it. */
+  /** The one of its receipt, as output has it. */
   readonly fingerprint: string;
   readonly options: readonly (readonly [option: ChoosingOption, value: string])[];
 }
@@ -20,7 +20,7 @@ type Names = Omit<PurchaseChoice, 'options'>;
 export function choicesAmong(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
   const all = purchases.map((purchase) => ({
     pick: purchase.pick,
-    ...namesOf(purchase),
+    ...namesOfPurchase(purchase),
     fingerprint: shownFingerprint(purchase.receipt),
   }));
   const counts = {

@@ -22,7 +22,7 @@ export function numberPurchases(candidates: readonly Candidate[]): readonly Numb
     const keys = keysOf(candidate);
     const near = keys.flatMap((key) => groupsByKey.get(key) ?? []);
     const known = near.find((group) => isSamePurchase(group, candidate));
-    const group = known ?? { candidates: [], names: namesOf(candidate) };
+    const group = known ?? { candidates: [], names: namesOfPurchase(candidate) };
     if (known === undefined) groups.push(group);
     addTo(group, candidate);
     for (const key of keys) addOnce(groupsByKey, key, group);
@@ -32,7 +32,7 @@ export function numberPurchases(candidates: readonly Candidate[]): readonly Numb
 
 /** Only what has the order number or the beginning of the receipt in common can be the same purchase. */
 function keysOf(candidate: Candidate): readonly string[] {
-  const { orderId } = namesOf(candidate);
+  const { orderId } = namesOfPurchase(candidate);
   const beginning = `receipt ${candidate.receipt.slice(0, fewestOfCut)}`;
   return orderId === undefined ? [beginning] : [beginning, `order ${orderId}`];
 }
@@ -44,7 +44,7 @@ function addOnce(groupsByKey: Map<string, Group[]>, key: string, group: Group): 
 }
 
 function addTo(group: Group, candidate: Candidate): void {
-  const { orderId, productId } = namesOf(candidate);
+  const { orderId, productId } = namesOfPurchase(candidate);
   group.candidates.push(candidate);
   group.names.orderId ??= orderId;
   group.names.productId ??= productId;
@@ -62,13 +62,13 @@ function hasSeveral(candidates: readonly Candidate[], role: keyof Candidate): bo
 }
 
 /** Names that can be compared: what looks like a receipt is none. */
-export function namesOf({ orderId, productId }: Candidate): Group['names'] {
+export function namesOfPurchase({ orderId, productId }: Candidate): Group['names'] {
   const isName = productId !== undefined && !looksLikeToken(productId);
   return { orderId: orderIdIn(orderId ?? ''), productId: isName ? productId : undefined };
 }
 
 function isSamePurchase({ candidates, names }: Group, candidate: Candidate): boolean {
-  const { orderId, productId } = namesOf(candidate);
+  const { orderId, productId } = namesOfPurchase(candidate);
   if (!mayBeSame(names.productId, productId)) return false;
   if (candidates.some(({ receipt }) => receipt === candidate.receipt)) return true;
   if (orderId !== undefined && orderId === names.orderId) return true;
@@ -85,6 +85,8 @@ const fewestOfCut = 16;
 
 /** One is the beginning of the other. */
 function isCutOf(one: string, other: string): boolean {
-  const [shorter = '', longer = ''] = [one, other].sort((a, b) => a.length - b.length);
+  const [shorter = '', longer = ''] = [one, other].sort(
+    (left, right) => left.length - right.length,
+  );
   return shorter.length >= fewestOfCut && !isDemoReceipt(longer) && longer.startsWith(shorter);
 }

@@ -1,6 +1,12 @@
 import { isSameOrder } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { candidatesIn, valuesOf, type Candidate, type ReadingBudget } from './candidates.js';
+import {
+  buildCandidate,
+  candidatesIn,
+  valuesOf,
+  type Candidate,
+  type ReadingBudget,
+} from './candidates.js';
 import { orderIdOf, orderIdsIn } from './look-alikes.js';
 import { numberPurchases, type NumberedPurchase } from './numbered.js';
 import { joinBrokenLines, readingsOfPaste, type PasteReadings } from './paste-layers.js';
@@ -20,7 +26,7 @@ export type Pasted =
       readonly purchases: readonly NumberedPurchase[];
       readonly orderIds: readonly string[];
     }
-  /** Of several purchases, products or packages: those that the choice leaves. `choice`: what was asked for. */
+  /** Those of several purchases, products or packages that the choice leaves. `choice`: what was asked for. */
   | {
       readonly kind: 'several';
       readonly purchases: readonly NumberedPurchase[];
@@ -57,7 +63,12 @@ export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pas
   if (chosen.length > 1 || !first.isCertain) {
     return { kind: 'several', purchases: chosen, choice };
   }
-  const { pick, isCertain: _, ...purchase } = first;
+  const { pick, receipt } = first;
+  const purchase = buildCandidate(receipt, {
+    productId: first.productId,
+    package: first.package,
+    orderId: first.orderId,
+  });
   const orderIds = orderIdsInReadings(readings.texts);
   return { kind: 'purchase', purchase, pick, purchases, orderIds };
 }
