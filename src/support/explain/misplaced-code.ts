@@ -13,11 +13,11 @@ export interface MisplacedCode {
   readonly isInside: boolean;
 }
 
-const membersOfPrograms = ['code', 'error', 'error_code', 'errorCode'];
+const membersOfPrograms = ['code', 'error', 'error_code', 'errorCode', 'message'];
 
 /** undefined without one, for several, and where an answer has its code in the right place. */
 export function misplacedCodeIn(object: JsonObject): MisplacedCode | undefined {
-  if (codeIn(object) !== undefined || object.has('found')) return undefined;
+  if (isInItsPlace(object) || object.has('found')) return undefined;
   const inError = uniqueMember(object, 'error');
   const inside = inError instanceof JsonObject ? valuesOfCode(inError) : [];
   const codes = new Set([...valuesOfCode(object), ...inside].filter((code) => memberOf(code)));
@@ -25,6 +25,12 @@ export function misplacedCodeIn(object: JsonObject): MisplacedCode | undefined {
   const member = code === undefined ? undefined : memberOf(code);
   if (code === undefined || member === undefined || others.length > 0) return undefined;
   return { code, member, isInside: inside.includes(code) };
+}
+
+/** `success` is of the gateway alone (§2.2): a code of the session interface beside it is misplaced. */
+function isInItsPlace(object: JsonObject): boolean {
+  const ofInterface = codeIn(object)?.interfaceName;
+  return ofInterface === 'gateway' || (ofInterface === 'session' && !object.has('success'));
 }
 
 function valuesOfCode(object: JsonObject): string[] {
