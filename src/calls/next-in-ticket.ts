@@ -60,9 +60,10 @@ function notBefore(further: readonly FurtherPurchase[]): readonly FurtherPurchas
 
 function isAnsweredAbout(
   call: JournalEntry,
-  { orderId, productId }: FurtherPurchase['choice'],
+  { orderId, productId, fingerprint }: FurtherPurchase['choice'],
 ): boolean {
   if (call.command !== 'lookup' || call.verdict === null) return false;
+  if (fingerprint !== undefined) return fingerprint === `sha256:${call.receipt ?? ''}`;
   if (orderId === undefined) return call.product === productId;
   return call.order_id !== null && isSameOrder(call.order_id, orderId);
 }

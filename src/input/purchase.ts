@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
@@ -44,7 +45,7 @@ export function addPurchaseOptions(command: Command): Command {
     .option('--package <name>', 'package: the name of the Android package')
     .option(
       '--receipt <text|@file|->',
-      'receipt: on Android the purchase token, on iOS what the game got',
+      'receipt: on Android the purchase token, on iOS what the game got; the sha256:… of one chooses among several',
     )
     .option(
       '--purchase-json <@file|->',
@@ -126,7 +127,8 @@ export async function readPurchase(
     os: platform = 'android',
     force: forced = false,
   } = given;
-  const other = receipt ?? purchaseJson ?? body;
+  const isChoice = chosenFingerprint(given) !== undefined;
+  const other = (isChoice ? undefined : receipt) ?? purchaseJson ?? body;
   if (purchase !== undefined && other !== undefined) {
     throw new PvgError(
       'usage',
@@ -169,7 +171,12 @@ async function readFound(
   lookupLine: LookupLine,
 ): Promise<Partial<FoundPurchase>> {
   const { purchase, purchaseJson, receipt, force: forced = false } = options;
-  const all = { '--purchase-json': purchaseJson, lookup: purchase, '--receipt': receipt };
+  const fingerprint = chosenFingerprint(options);
+  const all = {
+    '--purchase-json': purchaseJson,
+    lookup: purchase,
+    '--receipt': fingerprint === undefined ? receipt : undefined,
+  };
   const [option = '', source] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (source === undefined) return {};
   if (!forced && (await input.isFile(source))) {
@@ -184,11 +191,30 @@ async function readFound(
   try {
     const found =
       purchaseInText(pastedText, options, lookupLine) ?? receiptAlone(pastedText, options);
+    if (fingerprint !== undefined) requireChosen(found, fingerprint);
     checkFound(found, options);
     return joined === undefined ? found : { ...found, notes: [joined.note, ...found.notes] };
   } catch (error) {
     throw keepUnderstood(error, readings);
   }
+}
+
+/** `--receipt sha256:…` beside a text: which one of its purchases is meant. */
+function chosenFingerprint({
+  purchase,
+  purchaseJson,
+  receipt,
+}: PurchaseOptions): string | undefined {
+  const isBesideText = (purchase ?? purchaseJson) !== undefined;
+  return isBesideText && /^sha256:[0-9a-f]{12}$/.test(receipt ?? '') ? receipt : undefined;
+}
+
+/** @throws {PvgError} `input-unreadable` */
+function requireChosen({ receipt }: FoundPurchase, fingerprint: string): void {
+  if (shownFingerprint(receipt) === fingerprint) return;
+  throw new PvgError('input-unreadable', `The text has no receipt ${fingerprint}.`, {
+    hint: 'The fingerprint is of another text, or the text has changed. Look it up without `--receipt`.',
+  });
 }
 
 /** @throws {PvgError} `receipt-doubtful`: a part alone may have the form of a receipt, and the store does not know it */
@@ -210,7 +236,8 @@ function purchaseInText(
   if (option === '--receipt') return undefined;
   const { text } = readings;
   const orderId = orderIdOf(options.orderId);
-  const asked = { productId: options.productId, orderId };
+  const fingerprint = chosenFingerprint(options);
+  const asked = { productId: options.productId, orderId, fingerprint };
   const whole = purchaseInReadings(readings, asked);
   const isPurchase = whole.kind === 'purchase' || whole.kind === 'several';
   const isRead = isPurchase || options.force === true || !mayBeWords(text);
@@ -220,7 +247,8 @@ function purchaseInText(
   const pasted = whole.kind === 'unclear' && read.kind !== 'purchase' ? whole : read;
   if (pasted.kind === 'purchase') {
     const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
-    const typed = receiptTyped('--purchase-json', source);
+    const chosen = fingerprint === undefined ? [] : [['--receipt', fingerprint] as const];
+    const typed = [...receiptTyped('--purchase-json', source), ...chosen];
     const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
     const further = choicesAround(pasted.purchase, pasted.purchases).map((choice) => ({
       choice,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shownFingerprint } from '../../src/signing/digest.js';
 import { serviceEnv } from '../helpers/context.js';
 import { pvg } from '../helpers/pvg.js';
 
@@ -120,4 +121,42 @@ it.each([
   ];
   const { body, err } = await lookUp(JSON.stringify(list), `--order-id ${asked}`);
   expect(body, err).toMatchObject({ receipt: first });
+});
+
+describe('rows without order ids', () => {
+  const row = (minute: number, token: string): string =>
+    `2026-03-02 09:${String(minute)};gems_100;com.example.game;${token}`;
+  const rows = `${row(30, first)}\n${row(31, second)}`;
+  const header = 'date;product_id;package;purchase_token';
+
+  it.each([
+    ['below the names of their columns', `${header}\n${rows}\n`],
+    ['without them', rows],
+  ])('%s are chosen by the fingerprint that the refusal names', async (_how, text) => {
+    const refused = await lookUp(text);
+    expect([refused.status, refused.body]).toEqual([2, undefined]);
+    for (const receipt of [first, second]) {
+      const chosen = shownFingerprint(receipt);
+      expect(refused.err).toContain(`--receipt ${chosen}`);
+      const { body, err } = await lookUp(text, `--receipt ${chosen}`);
+      expect(body, err).toMatchObject({ receipt, product_id: 'gems_100' });
+    }
+  });
+
+  it.each([
+    ['of several', rows],
+    ['of one', row(30, first)],
+    ['of a receipt alone', first],
+  ])('a fingerprint that the text does not have chooses none: %s', async (_what, text) => {
+    const options = `--product-id gems_100 --receipt ${shownFingerprint('another')}`;
+    const { status, body } = await lookUp(text, options);
+    expect([status, body]).toEqual([2, undefined]);
+  });
+
+  it('one that is the beginning of the other may be cut: none is offered', async () => {
+    const { body, err } = await lookUp(`${row(30, first)}\n${row(31, `${first}X`)}`);
+    expect(body).toBeUndefined();
+    expect(err).not.toContain('sha256:');
+    expect(err).not.toContain('order id');
+  });
 });

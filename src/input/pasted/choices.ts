@@ -1,4 +1,5 @@
-import { looksLikeToken } from '../../contract/purchase-token.js';
+import { isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
+import { shownFingerprint } from '../../signing/digest.js';
 import type { Candidate } from './candidates.js';
 import { orderIdIn } from './look-alikes.js';
 
@@ -6,21 +7,58 @@ import { orderIdIn } from './look-alikes.js';
 export interface PurchaseChoice {
   readonly orderId: string | undefined;
   readonly productId: string | undefined;
+  /** The fingerprint of its receipt, where no name tells it from another one. */
+  readonly fingerprint: string | undefined;
   /** None if nothing tells it from the others. */
-  readonly options: readonly (readonly [option: '--order-id' | '--product-id', value: string])[];
+  readonly options: readonly (readonly [option: ChoosingOption, value: string])[];
 }
 
-type Names = Omit<PurchaseChoice, 'options'>;
+type ChoosingOption = '--order-id' | '--product-id' | '--receipt';
+type Names = Pick<PurchaseChoice, 'orderId' | 'productId'>;
 
 /** Each purchase once: the same order and product may stand in a text in several ways. */
 export function choicesAmong(purchases: readonly Candidate[]): readonly PurchaseChoice[] {
-  const byName = new Map(purchases.map(namesOf).map((names) => [JSON.stringify(names), names]));
-  const all = [...byName.values()];
+  const all = [...groupByNames(purchases).values()].flatMap(namedOrByReceipt);
   const counts = {
     orderIds: countEach(all.map(({ orderId }) => orderId)),
     productIds: countEach(all.map(({ productId }) => productId)),
   };
-  return all.map((names) => ({ ...names, options: optionsFor(names, counts) }));
+  return all.map((choice) => ({ ...choice, options: optionsFor(choice, counts) }));
+}
+
+function groupByNames(purchases: readonly Candidate[]): ReadonlyMap<string, Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const purchase of purchases) {
+    const names = JSON.stringify(namesOf(purchase));
+    const group = groups.get(names);
+    if (group === undefined) groups.set(names, [purchase]);
+    else group.push(purchase);
+  }
+  return groups;
+}
+
+type Choosable = Omit<PurchaseChoice, 'options'>;
+
+/** Whoever paid twice may have two rows without order ids: then each receipt is a purchase of its own. */
+function namedOrByReceipt(group: readonly Candidate[]): readonly Choosable[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const names = namesOf(first);
+  const receipts = [...new Set(group.map(({ receipt }) => receipt))];
+  const isByReceipt = names.orderId === undefined && receipts.length > 1 && !hasCut(receipts);
+  if (!isByReceipt) return [{ ...names, fingerprint: undefined }];
+  return receipts.map((receipt) => ({ ...names, fingerprint: shownFingerprint(receipt) }));
+}
+
+/** Whether one of them may be the beginning of another. The receipts of the emulated service are whole. */
+export function hasCut(receipts: readonly string[]): boolean {
+  const sorted = receipts.toSorted();
+  return sorted.some((receipt, index) => {
+    const next = sorted[index + 1];
+    return (
+      next !== undefined && next !== receipt && next.startsWith(receipt) && !isDemoReceipt(receipt)
+    );
+  });
 }
 
 type Counts = ReadonlyMap<string | undefined, number>;
@@ -41,8 +79,9 @@ interface CountsOfNames {
   readonly productIds: Counts;
 }
 
-function optionsFor(names: Names, counts: CountsOfNames): PurchaseChoice['options'] {
-  const { orderId, productId } = names;
+function optionsFor(choice: Choosable, counts: CountsOfNames): PurchaseChoice['options'] {
+  const { orderId, productId, fingerprint } = choice;
+  if (fingerprint !== undefined) return [['--receipt', fingerprint]];
   const isOnlyOrder = counts.orderIds.get(orderId) === 1;
   const isOnlyProduct = counts.productIds.get(productId) === 1;
   if (orderId !== undefined && isOnlyOrder) return [['--order-id', orderId]];
@@ -67,8 +106,12 @@ export function choicesAround(
 ): readonly OtherChoice[] {
   const choices = choicesAmong(purchases);
   const { orderId, productId } = namesOf(chosen);
+  const fingerprints = [undefined, shownFingerprint(chosen.receipt)];
   const index = choices.findIndex(
-    (choice) => choice.orderId === orderId && choice.productId === productId,
+    (choice) =>
+      choice.orderId === orderId &&
+      choice.productId === productId &&
+      fingerprints.includes(choice.fingerprint),
   );
   const after = choices.slice(index + 1).map((choice) => ({ ...choice, isBefore: false }));
   const before = choices.slice(0, Math.max(0, index));
@@ -77,9 +120,14 @@ export function choicesAround(
 }
 
 /** `--order-id GPA.…` (gems_100). */
-export function choiceWords({ orderId, productId, options }: PurchaseChoice): string {
+export function choiceWords(
+  { orderId, productId, options }: PurchaseChoice,
+  place?: string,
+): string {
   const typed = options.map((option) => option.join(' ')).join(' ');
-  const others = [orderId, productId].filter((name) => name !== undefined && !typed.includes(name));
+  const others = [orderId, productId, place].filter(
+    (name) => name !== undefined && !typed.includes(name),
+  );
   const names = others.length === 0 ? '' : ` (${others.join(', ')})`;
   return typed === '' ? `one to paste alone${names}` : `\`${typed}\`${names}`;
 }

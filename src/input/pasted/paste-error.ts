@@ -3,10 +3,11 @@ import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
 import { counted } from '../../text/sentences.js';
+import { shownFingerprint } from '../../signing/digest.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import type { Candidate } from './candidates.js';
-import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
-import { cutLengthWords, orderIdIn } from './look-alikes.js';
+import { choicesAmong, choiceWords, hasCut, type PurchaseChoice } from './choices.js';
+import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
@@ -56,7 +57,7 @@ function unreadableAs(what: string): Unreadable {
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
   const { text, texts } = readings;
   const unreadable = unreadableAs(what);
-  if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
+  if (pasted.kind === 'several') return severalPurchases({ pasted, readings, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
     return unreadable(`has a receipt that is cut or masked (${mask})`, askForWhole);
@@ -92,14 +93,14 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   );
 }
 
-interface SeveralPurchases extends Pick<FailedPaste, 'what' | 'lineWith'> {
+interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'lineWith'> {
   readonly pasted: Extract<Pasted, { kind: 'several' }>;
 }
 
 const mostShown = 10;
 
 /** Each with its order id, its product, and the option that chooses it. */
-function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
+function severalPurchases({ pasted, readings, what, lineWith }: SeveralPurchases): PvgError {
   const { purchases, orderId } = pasted;
   const choices = choicesAmong(purchases);
   const unreadable = unreadableAs(what);
@@ -110,48 +111,74 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
     });
   }
   const [chosen] = choices.filter(({ options }) => options.length > 0);
-  const isSame = chosen === undefined || choices.length === 1;
-  if (isSame && areWithoutOrders(purchases)) return withoutOrders({ pasted, what, lineWith });
-  if (isSame) {
-    return unreadable(
-      'has different receipts or packages under the same order id and product',
-      'Paste only the right one: one may be cut, or two purchases have no order id.',
-    );
+  const areByReceipt = choices.some(({ fingerprint }) => fingerprint !== undefined);
+  if (chosen === undefined || (choices.length === 1 && !areByReceipt)) {
+    return unreadable(...undecided(purchases));
+  }
+  const wayOn = {
+    hintAtTerminal: `Choose one: ${listOf(choices, (choice) => placeOf(choice, purchases, readings))}.`,
+    nextCommand: lineWith?.(chosen),
+  };
+  if (areByReceipt) {
+    return unreadable(`names ${withoutOrders(choices)}`, { ...byReceipt, ...wayOn });
   }
   const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
   const says = isOneReceipt
     ? `names one purchase of ${choices.length} products`
     : `names ${counted(choices.length, 'purchase')}`;
-  return new PvgError('input-unreadable', `${what} ${says}.`, {
-    hintAtTerminal: `Choose one: ${listOf(choices)}.`,
-    nextCommand: lineWith?.(chosen),
-    asks: { choices: namesOf(choices) },
-  });
+  return unreadable(says, { ...wayOn, asks: { choices: namesOf(choices) } });
 }
 
-/** Several receipts, none of them a part of another one. */
-function areWithoutOrders(purchases: readonly Candidate[]): boolean {
+/** Nothing tells one from the other. */
+function undecided(purchases: readonly Candidate[]): [says: string, hint: string] {
   const receipts = [...new Set(purchases.map(({ receipt }) => receipt))];
-  const isCut = receipts.some((receipt) =>
-    receipts.some((other) => other !== receipt && other.startsWith(receipt)),
-  );
-  const hasOrder = purchases.some(({ orderId }) => orderIdIn(orderId ?? '') !== undefined);
-  return receipts.length > 1 && !isCut && !hasOrder;
+  if (hasCut(receipts)) {
+    return [
+      'has a receipt that is also the beginning of another one',
+      'Paste only the right one: one may be cut.',
+    ];
+  }
+  if (receipts.length === 1) {
+    return [
+      'names one purchase with different packages',
+      'Paste only the part with the right one.',
+    ];
+  }
+  return [
+    'has different receipts under the same order id and product',
+    'Paste only the right one: one may be of another order.',
+  ];
 }
 
-function withoutOrders({ pasted, what, lineWith }: SeveralPurchases): PvgError {
-  const { purchases } = pasted;
-  const receipts = new Set(purchases.map(({ receipt }) => receipt));
-  const products = [...new Set(purchases.flatMap(({ productId }) => productId ?? []))];
+const byReceipt = {
+  hint: 'Each receipt is of a purchase of its own. They can also be pasted one by one, each with the names of its columns above it.',
+  // No receipt is missing, so no reply asks for one.
+  asks: { missing: [] },
+};
+
+function withoutOrders(choices: readonly PurchaseChoice[]): string {
+  const products = [...new Set(choices.map(({ productId }) => productId))];
   const [product] = products;
-  const ofProduct = product === undefined ? '' : ` of ${product}`;
-  return unreadableAs(what)(
-    `names ${counted(receipts.size, 'purchase')}${ofProduct} without an order id`,
-    {
-      hint: 'Each receipt is of a purchase of its own. Paste one of the rows alone, and then the next one.',
-      nextCommand: lineWith?.({ orderId: undefined, productId: product, options: [] }),
-    },
-  );
+  const ofProduct = product === undefined || products.length > 1 ? '' : ` of ${product}`;
+  return `${counted(choices.length, 'purchase')}${ofProduct} without an order id`;
+}
+
+const dateInLine = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{4}/;
+
+/** Where a person finds it, for one that only its receipt tells from another: `line 8, 2026-03-02 09:30`. */
+function placeOf(
+  { fingerprint }: PurchaseChoice,
+  purchases: readonly Candidate[],
+  { text }: PasteReadings,
+): string | undefined {
+  const found = purchases.find(({ receipt }) => shownFingerprint(receipt) === fingerprint);
+  if (fingerprint === undefined || found === undefined) return undefined;
+  const lines = text.split(/\r?\n/);
+  const words = (line: string): readonly string[] => line.split(/[^\w.-]+/);
+  const index = lines.findIndex((line) => words(line).includes(found.receipt));
+  if (index === -1) return undefined;
+  const date = dateInLine.exec(lines[index] ?? '')?.[0];
+  return [`line ${index + 1}`, ...(date === undefined ? [] : [date])].join(', ');
 }
 
 function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
@@ -161,8 +188,11 @@ function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices'
   }));
 }
 
-function listOf(choices: readonly PurchaseChoice[]): string {
-  const shown = choices.slice(0, mostShown).map(choiceWords);
+function listOf(
+  choices: readonly PurchaseChoice[],
+  readPlace: (choice: PurchaseChoice) => string | undefined = () => undefined,
+): string {
+  const shown = choices.slice(0, mostShown).map((choice) => choiceWords(choice, readPlace(choice)));
   const others = choices.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }

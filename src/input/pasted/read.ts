@@ -1,4 +1,5 @@
 import { isSameOrder } from '../../contract/purchase-token.js';
+import { shownFingerprint } from '../../signing/digest.js';
 import { brokenMark } from './broken-mark.js';
 import { candidatesIn, valuesOf, type Candidate, type ReadingBudget } from './candidates.js';
 import { orderIdOf, orderIdsIn } from './look-alikes.js';
@@ -31,6 +32,8 @@ export type Pasted =
 export interface Choice {
   readonly productId?: string | undefined;
   readonly orderId?: string | undefined;
+  /** The fingerprint of its receipt. */
+  readonly fingerprint?: string | undefined;
 }
 
 /** What a text holds; nothing in it is repaired. */
@@ -47,7 +50,8 @@ export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pas
   const candidates = [plainest, ...others].flat();
   if (budget.isExceeded || !isCertain(candidates, plainest)) return { kind: 'unclear' };
   const ofOrder = withValueOrAll(plainest, 'orderId', orderId);
-  const chosen = withValueOrAll(ofOrder, 'productId', productId);
+  const ofProduct = withValueOrAll(ofOrder, 'productId', productId);
+  const chosen = ofReceiptOrAll(ofProduct, choice.fingerprint);
   const [receipt, otherReceipt] = distinctValues(chosen, 'receipt');
   if (otherReceipt !== undefined) return { kind: 'several', purchases: chosen, orderId };
   const sameReceipt = candidates.filter((candidate) => candidate.receipt === receipt);
@@ -99,7 +103,7 @@ function distinctValues(candidates: readonly Candidate[], role: keyof Candidate)
 /** Those that have the value, or all if none has. A renewal has the order number of its subscription. */
 function withValueOrAll(
   candidates: readonly Candidate[],
-  role: keyof Choice,
+  role: 'productId' | 'orderId',
   value: string | undefined,
 ): readonly Candidate[] {
   if (value === undefined) return candidates;
@@ -111,6 +115,15 @@ function withValueOrAll(
     (candidate) => role === 'orderId' && isSameOrder(written(candidate), value),
   );
   return withNumber.length > 0 ? withNumber : candidates;
+}
+
+function ofReceiptOrAll(
+  candidates: readonly Candidate[],
+  fingerprint: string | undefined,
+): readonly Candidate[] {
+  if (fingerprint === undefined) return candidates;
+  const found = candidates.filter(({ receipt }) => shownFingerprint(receipt) === fingerprint);
+  return found.length > 0 ? found : candidates;
 }
 
 const mostAttempts = 200;
