@@ -1,4 +1,5 @@
 import { shownFingerprint } from '../../signing/digest.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 import { namesOfPurchase, type NumberedPurchase } from './numbered.js';
 
 type ChoosingOption = '--order-id' | '--product-id' | '--pick';
@@ -79,11 +80,11 @@ export function choicesAround(
   ];
 }
 
-/** `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100). */
-export function choiceWords(choice: PurchaseChoice): string {
+/** `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100, line 8). @param place in the text */
+export function choiceWords(choice: PurchaseChoice, place?: string): string {
   const { orderId, productId, fingerprint, options } = choice;
   const typed = options.map((option) => option.join(' ')).join(' ');
   const order = orderId ?? `receipt ${fingerprint}`;
-  const others = [order, productId].filter((name) => name !== undefined && !typed.includes(name));
+  const others = nonEmptyTexts(order, productId, place).filter((name) => !typed.includes(name));
   return others.length === 0 ? `\`${typed}\`` : `\`${typed}\` (${others.join(', ')})`;
 }

@@ -6,8 +6,8 @@ import { orderIdIn } from './look-alikes.js';
 export interface NumberedPurchase extends Candidate {
   /** In the order of the text, from 1: what `--pick` takes. */
   readonly pick: number;
-  /** False for two receipts or packages under the same names: one of them is cut or changed, and nobody knows which. */
-  readonly isCertain: boolean;
+  /** Two receipts or packages under the same names: one of them is cut or wrong, and nobody knows which. */
+  readonly doubt: 'cut' | 'receipts' | 'packages' | undefined;
 }
 
 interface Group {
@@ -53,12 +53,15 @@ function addTo(group: Group, candidate: Candidate): void {
 function numbered({ candidates }: Group, pick: number): NumberedPurchase {
   // A member may be missing in one place and present in the other.
   const merged = candidates.reduceRight((later, candidate) => ({ ...later, ...candidate }));
-  const isCertain = !hasSeveral(candidates, 'receipt') && !hasSeveral(candidates, 'package');
-  return { ...merged, pick, isCertain };
+  return { ...merged, pick, doubt: doubtAbout(candidates) };
 }
 
-function hasSeveral(candidates: readonly Candidate[], role: keyof Candidate): boolean {
-  return new Set(candidates.flatMap((candidate) => candidate[role] ?? [])).size > 1;
+function doubtAbout(candidates: readonly Candidate[]): NumberedPurchase['doubt'] {
+  const [first, ...others] = new Set(candidates.map(({ receipt }) => receipt));
+  if (first !== undefined && others.some((other) => isCutOf(first, other))) return 'cut';
+  if (others.length > 0) return 'receipts';
+  const packages = new Set(candidates.flatMap((candidate) => candidate.package ?? []));
+  return packages.size > 1 ? 'packages' : undefined;
 }
 
 /** Names that can be compared: what looks like a receipt is none. */

@@ -2,7 +2,7 @@ import { isSameOrder } from '../../contract/purchase-token.js';
 import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
-import { counted } from '../../text/sentences.js';
+import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
 import { cutLengthWords } from './look-alikes.js';
@@ -56,7 +56,7 @@ function unreadableAs(what: string): Unreadable {
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
   const { text, texts } = readings;
   const unreadable = unreadableAs(what);
-  if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
+  if (pasted.kind === 'several') return severalPurchases({ pasted, readings, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
     return unreadable(`has a receipt that is cut or masked (${mask})`, askForWhole);
@@ -92,14 +92,14 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   );
 }
 
-interface SeveralPurchases extends Pick<FailedPaste, 'what' | 'lineWith'> {
+interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'lineWith'> {
   readonly pasted: Extract<Pasted, { kind: 'several' }>;
 }
 
 const mostShown = 10;
 
 /** Each with its order id or receipt, its product, and the option that chooses it. */
-function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
+function severalPurchases({ pasted, readings, what, lineWith }: SeveralPurchases): PvgError {
   const { purchases, choice } = pasted;
   const { orderId, pick } = choice;
   const choices = choicesAmong(purchases);
@@ -115,20 +115,53 @@ function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgErro
   }
   const isPicked = choices.some((each) => each.pick === pick);
   if (choices.length === 1 && (pick === undefined || isPicked)) {
-    return unreadable(
-      'has different receipts or packages under the same order id and product',
-      'Paste only the right one: one may be cut.',
-    );
+    const { says, hint } = doubtWords[purchases[0]?.doubt ?? 'receipts'];
+    return unreadable(says, hint);
   }
   const isOutOfRange = pick !== undefined && !isPicked;
-  const says = isOutOfRange
+  const found = isOutOfRange
     ? `has ${counted(choices.length, 'purchase')}, and none with number ${pick}`
     : countWords(purchases);
-  return new PvgError('input-unreadable', `${what} ${says}.`, {
-    hintAtTerminal: `Choose one: ${listOf(choices)}.`,
+  return new PvgError('input-unreadable', `${what} ${found}.`, {
+    hintAtTerminal: `Choose one: ${listOf(choices, placesIn(readings.text, purchases))}.`,
     nextCommand: first && lineWith?.(first),
     asks: { choices: namesOf(choices) },
   });
+}
+
+/** What is wrong with the only purchase, and what to do. */
+const doubtWords = {
+  cut: {
+    says: 'has a receipt that is also the beginning of another one',
+    hint: 'Paste only the right one: one may be cut.',
+  },
+  receipts: {
+    says: 'has different receipts under the same order id and product',
+    hint: 'Paste only the right one: one may be cut, or of another order.',
+  },
+  packages: {
+    says: 'names one purchase with different packages',
+    hint: 'Paste only the part with the right one.',
+  },
+} as const;
+
+const dateInLine = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{4}/;
+
+/** Where a person finds those without an order id, by their numbers: `line 8, 2026-03-02 09:30`. */
+function placesIn(
+  text: string,
+  purchases: readonly NumberedPurchase[],
+): ReadonlyMap<number, string> {
+  const lines = text.split(/\r?\n/);
+  const wordsOfLines = lines.map((line) => new Set(line.split(/[^\w.-]+/)));
+  const places = new Map<number, string>();
+  for (const { pick, receipt, orderId } of purchases.slice(0, mostShown)) {
+    const index = wordsOfLines.findIndex((words) => words.has(receipt));
+    if (index === -1 || orderId !== undefined) continue;
+    const date = dateInLine.exec(lines[index] ?? '')?.[0];
+    places.set(pick, nonEmptyTexts(`line ${index + 1}`, date).join(', '));
+  }
+  return places;
 }
 
 function countWords(purchases: readonly NumberedPurchase[]): string {
@@ -147,8 +180,13 @@ function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices'
   }));
 }
 
-function listOf(choices: readonly PurchaseChoice[]): string {
-  const shown = choices.slice(0, mostShown).map(choiceWords);
+function listOf(
+  choices: readonly PurchaseChoice[],
+  places: ReadonlyMap<number, string> = new Map(),
+): string {
+  const shown = choices
+    .slice(0, mostShown)
+    .map((choice) => choiceWords(choice, places.get(choice.pick)));
   const others = choices.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }

@@ -60,7 +60,7 @@ export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pas
   const chosen = chosenAmong(purchases, choice);
   const [first] = chosen;
   if (first === undefined) return { kind: 'several', purchases, choice };
-  if (chosen.length > 1 || !first.isCertain) {
+  if (chosen.length > 1 || first.doubt !== undefined) {
     return { kind: 'several', purchases: chosen, choice };
   }
   const { pick, receipt } = first;
