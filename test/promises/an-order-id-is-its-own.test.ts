@@ -224,3 +224,41 @@ it.each(['--receipt demo-recorded', '--body @mail.txt'])(
     expect(json(ended)).toMatchObject({ exit: 2, error: { code: 'usage' } });
   },
 );
+
+describe('the choice among the purchases of a ticket', () => {
+  const text = lines({ ...recorded, orderId: order }, pending);
+  const pick = (home: string, number: number) =>
+    run(['lookup', '@mail.txt', '--pick', String(number), '--case', 'T-1'], home);
+
+  /** The page of the ticket, and how many refusals the journal has. */
+  async function ticketAfter(numbers: readonly number[]) {
+    const home = homeWith(text);
+    await run(['lookup', '@mail.txt', '--case', 'T-1'], home);
+    for (const number of numbers) await pick(home, number);
+    const page = await pvg('report --case T-1', { home });
+    const listed = await pvg('journal list --case T-1 --outcome refusal --json', { home });
+    const { answer } = json(listed) as { answer: { remarks: readonly unknown[] } };
+    return { isOpen: page.out.includes('names 2 purchases'), kept: answer.remarks.length };
+  }
+
+  it.each<[string, readonly number[], boolean]>([
+    ['none was looked up', [], true],
+    ['one was looked up', [1], true],
+    ['the other was looked up', [2, 2], true],
+    ['each was looked up', [2, 1], false],
+  ])('is open in its report where %s', async (_what, numbers, isOpen) => {
+    expect(await ticketAfter(numbers)).toEqual({ isOpen, kept: 1 });
+  });
+
+  it('is kept with the fingerprints of all, and no receipt', async () => {
+    const home = homeWith(text);
+    const choices = await choicesOf(home);
+    await run(['lookup', '@mail.txt', '--case', 'T-1'], home);
+    const { answer } = json(await pvg('journal list --case T-1 --json', { home })) as {
+      answer: { remarks: readonly { receipts: unknown }[] };
+    };
+    expect(answer.remarks.map(({ receipts }) => receipts)).toEqual([
+      choices.map(({ receipt }) => receipt.replace('sha256:', '')),
+    ]);
+  });
+});
