@@ -22,7 +22,7 @@ export const rooms = {
   profiles: [...below, 'signing', 'wording'],
   // The real parts of the context: they get what they need from the process as parameters.
   system: below,
-  input: [...below, 'languages'],
+  input: [...below, 'signing/digest.ts', 'languages'],
   output: [...below, 'signing', 'service', 'wording'],
   // Servers on this computer and the pages that they serve.
   web: [...below, 'signing', 'output'],

@@ -114,8 +114,12 @@ export interface UnderstoodNames {
 }
 
 interface ChoiceNames {
+  /** Its number in the text, for `--pick`. */
+  readonly pick: number;
   readonly order_id: string | null;
   readonly product_id: string | null;
+  /** Its fingerprint. */
+  readonly receipt: string;
 }
 
 /**

@@ -60,11 +60,12 @@ function notBefore(further: readonly FurtherPurchase[]): readonly FurtherPurchas
 
 function isAnsweredAbout(
   call: JournalEntry,
-  { orderId, productId }: FurtherPurchase['choice'],
+  { orderId, productId, fingerprint }: FurtherPurchase['choice'],
 ): boolean {
   if (call.command !== 'lookup' || call.verdict === null) return false;
-  if (orderId === undefined) return call.product === productId;
-  return call.order_id !== null && isSameOrder(call.order_id, orderId);
+  const isSameReceipt = call.receipt !== null && fingerprint.endsWith(`:${call.receipt}`);
+  if (isSameReceipt) return productId === undefined || call.product === productId;
+  return orderId !== undefined && call.order_id !== null && isSameOrder(call.order_id, orderId);
 }
 
 /** Two purchases or more, about each of which the player can be told something. */

@@ -233,7 +233,8 @@ async function completePurchase(
     '--receipt': receipt === undefined ? placeholder('RECEIPT') : undefined,
   });
   if (receipt === undefined || !productId || missing.length > 0) {
-    throw incompletePurchase(missing, [...typed, ...connection.typedOptions]);
+    const hint = hasOption(missing, '--product-id') ? productQuestion(found) : undefined;
+    throw incompletePurchase(missing, [...typed, ...connection.typedOptions], hint);
   }
   const packageField = packageName === undefined ? {} : { package: packageName };
   return {
@@ -261,8 +262,21 @@ function refuseName(answer: string | undefined): void {
   });
 }
 
-const incompletePurchase = (missing: TypedOptions, typed: TypedOptions): PvgError =>
+/** What of the text may be the product is named, and a person says which it is. */
+function productQuestion({ possibleProducts = [] }: Partial<FoundPurchase>): string | undefined {
+  const [only, ...others] = possibleProducts;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return `Is ${only} the product? It stands in the same row.`;
+  return `The product is probably one of these, which stand in the same row: ${possibleProducts.join(', ')}.`;
+}
+
+const incompletePurchase = (
+  missing: TypedOptions,
+  typed: TypedOptions,
+  hint: string | undefined,
+): PvgError =>
   new PvgError('usage', `Missing: ${missing.map(([option]) => option).join(', ')}.`, {
+    hint,
     hintAtTerminal: joinSentences(
       hasOption(missing, '--receipt') &&
         'Give the receipt or the purchase JSON: `pvg lookup @purchase.json`, or `-` to paste it. An order id alone cannot be looked up.',

@@ -92,6 +92,7 @@ async function keepRefusal(
     situation: hasReceipt(about, asks) ? null : situation,
     product: keptName(options.productId ?? understood?.product),
     package: keptName(options.package ?? understood?.package),
+    receipts: (asks?.choices ?? []).map(({ receipt }) => receipt.replace(/^sha256:/, '')),
   });
   return { caseId, orders, situation, kept: journal.isOn ? remark : undefined };
 }

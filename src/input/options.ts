@@ -58,6 +58,7 @@ const optionConflicts: readonly OptionConflict[] = [
   { option: '--form', excludes: ['--out', '--json', '--query'] },
   { option: '--list', excludes: ['--copy'] },
   { option: '--receipt', excludes: ['--purchase-json'] },
+  { option: '--pick', excludes: ['--receipt', '--body'] },
   { option: '--resume', excludes: ['--overwrite'] },
   {
     option: '--merge',

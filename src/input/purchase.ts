@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
-import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { placeholder, type TypedOptions } from '../text/shell.js';
+import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
-import { choiceOption, type TypedFlags } from './options.js';
+import { choiceOption, readOptionalNumber, type TypedFlags } from './options.js';
 import { isOfApple } from './pasted/apple.js';
 import type { Candidate } from './pasted/candidates.js';
 import { choicesAround, type PurchaseChoice } from './pasted/choices.js';
@@ -18,6 +17,8 @@ import { findMissingParts, joinNumberedParts } from './pasted/numbered-parts.js'
 import { readingsOfPaste, type PasteReadings } from './pasted/paste-layers.js';
 import { purchaseInReadings, readPasted } from './pasted/read.js';
 import { looksLikeJson, pasteError } from './pasted/paste-error.js';
+import { ordersOfText, type OrdersOfText } from './pasted/named-orders.js';
+import { possibleProducts } from './pasted/rows-alone.js';
 import { keepUnderstood } from './pasted/understood.js';
 import {
   checkName,
@@ -30,7 +31,15 @@ import {
 
 /** `purchase`: what was pasted, a word, `@file` or `-`. */
 export type PurchaseOptions = TypedFlags<
-  'purchase' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId' | 'case',
+  | 'purchase'
+  | 'productId'
+  | 'package'
+  | 'receipt'
+  | 'purchaseJson'
+  | 'body'
+  | 'orderId'
+  | 'pick'
+  | 'case',
   'force'
 > & { readonly os?: Platform };
 
@@ -55,7 +64,8 @@ export function addPurchaseOptions(command: Command): Command {
     .option(
       '--order-id <id>',
       'the ticket’s order id: compared with the answer’s; chooses among several',
-    );
+    )
+    .option('--pick <n>', 'the n-th purchase of a text with several, from 1');
 }
 
 interface PurchaseFields {
@@ -66,11 +76,11 @@ interface PurchaseFields {
 }
 
 /** What an option or a text says about the purchase. */
-export interface FoundPurchase extends Candidate {
-  /** Those of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
-  readonly otherOrderIds?: readonly string[];
+export interface FoundPurchase extends Candidate, OrdersOfText {
   /** The other purchases of the same text. */
   readonly further?: readonly FurtherPurchase[];
+  /** What may be the product, where only a person knows. */
+  readonly possibleProducts?: readonly string[];
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly typed: TypedOptions;
@@ -123,6 +133,7 @@ export async function readPurchase(
     os: platform = 'android',
     force: forced = false,
   } = given;
+  readPick(given);
   const other = receipt ?? purchaseJson ?? body;
   if (purchase !== undefined && other !== undefined) {
     throw new PvgError(
@@ -207,7 +218,8 @@ function purchaseInText(
   if (option === '--receipt') return undefined;
   const { text } = readings;
   const orderId = orderIdOf(options.orderId);
-  const asked = { productId: options.productId, orderId };
+  const pick = readPick(options);
+  const asked = { productId: options.productId, orderId, pick };
   const whole = purchaseInReadings(readings, asked);
   const isPurchase = whole.kind === 'purchase' || whole.kind === 'several';
   const isRead = isPurchase || options.force === true || !mayBeWords(text);
@@ -216,15 +228,24 @@ function purchaseInText(
   // What was not certain stays so, unless the receipt is.
   const pasted = whole.kind === 'unclear' && read.kind !== 'purchase' ? whole : read;
   if (pasted.kind === 'purchase') {
-    const orders = ordersOf(pasted.purchase, pasted.orderIds, orderId);
-    const typed = receiptTyped('--purchase-json', source);
+    const orders = ordersOfText(pasted, readings.texts, orderId);
+    const picked = collectTypedOptions({ '--pick': options.pick });
+    const typed = [...receiptTyped('--purchase-json', source), ...picked];
     const notes = named === undefined ? noteOfMark(text, pasted.purchase) : [named.note];
-    const further = choicesAround(pasted.purchase, pasted.purchases).map((choice) => ({
+    const further = choicesAround(pasted.pick, pasted.purchases).map((choice) => ({
       choice,
       isBefore: choice.isBefore,
       line: lookupLine.furtherOf(repeatable(source), Object.fromEntries(choice.options)),
     }));
-    return { ...pasted.purchase, ...orders, further, notes, typed };
+    const possible = new Set(readings.texts.flatMap(possibleProducts));
+    return {
+      ...pasted.purchase,
+      ...orders,
+      further,
+      possibleProducts: [...possible],
+      notes,
+      typed,
+    };
   }
   const mayBeReceipt = option === 'lookup' && pasted.kind === 'nothing';
   if (mayBeReceipt && (options.force === true || !isOtherText(text))) return undefined;
@@ -236,6 +257,11 @@ function purchaseInText(
     lineWith: (choice) =>
       lookupLine.lookupOf(repeatable(source), Object.fromEntries(choice.options)),
   });
+}
+
+/** @throws {PvgError} `usage` */
+function readPick({ pick }: PurchaseOptions): number | undefined {
+  return readOptionalNumber('--pick', pick, { example: 1, least: 1, most: 10_000, isWhole: true });
 }
 
 function noteOfMark(text: string, { receipt }: Candidate): string[] {
@@ -259,9 +285,11 @@ function isOtherText(text: string): boolean {
 
 function receiptAlone(
   { option, source, readings }: PastedText,
-  { force }: PurchaseOptions,
+  options: PurchaseOptions,
 ): FoundPurchase {
   const { text } = readings;
+  const { force } = options;
+  refusePickOfReceipt(readPick(options));
   const joined = force === true ? undefined : joinedToken(text);
   const typed = receiptTyped('--receipt', source);
   if (joined !== undefined) return { receipt: joined.token, typed, notes: [joined.note] };
@@ -275,6 +303,14 @@ function receiptAlone(
   return { receipt, typed, notes };
 }
 
+/** @throws {PvgError} `usage` */
+function refusePickOfReceipt(pick = 1): void {
+  if (pick === 1) return;
+  throw new PvgError('usage', `The text is one receipt alone: it has no purchase ${pick}.`, {
+    hint: 'Leave out `--pick`, or give the whole text with its purchases.',
+  });
+}
+
 /** @throws {PvgError} `receipt-doubtful`, `usage` */
 function checkFound(found: FoundPurchase, options: PurchaseOptions): void {
   const { os: platform, force: forced = false } = options;
@@ -286,30 +322,6 @@ function checkFound(found: FoundPurchase, options: PurchaseOptions): void {
   // The form of an iOS receipt is not shown (§2.1), so only what nobody sees can be wrong; base64 may have lines.
   checkReceipt(found.receipt, forced || isIos, options.case?.trim());
   if (isIos && !forced) refuseHidden('--receipt', found.receipt.replace(/\r?\n(?=\S)/g, ''));
-}
-
-/**
- * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases.
- * `chosen`: of `--order-id`, which says what the ticket is about, whatever else the text names.
- */
-function ordersOf(
-  { orderId: given }: Candidate,
-  named: readonly string[],
-  chosen: string | undefined,
-): Pick<FoundPurchase, 'orderId' | 'otherOrderIds'> {
-  const own = orderIdOf(given);
-  if (chosen !== undefined) {
-    const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
-    return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
-  }
-  const byNumber = new Map(named.map((id) => [orderNumber(id), id]));
-  if (own !== undefined) byNumber.delete(orderNumber(own));
-  const others = [...byNumber.values()];
-  const [only] = others;
-  if (own === undefined && only !== undefined && others.length === 1) {
-    return { orderId: only, otherOrderIds: [] };
-  }
-  return own === undefined ? { otherOrderIds: others } : { orderId: own, otherOrderIds: others };
 }
 
 /** A receipt is never repeated: a file, standard input or a demo receipt is named, anything else the user fills in. */

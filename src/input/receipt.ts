@@ -282,7 +282,22 @@ const brokenOverLines = doubt(
   'Put the receipt on one line, without what stands below it, or copy it again from the game’s server log.',
 );
 
+/** No token of the store has such a mark; at the end of a text it is of a sentence, and behind `&amp` of HTML. */
+const betweenCells = /(?:[,|\t]|(?<!&(?:[A-Za-z]{1,8}|#\d{1,7}));)(?=[^\s"'])/;
+
+function doubtCells(receipt: string): ReceiptDoubt | undefined {
+  const [mark] = betweenCells.exec(receipt) ?? [];
+  if (mark === undefined || /[\r\n]/.test(receipt)) return undefined;
+  return doubt(
+    `The receipt has a mark that stands between the cells of a table (${mark === '\t' ? 'a tab' : mark}).`,
+    'This is probably a whole row. Take the receipt alone out of it, from its own cell.',
+    { atTerminal: 'Below the names of its columns, `pvg lookup @<file>` reads the row.' },
+  );
+}
+
 function doubtCharacters(receipt: string): ReceiptDoubt | undefined {
+  const ofRow = doubtCells(receipt);
+  if (ofRow !== undefined) return ofRow;
   for (const [pattern, noun] of foreignCharacters) {
     const match = pattern.exec(receipt);
     if (match === null) continue;

@@ -153,6 +153,14 @@ const tools: readonly Tool[] = [
         option: '--order-id',
         says: 'the order id in the ticket (GPA.…): compared with the answer’s, and chooses among several purchases',
       },
+      pick: {
+        option: '--pick',
+        says: 'the number of one of several purchases in the text, from 1',
+        kind: z
+          .string()
+          .regex(/^[1-9]\d{0,3}$/)
+          .optional(),
+      },
       reply_language: {
         option: '--reply',
         says: 'adds a reply to the player, in a language such as ko',

@@ -19,6 +19,7 @@ const purchaseOptions = [
   '--package',
   '--purchase-json',
   '--receipt',
+  '--pick',
   '--body',
   '--force',
 ];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { choicesAmong } from '../../src/input/pasted/choices.js';
+import { numberPurchases } from '../../src/input/pasted/numbered.js';
 import { readingsOfPaste } from '../../src/input/pasted/paste-layers.js';
 import { readPasted } from '../../src/input/pasted/read.js';
 import { mostGrowth, timesLonger } from '../helpers/growth.js';
@@ -26,7 +27,7 @@ it('the choices among many purchases', async () => {
       receipt: `t-${String(index)}`,
       productId: `gems_${String(index)}`,
     }));
-    expect(choicesAmong(purchases)).toHaveLength(2 * size);
+    expect(choicesAmong(numberPurchases(purchases))).toHaveLength(2 * size);
   };
   expect(await timesLonger(500, choose)).toBeLessThan(mostGrowth);
 });

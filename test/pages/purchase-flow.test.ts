@@ -47,7 +47,7 @@ const ended = (part: Partial<RunResult>) => ({
   notes: [],
   replyId: '',
 });
-const one = { order_id: 'GPA.1', product_id: 'gems_100' };
+const one = { pick: 1, order_id: 'GPA.1', product_id: 'gems_100', receipt: 'sha256:1' };
 const place = { language: 'ko', ticket: '' };
 
 describe('the form', () => {
@@ -69,17 +69,17 @@ describe('the form', () => {
   });
 
   it.each([
-    ['by its order id', one, { order_id: 'GPA.1' }],
-    ['by its product, without an order id', { ...one, order_id: null }, { product_id: 'gems_100' }],
-  ])('chooses one of several purchases %s', (_what, choice, chosen) => {
+    ['with an order id', one],
+    ['without one', { ...one, order_id: null }],
+    ['without any name', { ...one, order_id: null, product_id: null }],
+  ])('chooses one of several purchases by its number: %s', (_what, choice) => {
     const values = lookUpValues({ ...emptyForm, text: 'x' }, place, choice);
-    expect(values).toEqual({ purchase: 'x', reply_language: 'ko', ...chosen });
+    expect(values).toEqual({ purchase: 'x', reply_language: 'ko', pick: '1' });
   });
 
   it('keeps the product that a person typed', () => {
     const form = { ...emptyForm, text: 'x', product: 'typed' };
-    const choice = { order_id: null, product_id: 'gems_100' };
-    expect(lookUpValues(form, place, choice)).toMatchObject({ product_id: 'typed' });
+    expect(lookUpValues(form, place, one)).toMatchObject({ product_id: 'typed' });
   });
 });
 
@@ -162,9 +162,9 @@ describe('several answers', () => {
     expect(verdictCounts(answers)).toBe('2 pending, 1 cancelled');
   });
 
-  it('are of the same purchase only if order id and product are', () => {
+  it('are of the same purchase only if its number is the same', () => {
     expect(isSameChoice(one, { ...one })).toBe(true);
-    expect(isSameChoice(one, { ...one, product_id: 'gems_200' })).toBe(false);
+    expect(isSameChoice(one, { ...one, pick: 2 })).toBe(false);
   });
 });
 

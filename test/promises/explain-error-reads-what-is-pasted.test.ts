@@ -27,6 +27,19 @@ const python: Write = (meaning) =>
 const page: Write = (meaning) =>
   `<html>\r\n<head><title>${reason(meaning)}</title></head>\r\n<body><center><h1>${reason(meaning)}</h1></center><hr>nginx</body>\r\n</html>\r\n`;
 
+/** The code under the name that the other interface has for it. */
+const misplaced: Write = ({ interface: id, code }) =>
+  `{"${id === 'gateway' ? 'code' : 'error'}":"${code}","message":"m"}`;
+const http = (write: Write): Write => {
+  return (meaning) =>
+    `HTTP/1.1 ${reason(meaning)}\ncontent-type: application/json\n\n${write(meaning)}`;
+};
+/** What people write around an answer. */
+const inMail = (answer: string): string =>
+  `Hi support, we get this now, what does it mean?\n\n${answer}\n\n-- \nDmitri, Shop backend\n`;
+const afterMarks = (mark: string, text: string): string =>
+  text.replaceAll(/^/gm, mark).replaceAll(/ +$/gm, '');
+
 /** These name the code, with its status or without one. */
 const withCode: Readonly<Record<string, Write>> = {
   'its JSON': body,
@@ -46,6 +59,33 @@ const withCode: Readonly<Record<string, Write>> = {
   'a dict of Python in a log': (meaning) => `ERROR:shop:grant failed: ${python(meaning)}`,
   'a hash of Ruby': (meaning) => body(meaning).replaceAll('":', '"=>'),
   'print_r of PHP': (meaning) => `Array\n(\n    [success] => \n    [error] => ${meaning.code}\n)\n`,
+  'an HTTP answer in a mail': (meaning) => inMail(http(body)(meaning)),
+  'an HTTP answer in a quoted mail': (meaning) => afterMarks('> ', inMail(http(body)(meaning))),
+  'an HTTP answer with the marks of curl': (meaning) =>
+    inMail(afterMarks('< ', http(body)(meaning))),
+  'what curl -v prints of several attempts': (meaning) =>
+    inMail(
+      `* Trying\n< HTTP/1.1 100 Continue\n<\n< HTTP/1.1 ${reason(meaning)}\n<\n${body(meaning)}`,
+    ),
+  'its JSON in a sentence with its status': (meaning) =>
+    `we get ${meaning.status} ${body(meaning)} on the call, thanks`,
+  'what Postman shows': (meaning) =>
+    `Status: ${reason(meaning)}\nTime: 312 ms\nSize: 411 B\n\n${JSON.stringify(JSON.parse(body(meaning)), null, 4)}`,
+  'what Insomnia shows': (meaning) =>
+    `${reason(meaning)}\n312 ms\n107 B\nPreview\n${body(meaning)}`,
+  'a quote of a chat': (meaning) =>
+    `Dmitri  9:14 AM\n&gt; HTTP/1.1 ${reason(meaning)}\n&gt; ${body(meaning)}\nany idea?`,
+  'an exception of Java with its body': (meaning) =>
+    `HttpClientErrorException$Conflict: ${reason(meaning)}: "${body(meaning)}"\n\tat org.x.Y.z(Y.java:125)`,
+  'its code under another name': misplaced,
+  'an HTTP answer with its code under another name': http(misplaced),
+  'a mail with its code under another name': (meaning) => inMail(http(misplaced)(meaning)),
+  'its code in an object in a mail': (meaning) =>
+    inMail(http(({ code }) => `{"error":{"code":"${code}","message":"m"}}`)(meaning)),
+  'its code beside a sentence': ({ code }) =>
+    `{"success":false,"error":"Conflict","code":"${code}"}`,
+  'its code beside a status': ({ code, status }) => `{"code":${status},"error":"${code}"}`,
+  'its code as the name of a program': ({ code }) => `{"success":false,"error_code":"${code}"}`,
   'the code': ({ code }) => code,
   'the code with a name': ({ code }) => `error: ${code}`,
   'the code as a member': ({ code }) => `"code": "${code}",`,
@@ -199,6 +239,33 @@ it.each([
   const ended = await pvg(['explain-error', text, '--json']);
   expect(ended.status).toBe(0);
   expect(json(ended)).toMatchObject({ answer: { status: httpStatus } });
+});
+
+const unlisted = '{"code":"ALREADY_VERIFIED","message":"m"}';
+
+it.each([
+  ['alone', http(() => unlisted)],
+  ['in a mail', (meaning) => inMail(http(() => unlisted)(meaning))],
+  ['with the marks of curl', (meaning) => inMail(afterMarks('< ', http(() => unlisted)(meaning)))],
+  ['in a quoted mail', (meaning) => afterMarks('> ', inMail(http(() => unlisted)(meaning)))],
+] as readonly (readonly [string, Write])[])(
+  'a code that the contract does not list is said to be that, %s',
+  async (_where, write) => {
+    const [conflict] = allMeanings.filter(({ status }) => status === 409);
+    if (conflict === undefined) throw new TypeError('the contract has no 409');
+    const { status, answer, err } = await explained(write(conflict));
+    expect([status, answer.status, answer.meanings]).toEqual([2, 409, []]);
+    expect(err).not.toMatch(/HTML|XML|JSON|ALREADY_VERIFIED/);
+  },
+);
+
+it.each([
+  ['a sentence', 'HTTP/1.1 404 Not Found\n\nThanks, Dmitri', 404],
+  ['a page in a mail', inMail(page({ status: 403 } as CodeMeaning)), 403],
+])('%s with a status is no answer that the service sent', async (_what, text, httpStatus) => {
+  const { status, answer, err } = await explained(text);
+  expect([status, answer.status, answer.meanings]).toEqual([2, httpStatus, []]);
+  expect(err).not.toContain('The service answered');
 });
 
 it.each(allMeanings)('$code in an object is read, and no status is invented', async (meaning) => {

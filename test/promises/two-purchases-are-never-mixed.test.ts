@@ -121,3 +121,40 @@ it.each([
   const { body, err } = await lookUp(JSON.stringify(list), `--order-id ${asked}`);
   expect(body, err).toMatchObject({ receipt: first });
 });
+
+describe('rows without order ids', () => {
+  const row = (minute: number, token: string): string =>
+    `2026-03-02 09:${String(minute)};gems_100;com.example.game;${token}`;
+  const rows = `${row(30, first)}\n${row(31, second)}`;
+  const header = 'date;product_id;package;purchase_token';
+
+  it.each([
+    ['below the names of their columns', `${header}\n${rows}\n`],
+    ['without them', rows],
+  ])('%s are chosen by the number that the refusal names', async (_how, text) => {
+    const refused = await lookUp(text);
+    expect([refused.status, refused.body]).toEqual([2, undefined]);
+    for (const [index, receipt] of [first, second].entries()) {
+      const chosen = `--pick ${index + 1}`;
+      expect(refused.err).toContain(chosen);
+      const { body, err } = await lookUp(text, chosen);
+      expect(body, err).toMatchObject({ receipt, product_id: 'gems_100' });
+    }
+  });
+
+  it.each([
+    ['of several', rows],
+    ['of one', row(30, first)],
+    ['of a receipt alone', first],
+  ])('a number that the text does not have chooses none: %s', async (_what, text) => {
+    const { status, body } = await lookUp(text, '--product-id gems_100 --pick 3');
+    expect([status, body]).toEqual([2, undefined]);
+  });
+
+  it('one that is the beginning of the other may be cut: none is offered', async () => {
+    const { body, err } = await lookUp(`${row(30, first)}\n${row(31, `${first}X`)}`);
+    expect(body).toBeUndefined();
+    expect(err).not.toContain('sha256:');
+    expect(err).not.toContain('order id');
+  });
+});

@@ -38,7 +38,7 @@ export function valuesOf(candidate: Candidate): string[] {
 }
 
 /** Without what is missing or empty. */
-function buildCandidate(
+export function buildCandidate(
   receipt: string,
   values: Partial<Record<PurchaseRole, string | undefined>>,
 ): Candidate {

@@ -1,29 +1,44 @@
-import { looksLikeToken } from '../../contract/purchase-token.js';
-import type { Candidate } from './candidates.js';
-import { orderIdIn } from './look-alikes.js';
+import { shownFingerprint } from '../../signing/digest.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
+import { namesOfPurchase, type NumberedPurchase } from './numbered.js';
+
+type ChoosingOption = '--order-id' | '--product-id' | '--pick';
 
 /** One of several purchases in a text, and how to say which one is meant. */
 export interface PurchaseChoice {
+  /** Its number in the text. */
+  readonly pick: number;
   readonly orderId: string | undefined;
   readonly productId: string | undefined;
-  /** None if nothing tells it from the others. */
-  readonly options: readonly (readonly [option: '--order-id' | '--product-id', value: string])[];
+  /** The one of its receipt, as output has it. */
+  readonly fingerprint: string;
+  readonly options: readonly (readonly [option: ChoosingOption, value: string])[];
 }
 
 type Names = Omit<PurchaseChoice, 'options'>;
 
-/** Each purchase once: the same order and product may stand in a text in several ways. */
-export function choicesAmong(purchases: readonly Candidate[]): readonly PurchaseChoice[] {
-  const byName = new Map(purchases.map(namesOf).map((names) => [JSON.stringify(names), names]));
-  const all = [...byName.values()];
+/** By their names where these tell all of them apart; else by their numbers. */
+export function choicesAmong(purchases: readonly NumberedPurchase[]): readonly PurchaseChoice[] {
+  const all = purchases.map((purchase) => ({
+    pick: purchase.pick,
+    ...namesOfPurchase(purchase),
+    fingerprint: shownFingerprint(purchase.receipt),
+  }));
   const counts = {
     orderIds: countEach(all.map(({ orderId }) => orderId)),
     productIds: countEach(all.map(({ productId }) => productId)),
   };
-  return all.map((names) => ({ ...names, options: optionsFor(names, counts) }));
+  const named = all.map((names) => ({ ...names, options: optionsFor(names, counts) }));
+  if (named.every(({ options }) => options.length > 0)) return named;
+  return all.map((names) => ({ ...names, options: [['--pick', String(names.pick)]] }));
 }
 
 type Counts = ReadonlyMap<string | undefined, number>;
+
+interface CountsOfNames {
+  readonly orderIds: Counts;
+  readonly productIds: Counts;
+}
 
 function countEach(values: readonly (string | undefined)[]): Counts {
   const counts = new Map<string | undefined, number>();
@@ -31,16 +46,7 @@ function countEach(values: readonly (string | undefined)[]): Counts {
   return counts;
 }
 
-function namesOf({ orderId, productId }: Candidate): Names {
-  const isName = productId !== undefined && !looksLikeToken(productId);
-  return { orderId: orderIdIn(orderId ?? ''), productId: isName ? productId : undefined };
-}
-
-interface CountsOfNames {
-  readonly orderIds: Counts;
-  readonly productIds: Counts;
-}
-
+/** None if the names are those of another one, too. */
 function optionsFor(names: Names, counts: CountsOfNames): PurchaseChoice['options'] {
   const { orderId, productId } = names;
   const isOnlyOrder = counts.orderIds.get(orderId) === 1;
@@ -60,26 +66,25 @@ interface OtherChoice extends PurchaseChoice {
   readonly isBefore: boolean;
 }
 
-/** The purchases of a text that come after the chosen one, and then those before it: each can be chosen. */
+/** The purchases of a text that come after the chosen one, and then those before it. */
 export function choicesAround(
-  chosen: Candidate,
-  purchases: readonly Candidate[],
+  chosenPick: number,
+  purchases: readonly NumberedPurchase[],
 ): readonly OtherChoice[] {
   const choices = choicesAmong(purchases);
-  const { orderId, productId } = namesOf(chosen);
-  const index = choices.findIndex(
-    (choice) => choice.orderId === orderId && choice.productId === productId,
-  );
-  const after = choices.slice(index + 1).map((choice) => ({ ...choice, isBefore: false }));
-  const before = choices.slice(0, Math.max(0, index));
-  const others = [...after, ...before.map((choice) => ({ ...choice, isBefore: true }))];
-  return others.filter(({ options }) => options.length > 0);
+  const after = choices.filter(({ pick }) => pick > chosenPick);
+  const before = choices.filter(({ pick }) => pick < chosenPick);
+  return [
+    ...after.map((choice) => ({ ...choice, isBefore: false })),
+    ...before.map((choice) => ({ ...choice, isBefore: true })),
+  ];
 }
 
-/** `--order-id GPA.…` (gems_100). */
-export function choiceWords({ orderId, productId, options }: PurchaseChoice): string {
+/** `--order-id GPA.…` (gems_100), or `--pick 2` (receipt sha256:…, gems_100, line 8). @param place in the text */
+export function choiceWords(choice: PurchaseChoice, place?: string): string {
+  const { orderId, productId, fingerprint, options } = choice;
   const typed = options.map((option) => option.join(' ')).join(' ');
-  const others = [orderId, productId].filter((name) => name !== undefined && !typed.includes(name));
-  const names = others.length === 0 ? '' : ` (${others.join(', ')})`;
-  return typed === '' ? `one to paste alone${names}` : `\`${typed}\`${names}`;
+  const order = orderId ?? `receipt ${fingerprint}`;
+  const others = nonEmptyTexts(order, productId, place).filter((name) => !typed.includes(name));
+  return others.length === 0 ? `\`${typed}\`` : `\`${typed}\` (${others.join(', ')})`;
 }

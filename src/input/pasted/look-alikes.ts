@@ -48,7 +48,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 const date =
-  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d.{0,20})?$/;
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4})(?:[T ,]+\d{1,2}:\d\d[^,;|]{0,20})?$/;
 const dateWithMonth =
   /^\d{1,2}[-./ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-./ ,]{1,2}\d{2,4}$/i;
 const phone = /^(?:tel:)?(?:\+[\d\s()./-]{6,22}|(?=.{6,19}$)\(?\d[\d\s()./-]+\d)$/;

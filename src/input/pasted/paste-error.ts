@@ -2,12 +2,12 @@ import { isSameOrder } from '../../contract/purchase-token.js';
 import { PvgError, type Asks } from '../../failure.js';
 import { JsonSyntaxError } from '../../text/json/json.js';
 import { tryJson } from '../../text/json/parse.js';
-import { counted } from '../../text/sentences.js';
+import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
-import type { Candidate } from './candidates.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
-import { cutLengthWords, orderIdIn } from './look-alikes.js';
+import { cutLengthWords } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
+import type { NumberedPurchase } from './numbered.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
 import { maskInReceipt } from './store-names.js';
@@ -56,7 +56,7 @@ function unreadableAs(what: string): Unreadable {
 export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedPaste): PvgError {
   const { text, texts } = readings;
   const unreadable = unreadableAs(what);
-  if (pasted.kind === 'several') return severalPurchases({ pasted, what, lineWith });
+  if (pasted.kind === 'several') return severalPurchases({ pasted, readings, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
     return unreadable(`has a receipt that is cut or masked (${mask})`, askForWhole);
@@ -92,77 +92,101 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   );
 }
 
-interface SeveralPurchases extends Pick<FailedPaste, 'what' | 'lineWith'> {
+interface SeveralPurchases extends Pick<FailedPaste, 'readings' | 'what' | 'lineWith'> {
   readonly pasted: Extract<Pasted, { kind: 'several' }>;
 }
 
 const mostShown = 10;
 
-/** Each with its order id, its product, and the option that chooses it. */
-function severalPurchases({ pasted, what, lineWith }: SeveralPurchases): PvgError {
-  const { purchases, orderId } = pasted;
+/** Each with its order id or receipt, its product, and the option that chooses it. */
+function severalPurchases({ pasted, readings, what, lineWith }: SeveralPurchases): PvgError {
+  const { purchases, choice } = pasted;
+  const { orderId, pick } = choice;
   const choices = choicesAmong(purchases);
+  const [first] = choices;
   const unreadable = unreadableAs(what);
-  if (orderId !== undefined && !choices.some((choice) => isSameOrder(choice.orderId, orderId))) {
+  const isOfOther =
+    orderId !== undefined && !choices.some((each) => isSameOrder(each.orderId, orderId));
+  if (isOfOther && pick === undefined) {
     return unreadable(`has no purchase with ${orderId}`, {
       hint: `It names ${listOf(choices)}. Ask the game’s developers for the receipt of ${orderId}.`,
       nextCommand: `pvg journal find ${orderId}`,
     });
   }
-  const [chosen] = choices.filter(({ options }) => options.length > 0);
-  const isSame = chosen === undefined || choices.length === 1;
-  if (isSame && areWithoutOrders(purchases)) return withoutOrders({ pasted, what, lineWith });
-  if (isSame) {
-    return unreadable(
-      'has different receipts or packages under the same order id and product',
-      'Paste only the right one: one may be cut, or two purchases have no order id.',
-    );
+  const isPicked = choices.some((each) => each.pick === pick);
+  if (choices.length === 1 && (pick === undefined || isPicked)) {
+    const { says, hint } = doubtWords[purchases[0]?.doubt ?? 'receipts'];
+    return unreadable(says, hint);
   }
-  const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
-  const says = isOneReceipt
-    ? `names one purchase of ${choices.length} products`
-    : `names ${counted(choices.length, 'purchase')}`;
-  return new PvgError('input-unreadable', `${what} ${says}.`, {
-    hintAtTerminal: `Choose one: ${listOf(choices)}.`,
-    nextCommand: lineWith?.(chosen),
+  const isOutOfRange = pick !== undefined && !isPicked;
+  const found = isOutOfRange
+    ? `has ${counted(choices.length, 'purchase')}, and none with number ${pick}`
+    : countWords(purchases);
+  return new PvgError('input-unreadable', `${what} ${found}.`, {
+    hintAtTerminal: `Choose one: ${listOf(choices, placesIn(readings.text, purchases))}.`,
+    nextCommand: first && lineWith?.(first),
     asks: { choices: namesOf(choices) },
   });
 }
 
-/** Several receipts, none of them a part of another one. */
-function areWithoutOrders(purchases: readonly Candidate[]): boolean {
-  const receipts = [...new Set(purchases.map(({ receipt }) => receipt))];
-  const isCut = receipts.some((receipt) =>
-    receipts.some((other) => other !== receipt && other.startsWith(receipt)),
-  );
-  const hasOrder = purchases.some(({ orderId }) => orderIdIn(orderId ?? '') !== undefined);
-  return receipts.length > 1 && !isCut && !hasOrder;
+/** What is wrong with the only purchase, and what to do. */
+const doubtWords = {
+  cut: {
+    says: 'has a receipt that is also the beginning of another one',
+    hint: 'Paste only the right one: one may be cut.',
+  },
+  receipts: {
+    says: 'has different receipts under the same order id and product',
+    hint: 'Paste only the right one: one may be cut, or of another order.',
+  },
+  packages: {
+    says: 'names one purchase with different packages',
+    hint: 'Paste only the part with the right one.',
+  },
+} as const;
+
+const dateInLine = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{4}/;
+
+/** Where a person finds those without an order id, by their numbers: `line 8, 2026-03-02 09:30`. */
+function placesIn(
+  text: string,
+  purchases: readonly NumberedPurchase[],
+): ReadonlyMap<number, string> {
+  const lines = text.split(/\r?\n/);
+  const wordsOfLines = lines.map((line) => new Set(line.split(/[^\w.-]+/)));
+  const places = new Map<number, string>();
+  for (const { pick, receipt, orderId } of purchases.slice(0, mostShown)) {
+    const index = wordsOfLines.findIndex((words) => words.has(receipt));
+    if (index === -1 || orderId !== undefined) continue;
+    const date = dateInLine.exec(lines[index] ?? '')?.[0];
+    places.set(pick, nonEmptyTexts(`line ${index + 1}`, date).join(', '));
+  }
+  return places;
 }
 
-function withoutOrders({ pasted, what, lineWith }: SeveralPurchases): PvgError {
-  const { purchases } = pasted;
-  const receipts = new Set(purchases.map(({ receipt }) => receipt));
-  const products = [...new Set(purchases.flatMap(({ productId }) => productId ?? []))];
-  const [product] = products;
-  const ofProduct = product === undefined ? '' : ` of ${product}`;
-  return unreadableAs(what)(
-    `names ${counted(receipts.size, 'purchase')}${ofProduct} without an order id`,
-    {
-      hint: 'Each receipt is of a purchase of its own. Paste one of the rows alone, and then the next one.',
-      nextCommand: lineWith?.({ orderId: undefined, productId: product, options: [] }),
-    },
-  );
+function countWords(purchases: readonly NumberedPurchase[]): string {
+  const isOneReceipt = new Set(purchases.map(({ receipt }) => receipt)).size === 1;
+  return isOneReceipt
+    ? `names one purchase of ${purchases.length} products`
+    : `names ${counted(purchases.length, 'purchase')}`;
 }
 
 function namesOf(choices: readonly PurchaseChoice[]): NonNullable<Asks['choices']> {
-  return choices.map(({ orderId, productId }) => ({
+  return choices.map(({ pick, orderId, productId, fingerprint }) => ({
+    pick,
     order_id: orderId ?? null,
     product_id: productId ?? null,
+    receipt: fingerprint,
   }));
 }
 
-function listOf(choices: readonly PurchaseChoice[]): string {
-  const shown = choices.slice(0, mostShown).map(choiceWords);
+function listOf(
+  choices: readonly PurchaseChoice[],
+  places: ReadonlyMap<number, string> = new Map(),
+): string {
+  const shown = choices
+    .slice(0, mostShown)
+    .map((choice) => choiceWords(choice, places.get(choice.pick)));
   const others = choices.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }

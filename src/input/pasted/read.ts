@@ -1,7 +1,14 @@
 import { isSameOrder } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { candidatesIn, valuesOf, type Candidate, type ReadingBudget } from './candidates.js';
+import {
+  buildCandidate,
+  candidatesIn,
+  valuesOf,
+  type Candidate,
+  type ReadingBudget,
+} from './candidates.js';
 import { orderIdOf, orderIdsIn } from './look-alikes.js';
+import { numberPurchases, type NumberedPurchase } from './numbered.js';
 import { joinBrokenLines, readingsOfPaste, type PasteReadings } from './paste-layers.js';
 
 /**
@@ -13,15 +20,17 @@ export type Pasted =
   | {
       readonly kind: 'purchase';
       readonly purchase: Candidate;
+      /** Its number in the text. */
+      readonly pick: number;
       /** All that the text has, this one included. */
-      readonly purchases: readonly Candidate[];
+      readonly purchases: readonly NumberedPurchase[];
       readonly orderIds: readonly string[];
     }
-  /** One purchase of several products or packages. `orderId`: the one that was asked for. */
+  /** Those of several purchases, products or packages that the choice leaves. `choice`: what was asked for. */
   | {
       readonly kind: 'several';
-      readonly purchases: readonly Candidate[];
-      readonly orderId: string | undefined;
+      readonly purchases: readonly NumberedPurchase[];
+      readonly choice: Choice;
     }
   /** Two ways to read it give two receipts, a value in it was broken, or a part of it was not read. */
   | { readonly kind: 'unclear' }
@@ -31,6 +40,8 @@ export type Pasted =
 export interface Choice {
   readonly productId?: string | undefined;
   readonly orderId?: string | undefined;
+  /** Its number in the text. */
+  readonly pick?: number | undefined;
 }
 
 /** What a text holds; nothing in it is repaired. */
@@ -40,33 +51,62 @@ export function readPasted(text: string, choice: Choice = {}): Pasted {
 
 /** The same for a text whose readings are known. */
 export function purchaseInReadings(readings: PasteReadings, choice: Choice): Pasted {
-  const { productId, orderId } = choice;
   const budget = { attempts: mostAttempts, isExceeded: !readings.isComplete };
   const [plainest, ...others] = candidatesOfReadings(readings, budget);
   if (plainest === undefined) return { kind: 'nothing' };
   const candidates = [plainest, ...others].flat();
-  if (budget.isExceeded || !isCertain(candidates, plainest)) return { kind: 'unclear' };
-  const ofOrder = withValueOrAll(plainest, 'orderId', orderId);
-  const chosen = withValueOrAll(ofOrder, 'productId', productId);
-  const [receipt, otherReceipt] = distinctValues(chosen, 'receipt');
-  if (otherReceipt !== undefined) return { kind: 'several', purchases: chosen, orderId };
-  const sameReceipt = candidates.filter((candidate) => candidate.receipt === receipt);
-  // Names do not vote: where one has a link in it, the text without links has the clean one.
-  const clean = sameReceipt.filter((candidate) => !valuesOf(candidate).some(hasMarkOfLink));
-  const same = withValueOrAll(clean.length > 0 ? clean : sameReceipt, 'productId', productId);
-  const hasSeveralProducts =
-    productId === undefined && distinctValues(same, 'productId').length > 1;
-  if (hasSeveralProducts || distinctValues(same, 'package').length > 1) {
-    return { kind: 'several', purchases: same, orderId };
+  if (budget.isExceeded || !areCertain(candidates, plainest)) return { kind: 'unclear' };
+  const purchases = numberPurchases(withoutMarksOfLinks(candidates));
+  const chosen = chosenAmong(purchases, choice);
+  const [first] = chosen;
+  if (first === undefined) return { kind: 'several', purchases, choice };
+  if (chosen.length > 1 || first.doubt !== undefined) {
+    return { kind: 'several', purchases: chosen, choice };
   }
-  // The same purchase twice: a member may be missing in one place and present in the other.
-  const purchase = same.reduceRight((merged, candidate) => ({ ...merged, ...candidate }));
+  const { pick, receipt } = first;
+  const purchase = buildCandidate(receipt, {
+    productId: first.productId,
+    package: first.package,
+    orderId: first.orderId,
+  });
   const orderIds = orderIdsInReadings(readings.texts);
-  return { kind: 'purchase', purchase, purchases: plainest, orderIds };
+  return { kind: 'purchase', purchase, pick, purchases, orderIds };
+}
+
+/** Those that were asked for; none for a number that no purchase has. */
+function chosenAmong(
+  purchases: readonly NumberedPurchase[],
+  { pick, orderId, productId }: Choice,
+): readonly NumberedPurchase[] {
+  if (pick !== undefined) return purchases.filter((purchase) => purchase.pick === pick);
+  const ofOrder = ofOrderOrAll(purchases, orderId);
+  const ofProduct = ofOrder.filter((purchase) => purchase.productId === productId);
+  return productId === undefined || ofProduct.length === 0 ? ofOrder : ofProduct;
+}
+
+/** Those of the order, or all if none is. A renewal has the order number of its subscription. */
+function ofOrderOrAll(
+  purchases: readonly NumberedPurchase[],
+  orderId: string | undefined,
+): readonly NumberedPurchase[] {
+  if (orderId === undefined) return purchases;
+  const ofOrder = purchases.filter((purchase) => orderIdOf(purchase.orderId) === orderId);
+  if (ofOrder.length > 0) return ofOrder;
+  const ofNumber = purchases.filter((each) => isSameOrder(orderIdOf(each.orderId), orderId));
+  return ofNumber.length > 0 ? ofNumber : purchases;
+}
+
+/** Names do not vote: where one has a link in it, the text without links has the clean one. */
+function withoutMarksOfLinks(candidates: readonly Candidate[]): readonly Candidate[] {
+  const clean = candidates.filter((candidate) => !valuesOf(candidate).some(hasMarkOfLink));
+  const receipts = new Set(clean.map(({ receipt }) => receipt));
+  return candidates.filter(
+    (candidate) => !receipts.has(candidate.receipt) || !valuesOf(candidate).some(hasMarkOfLink),
+  );
 }
 
 /** All readings name the receipts of the plainest one, and no value is broken. */
-function isCertain(candidates: readonly Candidate[], plainest: readonly Candidate[]): boolean {
+function areCertain(candidates: readonly Candidate[], plainest: readonly Candidate[]): boolean {
   const receipts = new Set(plainest.map(({ receipt }) => receipt));
   return candidates.every(
     (candidate) => receipts.has(candidate.receipt) && !valuesOf(candidate).some(isBroken),
@@ -90,27 +130,6 @@ function orderIdsInReadings(texts: readonly string[]): readonly string[] {
 /** No order id has a `=`: one at the end of a line is a mark of quoted-printable text. */
 function inOneLine(text: string): string {
   return joinBrokenLines(text).replaceAll(`=${brokenMark}`, '');
-}
-
-function distinctValues(candidates: readonly Candidate[], role: keyof Candidate): string[] {
-  return [...new Set(candidates.flatMap((candidate) => candidate[role] ?? []))];
-}
-
-/** Those that have the value, or all if none has. A renewal has the order number of its subscription. */
-function withValueOrAll(
-  candidates: readonly Candidate[],
-  role: keyof Choice,
-  value: string | undefined,
-): readonly Candidate[] {
-  if (value === undefined) return candidates;
-  const written = (candidate: Candidate): string | undefined =>
-    role === 'orderId' ? orderIdOf(candidate.orderId) : candidate[role];
-  const withValue = candidates.filter((candidate) => written(candidate) === value);
-  if (withValue.length > 0) return withValue;
-  const withNumber = candidates.filter(
-    (candidate) => role === 'orderId' && isSameOrder(written(candidate), value),
-  );
-  return withNumber.length > 0 ? withNumber : candidates;
 }
 
 const mostAttempts = 200;

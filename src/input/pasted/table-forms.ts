@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { hasTokenForm } from '../../contract/purchase-token.js';
 import { brokenMark } from './broken-mark.js';
-import { isPlainWord, orderIdIn } from './look-alikes.js';
+import { cellsOfLine, type Delimiter, delimitersIn, isRuleOfTable } from './cells.js';
+import { isPlainWord } from './look-alikes.js';
+import { fromRowsAlone } from './rows-alone.js';
 import { roleOfLabel } from './store-names.js';
 import { isTextBelow, wordsOfLine } from './text-below.js';
 
@@ -38,31 +39,36 @@ function cellOfMarkdown(cell: string): string {
 
 const mostRows = 200;
 
-/** Rows with commas, semicolons or tabs between the cells, below a header or without one. */
+/** Rows with commas, semicolons, tabs or bars between the cells, below a header or without one. */
 export function fromDelimitedRows(text: string): string[] {
-  const amongOthers = rowsAmongOtherLines(text);
+  const lines = text.split(/\r?\n/);
+  const amongOthers = rowsAmongOtherLines(lines);
   if (amongOthers !== undefined) return [amongOthers];
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const named = rowsWithNames(lines.filter((line) => line.trim() !== ''));
+  return named ?? fromRowsAlone(text);
+}
+
+/** undefined for a text that is not a table with names. */
+function rowsWithNames(lines: readonly string[]): string[] | undefined {
   const [header = ''] = lines;
-  if (lines.length === 0 || lines.length > mostRows) return [];
-  const cell = cellPatterns.find(([delimiter]) => header.includes(delimiter))?.[1];
+  const [delimiter] = delimitersIn(header);
+  if (lines.length > mostRows || delimiter === undefined || delimiter[0] === '|') return undefined;
+  const rows = lines.map((line) => cellsOfLine(line, delimiter));
+  const areEqual = rows.every(({ length }) => length === rows[0]?.length);
   // A colon between commas is of a sentence or a log; between tabs it is of a time.
   const isOtherText = header.includes('\t') ? /[{}]/ : /[{}:]/;
-  if (cell === undefined || isOtherText.test(header)) return [];
-  const rows = lines.map((line) => cellsOfLine(line, cell));
-  if (!rows.every((row) => row.length === rows[0]?.length)) return [];
-  const ofRowsAlone = rows.map(linesOfRowAlone);
-  return ofRowsAlone.includes('') ? linesOfRows(rows) : [ofRowsAlone.join('\n\n')];
+  if (isOtherText.test(header) || !areEqual) return undefined;
+  const named = linesOfRows(rows);
+  return named.length === 0 ? undefined : named;
 }
 
 /** The text with its first table as lines of names and values; undefined where nothing but the table stands in it. */
-function rowsAmongOtherLines(text: string): string | undefined {
-  const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((line) => cellsOfHeader(line) !== undefined);
-  const header = cellsOfHeader(lines[start] ?? '');
+function rowsAmongOtherLines(lines: readonly string[]): string | undefined {
+  const start = lines.findIndex((line, index) => cellsOfHeader(line, lines[index + 1]));
+  const header = cellsOfHeader(lines[start] ?? '', lines[start + 1]);
   if (header === undefined) return undefined;
-  const written = lines.slice(start + 1);
-  const rows = written.map((line) => cellsOfLine(line, header.cell));
+  const written = lines.slice(start + (header.hasRuleBelow ? 2 : 1));
+  const rows = written.map((line) => cellsOfLine(line, header.delimiter));
   const end = rows.findIndex(
     ({ length }, index) => length !== header.names.length || isSentence(written[index] ?? ''),
   );
@@ -70,7 +76,7 @@ function rowsAmongOtherLines(text: string): string | undefined {
   const above = lines.slice(0, start);
   const below = written.slice(rowCount);
   const isAlone = [...above, ...below].every((line) => line.trim() === '');
-  if (isAlone || rowCount === 0 || rowCount > mostRows) return undefined;
+  if ((isAlone && !header.hasRuleBelow) || rowCount === 0 || rowCount > mostRows) return undefined;
   const whole = rows.slice(0, rowCount);
   const isCut = !/"\s*$/.test(written[rowCount - 1] ?? '') && mayGoOnBelow(whole.at(-1), below);
   const table = whole.map((row) => linesOf(header.names, row)).join('\n\n');
@@ -91,46 +97,24 @@ function isSentence(line: string): boolean {
 
 interface Header {
   readonly names: readonly string[];
-  readonly cell: RegExp;
+  readonly delimiter: Delimiter;
+  readonly hasRuleBelow: boolean;
 }
 
-/** Names alone, of which one is that of the receipt. */
-function cellsOfHeader(line: string): Header | undefined {
-  const cell = cellPatterns.find(([delimiter]) => line.includes(delimiter))?.[1];
-  if (cell === undefined) return undefined;
-  const names = cellsOfLine(line.trim(), cell);
+/** Names alone, of which one is that of the receipt. Bars also stand between one name and its value. */
+function cellsOfHeader(line: string, below = ''): Header | undefined {
+  const [delimiter] = delimitersIn(line);
+  const hasRuleBelow = isRuleOfTable(below);
+  if (delimiter === undefined || (delimiter[0] === '|' && !hasRuleBelow)) return undefined;
+  const names = cellsOfLine(line.trim(), delimiter);
   const areNames = names.every((name) => /^\p{L}[\p{L}\p{M}\w .-]{0,30}$/u.test(name));
-  return areNames && names.some(namesReceipt) ? { names, cell } : undefined;
+  return areNames && names.some(namesReceipt) ? { names, delimiter, hasRuleBelow } : undefined;
 }
 
 /** Whether the last cell of a row may have been broken. */
 function mayGoOnBelow(row: readonly string[] | undefined, below: readonly string[]): boolean {
   const next = below.find((line) => line.trim() !== '') ?? '';
   return next !== '' && !isTextBelow(row?.at(-1) ?? '', next);
-}
-
-/** Without a header only receipt and order id show what they are; empty for a row without exactly one receipt. */
-function linesOfRowAlone(row: readonly string[]): string {
-  const receipts = row.filter(hasTokenForm);
-  if (receipts.length !== 1) return '';
-  const orderIds = row.map(orderIdIn).filter((id) => id !== undefined);
-  return [
-    ...receipts.map((receipt) => `token: "${receipt}"`),
-    ...orderIds.map((id) => `order id: ${id}`),
-  ].join('\n');
-}
-
-/** Quotes may stand around a cell, and are doubled inside of it. */
-const cellPatterns: readonly (readonly [delimiter: string, cell: RegExp])[] = [
-  ['\t', /(?:^|\t)(?:"((?:[^"]|"")*)"(?=\t|$)|([^\t]*))/g],
-  [';', /(?:^|;)(?:"((?:[^"]|"")*)"(?=;|$)|([^;]*))/g],
-  [',', /(?:^|,)(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g],
-];
-
-function cellsOfLine(line: string, cell: RegExp): string[] {
-  return [...line.matchAll(cell)].map(([, quoted, plain = '']) =>
-    quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'),
-  );
 }
 
 /** The header of purchases has it. */

@@ -28,10 +28,12 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
       >
         <ul class="choices">
           {choices.map((choice) => (
-            <li key={choiceName(choice)}>
+            <li key={choice.pick}>
               <div>
-                <b>{choice.order_id ?? 'no order id'}</b>
-                <small>{choice.product_id ?? 'no product'}</small>
+                <b>
+                  {choice.pick}. {choice.order_id ?? 'no order id'}
+                </b>
+                <small>{choiceDetails(choice)}</small>
               </div>
               <Outcome ended={newestOf(choice)} />
               <button type="button" disabled={isBusy} onClick={() => onLookUp([choice])}>
@@ -76,6 +78,12 @@ function Outcome({ ended }: { readonly ended: EndedRun | undefined }) {
   );
 }
 
-function choiceName({ order_id: orderId, product_id: product }: OfferedPurchase): string {
-  return [orderId, product].filter((part) => part !== null).join(', ');
+/** A purchase without an order id is told from the others by its receipt. */
+function choiceDetails(choice: OfferedPurchase): string {
+  const product = choice.product_id ?? 'no product';
+  return choice.order_id === null ? `${product}, receipt ${choice.receipt}` : product;
+}
+
+function choiceName({ pick, order_id: orderId, product_id: product }: OfferedPurchase): string {
+  return [String(pick), orderId, product].filter((part) => part !== null).join(', ');
 }

@@ -86,15 +86,12 @@ export function lookUpValues(
   { language, ticket }: LookUpPlace,
   choice?: OfferedPurchase,
 ): Record<string, string> {
-  const orderId = choice?.order_id ?? '';
-  // A purchase without an order id is chosen by its product.
-  const chosenProduct = orderId === '' ? (choice?.product_id ?? '') : '';
   return {
     purchase: text,
     ...filledIn({
-      product_id: product === '' ? chosenProduct : product,
+      product_id: product,
       package: packageName,
-      order_id: orderId,
+      pick: choice === undefined ? '' : String(choice.pick),
       reply_language: language,
       ticket,
     }),
@@ -134,9 +131,9 @@ function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {
 const needsProductWords = 'The text has no product. Ask for it, or take it from the game’s shop.';
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
-/** Two choices are the same purchase. */
+/** Two choices of one text are the same purchase. */
 export function isSameChoice(one: OfferedPurchase, other: OfferedPurchase): boolean {
-  return one.order_id === other.order_id && one.product_id === other.product_id;
+  return one.pick === other.pick;
 }
 
 /** Counts of verdicts: `2 pending, 1 paid-and-recorded`. */

@@ -59,10 +59,23 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
       ? undefined
       : { ticket, lines, newestAnswer: undefined, orderAnswers: new Map() };
   }
-  const lines = await findLines(ticket);
-  if (lines === undefined) return undefined;
+  const found = await findLines(ticket);
+  if (found === undefined) return undefined;
+  const lines = { ...found, remarks: withoutSettledChoices(found) };
   const newestAnswer = lines.newest_answer ?? undefined;
   return { ticket, lines, newestAnswer, orderAnswers: await answersOfRefused(lines.remarks) };
+}
+
+/** A text whose purchases were all looked up needs no choice any more. */
+export function withoutSettledChoices({
+  entries,
+  remarks,
+}: Pick<JournalAnswer, 'entries' | 'remarks'>): readonly RemarkEntry[] {
+  const answered = entries.filter(({ command, verdict }) => command === 'lookup' && verdict);
+  const receipts = new Set(answered.map(({ receipt }) => receipt));
+  return remarks.filter(
+    ({ receipts: named }) => named.length === 0 || named.some((each) => !receipts.has(each)),
+  );
 }
 
 async function findLines(what: string): Promise<FoundAnswer | undefined> {

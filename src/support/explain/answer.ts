@@ -19,6 +19,7 @@ import {
   type Explanation,
   type CodeMeaning,
 } from './explain.js';
+import { misplacedCodeIn, type MisplacedCode } from './misplaced-code.js';
 import type { PastedAnswer, SaidAnswer } from './pasted.js';
 
 /** Says of a pasted answer what the call would have said that got it. It may have a token, so only its facts are repeated. */
@@ -36,8 +37,10 @@ function pageBeside({ status }: PastedAnswer): string {
 
 function explainOne({ status, object, otherBody }: PastedAnswer): Explanation {
   if (object === undefined) return explainOtherBody(status, otherBody);
+  const misplaced = misplacedCodeIn(object);
+  if (misplaced !== undefined) return explainMisplaced(misplaced, status);
   const codeInError = codeInErrorObject(object);
-  if (codeInError !== undefined) return explainCodeInError(codeInError, status);
+  if (codeInError !== undefined) return explainCode(codeInError);
   const operation = operationOf(object);
   const code = codeWordIn(object);
   const isBareFailure = uniqueMember(object, 'success') === false && !object.has('transaction_id');
@@ -96,13 +99,15 @@ function codeInErrorObject(object: JsonObject): string | undefined {
   return typeof code === 'string' && code.trim() !== '' ? code : undefined;
 }
 
-function explainCodeInError(code: string, status: number | undefined): Explanation {
-  const isListed = allMeanings.some((meaning) => meaning.code === code);
-  const explanation =
-    isListed && status !== undefined ? explainSaid({ code, status }) : explainCode(code);
-  if (!isListed) return explanation;
-  const note =
-    'The code stands in an object here, and the contract shows it as a text: a program between may have changed the answer.';
+function explainMisplaced(
+  { code, member, isInside }: MisplacedCode,
+  status: number | undefined,
+): Explanation {
+  const explanation = status === undefined ? explainCode(code) : explainSaid({ code, status });
+  const place = isInside
+    ? 'The code stands in an object here, and the contract shows it as a text'
+    : `The contract shows this code as \`${member}\``;
+  const note = `${place}: a program between may have changed the answer.`;
   return { ...explanation, note: joinSentences(explanation.note ?? '', note) };
 }
 
@@ -139,20 +144,42 @@ function explainOtherBody(status: number | undefined, body: string): Explanation
     };
   }
   if (body.trim() === '') return explain(String(status));
-  if (status < 500 && status !== 429 && /^\s*[[{]/.test(body)) return otherJson(status);
+  const isFailureOfService = status >= 500 || status === 429;
+  if (status >= 400 && !isFailureOfService) return explainForeignBody(status, body);
   // A verify is what can lose most.
   const outcome = judgeAnswer('verify', { status, body: Buffer.from(body) });
   const explanation = explainOutcome(outcome, undefined);
   return { ...explanation, note: joinSentences(explanation.note ?? '', meaningForVerify) };
 }
 
-function otherJson(status: number): Explanation {
+/** What no answer of this service has with such a status. */
+function explainForeignBody(status: number, body: string): Explanation {
+  if (/^\s*[[{]/.test(body)) return explainOtherJson(status, parseObject(body));
+  const asked = 'this answer';
+  if (/^\s*</.test(body)) {
+    const headline = `This is a web page with HTTP ${status}, not an answer of this service.`;
+    return { ...blank, asked, headline, status, note: sentBySomethingElse };
+  }
+  return {
+    ...blank,
+    asked,
+    headline: `The text has HTTP ${status}, and no JSON of this service with it.`,
+    status,
+    note: 'Give the answer with its JSON: the code in it says what it means. An answer without JSON was sent by a proxy or another server.',
+  };
+}
+
+function explainOtherJson(status: number, object: JsonObject | undefined): Explanation {
+  const hasCode = object !== undefined && codeWordIn(object) !== undefined;
+  const what = hasCode
+    ? 'a code that the contract does not list'
+    : 'JSON of another form than the service’s answers';
   return {
     ...blank,
     asked: 'this answer',
-    headline: `This answer has HTTP ${status}, and JSON of another form than the service’s answers.`,
+    headline: `This answer has HTTP ${status}, and ${what}.`,
     status,
-    note: 'Another service sent it, or a program changed it on the way. Ask the developers which address their program called.',
+    note: 'Another service sent it, or a program changed it on the way. Ask the developers which address their program called. Do not grant on this answer.',
   };
 }
 

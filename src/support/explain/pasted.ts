@@ -1,8 +1,13 @@
-import { readingsOfPaste } from '../../input/pasted/paste-layers.js';
+import {
+  joinBrokenLines,
+  readingsOfPaste,
+  withoutQuoteMarks,
+} from '../../input/pasted/paste-layers.js';
 import { codeIn } from '../../service/refusal.js';
 import { type Json, JsonObject } from '../../text/json/json.js';
 import { endOfObject, jsonIn, parseObject } from '../../text/json/parse.js';
 import { allMeanings } from './explain.js';
+import { misplacedCodeIn } from './misplaced-code.js';
 
 /** An answer of the service in a pasted text: its JSON alone, a whole HTTP answer, or a line of a log. */
 export interface PastedAnswer {
@@ -20,7 +25,8 @@ export interface PastedAnswer {
 const longestUndone = 65_536;
 
 /** undefined if the text has no answer, or more than one. Nothing in it is repaired. */
-export function readPastedAnswer(text: string): PastedAnswer | undefined {
+export function readPastedAnswer(pasted: string): PastedAnswer | undefined {
+  const text = withoutMarksOfCurl(pasted);
   const whole = parseObject(text);
   if (whole !== undefined) {
     return { status: undefined, object: onlyAnswerIn(whole) ?? whole, otherBody: '' };
@@ -35,11 +41,19 @@ export function readPastedAnswer(text: string): PastedAnswer | undefined {
       const textBefore = reading.slice(0, answer.start);
       const page = readPageIn(`${textBefore}\n${reading.slice(answer.end)}`);
       // What stands before the end of a page is of the page.
-      const status = statusIn(textBefore.split(/<\/html>/i).at(-1) ?? '');
+      const status = statusBefore(textBefore.split(/<\/html>/i).at(-1) ?? '');
       return { status, object: answer.object, otherBody: '', page };
     }
   }
-  return readOtherBody(text);
+  return readOtherBody(withoutQuoteMarks(text));
+}
+
+const answerOfCurl = /^[ \t]*<[ \t]*HTTP\/\d/m;
+const markOfCurl = /^[ \t]*<(?:[ \t]|\r?$)/gm;
+
+/** `curl -v` writes `< ` before each line of the answer but those of its body. */
+function withoutMarksOfCurl(text: string): string {
+  return answerOfCurl.test(text) ? text.replace(markOfCurl, '') : text;
 }
 
 function readPageIn(text: string): PastedAnswer | undefined {
@@ -51,7 +65,7 @@ function readPageIn(text: string): PastedAnswer | undefined {
 
 const beginningOfPage = /<(?:!doctype|html)\b/i;
 
-/** A page, or an answer whose body is not JSON. */
+/** A page, or an HTTP answer whose body is not of this service. */
 function readOtherBody(text: string): PastedAnswer | undefined {
   const status = statusLineIn(text) ?? onlyStatus(statusesOfPage(text));
   const page = beginningOfPage.exec(text);
@@ -67,9 +81,13 @@ function bodyAlone(text: string, status: number | undefined): string {
   return isPage(text) || status === undefined ? text : bodyOfHttpAnswer(text);
 }
 
+/** Behind the headers. Who pastes an answer may write above and below it: JSON ends where its object does. */
 function bodyOfHttpAnswer(text: string): string {
-  const [, ...parts] = text.split(/\r?\n\r?\n/);
-  return parts.join('\n\n');
+  const [, ...parts] = text.slice(text.search(statusLine)).split(/\r?\n[ \t]*\r?\n/);
+  const body = parts.join('\n\n');
+  const start = body.search(/\{\s*["']/);
+  const end = start === -1 ? undefined : endOfObject(body, start);
+  return end === undefined ? body : body.slice(start, end);
 }
 
 interface FoundAnswer {
@@ -96,7 +114,7 @@ function findAnswers(text: string): FoundAnswers {
   while (match !== null && attempts < mostAttempts) {
     const start = match.index;
     const end = endOfObject(text, start);
-    const object = end === undefined ? undefined : parseObject(text.slice(start, end));
+    const object = end === undefined ? undefined : readObject(text.slice(start, end));
     if (object === undefined || end === undefined) {
       attempts += 1;
     } else {
@@ -106,6 +124,11 @@ function findAnswers(text: string): FoundAnswers {
     match = opening.exec(text);
   }
   return { answers, isComplete: match === null };
+}
+
+/** A mail program may have broken its lines. */
+function readObject(text: string): JsonObject | undefined {
+  return parseObject(text) ?? parseObject(joinBrokenLines(text));
 }
 
 const deepest = 10;
@@ -126,13 +149,16 @@ function onlyAnswerIn(json: JsonObject): JsonObject | undefined {
   return others.length === 0 ? answer : undefined;
 }
 
-/** Whether an object has a member by which the contract tells an answer from anything else (§2.2, §2.4, §2.6, §7). */
+/**
+ * Whether an object has a member by which the contract tells an answer from anything else (§2.2, §2.4, §2.6, §7), or a
+ * code of the contract in another one.
+ */
 function isAnswer(object: JsonObject): boolean {
   const hasMember = ['success', 'found', 'sessionToken'].some((name) => object.has(name));
-  return hasMember || codeIn(object) !== undefined;
+  return hasMember || codeIn(object) !== undefined || misplacedCodeIn(object) !== undefined;
 }
 
-const statusLine = /^[ \t]*(?:[<>][ \t]*)?HTTP\/\d(?:\.\d)?[ \t]+([2-5]\d\d)\b/gim;
+const statusLine = /^[ \t]*(?:[<>|][ \t]*)*HTTP\/\d(?:\.\d)?[ \t]+([2-5]\d\d)\b/gim;
 
 function statusLineIn(text: string): number | undefined {
   return onlyStatus(text.matchAll(statusLine));
@@ -152,7 +178,7 @@ const loggedStatus =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[\s_-]?code)?)["']?(?:\s*[:=])?\s*"?([2-5]\d\d)\b/gi;
 /** As a person or the library of a program says it; words such as `Conflict` are the reasons of HTTP. */
 const saidStatus =
-  /\b(?:error|returned|answered|response|got(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
+  /\b(?:error|returned|answered|response|g[eo]t(?:s|ting)?(?:\san?)?|(?:POST|GET)\s\S{1,200})[:=\s]{1,3}([45]\d\d)(?![\w.])|(?<![\w.])([45]\d\d)(?=\s(?:client|server)\serror\b|[:\s]{1,2}(?:bad\s(?:request|gateway)|unauthorized|forbidden|not\sfound|conflict|precondition\sfailed|unprocessable|too\smany\srequests|internal\s(?:server\s)?error|service\sunavailable|gateway\stime-?out)\b)/gi;
 
 /** Without an answer: what a sentence or a line of a log says of one. */
 export interface SaidAnswer {
@@ -210,12 +236,19 @@ function atBeginning(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** As HTTP writes it, or as programs log it; undefined if a text names several. */
-function statusIn(text: string): number | undefined {
-  return statusLineIn(text) ?? onlyStatus(text.matchAll(loggedStatus));
+/**
+ * The status of an answer whose text comes next: of the last status line, or as programs log and people say it; undefined
+ * if the text names several.
+ */
+function statusBefore(text: string): number | undefined {
+  const lines = [...text.matchAll(statusLine)];
+  const last = lines.at(-1)?.[1];
+  if (last !== undefined) return Number(last);
+  return onlyStatus(text.matchAll(loggedStatus)) ?? onlyStatus(text.matchAll(saidStatus));
 }
 
 function onlyStatus(matches: Iterable<RegExpMatchArray>): number | undefined {
-  const [status, ...others] = new Set([...matches].map(([, digits]) => Number(digits)));
+  const found = [...matches].map(([, one, other]) => Number(one ?? other));
+  const [status, ...others] = new Set(found);
   return others.length === 0 ? status : undefined;
 }

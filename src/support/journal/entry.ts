@@ -122,6 +122,8 @@ export interface RemarkEntry extends EntryPlace, NamedOrders {
   /** What a refused paste names, as far as it was understood. */
   readonly product: string | null;
   readonly package: string | null;
+  /** Fingerprints: of the purchases of a text from which one has to be chosen. */
+  readonly receipts: readonly string[];
   /** The id of the line that was moved; null if all lines of a ticket were. */
   readonly call: string | null;
   /** When `pvg journal move` gave it its case. */
@@ -222,6 +224,7 @@ function readRemark(members: MemberReader): RemarkEntry | null {
       situation: members.text('situation'),
       product: members.text('product'),
       package: members.text('package'),
+      receipts: members.texts('receipts'),
       call: members.textLike('call', idForm),
       moved_at: members.time('moved_at'),
       moved_from: members.text('moved_from'),

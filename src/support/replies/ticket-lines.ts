@@ -7,6 +7,7 @@ import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isOff } from '../journal/places.js';
+import { withoutSettled } from '../journal/settled.js';
 import { replyWords } from '../journal/table.js';
 import { questions } from './situations.js';
 
@@ -29,10 +30,11 @@ export async function readTicketLines(
   if (caseId === undefined || isOff(context)) return { calls: [], replies: [], remarks: [] };
   const { calls, replies, remarks } = await readJournal(context, [caseId], { most: mostLines });
   const isOfTicket = (kept: KeptEntry): boolean => matchesTypedName(kept.case, caseId);
+  const callsOfTicket = calls.filter(isOfTicket);
   return {
-    calls: calls.filter(isOfTicket),
+    calls: callsOfTicket,
     replies: replies.filter(isOfTicket),
-    remarks: remarks.filter(isOfTicket),
+    remarks: withoutSettled(remarks.filter(isOfTicket), callsOfTicket),
   };
 }
 

@@ -12,6 +12,7 @@ import { requireNewest, type Journal } from '../journal/journal.js';
 import { isAboutOrReply } from '../journal/newest-first.js';
 import { showingPeople } from '../journal/people.js';
 import { playerIds } from '../journal/player-key.js';
+import { withoutSettled } from '../journal/settled.js';
 
 /** What a report is about: the purchases and players of one case, or one of them, from the calls of that case alone. */
 export interface Case {
@@ -199,7 +200,7 @@ function buildCase(
   const calls = withoutDemo(single);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
-  const remarks = remarksOf(journal, name);
+  const remarks = withoutSettled(remarksOf(journal, name), callsOfCase);
   const elsewhere = callsElsewhere(journal.calls, calls, refusedOrders(remarks));
   return {
     id: calls.at(-1)?.case ?? replies.at(-1)?.case ?? name,

@@ -162,6 +162,8 @@ function openRefusals(
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   const hasOrder = orders.some(({ orderId }) => orderId !== null);
   return [...newest.values()].filter((open) => {
+    // The case has it only while one of its purchases was not looked up.
+    if (open.refusal.receipts.length > 0) return true;
     // What was pasted without an order id may be about any of the others.
     if (open.orderId === null && hasOrder) return false;
     return !calls.some((call) => settles(call, open));
@@ -176,8 +178,9 @@ export function answersOfOpenOrders(supportCase: Case): readonly JournalEntry[] 
 }
 
 function openOrdersOf(refusal: RemarkEntry): readonly OpenOrder[] {
-  const { order_ids: orderIds } = refusal;
-  if (orderIds.length === 0) return [{ orderId: null, refusal }];
+  const { order_ids: orderIds, receipts } = refusal;
+  // Which of the orders is open is not known of a text with several purchases.
+  if (orderIds.length === 0 || receipts.length > 0) return [{ orderId: null, refusal }];
   return orderIds.map((orderId) => ({ orderId, refusal }));
 }
 

@@ -1,0 +1,36 @@
+/** The cells of one line of a table. */
+
+/** Each with the delimiter in front. Quotes may stand around a cell, and are doubled inside of it. */
+const cellPatterns = [
+  ['\t', /\t(?:"((?:[^"]|"")*)"(?=\t|$)|([^\t]*))/g],
+  [';', /; {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=;|$)|([^;]*))/g],
+  [',', /, {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=,|$)|([^,]*))/g],
+  ['|', /\| {0,3}(?:"((?:[^"]|"")*)" {0,3}(?=\||$)|([^|]*))/g],
+] as const;
+
+/** What stands between the cells. */
+export type Delimiter = (typeof cellPatterns)[number];
+
+/** The likeliest first. A line between two bars is of Markdown, which has its own reader. */
+export function delimitersIn(line: string): readonly Delimiter[] {
+  const isOfMarkdown = /^\s*\|/.test(line);
+  return cellPatterns.filter(
+    ([delimiter]) => line.includes(delimiter) && !(delimiter === '|' && isOfMarkdown),
+  );
+}
+
+export function cellsOfLine(line: string, [delimiter, cell]: Delimiter): string[] {
+  return [...`${delimiter}${line}`.matchAll(cell)].map(([, quoted, plain = '']) =>
+    quoted === undefined ? withoutFormula(plain.trim()) : quoted.replaceAll('""', '"'),
+  );
+}
+
+/** A spreadsheet writes `="5519023"`, so that a number stays as it is. */
+function withoutFormula(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
+}
+
+/** `----+----`, as a database draws it below its header. */
+export function isRuleOfTable(line: string): boolean {
+  return line.includes('--') && /^[\s|+:=-]+$/.test(line);
+}

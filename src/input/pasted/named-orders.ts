@@ -1,0 +1,40 @@
+import { orderNumber } from '../../contract/purchase-token.js';
+import { orderIdOf } from './look-alikes.js';
+import type { Pasted } from './read.js';
+import { namedIn } from './store-names.js';
+
+/** The orders that a text names beside its purchase. */
+export interface OrdersOfText {
+  readonly orderId?: string;
+  /** Those of other purchases, as far as the text shows: somebody must check which one the ticket is about. */
+  readonly otherOrderIds?: readonly string[];
+}
+
+/**
+ * A mail may name the order that its purchase JSON lacks, which is then compared, or the orders of other purchases: an
+ * order that stands elsewhere is of this purchase only if the text names no other one. `chosen`: of `--order-id`, which
+ * says what the ticket is about, whatever else the text names.
+ */
+export function ordersOfText(
+  { purchase, purchases, orderIds }: Extract<Pasted, { kind: 'purchase' }>,
+  texts: readonly string[],
+  chosen: string | undefined,
+): OrdersOfText {
+  const own = orderIdOf(purchase.orderId);
+  if (chosen !== undefined) {
+    const isOther = own !== undefined && orderNumber(own) !== orderNumber(chosen);
+    return { orderId: chosen, otherOrderIds: isOther ? [own] : [] };
+  }
+  const byNumber = new Map(orderIds.map((id) => [orderNumber(id), id]));
+  for (const { orderId } of purchases) byNumber.delete(orderNumber(orderIdOf(orderId) ?? ''));
+  const others = [...byNumber.values()];
+  const products = texts.flatMap((text) => namedIn(text, 'productId'));
+  const isAlone =
+    purchases.every(({ receipt }) => receipt === purchase.receipt) &&
+    products.every((product) => product === (purchase.productId ?? product));
+  const [only] = others;
+  if (own === undefined && only !== undefined && others.length === 1 && isAlone) {
+    return { orderId: only, otherOrderIds: [] };
+  }
+  return own === undefined ? { otherOrderIds: others } : { orderId: own, otherOrderIds: others };
+}

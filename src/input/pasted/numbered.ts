@@ -1,0 +1,95 @@
+import { isDemoReceipt, looksLikeToken } from '../../contract/purchase-token.js';
+import type { Candidate } from './candidates.js';
+import { orderIdIn } from './look-alikes.js';
+
+/** The purchases of a text, each once and with its number: the same one may stand in a text in several ways. */
+export interface NumberedPurchase extends Candidate {
+  /** In the order of the text, from 1: what `--pick` takes. */
+  readonly pick: number;
+  /** Two receipts or packages under the same names: one of them is cut or wrong, and nobody knows which. */
+  readonly doubt: 'cut' | 'receipts' | 'packages' | undefined;
+}
+
+interface Group {
+  readonly candidates: Candidate[];
+  readonly names: { orderId: string | undefined; productId: string | undefined };
+}
+
+export function numberPurchases(candidates: readonly Candidate[]): readonly NumberedPurchase[] {
+  const groups: Group[] = [];
+  const groupsByKey = new Map<string, Group[]>();
+  for (const candidate of candidates) {
+    const keys = keysOf(candidate);
+    const near = keys.flatMap((key) => groupsByKey.get(key) ?? []);
+    const known = near.find((group) => isSamePurchase(group, candidate));
+    const group = known ?? { candidates: [], names: namesOfPurchase(candidate) };
+    if (known === undefined) groups.push(group);
+    addTo(group, candidate);
+    for (const key of keys) addOnce(groupsByKey, key, group);
+  }
+  return groups.map((group, index) => numbered(group, index + 1));
+}
+
+/** Only what has the order number or the beginning of the receipt in common can be the same purchase. */
+function keysOf(candidate: Candidate): readonly string[] {
+  const { orderId } = namesOfPurchase(candidate);
+  const beginning = `receipt ${candidate.receipt.slice(0, fewestOfCut)}`;
+  return orderId === undefined ? [beginning] : [beginning, `order ${orderId}`];
+}
+
+function addOnce(groupsByKey: Map<string, Group[]>, key: string, group: Group): void {
+  const groups = groupsByKey.get(key);
+  if (groups === undefined) groupsByKey.set(key, [group]);
+  else if (!groups.includes(group)) groups.push(group);
+}
+
+function addTo(group: Group, candidate: Candidate): void {
+  const { orderId, productId } = namesOfPurchase(candidate);
+  group.candidates.push(candidate);
+  group.names.orderId ??= orderId;
+  group.names.productId ??= productId;
+}
+
+function numbered({ candidates }: Group, pick: number): NumberedPurchase {
+  // A member may be missing in one place and present in the other.
+  const merged = candidates.reduceRight((later, candidate) => ({ ...later, ...candidate }));
+  return { ...merged, pick, doubt: doubtAbout(candidates) };
+}
+
+function doubtAbout(candidates: readonly Candidate[]): NumberedPurchase['doubt'] {
+  const [first, ...others] = new Set(candidates.map(({ receipt }) => receipt));
+  if (first !== undefined && others.some((other) => isCutOf(first, other))) return 'cut';
+  if (others.length > 0) return 'receipts';
+  const packages = new Set(candidates.flatMap((candidate) => candidate.package ?? []));
+  return packages.size > 1 ? 'packages' : undefined;
+}
+
+/** Names that can be compared: what looks like a receipt is none. */
+export function namesOfPurchase({ orderId, productId }: Candidate): Group['names'] {
+  const isName = productId !== undefined && !looksLikeToken(productId);
+  return { orderId: orderIdIn(orderId ?? ''), productId: isName ? productId : undefined };
+}
+
+function isSamePurchase({ candidates, names }: Group, candidate: Candidate): boolean {
+  const { orderId, productId } = namesOfPurchase(candidate);
+  if (!mayBeSame(names.productId, productId)) return false;
+  if (candidates.some(({ receipt }) => receipt === candidate.receipt)) return true;
+  if (orderId !== undefined && orderId === names.orderId) return true;
+  const isCopy = candidates.some(({ receipt }) => isCutOf(receipt, candidate.receipt));
+  return isCopy && mayBeSame(names.orderId, orderId);
+}
+
+function mayBeSame(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** Two receipts of less have a beginning in common by chance. */
+const fewestOfCut = 16;
+
+/** One is the beginning of the other. */
+function isCutOf(one: string, other: string): boolean {
+  const [shorter = '', longer = ''] = [one, other].sort(
+    (left, right) => left.length - right.length,
+  );
+  return shorter.length >= fewestOfCut && !isDemoReceipt(longer) && longer.startsWith(shorter);
+}

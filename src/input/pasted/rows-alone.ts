@@ -1,0 +1,167 @@
+import { hasTokenForm, hasWholeForm, placeholderTexts } from '../../contract/purchase-token.js';
+import { brokenMark } from './broken-mark.js';
+import { cellsOfLine, delimitersIn } from './cells.js';
+import { orderIdIn } from './look-alikes.js';
+import { isTextBelow } from './text-below.js';
+
+/** Rows of a table without their header: what a cell is, only its own form shows. */
+
+const mostRows = 200;
+const longestRow = 10_000;
+
+interface Row {
+  readonly receipt: string;
+  /** Nothing stands behind the receipt. */
+  readonly endsWithReceipt: boolean;
+  readonly package: string | undefined;
+  /** All that may be the product. */
+  readonly products: readonly string[];
+  readonly orderIds: readonly string[];
+}
+
+/** Each row as lines of names and values; empty for a text without a row. */
+export function fromRowsAlone(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  const rows = lines.map(readRow);
+  const count = rows.filter((row) => row !== undefined).length;
+  if (count === 0 || count > mostRows) return [];
+  const purchases = rows.flatMap((row, index) => {
+    if (row === undefined) return [];
+    const below = rows[index + 1] === undefined ? lines.slice(index + 1) : [];
+    return [linesOfRow(row, below)];
+  });
+  return [purchases.join('\n\n')];
+}
+
+/** What may be the product in the only row of a text, where that is not certain. */
+export function possibleProducts(text: string): readonly string[] {
+  const rows = text.split(/\r?\n/).flatMap((line) => readRow(line) ?? []);
+  const [row, ...others] = rows;
+  return row === undefined || others.length > 0 ? [] : row.products;
+}
+
+function linesOfRow(row: Row, below: readonly string[]): string {
+  const { receipt, orderIds } = row;
+  const next = below.find((line) => line.trim() !== '') ?? '';
+  const isCut = row.endsWithReceipt && next !== '' && !isTextBelow(receipt, next);
+  const [orderId, ...otherOrders] = orderIds;
+  const [product, ...otherProducts] = row.products;
+  const isCertain =
+    row.package !== undefined &&
+    product !== undefined &&
+    otherProducts.length === 0 &&
+    isNameWithMark(product);
+  return [
+    `token: "${isCut ? `${receipt}${brokenMark}` : receipt}"`,
+    ...(row.package === undefined ? [] : [`package: "${row.package}"`]),
+    ...(isCertain ? [`product: "${product}"`] : []),
+    ...(orderId === undefined || otherOrders.length > 0 ? [] : [`order id: ${orderId}`]),
+  ].join('\n');
+}
+
+/** undefined for a line without exactly one receipt in a cell of its own. */
+function readRow(line: string): Row | undefined {
+  if (line.length > longestRow || line.includes('{')) return undefined;
+  const bare = withoutBrackets(line);
+  for (const delimiter of delimitersIn(bare)) {
+    const cells = cellsOfLine(bare, delimiter).map(withoutQuotes);
+    const receipts = receiptsIn(cells);
+    const [receipt, ...others] = receipts;
+    if (receipt === undefined || others.length > 0) continue;
+    const { package: packageName, products } = namesIn(cells.filter((cell) => cell !== receipt));
+    return {
+      receipt,
+      endsWithReceipt: cells.findLast((cell) => cell !== '') === receipt,
+      package: packageName,
+      products,
+      orderIds: [...new Set(cells.flatMap((cell) => orderIdIn(cell) ?? []))],
+    };
+  }
+  return undefined;
+}
+
+/** A token has a form of its own; a word that only has that of a demo receipt may be the name of a player. */
+function receiptsIn(cells: readonly string[]): readonly string[] {
+  const tokens = [...new Set(cells.filter(hasTokenForm))];
+  return tokens.length > 0 ? tokens : [...new Set(cells.filter(hasWholeForm))];
+}
+
+/** `(17, 'gems_100', …),`, as a database prints a row, and `| 17 | gems\_100 |`. */
+function withoutBrackets(line: string): string {
+  return line
+    .trim()
+    .replace(/^[(|]/, '')
+    .replace(/(?:\)[,;]?|\|)$/, '')
+    .replace(/\\([_*~])/g, '$1');
+}
+
+function withoutQuotes(cell: string): string {
+  return /^(["'`])(.*)\1$/.exec(cell)?.[2] ?? cell;
+}
+
+type Names = Pick<Row, 'package' | 'products'>;
+
+/** The package, where one cell alone has its form and not that of a product too. */
+function namesIn(cells: readonly string[]): Names {
+  const dotted = [...new Set(cells.filter(hasPackageForm))];
+  const [packageName] = dotted.filter((name) => !mayBeProductOfApp(name));
+  const productsOfApp = dotted.filter((name) => name !== packageName);
+  const isCertain = productsOfApp.every(
+    (name) => mayBeProductOfApp(name) && name.startsWith(`${packageName ?? ''}.`),
+  );
+  const others = cells.filter((cell) => !dotted.includes(cell) && mayBeProduct(cell));
+  const products = [...new Set([...productsOfApp, ...others])];
+  return { package: isCertain ? packageName : undefined, products };
+}
+
+const beginningsOfPackages = 'com|net|org|dev|app|air|[a-z]{2}';
+const packageForm = new RegExp(
+  String.raw`^(?:(?:${beginningsOfPackages})(?:\.[a-z]\w*)+|[a-z]\w*(?:\.[a-z]\w*){2,})$`,
+  'i',
+);
+/** The name of a server or of a file. */
+const endOfOtherName =
+  /\.(?:com|net|org|example|local|internal|csv|txt|json|log|png|jpe?g|html?)$/i;
+
+function hasPackageForm(cell: string): boolean {
+  return packageForm.test(cell) && !endOfOtherName.test(cell);
+}
+
+/** `com.example.game.gems_100` is a product of com.example.game. */
+function mayBeProductOfApp(name: string): boolean {
+  const last = name.split('.').at(-1) ?? '';
+  return /\d\d$|_pack$/i.test(last) || (last.includes('_') && /\d$/.test(last));
+}
+
+/** The store allows small letters, digits, underscores and points; a few games have capital letters. */
+function mayBeProduct(cell: string): boolean {
+  if (!/^[a-z\d][a-z\d_.]{0,99}$/i.test(cell) || !/[a-z]/i.test(cell)) return false;
+  if (placeholderTexts.has(cell.toLowerCase()) || otherWords.has(cell.toLowerCase())) return false;
+  const isNumber = /^(?:v?\d+(?:\.\d+)+|\d+(?:\.\d+)?e\d+|[\da-f]{16,}|\d+[a-z])$/i.test(cell);
+  const isLocale = /^[a-z]{2}_[a-z]{2}$/i.test(cell);
+  if (isNumber || isLocale) return false;
+  return !/[A-Z]/.test(cell) || (/_/.test(cell) && /\d/.test(cell));
+}
+
+/** `gems_100`, `coins.small`: nobody writes a single word so. */
+function isNameWithMark(name: string): boolean {
+  return /[a-z\d][_.][a-z\d]/i.test(name);
+}
+
+/** What else stands in an export of purchases: states, kinds, stores. */
+const otherWords: ReadonlySet<string> = new Set([
+  ...['purchased', 'pending', 'cancelled', 'canceled', 'refunded', 'charged', 'completed', 'paid'],
+  ...[
+    'verified',
+    'unverified',
+    'acknowledged',
+    'consumed',
+    'granted',
+    'failed',
+    'error',
+    'success',
+  ],
+  ...['ok', 'yes', 'no', 'open', 'closed', 'new', 'done', 'thanks', 'prod', 'dev', 'production'],
+  ...['android', 'ios', 'google', 'googleplay', 'google_play', 'play', 'playstore', 'play_store'],
+  ...['inapp', 'in_app', 'iap', 'subs', 'subscription', 'consumable', 'non_consumable', 'one_time'],
+]);
