@@ -4,6 +4,7 @@ import { orderNumber } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { placeholder, type TypedOptions } from '../text/shell.js';
+import { withoutEnd } from '../text/visible.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choiceOption, type TypedFlags } from './options.js';
@@ -309,7 +310,10 @@ function receiptAlone(
     return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
   }
   const isTyped = source !== '-' && !source.startsWith('@');
-  const receipt = isTyped ? text : text.replace(/\r?\n$/, '');
+  // Empty lines below a pasted text are of the paste; the bytes of a receipt lose the end of their line alone.
+  const withoutLineEnd =
+    option === 'lookup' ? withoutEnd(text, '\r\n') : text.replace(/\r?\n$/, '');
+  const receipt = isTyped ? text : withoutLineEnd;
   const notes = receipt === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt, typed, notes };
 }
