@@ -281,6 +281,7 @@ const betweenCells = /(?:[,|\t]|(?<!&(?:[A-Za-z]{1,8}|#\d{1,7}));)(?=[^\s"'])/;
 function doubtCells(receipt: string): ReceiptDoubt | undefined {
   const [mark] = betweenCells.exec(receipt) ?? [];
   if (mark === undefined || /[\r\n]/.test(receipt)) return undefined;
+  if (maskInReceipt(receipt) !== undefined) return doubtWords(receipt, undefined);
   return doubt(
     `The receipt has a mark that stands between the cells of a table (${mark === '\t' ? 'a tab' : mark}).`,
     'This is probably a whole row. Take the receipt alone out of it, from its own cell.',
