@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
+import { withoutEnd } from '../text/visible.js';
 import { fileNamed, decodeInput, type InputReader } from './bytes.js';
 import { refuseHidden } from './hidden.js';
 import { choiceOption, readOptionalNumber, type TypedFlags } from './options.js';
@@ -298,7 +299,10 @@ function receiptAlone(
     return { receipt: bare, typed, notes: ['Left out the marks around the receipt.'] };
   }
   const isTyped = source !== '-' && !source.startsWith('@');
-  const receipt = isTyped ? text : text.replace(/\r?\n$/, '');
+  // Empty lines below a pasted text are of the paste; the bytes of a receipt lose the end of their line alone.
+  const withoutLineEnd =
+    option === 'lookup' ? withoutEnd(text, '\r\n') : text.replace(/\r?\n$/, '');
+  const receipt = isTyped ? text : withoutLineEnd;
   const notes = receipt === text ? [] : ['Removed the line break after the receipt.'];
   return { receipt, typed, notes };
 }

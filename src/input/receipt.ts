@@ -1,7 +1,7 @@
 import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
-import { optionWords, placeholder, shellLine, shellWord } from '../text/shell.js';
+import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
@@ -14,6 +14,7 @@ import {
   orderIdIn,
 } from './pasted/look-alikes.js';
 import { looksLikeJson } from './pasted/paste-error.js';
+import { replyCommand, wayOnForMasked } from './pasted/reply-command.js';
 import { usernameIn } from './pasted/said-username.js';
 import { hasLabelledReceipt, maskInReceipt } from './pasted/store-names.js';
 
@@ -55,11 +56,6 @@ const askForToken = 'Ask the game’s developers for the receipt (the purchase t
 
 function orderIdCommands(ticket: string | undefined): string {
   return `Find earlier calls with \`pvg journal find <order id>\`; meanwhile ${replyCommand('need-receipt', ticket)} prints a reply for the player.`;
-}
-
-function replyCommand(situation: string, ticket: string | undefined): string {
-  const ticketWords = ticket === undefined ? '' : ` --case ${shellWord(ticket)}`;
-  return `\`pvg reply <language> --for ${situation}${ticketWords}\``;
 }
 
 type Names = [
@@ -176,11 +172,8 @@ function doubtWords(text: string, ticket: string | undefined): ReceiptDoubt {
   const nextCommand = orderId && `pvg journal find ${orderId}`;
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
-    return {
-      says: `The text has a receipt that is cut or masked (${mask}).`,
-      hint: `A program left a part of it out. ${ask}`,
-      nextCommand,
-    };
+    const says = `The text has a receipt that is cut or masked (${mask}).`;
+    return { says, ...wayOnForMasked(orderId, ticket) };
   }
   const says = 'This text has several words, and a receipt is one.';
   if (hasLabelledReceipt(text)) {
@@ -288,6 +281,7 @@ const betweenCells = /(?:[,|\t]|(?<!&(?:[A-Za-z]{1,8}|#\d{1,7}));)(?=[^\s"'])/;
 function doubtCells(receipt: string): ReceiptDoubt | undefined {
   const [mark] = betweenCells.exec(receipt) ?? [];
   if (mark === undefined || /[\r\n]/.test(receipt)) return undefined;
+  if (maskInReceipt(receipt) !== undefined) return doubtWords(receipt, undefined);
   return doubt(
     `The receipt has a mark that stands between the cells of a table (${mark === '\t' ? 'a tab' : mark}).`,
     'This is probably a whole row. Take the receipt alone out of it, from its own cell.',

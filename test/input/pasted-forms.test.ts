@@ -89,6 +89,17 @@ const inOtherLanguages: Readonly<Record<string, Write>> = {
   Portuguese: labelled(['Número do pedido', 'Pacote', 'Produto', 'Token da compra']),
   Russian: labelled(['Номер заказа', 'Имя пакета', 'Товар', 'Токен']),
   Turkish: labelled(['Sipariş no', 'Paket adı', 'Ürün', 'Satın alma jetonu']),
+  'Turkish, as the store says it': labelled([
+    'Sipariş numarası',
+    'Paket adı',
+    'Ürün kimliği',
+    'Satın alma belirteci',
+  ]),
+  Thai: labelled(['หมายเลขคำสั่งซื้อ', 'ชื่อแพ็กเกจ', 'รหัสสินค้า', 'โทเค็นการซื้อ']),
+  'Thai, in short': labelled(['คำสั่งซื้อ', 'แพ็กเกจ', 'สินค้า', 'โทเค็น'], ' : '),
+  'German with hyphens': labelled(['Bestell-Nr', 'Paket-Name', 'Produkt-Nummer', 'Kauf-Token']),
+  'Vietnamese, of a purchase': labelled(['Số đơn hàng', 'Gói', 'Mã sản phẩm', 'Mã giao dịch mua']),
+  'Chinese, traditional': labelled(['訂單號', '套件名稱', '商品編號', '購買權杖'], '\uFF1A'),
   Vietnamese: labelled(['Mã đơn hàng', 'Tên gói', 'Sản phẩm', 'Mã token']),
   Chinese: labelled(['订单号', '包名', '商品ID', '购买令牌'], '\uFF1A'),
 };

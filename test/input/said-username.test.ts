@@ -17,6 +17,19 @@ describe('the name of a player is read where a mail says it plainly', () => {
     ['the name in the game', 'Verified? My name in the game: Dragon', 'Dragon'],
     ['Japanese', '認証について。ユーザー名はdragon99です', 'dragon99'],
     ['Korean', '닉네임: dragon99', 'dragon99'],
+    ['Vietnamese', 'Em đã xác minh rồi.\nTên nhân vật: RongVang88', 'RongVang88'],
+    ['French', 'Vérification faite. Pseudo : Kévin_du_13', 'Kévin_du_13'],
+    ['letters of Korean', '인증했어요\n닉네임: 달빛기사', '달빛기사'],
+    ['letters of Russian', 'Ник: Волк-2009', 'Волк-2009'],
+    ['letters of Japanese', 'ユーザー名：さくら餅', 'さくら餅'],
+    ['quotes of Japanese', 'プレイヤー名は「さくら餅」です。', 'さくら餅'],
+    ['Indonesian', 'Nama pemain: RatuPedang_77', 'RatuPedang_77'],
+    ['Portuguese', 'Nome do personagem: Dragão-7', 'Dragão-7'],
+    ['Spanish, of a character', 'Nombre del personaje: Ñandú_3', 'Ñandú_3'],
+    ['Turkish', 'Karakter adı: Şahin_34', 'Şahin_34'],
+    ['Thai', 'ชื่อตัวละคร: มังกร_9', 'มังกร_9'],
+    ['Chinese', '暱稱：小熊軟糖', '小熊軟糖'],
+    ['German, of a character', 'Charaktername: Jäger_1', 'Jäger_1'],
     ['the same name twice', 'Username: a-1\nmy username is a-1', 'a-1'],
   ])('%s', (_what, text, username) => {
     expect(usernameIn(text)).toBe(username);
@@ -27,6 +40,8 @@ describe('the name of a player is read where a mail says it plainly', () => {
     ['a sentence after the colon', 'Username: see the picture'],
     ['a first name', 'my name is Kim'],
     ['an e-mail address', 'my username is anna1@example.com'],
+    ['a name with a blank', 'Nick: Zé da Silva'],
+    ['a name at which a sentence ends without a blank', 'ユーザー名：さくら餅です'],
     ['two names', 'my username is a-1, my other username is b-2'],
   ])('and not where it is %s', (_what, text) => {
     expect(usernameIn(text)).toBeUndefined();

@@ -121,6 +121,24 @@ it.each<[string, string, string]>([
   expect(err).not.toContain('kdjm');
 });
 
+it.each<[string, string, string]>([
+  ['an order id', `order ${order}, `, 'need-receipt'],
+  ['no order id', '', 'need-order-id'],
+])('a masked receipt in a ticket leads to the reply: with %s', async (_what, words, situation) => {
+  const home = temporaryFolder();
+  const stdin = `${words}purchaseToken: kdjm****jTi8`;
+  const { err } = await pvg('lookup - --case T-1 --profile local', { home, stdin });
+  const next = `reply en --for ${situation} --case T-1`;
+  expect(err).toContain(`Next: pvg ${next}\n`);
+  expect((await pvg(next, { home })).status).toBe(0);
+});
+
+it('line breaks behind a pasted receipt are no fault of it', async () => {
+  const line = 'lookup - --product-id gems_100 --package com.example.game --profile local';
+  const { status } = await pvg(line, { stdin: 'demo-recorded\r\n\n' });
+  expect(status).toBe(0);
+});
+
 it('what a refusal says itself is not repeated, and all else that was understood is', async () => {
   const list = [
     { ...game, purchaseToken: 'demo-recorded' },

@@ -12,7 +12,18 @@ interface LookAlike {
   readonly orderId?: string;
 }
 
-const dash = '[-\\u2010-\\u2015\\u2212]';
+/** Japanese keyboards write a long mark of a vowel in its place. */
+const dash = '[-\\u2010-\\u2015\\u2212\\u30FC\\uFE63\\uFF70]';
+const anyDash = new RegExp(dash, 'g');
+const distance = 0xfe_e0;
+
+/** Letters, digits and marks of full width as those of ASCII: they are the same characters, so nothing is guessed. */
+function inHalfWidth(text: string): string {
+  return text.replace(/[\uFF01-\uFF5E]/g, (wide) =>
+    String.fromCodePoint((wide.codePointAt(0) ?? distance) - distance),
+  );
+}
+
 const groups = [4, 4, 4, 5].map((count) => `\\d{${count}}`).join(dash);
 /** With any dash, with or without its beginning; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
 const order = new RegExp(
@@ -27,8 +38,8 @@ const withDashes = (text: string): string =>
 
 /** The order ids in a text, each once, as the store writes them. */
 export function orderIdsIn(text: string): readonly string[] {
-  const matches = [...withDashes(text).matchAll(new RegExp(order, 'gi'))];
-  const ids = matches.map(([, id = '']) => `GPA.${id.replace(/[\u2010-\u2015\u2212]/g, '-')}`);
+  const matches = [...withDashes(inHalfWidth(text)).matchAll(new RegExp(order, 'gi'))];
+  const ids = matches.map(([, id = '']) => `GPA.${id.replace(anyDash, '-')}`);
   return [...new Set(ids)];
 }
 
@@ -126,15 +137,17 @@ const misreadDigits: Readonly<Record<string, string>> = {
   g: '9',
   q: '9',
 };
-const misreadOrder =
-  /(?<![\w.-])[6GC]P[A4][.,:]? ?((?:[\dOoQDIil|ZzASsGbBgq]{4}[-\u2010-\u2015\u2212]){3}[\dOoQDIil|ZzASsGbBgq]{5})(?![\w-])/;
+const misreadDigit = `[${Object.keys(misreadDigits).join('')}\\d]`;
+const misreadOrder = new RegExp(
+  `(?<![\\w.-])[6GCg][Pp][A4a][.,:]? ?((?:${misreadDigit}{4}${dash}){3}${misreadDigit}{5})(?![\\w-])`,
+);
 
 /** The order id that a picture probably shows: offered to a person, never taken. undefined for a text with a whole one. */
 export function misreadOrderId(text: string): string | undefined {
-  const [, characters] = misreadOrder.exec(text) ?? [];
+  const [, characters] = misreadOrder.exec(inHalfWidth(text)) ?? [];
   if (characters === undefined || orderIdIn(text) !== undefined) return undefined;
   const digits = [...characters].map((letter) => misreadDigits[letter] ?? letter).join('');
-  return `GPA.${digits.replace(/[\u2010-\u2015\u2212]/g, '-')}`;
+  return `GPA.${digits.replace(anyDash, '-')}`;
 }
 
 const around =
@@ -142,7 +155,7 @@ const around =
 
 /** `Order number: MQ1ABCD2EF`. */
 function withoutLabel(text: string): string {
-  return text.replace(/^\p{L}[\p{L} ]{1,30}(?:[:=#]+\s| #)\s*/u, '');
+  return text.replace(/^\p{L}[\p{L} ]{1,30}(?:[:=#]+\s| #|\uFF1A)\s*/u, '');
 }
 
 /** undefined for a text that may be a receipt. */
@@ -152,7 +165,10 @@ export function findLookAlike(text: string): LookAlike | undefined {
   return lookAlikeOf(bare) ?? lookAlikeOf(withoutLabel(bare));
 }
 
-function lookAlikeOf(bare: string): LookAlike | undefined {
+function lookAlikeOf(written: string): LookAlike | undefined {
+  const bare = inHalfWidth(written);
+  // It is offered whole, with the digits that are probably meant.
+  if (misreadOrderId(bare) !== undefined) return undefined;
   if (order.exec(bare)?.[0] === bare) {
     return {
       noun: 'an order id of the store (GPA.…)',
@@ -199,7 +215,8 @@ export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);
   // Some languages have no blanks between their words; an order id has a few words before it.
   const hasManyWords = words.length >= 5 || /[\p{Lo}\p{M}]{8}/u.test(text);
-  const hasOrderId = words.length > 1 && orderIdIn(text) !== undefined;
+  const hasOtherWord = words.length > 1 || /^(?![A-Za-z])\p{L}/u.test(text.trim());
+  const hasOrderId = hasOtherWord && orderIdIn(text) !== undefined;
   return (hasManyWords || hasOrderId) && !words.some(mayBeReceipt);
 }
 

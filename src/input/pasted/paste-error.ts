@@ -5,11 +5,12 @@ import { tryJson } from '../../text/json/parse.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
 import { isOfApple, wayOnForIos } from './apple.js';
 import { choicesAmong, choiceWords, type PurchaseChoice } from './choices.js';
-import { cutLengthWords } from './look-alikes.js';
+import { cutLengthWords, orderIdIn } from './look-alikes.js';
 import { googleErrorIn, meaningOfGoogleError } from './google-error.js';
 import type { NumberedPurchase } from './numbered.js';
 import type { PasteReadings } from './paste-layers.js';
 import type { Pasted } from './read.js';
+import { wayOnForMasked } from './reply-command.js';
 import { maskInReceipt } from './store-names.js';
 
 /** The words for a text that has not exactly one purchase. They quote nothing of it but the names of purchases. */
@@ -28,9 +29,6 @@ const copy = {
   hint: 'A program or the shell may have changed or shortened the text. Copy the purchase JSON, or the receipt alone, again in one piece from the game’s server log.',
   hintAtTerminal: 'Copy it into a file, and use `@<file>`.',
 };
-
-const askForWhole =
-  'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.';
 
 type NotOne = Exclude<Pasted, { kind: 'purchase' }>;
 
@@ -59,7 +57,9 @@ export function pasteError({ pasted, readings, what, ticket, lineWith }: FailedP
   if (pasted.kind === 'several') return severalPurchases({ pasted, readings, what, lineWith });
   const mask = maskInReceipt(text);
   if (mask !== undefined) {
-    return unreadable(`has a receipt that is cut or masked (${mask})`, askForWhole);
+    const orderId = texts.map(orderIdIn).find((id) => id !== undefined);
+    const wayOn = wayOnForMasked(orderId, ticket);
+    return unreadable(`has a receipt that is cut or masked (${mask})`, wayOn);
   }
   if (pasted.kind === 'unclear') {
     return unreadable('can be read in more than one way, so its receipt is not certain', copy);

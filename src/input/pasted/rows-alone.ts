@@ -71,7 +71,7 @@ function readRow(line: string): Row | undefined {
     const { package: packageName, products } = namesIn(cells.filter((cell) => cell !== receipt));
     return {
       receipt,
-      endsWithReceipt: cells.findLast((cell) => cell !== '') === receipt,
+      endsWithReceipt: line.trim().endsWith(receipt),
       package: packageName,
       products,
       orderIds: [...new Set(cells.flatMap((cell) => orderIdIn(cell) ?? []))],

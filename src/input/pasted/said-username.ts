@@ -5,46 +5,55 @@ import { saying } from './foreign-labels.js';
 /** By language. A first name is not a name in the game, so `my name` is not among them. */
 const labels = [
   ...[String.raw`user[ _-]?(?:name|id)`, String.raw`player[ _-]?(?:name|id)?`],
-  ...['nick(?:name)?', '(?:my )?name in (?:the )?game', 'in-?game name', 'game name'],
-  ...['(?:benutzer|nutzer|spieler)name', 'name im spiel'],
-  ...['(?:nombre de )?usuario', '(?:mi )?nombre en el juego'],
-  ...[String.raw`nom d['’]utilisateur`, '(?:mon )?nom dans le jeu', 'pseudo'],
-  ...['nome de usuário', '(?:meu )?nome no jogo', 'nama pengguna', 'nama (?:saya )?di game'],
-  ...['имя пользователя', 'ник(?:нейм)?', 'имя в игре', 'kullanıcı adı[mn]?', 'oyundaki adım'],
-  ...[
-    'tên người dùng',
-    'tên trong game',
-    'ユーザー名',
-    'プレイヤー名',
-    '用户名',
-    '用戶名',
-    '角色名',
-  ],
-  ...['사용자 이름', '닉네임', 'ชื่อผู้ใช้', 'ชื่อในเกม'],
+  ...['nick(?:[ -]?name)?', '(?:my )?name in (?:the )?game', 'in-?game name', 'game name'],
+  ...['character(?: name)?', 'gamertag'],
+  ...['(?:benutzer|nutzer|spieler|charakter)name', 'name im spiel'],
+  ...['(?:nombre de )?usuario', '(?:mi )?nombre en el juego', 'nombre de(?:l)? jugador', 'apodo'],
+  ...[String.raw`nom d['’]utilisateur`, '(?:mon )?nom dans le jeu', 'pseudo(?:nyme)?'],
+  ...['nom d[eu] (?:joueur|personnage)', 'nombre de(?:l)? personaje'],
+  ...['nome de usuário', '(?:meu )?nome no jogo', 'nome d[eo] (?:jogador|personagem)', 'apelido'],
+  ...['nama pengguna', 'nama (?:saya )?di game', 'nama (?:pemain|karakter)'],
+  ...['имя пользователя', 'ник(?:нейм)?', 'имя в игре', 'имя (?:игрока|персонажа)'],
+  ...['kullanıcı adı[mn]?', 'oyundaki adım', '(?:oyuncu|karakter) adı[mn]?', 'takma adı[mn]?'],
+  ...['tên người (?:dùng|chơi)', 'tên (?:trong game|ingame|nhân vật)', 'biệt danh'],
+  ...['ユーザー名', 'プレイヤー名', 'ニックネーム', 'キャラ(?:クター)?名'],
+  ...['用户名', '用戶名', '使用者名稱', '角色名[称稱]?', '玩家名[称稱]?', '昵称', '暱稱'],
+  ...['사용자 ?이름', '닉네임', '플레이어 ?(?:이름|명)', '캐릭터 ?(?:이름|명)'],
+  ...['ชื่อผู้(?:ใช้|เล่น)', 'ชื่อในเกม', 'ชื่อตัวละคร'],
 ].join('|');
 
 const beginning = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{M}\d_.-])`;
 const sign = String.raw`[ \t]*[:=\uFF1A][ \t]*`;
 const said = String.raw`[ \t]+(?:${saying.apart.join('|')})[ \t]+|[ \t]*(?:${saying.attached.join('|')})[ \t]*`;
-const quote = String.raw`["'\x60\u201C\u201D\u201E\u00AB\u00BB\u300C\u300D]?`;
+const quote = String.raw`["'\x60\u201C\u201D\u201E\u00AB\u00BB\u300C\u300D]`;
 const name = String.raw`[\w#-](?:[\w.#-]{0,62}[\w#-])`;
-const labelledName = new RegExp(
-  `${beginning}(?:${labels})(${sign}|${said})${quote}(${name})${quote}(?=([^\\n]*))`,
-  'giu',
-);
+/** Only a sign or quotation marks show where a name of other letters begins and ends. */
+const nameOfLetters = String.raw`[\p{L}\p{N}_#-][\p{L}\p{M}\p{N}_.#-]{0,62}[\p{L}\p{M}\p{N}_#-]`;
+const rest = String.raw`(?=([^\n]*))`;
+const forms = [
+  `(${sign})${quote}?(${nameOfLetters})${quote}?${rest}`,
+  `(${sign}|${said})${quote}(${nameOfLetters})${quote}${rest}`,
+  `(${said})${quote}?(${name})${quote}?${rest}`,
+].map((form) => new RegExp(`${beginning}(?:${labels})${form}`, 'giu'));
 
 /** The only name that the text says, or undefined. */
 export function usernameIn(text: string): string | undefined {
-  const names = [...text.matchAll(labelledName)].flatMap(([, verb = '', found = '', rest = '']) =>
-    isPlain(verb.trim(), found, rest) ? [found] : [],
+  const matches = forms.flatMap((form) => [...text.matchAll(form)]);
+  const names = matches.flatMap(([, verb = '', found = '', after = '']) =>
+    isPlain(verb.trim(), found, after) ? [found] : [],
   );
   const [username, ...others] = new Set(names);
   return others.length === 0 ? username : undefined;
 }
 
 /** `My username is wrong` says no name, and after a colon a whole sentence may stand. */
-function isPlain(verb: string, found: string, rest: string): boolean {
+function isPlain(verb: string, found: string, after: string): boolean {
   const isAfterSign = /^[:=\uFF1A]$/.test(verb);
-  if (isAfterSign && /^[\s.,;!。、]*$/u.test(rest)) return true;
-  return /[\d_#]|\w-\w/.test(found) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(rest);
+  if (isAfterSign && endOfSentence.test(found)) return false;
+  if (isAfterSign && /^[\s.,;!。、）)]*$/u.test(after)) return true;
+  if (/^(?:です|だよ|입니다|이에요|예요)/u.test(after) && /[^\x20-\x7E]/.test(found)) return true;
+  return /[\d_#]|\w-\w/.test(found) && !/^[@\p{Script=Latin}\p{Script=Cyrillic}]/u.test(after);
 }
+
+/** Without a blank in front it may be of the name or of the sentence. */
+const endOfSentence = /(?:です|だよ|입니다|이에요|예요|ครับ|ค่ะ)$/u;

@@ -39,7 +39,7 @@ const labels: Readonly<Record<PurchaseRole, string>> = {
 export const anyLabel = `(?:${Object.values(labels).join('|')})`;
 
 const wholeLabels = purchaseRoles.map(
-  (role) => [role, new RegExp(`^(?:${labels[role]})$`, 'i')] as const,
+  (role) => [role, new RegExp(`^(?:${labels[role].normalize('NFKC')})$`, 'i')] as const,
 );
 
 /** `Order ID`, `purchase_token`; undefined for another name. */

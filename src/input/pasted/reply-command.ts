@@ -1,0 +1,31 @@
+import { shellWord } from '../../text/shell.js';
+
+/** The command for a reply to the player, as a part of a sentence. */
+export function replyCommand(situation: string, ticket: string | undefined): string {
+  return `\`pvg reply <language> --for ${situation}${caseWords(ticket)}\``;
+}
+
+interface WayOnForMasked {
+  readonly hint: string;
+  readonly hintAtTerminal: string;
+  readonly nextCommand: string | undefined;
+}
+
+/** A receipt that a program masked: the developers have the whole one, and the player waits meanwhile. */
+export function wayOnForMasked(
+  orderId: string | undefined,
+  ticket: string | undefined,
+): WayOnForMasked {
+  const situation = orderId === undefined ? 'need-order-id' : 'need-receipt';
+  // Its ticket has nothing but the refusal itself.
+  const nextInTicket = ticket && `pvg reply en --for ${situation}${caseWords(ticket)}`;
+  return {
+    hint: 'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.',
+    hintAtTerminal: `Meanwhile ${replyCommand(situation, ticket)} prints a reply for the player.`,
+    nextCommand: nextInTicket ?? (orderId && `pvg journal find ${orderId}`),
+  };
+}
+
+function caseWords(ticket: string | undefined): string {
+  return ticket === undefined ? '' : ` --case ${shellWord(ticket)}`;
+}
