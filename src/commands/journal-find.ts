@@ -18,6 +18,7 @@ import { commandResult, type CommandResult, type FinishCommand } from '../output
 import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { counted, joinSentences } from '../text/sentences.js';
+import { replyLine } from '../text/reply-line.js';
 import { caveatOf } from '../wording/verdict.js';
 import {
   cutAt,
@@ -81,7 +82,7 @@ async function runFind(
     const says = joinSentences(journal.incomplete, nothing);
     const isOrder = orderIdIn(wanted) !== undefined;
     const next = isOrder ? askForReceipt : whatToCheck(wanted);
-    const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
+    const nextCommand = isOrder ? replyLine([], ['--for', 'need-receipt']) : 'pvg journal list';
     return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
       answer: { ...answer, newest_answer: null },

@@ -1,7 +1,8 @@
 import { hasTokenForm, listedId, looksLikeToken } from '../contract/purchase-token.js';
 import { type Asks, PvgError } from '../failure.js';
 import { joinSentences } from '../text/sentences.js';
-import { optionWords, placeholder, shellLine, shellWord } from '../text/shell.js';
+import { replyPhrase } from '../text/reply-line.js';
+import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { codePoint, refuseHidden } from './hidden.js';
 import { isOfApple, wayOnForIos } from './pasted/apple.js';
 import {
@@ -58,8 +59,7 @@ function orderIdCommands(ticket: string | undefined): string {
 }
 
 function replyCommand(situation: string, ticket: string | undefined): string {
-  const ticketWords = ticket === undefined ? '' : ` --case ${shellWord(ticket)}`;
-  return `\`pvg reply <language> --for ${situation}${ticketWords}\``;
+  return `\`${replyPhrase([], ['--for', situation, ...optionWords({ '--case': ticket })])}\``;
 }
 
 type Names = [

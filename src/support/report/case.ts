@@ -196,7 +196,7 @@ function buildCase(
   name: string | null,
 ): Case {
   const single = callsOfCase.filter(isSingle);
-  const calls = withoutDemo(single);
+  const calls = singleCalls(callsOfCase);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   const remarks = remarksOf(journal, name);
@@ -212,6 +212,11 @@ function buildCase(
     isPart: false,
     incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
   };
+}
+
+/** Those that a ticket counts. */
+export function singleCalls(calls: readonly JournalEntry[]): readonly JournalEntry[] {
+  return withoutDemo(calls.filter(isSingle));
 }
 
 /** What was tried with the emulator says nothing about a real ticket. */
