@@ -28,6 +28,7 @@ import { requestForms } from '../calls/request-text.js';
 import { completedSince, type Player } from '../support/journal/completed.js';
 import { readLanguages, replyLanguages } from '../support/replies/situations.js';
 import { exactNameReply, withExactNameReply } from '../support/replies/exact-name.js';
+import { newestNote } from '../support/replies/own-ticket.js';
 import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import {
   addKeptReport,
@@ -40,7 +41,7 @@ import type { Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/send-call.js';
-import { joinSentences } from '../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { keepOrDrop, repliedFromKept } from './session-kept-answer.js';
@@ -118,13 +119,16 @@ async function runSession(
     return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
 
+  const { caseId } = connection;
+  const ticketLines = await readTicketLines(context, caseId);
+  const note = nonEmptyTexts(newestNote(ticketLines, context));
   const isCheck = options.check === true;
   const bodySubject = readSubject(body);
   const player = playerOf(connection, bodySubject);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (isCheck && options.fresh !== true && !globals.raw && player && since !== undefined) {
-    const result = repliedFromKept(connection, { since, player, replies });
+    const result = withNotes(repliedFromKept(connection, { since, player, replies }), ...note);
     const kept = { result, globals, username: player.username };
     return withPlayer(await addKeptReport(context, report, kept), player);
   }
@@ -138,11 +142,10 @@ async function runSession(
   const { username } = bodySubject;
   const earlier =
     report === undefined ? undefined : await readPlayerCalls(context, connection, username);
-  const { caseId } = connection;
-  const ticketLines = await readTicketLines(context, caseId);
   const typed = [...(replies?.keys() ?? [])];
+  const answered = callResult(connection, completed, nextLanguages(typed, ticketLines));
   const replied = await addTicketOutput(context, ticket, {
-    result: callResult(connection, completed, nextLanguages(typed, ticketLines)),
+    result: withNotes(answered, ...note),
     entry: { ...completed.entry, player: earlier?.player ?? null },
     earlier: earlier?.journal ?? noCalls,
     username,
