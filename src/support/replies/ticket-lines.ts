@@ -7,7 +7,7 @@ import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isOff } from '../journal/places.js';
-import { replyWords } from '../journal/table.js';
+import { replyWords } from '../journal/outcome-words.js';
 import { questions } from './situations.js';
 
 /** What a ticket already has, before another reply is made for it. */

@@ -25,7 +25,7 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
-import { remarkWords, replyWords } from '../journal/table.js';
+import { remarkWords, replyWords } from '../journal/outcome-words.js';
 import { severalAnswers } from '../replies/situations.js';
 import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
