@@ -4,10 +4,11 @@ import { choiceWords } from '../input/pasted/choices.js';
 import { withNotesAtTerminal, type CommandResult } from '../output/command-result.js';
 import type { JournalEntry } from '../support/journal/entry.js';
 import { replySituation } from '../support/replies/situations.js';
-import type { TicketLines } from '../support/replies/ticket-lines.js';
+import { nextLanguages, type TicketLines } from '../support/replies/ticket-lines.js';
 import { withoutDemo } from '../support/report/case.js';
 import { counted } from '../text/sentences.js';
-import { optionWithValue, shellLine } from '../text/shell.js';
+import { replyLine } from '../text/reply-line.js';
+import { optionWithValue } from '../text/shell.js';
 import type { CompletedCall } from './call-service.js';
 import type { Connection } from './connection.js';
 
@@ -39,14 +40,11 @@ export function withNextInTicket(
   const { caseId } = connection;
   const isSettled = completed.description.nextStep === 'report';
   if (caseId === undefined || !isSettled || !hasSeveralAnswers(calls)) return result;
-  const languages = connection.typedOptions.flatMap(([option, value]) =>
+  const typed = connection.typedOptions.flatMap(([option, value]) =>
     option === '--reply' && typeof value === 'string' ? value.split(',') : [],
   );
-  const words = languages.length > 0 ? languages : ['en'];
-  return withNext(
-    result,
-    shellLine(['pvg', 'reply', ...words, ...optionWithValue('--case', caseId)]),
-  );
+  const words = nextLanguages(typed, ticket);
+  return withNext(result, replyLine(words, optionWithValue('--case', caseId)));
 }
 
 function withNext(result: CommandResult, nextCommand: string): CommandResult {

@@ -14,11 +14,13 @@ import {
   readNamedOrders,
   type NamedOrder,
 } from '../support/journal/order-answers.js';
-import type { Situation } from '../support/replies/situations.js';
-import { readTicketLines } from '../support/replies/ticket-lines.js';
+import { readLanguages, type Situation } from '../support/replies/situations.js';
+import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
+import type { TicketLines } from '../support/replies/ticket-lines.js';
 import type { Refusal } from '../support/ticket.js';
 import { keptName } from '../support/journal/writer.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { replyLine, replyPhrase } from '../text/reply-line.js';
 import { optionWords, placeholder, shellLine } from '../text/shell.js';
 import { optionNouns } from '../wording/option-nouns.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
@@ -56,8 +58,12 @@ export function refusalKept(
     if (refused.options.dryRun === true || !isAboutPaste(failure)) throw failure;
     const asKept = await keepRefusal(context, failure, refused);
     const refusal = { ...asKept, orders: await findAnswers(context, failure, asKept) };
-    const numbered = await withEarlierNumber(context, failure, refusal);
-    const found = withConnection(withAnswers(numbered, refusal), refused);
+    const ticket = await readTicketLines(context, refusal.caseId);
+    const typed = readLanguages('--reply', refused.options.reply ?? []);
+    const languages = nextLanguages(typed, ticket);
+    const numbered = withEarlierNumber(failure, refusal, ticket);
+    const inLanguages = withLanguages(numbered, languages);
+    const found = withConnection(withAnswers(inLanguages, refusal, languages), refused);
     const completed = (await refused.complete?.(found, refusal)) ?? found;
     throw withReplyThatFits(completed, refusal, refused.about);
   });
@@ -105,21 +111,27 @@ function keptReason({ message, details }: PvgError): string {
 }
 
 /** The number of Apple that was pasted before for the same ticket stays in the command: nobody asks for it again. */
-async function withEarlierNumber(
-  context: Context,
+function withEarlierNumber(
   failure: PvgError,
-  { situation, orders, caseId, kept }: Refusal,
-): Promise<PvgError> {
+  { situation, orders, caseId }: Refusal,
+  { remarks }: TicketLines,
+): PvgError {
   const { code, message, details } = failure;
   if (situation !== 'ios' || orders.length > 0 || details.nextCommand === undefined) {
     return failure;
   }
-  if (caseId === undefined || kept === undefined) return failure;
-  const { remarks } = await readTicketLines(context, caseId);
   const numbers = remarks.map((remark) => appleNumberOf(remark.order_id ?? ''));
   const number = numbers.findLast((each) => each !== undefined);
   if (number === undefined) return failure;
-  return new PvgError(code, message, { ...details, nextCommand: replyForIos(caseId, number) });
+  return new PvgError(code, message, { ...details, ...replyForIos(caseId, number) });
+}
+
+/** Whoever refused it did not know them. */
+function withLanguages(failure: PvgError, languages: readonly string[]): PvgError {
+  const { code, message, details } = failure;
+  const { nextReply } = details;
+  if (nextReply === undefined) return failure;
+  return new PvgError(code, message, { ...details, nextCommand: replyLine(languages, nextReply) });
 }
 
 /** An order id alone is not looked up again if somebody looked it up with its receipt. */
@@ -163,16 +175,22 @@ const optionsOfBothInterfaces = [
 ];
 
 /** What is known about each order of the paste, and the reply about those that were looked up. */
-function withAnswers(failure: PvgError, { orders, caseId }: Refusal): PvgError {
+function withAnswers(
+  failure: PvgError,
+  { orders, caseId }: Refusal,
+  languages: readonly string[],
+): PvgError {
   const answered = orders.filter(({ answer }) => answer !== undefined);
   const [first] = answered;
   if (first === undefined) return failure;
   const { code, message, details } = failure;
   const replies = answered.map(({ orderId }) => {
-    const reply = replyLine({ '--order-id': orderId, '--case': caseId });
+    const words = optionWords({ '--order-id': orderId, '--case': caseId });
+    const reply = replyPhrase(languages, words);
     return `\`${reply}\` prints the reply that fits ${orders.length === 1 ? 'it' : orderId}.`;
   });
-  const others = replyLine({ '--for': 'need-receipt', '--case': caseId });
+  const forOthers = optionWords({ '--for': 'need-receipt', '--case': caseId });
+  const others = replyPhrase(languages, forOthers);
   const hasOthers = answered.length < orders.length;
   return new PvgError(code, message, {
     ...details,
@@ -184,9 +202,6 @@ function withAnswers(failure: PvgError, { orders, caseId }: Refusal): PvgError {
     nextCommand: shellLine(['pvg', 'journal', 'find', first.orderId]),
   });
 }
-
-const replyLine = (options: Readonly<Record<string, string | undefined>>): string =>
-  `pvg reply <language> ${shellLine(optionWords(options))}`;
 
 /** One of several purchases has to be chosen, or a name is missing beside the receipt: nobody asks the player for it. */
 function hasReceipt(about: RefusedPaste['about'], asks: PvgError['details']['asks']): boolean {

@@ -32,7 +32,12 @@ export function connectionFact({ profile }: Connection): Fact {
   return profileFact({ profile: name, environment, values_of: valuesOf });
 }
 
-export function callResult(connection: Connection, completed: CompletedCall): CommandResult {
+/** @param languages those of the ticket’s replies */
+export function callResult(
+  connection: Connection,
+  completed: CompletedCall,
+  languages: readonly string[] = [],
+): CommandResult {
   const { outcome, description, entry } = completed;
   const { exit, verdict, advice, answer, error, isRawWithheld } = description;
   const received = outcome.exchange.last.outcome;
@@ -47,13 +52,17 @@ export function callResult(connection: Connection, completed: CompletedCall): Co
     callId: connection.journal.isOn ? entry.id : null,
     anomalies: description.anomalies.map(describeAnomaly),
     error: error && { ...error, first: joinSentences(...warningsOf(description)) },
-    view: callView(connection, completed),
+    view: callView(connection, completed, languages),
     ...(hasRaw ? { raw: received.body } : {}),
   });
 }
 
 /** What a person reads after a call. */
-function callView(connection: Connection, { outcome, description, entry }: CompletedCall): View {
+function callView(
+  connection: Connection,
+  { outcome, description, entry }: CompletedCall,
+  languages: readonly string[],
+): View {
   const { exit, verdict, error, nextStep } = description;
   const attempts = outcome.exchange.attempts.length;
   return {
@@ -70,6 +79,7 @@ function callView(connection: Connection, { outcome, description, entry }: Compl
       journalId: connection.journal.isOn ? entry.id : undefined,
       hasPage: connection.hasPage,
       nextStep,
+      languages,
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { outcomeId } from '../support/journal/choosing.js';
+import { outcomeId } from '../support/journal/outcome-words.js';
 import { isCall, isRemark, isReply, type KeptEntry } from '../support/journal/entry.js';
 import { visitNewest } from '../support/journal/journal.js';
 import { showingPeople } from '../support/journal/people.js';

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { entryOutcome, isFoundBy, matchesTypedName, toneOf } from '../support/journal/calls.js';
-import { outcomeId } from '../support/journal/choosing.js';
-import { isCall, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
+import { entryOutcome, isFoundBy, toneOf } from '../support/journal/calls.js';
+import { isCall, isEntryId, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
+import { isKnownOutcome } from '../support/journal/known-outcomes.js';
+import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
+import type { JournalLine } from '../support/journal/newest-first.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { replySituation } from '../support/replies/situations.js';
@@ -18,6 +20,7 @@ import { commandResult, type CommandResult, type FinishCommand } from '../output
 import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { counted, joinSentences } from '../text/sentences.js';
+import { replyLine } from '../text/reply-line.js';
 import { caveatOf } from '../wording/verdict.js';
 import {
   cutAt,
@@ -36,7 +39,7 @@ export function registerJournalFind(
   const find = command
     .command('find <what>')
     .description(
-      'find calls, replies and notes by order id, fingerprint, ticket, username, outcome or receipt (@file or -)',
+      'find calls, replies and notes by order id, fingerprint, ticket, username, outcome, words of a note or receipt (@file or -)',
     );
   addExamples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
@@ -66,10 +69,8 @@ async function runFind(
     });
   }
   const names = await namesOf(context, wanted);
-  const isFound = isFoundBy(names);
   const journal = await requireNewest(context, globals, {
-    containing: names,
-    isWanted: ({ kept }) => isFound(kept) || matchesTypedName(outcomeId(kept), wanted),
+    ...searchFor(wanted, names),
     most: limit + 1,
   });
   const { shown: matching, hasOlder } = cutAt(journal, limit);
@@ -81,7 +82,7 @@ async function runFind(
     const says = joinSentences(journal.incomplete, nothing);
     const isOrder = orderIdIn(wanted) !== undefined;
     const next = isOrder ? askForReceipt : whatToCheck(wanted);
-    const nextCommand = isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list';
+    const nextCommand = isOrder ? replyLine([], ['--for', 'need-receipt']) : 'pvg journal list';
     return commandResult('journal find', {
       verdict: { id: 'nothing-found', says, next },
       answer: { ...answer, newest_answer: null },
@@ -109,6 +110,18 @@ async function runFind(
       nextCommand: next,
     },
   });
+}
+
+/** Which lines somebody may mean by it. @param names by which a line is known */
+function searchFor(wanted: string, names: readonly string[]) {
+  const keptText = keptTextOf(wanted);
+  const isFound = isFoundBy(names);
+  const isText = !isName(wanted);
+  return {
+    containing: keptText === undefined ? undefined : [...names, keptText],
+    isWanted: ({ kept }: JournalLine): boolean =>
+      isFound(kept) || hasOutcome(kept, wanted) || (isText && isInNote(kept, wanted)),
+  };
 }
 
 /** The newest call that has a verdict, as it holds now, with the reply that fits; null if none has one. */
@@ -141,12 +154,35 @@ const checkSpelling =
 const playersKept =
   'If it is a player’s name: the journal keeps players of session calls only, and a look-up has none. Find a look-up by its order id, its fingerprint or its ticket.';
 
+/** It is one whether the journal has it or not. */
+const noSuchOutcome =
+  'It is an outcome, and no line has it. `pvg journal list --count --by outcome` counts those that the journal has.';
+
+function isFingerprint(text: string): boolean {
+  return /^(?:sha256:)?[0-9a-f]{12,64}$/i.test(text);
+}
+
+function isTicket(text: string): boolean {
+  return /^[a-z]+-\d+$|^#?\d+$/i.test(text);
+}
+
+/** A note that names an order, a ticket or a fingerprint is not about it. */
+function isName(wanted: string): boolean {
+  const text = wanted.trim();
+  const isId = isEntryId(text) || isFingerprint(text) || isTicket(text);
+  return isId || orderIdIn(text) !== undefined || isKnownOutcome(text);
+}
+
+function isInNote(kept: KeptEntry, wanted: string): boolean {
+  if (kept.command !== 'note') return false;
+  return kept.text?.toLowerCase().includes(wanted.trim().toLowerCase()) === true;
+}
+
 function whatToCheck(wanted: string): string {
   const text = wanted.trim();
-  const isFingerprint = /^(?:sha256:)?[0-9a-f]{12,64}$/i.test(text);
-  const isTicket = /^[a-z]+-\d+$|^#?\d+$/i.test(text);
+  if (isKnownOutcome(text)) return noSuchOutcome;
   const isTooLong = text.length > longestPlayer || text.includes('\n');
-  return isFingerprint || isTicket || isTooLong ? checkSpelling : playersKept;
+  return isFingerprint(text) || isTicket(text) || isTooLong ? checkSpelling : playersKept;
 }
 
 const longestPlayer = 64;

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { matchesTypedName } from '../support/journal/calls.js';
-import { chooseLines, outcomeId } from '../support/journal/choosing.js';
+import { chooseLines } from '../support/journal/choosing.js';
 import { countedBy, type CountedBy } from '../support/journal/counting.js';
 import type { KeptEntry } from '../support/journal/entry.js';
 import { requireNewest } from '../support/journal/journal.js';
@@ -11,6 +10,7 @@ import {
   otherSpelling,
   unknownOutcome,
 } from '../support/journal/known-outcomes.js';
+import { hasOutcome, keptTextOf } from '../support/journal/outcome-words.js';
 import { showingPeople } from '../support/journal/people.js';
 import { offWords } from '../support/journal/places.js';
 import { spelledPerson, spelledPlayer, type SpelledName } from '../support/journal/spelling.js';
@@ -65,7 +65,7 @@ export function registerJournalList(
     .option('--until <when>', 'only up to then; a date is the whole day')
     .option(
       '--outcome <id>',
-      'only this verdict, code, reply, note, move or refusal; repeatable',
+      'only this verdict, code, reply (pending, chargeback), note, move or refusal; repeatable',
       appendValue,
     )
     .option('--person <name>', 'only what this person ran')
@@ -219,8 +219,8 @@ async function requireOutcome(
 ): Promise<void> {
   if (isKnownOutcome(typed)) return;
   const { lines } = await requireNewest(context, globals, {
-    containing: [typed.trim()],
-    isWanted: ({ kept }) => matchesTypedName(outcomeId(kept), typed),
+    containing: nonEmptyTexts(keptTextOf(typed)),
+    isWanted: ({ kept }) => hasOutcome(kept, typed),
     most: 1,
   });
   if (lines.length === 0) throw unknownOutcome(typed);

@@ -38,12 +38,25 @@ const longestNote = 500;
 /** @throws {PvgError} `usage` */
 function readNote(typed: string): string {
   const text = typed.trim();
-  const isOneLine = text !== '' && !/[\r\n\u2028\u2029]/.test(text);
-  if (isOneLine && [...text].length <= longestNote) return escapeControls(text);
-  throw new PvgError('usage', `A note is one line of 1 to ${longestNote} characters.`, {
-    hint: 'Write two notes, or shorten it.',
-  });
+  if (text === '') {
+    throw new PvgError('usage', 'The note is empty.', {
+      hint: 'Write what a colleague has to know of this ticket: one line of text.',
+    });
+  }
+  if (/[\r\n\u2028\u2029]/.test(text)) {
+    throw new PvgError('usage', 'A note is one line, and this text has several.', {
+      hint: 'Write it as one line, or as several notes.',
+    });
+  }
+  const { length } = [...text];
+  if (length <= longestNote) return escapeControls(text);
+  const says = `A note has up to ${longestNote} characters, and this text has ${length}.`;
+  throw new PvgError('usage', says, { hint: 'Shorten it, or write two notes.' });
 }
+
+/** Nobody expects that the note is another one than they typed. */
+const withheldWords =
+  'Something in this note looks like a receipt or a secret. The journal keeps none, so the note has a fingerprint or a mark instead.';
 
 /** @throws {PvgError} `usage` */
 export function requireCase(context: Context, typed: string | undefined): string {
@@ -71,7 +84,9 @@ async function runNote(
   const subject = { command: 'note', case: caseId, text: noteText, order_id: orderId } as const;
   const note = newRemark(context, subject);
   await writeJournalLines(context, [note], (says) => printNote(context, evenIfQuiet, says));
+  const notes = note.text === noteText ? [] : [`${withheldWords} It reads: ${note.text ?? ''}`];
   return commandResult('journal note', {
+    notes,
     answer: toPlainData(note),
     view: {
       headline: `Kept the note with ${note.case ?? ''}.`,

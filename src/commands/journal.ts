@@ -20,7 +20,7 @@ import { requireNewest } from '../support/journal/journal.js';
 import type { JournalLine } from '../support/journal/newest-first.js';
 import { foldersOf, offWords } from '../support/journal/places.js';
 import { keptMonths } from '../support/journal/appending.js';
-import { outcomeWords, replyWords } from '../support/journal/table.js';
+import { outcomeWords, replyWords } from '../support/journal/outcome-words.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { confirmLoss } from '../input/confirm.js';
 import { addExamples, globalOptions } from '../input/options.js';

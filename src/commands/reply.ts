@@ -16,12 +16,14 @@ import {
 } from '../support/replies/case-subjects.js';
 import {
   languageName,
+  questions,
   readLanguages,
   readSituation,
   severalAnswers,
   replyLanguages,
   type Situation,
   situations,
+  type WantedReply,
 } from '../support/replies/situations.js';
 import {
   replyResult,
@@ -36,6 +38,7 @@ import {
   replyText,
   type Replies,
 } from '../support/replies/texts.js';
+import { unreadNote, withOpenPurchases } from '../support/replies/beside-reply.js';
 import {
   earlierReplyNote,
   readTicketLines,
@@ -54,6 +57,7 @@ import {
 } from '../input/options.js';
 import { commandResult, withNotes, type CommandResult } from '../output/command-result.js';
 import { nonEmptyTexts } from '../text/sentences.js';
+import { replyLine } from '../text/reply-line.js';
 import { shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
@@ -118,19 +122,55 @@ async function runReply(
       : await draftFor(context, situation, typed);
   const journal = await openJournal(context, globals, caseId);
   journal.keepReply(drafted.about, drafted);
-  // Whoever chose a situation knows that it fits.
-  const fitting = {
-    situation: situation === undefined ? drafted.situation : undefined,
-    orderId: drafted.about.order_id ?? null,
-  };
-  const earlier = earlierReplyNote(ticket.replies, fitting, context);
   const printed = await replyResult(context, drafted, languages);
-  const isLast = options.last === true;
-  const answered = isLast ? await withOtherPurchases(context, printed, drafted) : printed;
-  const leftOut = leftOutNote(drafted.answered ?? [], { languages, caseId: caseId ?? null });
-  const result = withNotes(answered, ...nonEmptyTexts(earlier, leftOut));
+  const asked = { drafted, languages, caseId: caseId ?? null, isChosen: situation !== undefined };
+  const result =
+    options.last === true
+      ? await withTicketOfLast(context, printed, drafted)
+      : withNotesBeside(context, printed, { ...asked, ticket });
   return options.copy === true ? withCopy(context, result, replyText(drafted.replies)) : result;
 }
+
+/** The newest call may be of a ticket, which nobody typed. */
+async function withTicketOfLast(
+  context: Context,
+  printed: CommandResult,
+  drafted: DraftedReply,
+): Promise<CommandResult> {
+  const ticket = await readTicketLines(context, drafted.about.case ?? undefined);
+  const result = withOtherPurchases(printed, drafted, ticket);
+  return withNotes(result, ...nonEmptyTexts(unreadNote(ticket, repliedAbout(drafted))));
+}
+
+interface PrintedReply extends WantedReply {
+  readonly drafted: DraftedReply;
+  /** Somebody named the situation. */
+  readonly isChosen: boolean;
+  readonly ticket: TicketLines;
+}
+
+function withNotesBeside(
+  context: Context,
+  printed: CommandResult,
+  { drafted, languages, caseId, isChosen, ticket }: PrintedReply,
+): CommandResult {
+  const about = repliedAbout(drafted);
+  // Whoever chose a situation knows that it fits.
+  const fitting = isChosen ? { ...about, situation: undefined } : about;
+  const notes = nonEmptyTexts(
+    earlierReplyNote(ticket.replies, fitting, context),
+    leftOutNote(drafted.answered ?? [], { languages, caseId }),
+    unreadNote(ticket, about),
+  );
+  const noted = withNotes(printed, ...notes);
+  const isQuestion = questions.some((question) => question === drafted.situation);
+  return isQuestion ? withOpenPurchases(noted, ticket, { languages, caseId }) : noted;
+}
+
+const repliedAbout = ({ situation, about }: DraftedReply) => ({
+  situation,
+  orderIds: about.order_ids ?? nonEmptyTexts(about.order_id),
+});
 
 interface TypedSituation {
   readonly texts: Replies;
@@ -145,7 +185,9 @@ async function draftFor(
   situation: Situation,
   { texts, caseId, orderId, ticket }: TypedSituation,
 ): Promise<DraftedReply> {
-  const { orderIds, answered } = await ordersOfReply(context, situation, { orderId, ticket });
+  const languages = [...texts.keys()];
+  const typed = { orderId, ticket, languages };
+  const { orderIds, answered } = await ordersOfReply(context, situation, typed);
   return {
     situation,
     replies: repliesAboutOrders(texts, situation, orderIds),
@@ -161,14 +203,15 @@ async function draftFromJournal(
   globals: GlobalOptions,
   { texts, caseId, orderId }: TypedSituation,
 ): Promise<DraftedReply> {
-  const order = orderId === undefined ? undefined : readAndroidOrder(orderId);
+  const order = orderId === undefined ? undefined : readAndroidOrder(orderId, [...texts.keys()]);
   const wanted = { caseId, orderId: order, languages: [...texts.keys()] };
   const found = subjectsOfCalls(await findCalls(context, globals, wanted));
   const lookups = found.map(({ call }) => call).filter(({ command }) => command === 'lookup');
   const about = await callsAbout(context, lookups);
-  const subjects: AnsweredSubject[] = found.map(({ call, name }) => {
-    const subject = { call: withVerifies(context, call, about), name };
-    return { ...subject, situation: situationOfSubject(subject, found.length > 1) };
+  const asked = { isOneOfSeveral: found.length > 1, languages: wanted.languages };
+  const subjects: AnsweredSubject[] = found.map(({ call, ...named }) => {
+    const subject = { ...named, call: withVerifies(context, call, about) };
+    return { ...subject, situation: situationOfSubject(subject, asked) };
   });
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {
@@ -176,10 +219,12 @@ async function draftFromJournal(
     const about = aboutForTicket(call, caseId);
     return { situation, subjects, about, replies: repliesFor(texts, situation) };
   }
+  // Each of its orders leads to it later.
+  const orderIds = nonEmptyTexts(...subjects.map(({ orderId: each }) => each));
   return {
     situation: severalAnswers,
     subjects,
-    about: { case: caseId ?? null },
+    about: { case: caseId ?? null, order_id: orderIds[0] ?? null, order_ids: orderIds },
     replies: repliesForAll(texts, partsOfCase(subjects, caseId ?? '')),
   };
 }
@@ -252,7 +297,7 @@ function listReplies(): CommandResult {
     view: {
       table: { head: ['Situation', 'When'], rows: [...situations] },
       notes: [`Languages: ${languageWords}.`],
-      nextCommand: 'pvg reply en --for need-receipt',
+      nextCommand: replyLine([], ['--for', 'need-receipt']),
     },
   });
 }

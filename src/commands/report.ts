@@ -19,6 +19,7 @@ import { orderIdIn } from '../input/pasted/look-alikes.js';
 import { commandResult, type CommandResult, type View } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { toPlainData } from '../text/json/parse.js';
+import { replyLine, replyPhrase } from '../text/reply-line.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import type { Registration } from './registration.js';
 
@@ -118,23 +119,23 @@ function writtenView(file: OutFile, report: Report, supportCase: Case): View {
     mood: 'good',
     facts,
     notes: ['pvg put no receipt, no token, no secret and no player’s name into it.'],
-    nextCommand: shellLine(nextWordsOf(supportCase)),
+    nextCommand: nextLineOf(supportCase),
   };
 }
 
 /** With the report written, the player waits for a reply; if one was printed, the ticket's lines show what is left. */
-function nextWordsOf({ id, subjects, replies }: Case): string[] {
+function nextLineOf({ id, subjects, replies }: Case): string {
   const ofCase = optionWords({ '--case': id });
   const canReply = subjects.some(({ entry }) => replySituation(entry).situation !== undefined);
   const needsReply = id !== null && replies.length === 0 && canReply;
-  return needsReply ? ['pvg', 'reply', 'en', ...ofCase] : ['pvg', 'journal', 'list', ...ofCase];
+  return needsReply ? replyLine([], ofCase) : shellLine(['pvg', 'journal', 'list', ...ofCase]);
 }
 
 function readWanted({ id, case: ticket, last }: ReportRequest): WantedCase {
   const typed = [id, ticket, last].filter((value) => value !== undefined);
   if (id !== undefined && orderIdIn(id) !== undefined && ticket !== undefined) {
     throw new PvgError('usage', 'The report is about one order or one ticket, not about both.', {
-      hint: `An order id alone gives what was found about it, for whichever ticket: \`${shellLine(['pvg', 'reply', 'en', ...optionWords({ '--order-id': id, '--case': ticket })])}\` prints the reply for this one.`,
+      hint: `An order id alone gives what was found about it, for whichever ticket: \`${replyPhrase([], optionWords({ '--order-id': id, '--case': ticket }))}\` prints the reply for this one.`,
       nextCommand: shellLine(['pvg', 'report', id]),
     });
   }
@@ -153,6 +154,6 @@ function notInJournal(context: Context, wanted: WantedCase): PvgError {
   return new PvgError('not-in-journal', `The journal has no such call${offWords(context)}.`, {
     hintAtTerminal:
       'Make the call again with `pvg lookup … --report evidence.html`. To keep a call with a ticket, add `--case <id>` to it.',
-    nextCommand: isOrder ? 'pvg reply en --for need-receipt' : 'pvg journal list',
+    nextCommand: isOrder ? replyLine([], ['--for', 'need-receipt']) : 'pvg journal list',
   });
 }

@@ -7,6 +7,7 @@ import type { Outcome } from '../service/outcome.js';
 import { dropCompleted, keepCompleted, type Player } from '../support/journal/completed.js';
 import { repliesFor, type Replies } from '../support/replies/texts.js';
 import { placeNotes, withReply } from '../support/ticket.js';
+import { joinSentences } from '../text/sentences.js';
 import { isoTime } from '../text/times.js';
 import { actionWords } from '../wording/description.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
@@ -50,10 +51,10 @@ export function repliedFromKept(
 
 /** §3.2. There was no request, so the result has nothing of an exchange. */
 function keptResult(connection: Connection, since: string): CommandResult {
-  const { says } = verdictWords.completed;
-  const who = 'nobody';
-  const next =
-    'pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.';
+  const { says, who, next: usual } = verdictWords.completed;
+  const kept =
+    'pvg kept this from an earlier answer and sent nothing now. Add `--fresh` to ask the service again.';
+  const next = joinSentences(usual, kept);
   const atMs = Date.parse(since);
   return commandResult('session', {
     ...connectionPlace(connection),

@@ -21,13 +21,15 @@ import {
 } from '../input/options.js';
 import type { CallFlags, GlobalOptions, TicketFlags, TypedFlags } from '../input/options.js';
 import { confirmEmailAddress, readUsername } from '../input/username.js';
-import { withNotes, withNotesAtTerminal, type CommandResult } from '../output/command-result.js';
+import { withNotes, type CommandResult } from '../output/command-result.js';
 import { printNote } from '../output/print-result.js';
 import { anomalyNote } from '../support/journal/calls.js';
 import { requestForms } from '../calls/request-text.js';
 import { completedSince, type Player } from '../support/journal/completed.js';
-import { replyLanguages } from '../support/replies/situations.js';
-import { replyForExactName } from '../support/replies/exact-name.js';
+import { readLanguages, replyLanguages } from '../support/replies/situations.js';
+import { exactNameReply, withExactNameReply } from '../support/replies/exact-name.js';
+import { newestNote } from '../support/replies/own-ticket.js';
+import { nextLanguages, readTicketLines } from '../support/replies/ticket-lines.js';
 import {
   addKeptReport,
   addTicketOutput,
@@ -39,7 +41,7 @@ import type { Subject } from '../service/outcome.js';
 import { readSubject } from '../service/subject.js';
 import { sessionTokenOf } from '../service/judge-session.js';
 import { sessionBody } from '../service/send-call.js';
-import { joinSentences } from '../text/sentences.js';
+import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { placeholder, collectTypedOptions, type TypedOptions } from '../text/shell.js';
 import { commandLineFor, withOverwrite } from '../wording/next-command.js';
 import { keepOrDrop, repliedFromKept } from './session-kept-answer.js';
@@ -117,13 +119,16 @@ async function runSession(
     return dryRunResult(context, connection, { call: { operation: 'session', body } });
   }
 
+  const { caseId } = connection;
+  const ticketLines = await readTicketLines(context, caseId);
+  const note = nonEmptyTexts(newestNote(ticketLines, context));
   const isCheck = options.check === true;
   const bodySubject = readSubject(body);
   const player = playerOf(connection, bodySubject);
   const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
   if (isCheck && options.fresh !== true && !globals.raw && player && since !== undefined) {
-    const result = repliedFromKept(connection, { since, player, replies });
+    const result = withNotes(repliedFromKept(connection, { since, player, replies }), ...note);
     const kept = { result, globals, username: player.username };
     return withPlayer(await addKeptReport(context, report, kept), player);
   }
@@ -137,16 +142,20 @@ async function runSession(
   const { username } = bodySubject;
   const earlier =
     report === undefined ? undefined : await readPlayerCalls(context, connection, username);
+  const typed = [...(replies?.keys() ?? [])];
+  const answered = callResult(connection, completed, nextLanguages(typed, ticketLines));
   const replied = await addTicketOutput(context, ticket, {
-    result: callResult(connection, completed),
+    result: withNotes(answered, ...note),
     entry: { ...completed.entry, player: earlier?.player ?? null },
     earlier: earlier?.journal ?? noCalls,
     username,
     writer: connection.journal,
+    ticket: ticketLines,
   });
   // A script asks about many players: what a person can type next is nothing for it.
   const isUnrecordedForPerson = completed.outcome.kind === 'not-completed' && !globals.json;
-  const advised = isUnrecordedForPerson ? withReplyNamed(replied, options) : replied;
+  const asked = { caseId, typed, ticket: ticketLines };
+  const advised = isUnrecordedForPerson ? withExactNameReply(replied, asked) : replied;
   const plain = withPlayer(advised, player);
   const result = options.tokenOnly === true ? tokenResult(plain, token) : plain;
   const isOnProd = connection.profile.environment === 'prod';
@@ -230,25 +239,25 @@ async function prepareSessionCall(
     isForced,
     canAsk: globals.input && context.prompt.possible,
     nextCommand: commandLineFor('session', typedOptions, { '--username': placeholder('PLAYER') }),
-  }).catch(onPvgError((failure) => nameReply(failure, options)));
+  }).catch(onPvgError((failure) => nameReply(context, failure, options)));
   return { connection: { ...opened, typedOptions }, body };
 }
 
-/** For a player who says that the verification is done. */
-function withReplyNamed(result: CommandResult, options: SessionOptions): CommandResult {
-  const replyLine = replyForExactName('verification-not-recorded', options);
-  const sentence = `If the player says that it is done: \`${replyLine}\` asks for the exact name.`;
-  return withNotesAtTerminal(result, sentence);
-}
-
 /** The player has to send the exact name, and this reply asks for it. @throws {PvgError} */
-function nameReply(failure: PvgError, options: SessionOptions): never {
-  const replyLine = replyForExactName('need-username', options);
+async function nameReply(
+  context: Context,
+  failure: PvgError,
+  { reply = [], case: typedCase }: SessionOptions,
+): Promise<never> {
+  const caseId = typedCase?.trim();
+  const ticket = await readTicketLines(context, caseId);
+  const typed = readLanguages('--reply', reply);
+  const { line, phrase } = exactNameReply('need-username', { caseId, typed, ticket });
   const { code, message, details } = failure;
-  const sentence = `\`${replyLine}\` asks the player for it.`;
+  const sentence = `\`${phrase}\` asks the player for it.`;
   const hintAtTerminal = joinSentences(sentence, details.hintAtTerminal);
   // Who asked for a reply has no other name yet.
-  const nextCommand = options.reply === undefined ? details.nextCommand : replyLine;
+  const nextCommand = reply.length === 0 ? details.nextCommand : line;
   throw new PvgError(code, message, { ...details, hintAtTerminal, nextCommand });
 }
 

@@ -9,12 +9,14 @@ import {
 } from '../output/command-result.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { joinSentences, nonEmptyTexts } from '../text/sentences.js';
+import { replyLine } from '../text/reply-line.js';
 import { optionWords, placeholder, shellLine, type ShellWord } from '../text/shell.js';
 import { lookupArgv } from './journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from './journal/entry.js';
 import { playerIds } from './journal/player-key.js';
 import type { NamedOrder } from './journal/order-answers.js';
 import type { JournalWriter, ReplySubject } from './journal/writer.js';
+import { unreadNote } from './replies/beside-reply.js';
 import {
   noReplyReasons,
   otherOrderArgv,
@@ -25,6 +27,7 @@ import {
   type WantedReply,
 } from './replies/situations.js';
 import { readReplies, repliesFor, replyText, type Replies, type Reply } from './replies/texts.js';
+import type { TicketLines } from './replies/ticket-lines.js';
 import { caseAround, findCase, withShownPeople, type Case } from './report/case.js';
 import { reportFormOf, reportForms, reportOf, type ReportForm } from './report/report.js';
 
@@ -60,6 +63,8 @@ interface AnsweredCall {
   /** The player’s; the line of the journal has an id instead. */
   readonly username?: string | undefined;
   readonly writer: JournalWriter;
+  /** What its ticket had before. */
+  readonly ticket: TicketLines;
 }
 
 interface AnsweredLookup extends AnsweredCall {
@@ -182,7 +187,7 @@ export async function addTicketToRefusal(
   const replied = replies === undefined ? failure : leadToReply(failure, replies, refusal);
   if (report === undefined) return replied;
   const { nextCommand = '' } = replied.details;
-  const isRepeated = ['lookup', 'session'].includes(nextLineOf(replied).command ?? '');
+  const isRepeated = leadsTo(replied, 'lookup') || leadsTo(replied, 'session');
   if (isRepeated && nextCommand.includes(' --report ')) {
     return withDetails(replied, {
       sentence: 'No report was written: the command below writes it.',
@@ -211,36 +216,23 @@ function leadToReply(
   replies: Replies,
   { caseId, orders, situation }: Refusal,
 ): PvgError {
-  const { command, afterFirstWord } = nextLineOf(failure);
-  const languages = [...replies.keys()];
-  if (command === 'reply') {
-    // In place of English, which stands there if nobody asked for a language.
-    const replyCommand = shellLine(['pvg', 'reply', ...languages]);
-    return withDetails(failure, { nextCommand: `${replyCommand} ${afterFirstWord}` });
-  }
+  if (leadsTo(failure, 'reply')) return failure;
+  const hasNext = failure.details.nextCommand !== undefined;
   const answered = orders.find(({ answer }) => answer !== undefined);
   const source = answered ? { '--order-id': answered.orderId } : { '--for': situation };
   const replyWords = optionWords({ ...source, '--case': caseId });
-  const reply = shellLine(['pvg', 'reply', ...languages, ...replyWords]);
-  const isOrderKnown = command === undefined && orders.length > 0;
-  if (command === 'journal' || answered !== undefined || isOrderKnown) {
+  const reply = replyLine([...replies.keys()], replyWords);
+  const isOrderKnown = !hasNext && orders.length > 0;
+  if (leadsTo(failure, 'journal') || answered !== undefined || isOrderKnown) {
     return withDetails(failure, { nextCommand: reply });
   }
-  if (command !== undefined) return failure;
+  if (hasNext) return failure;
   const sentence = `No reply was made, because nothing was looked up. If the receipt is missing, use \`${reply}\`.`;
   return withDetails(failure, { sentence });
 }
 
-interface NextLine {
-  /** `lookup`, `reply`; undefined without a next command. */
-  readonly command: string | undefined;
-  /** What stands behind the first word after the command. */
-  readonly afterFirstWord: string;
-}
-
-function nextLineOf({ details: { nextCommand = '' } }: PvgError): NextLine {
-  const [, command, , ...words] = nextCommand.split(' ');
-  return { command, afterFirstWord: words.join(' ') };
+function leadsTo({ details: { nextCommand = '' } }: PvgError, command: string): boolean {
+  return nextCommand.startsWith(`pvg ${command} `);
 }
 
 interface AddedDetails {
@@ -294,7 +286,7 @@ interface RepliedCall {
 
 /** Adds the reply for the player, or says why there is none. */
 function addReply(replies: Replies | undefined, answered: AnsweredCall): RepliedCall {
-  const { result, entry, username, writer } = answered;
+  const { result, entry, username, writer, ticket } = answered;
   if (replies === undefined) return { result, reply: [] };
   const wanted = { languages: [...replies.keys()], caseId: entry.case };
   const { situation, silence } = replySituation(entry);
@@ -307,7 +299,10 @@ function addReply(replies: Replies | undefined, answered: AnsweredCall): Replied
   const texts = repliesFor(replies, situation);
   const replied = withReply(result, texts);
   const reply = writer.keepReply(replyAbout(entry), { situation, replies: texts }, username);
-  const noted = withNotes(replied, ...placeNotes(entry));
+  const { calls, remarks } = ticket;
+  const about = { situation, orderIds: nonEmptyTexts(entry.order_id) };
+  const unread = unreadNote({ calls: [...calls, entry], remarks }, about);
+  const noted = withNotes(replied, ...placeNotes(entry), ...nonEmptyTexts(unread));
   const otherReplies = entry.command === 'lookup' ? [otherRepliesNote(wanted)] : [];
   return { result: withNotesAtTerminal(noted, ...otherReplies), reply: [reply] };
 }

@@ -3,6 +3,7 @@ import type { Outcome } from '../service/outcome.js';
 import type { NextStep } from '../service/outcome.js';
 import { isServiceError } from '../service/policy.js';
 import { isIos } from '../service/subject.js';
+import { replyLine } from '../text/reply-line.js';
 import { optionWithValue, shellLine, type TypedOptions, type ShellWord } from '../text/shell.js';
 
 const connectionOptions = [
@@ -118,6 +119,8 @@ interface NextCommandInput {
   readonly hasPage: boolean;
   /** The outcome's, or one that helps more, from what this machine knows. */
   readonly nextStep: NextStep;
+  /** Those of the ticket’s replies; a call with a reply of its own leads to no other. */
+  readonly languages: readonly string[];
 }
 
 export function nextCommandFor(outcome: Outcome, input: NextCommandInput): string {
@@ -153,7 +156,9 @@ export function nextCommandFor(outcome: Outcome, input: NextCommandInput): strin
 function nextForIos(outcome: Outcome, input: NextCommandInput): string {
   const isUnanswered = ['foreign', 'broken', 'not-reached'].includes(outcome.kind);
   if (isUnanswered) return doctorCommand(input.typedOptions);
-  return input.journalId === undefined ? 'pvg reply en --for ios' : reportCommand(outcome, input);
+  return input.journalId === undefined
+    ? replyLine(input.languages, ['--for', 'ios'])
+    : reportCommand(outcome, input);
 }
 
 function explainCommand({ code, status }: Outcome): string {
@@ -168,7 +173,7 @@ function doctorCommand(typedOptions: TypedOptions): string {
 /** The command for a page for the ticket; for the reply if this call writes the page; for the whole answer without a journal. */
 function reportCommand(
   { operation }: Outcome,
-  { typedOptions, journalId, hasPage }: NextCommandInput,
+  { typedOptions, journalId, hasPage, languages }: NextCommandInput,
 ): string {
   if (journalId === undefined) {
     const withoutTicket = typedOptions.filter(([option]) => !ticketOptions.includes(option));
@@ -181,7 +186,7 @@ function reportCommand(
   if (hasOption(typedOptions, '--report')) {
     const isReplied = hasOption(typedOptions, '--reply');
     if (isReplied) return shellLine(['pvg', 'journal', 'list', ...caseWords]);
-    return shellLine(['pvg', 'reply', 'en', ...selector]);
+    return replyLine(languages, selector);
   }
   const out = ['--out', reportFileName(caseId ?? journalId)];
   const overwrite = hasPage ? ['--overwrite'] : [];

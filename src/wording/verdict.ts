@@ -114,9 +114,9 @@ export const verdictWords = {
   },
   pending: {
     says: 'The payment is pending at the store: not paid yet.',
-    who: 'the player, if they have not paid yet',
+    who: 'the player, if they have not paid yet; if they say that they have, you, later',
     not: 'Do not grant.',
-    next: 'Look up the purchase again later.',
+    next: 'Look up the purchase again later. While the store shows it as pending, only the store’s support can say why.',
   },
   cancelled: {
     says: 'The store reports this purchase as cancelled.',
@@ -178,8 +178,8 @@ export const verdictWords = {
   },
   completed: {
     says: 'Yes: the player has completed verification.',
-    who: 'nobody',
-    next: 'The game’s app may skip the SDK’s verification screen. This answer is final: a yes never becomes a no.',
+    who: 'the game’s developers, if the player misses a bonus for it; else nobody',
+    next: 'The game’s app may skip the SDK’s verification screen. This answer is final: a yes never becomes a no. It does not say what the game gave for it: the developers check that in their own records.',
     sections: ['§2.6', '§3.2'],
   },
   'not-completed': {

@@ -188,7 +188,8 @@ export async function tell(story: string): Promise<Told> {
       .real(line)
       .replaceAll('"$RECEIPT"', world.receipt)
       .replaceAll('"$PRODUCT_ID"', 'gems_100')
-      .replaceAll('"$PACKAGE"', 'com.example.game');
+      .replaceAll('"$PACKAGE"', 'com.example.game')
+      .replaceAll('"$REPLY_LANGUAGE"', 'en');
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
     const screen: string[] = [];

@@ -115,7 +115,7 @@ describe('the next command', () => {
     }
     const chosen = purchases.map(({ orderId }) => `--order-id ${orderId}`);
     for (const [index, choice] of chosen.entries()) expect(lines[index]).toContain(choice);
-    expect(lines.slice(3)).toEqual(['pvg reply en --case T-1']);
+    expect(lines.slice(3)).toEqual(['pvg reply "$REPLY_LANGUAGE" --case T-1']);
   });
 });
 

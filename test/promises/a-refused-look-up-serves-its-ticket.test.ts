@@ -154,7 +154,7 @@ describe('an e-mail address as username', () => {
 
   it('names the reply if none was asked for', async () => {
     const { err } = await refused(line);
-    expect(err).toContain('`pvg reply en --for need-username --case T-1`');
+    expect(err).toContain('`pvg reply <language> --for need-username --case T-1`');
   });
 });
 

@@ -161,8 +161,8 @@ describe('the replies of a report', () => {
 
 describe('when the report is written, the next command goes on', () => {
   it.each([
-    ['--case T-1', 'pvg reply en --case T-1'],
-    ['', 'pvg reply en --last'],
+    ['--case T-1', 'pvg reply "$REPLY_LANGUAGE" --case T-1'],
+    ['', 'pvg reply "$REPLY_LANGUAGE" --last'],
     ['--case T-1 --reply en', 'pvg journal list --case T-1'],
   ])('lookup --report %s', async (options, next) => {
     const { out } = await run(`lookup ${purchase} --report ${home}/x.html ${options}`);
@@ -170,7 +170,7 @@ describe('when the report is written, the next command goes on', () => {
   });
 
   it.each([
-    ['', 'pvg reply en --case T-1'],
+    ['', 'pvg reply "$REPLY_LANGUAGE" --case T-1'],
     ['--reply en', 'pvg journal list --case T-1'],
   ])('report --out after lookup %s', async (options, next) => {
     await run(`lookup ${purchase} --case T-1 ${options}`);

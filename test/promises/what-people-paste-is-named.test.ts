@@ -69,7 +69,7 @@ it.each<[string, string]>([
   const { status, err } = await pvg('lookup - --case T-1 --profile local', { stdin });
   expect(status).toBe(2);
   // A number of Apple that the text has goes into the reply.
-  expect(err).toMatch(/^Next: pvg reply en --for ios (?:--order-id \w+ )?--case T-1$/m);
+  expect(err).toMatch(/^Next: pvg reply "\$REPLY_LANGUAGE" --for ios (?:--order-id \w+ )?--case T-1$/m);
 });
 
 const order = 'GPA.3312-4410-7719-58204';
@@ -248,9 +248,10 @@ it('the number of Apple stays in the command of its ticket', async () => {
     return /^Next: (.*)$/m.exec(err)?.[1] ?? '';
   };
   await refused('Your receipt from Apple.\nORDER ID MQ1ABCD2EF\nGems 100 $0.99', 'T-1');
-  const again = 'pvg reply en --for ios --order-id MQ1ABCD2EF --case T-1';
+  const beginning = 'pvg reply "$REPLY_LANGUAGE" --for ios';
+  const again = `${beginning} --order-id MQ1ABCD2EF --case T-1`;
   expect(await refused(signed, 'T-1')).toBe(again);
-  expect(await refused(signed, 'T-2')).toBe('pvg reply en --for ios --case T-2');
+  expect(await refused(signed, 'T-2')).toBe(`${beginning} --case T-2`);
 });
 
 it('the journal names each order of a paste with several purchases', async () => {
@@ -292,7 +293,7 @@ it.each([
 
 it('a check without a record names the reply that asks for the exact name', async () => {
   const { out, err } = await pvg('session player-42 --check --case T-1 --profile local');
-  expect(out + err).toContain('`pvg reply en --for verification-not-recorded --case T-1`');
+  expect(out + err).toContain('`pvg reply <language> --for verification-not-recorded --case T-1`');
   const completed = await pvg('session demo-completed --check --profile local');
   expect(completed.out + completed.err).not.toContain('verification-not-recorded');
 });

@@ -44,7 +44,13 @@ function sentencesOf(outcome: Outcome, subject = askedAndroid): string[] {
     ...ofError,
     ...shown,
     ...anomalies.map(anomalyClause),
-    nextCommandFor(described, { typedOptions: [], journalId: undefined, hasPage: false, nextStep }),
+    nextCommandFor(described, {
+      typedOptions: [],
+      journalId: undefined,
+      hasPage: false,
+      nextStep,
+      languages: [],
+    }),
   ];
   return told.filter((text) => text !== undefined);
 }

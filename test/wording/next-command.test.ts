@@ -57,7 +57,12 @@ describe('the same again', () => {
 });
 
 describe('the next command', () => {
-  const place = { typedOptions: receipt, journalId: '20260921T141320Z-000001', hasPage: false };
+  const place = {
+    typedOptions: receipt,
+    journalId: '20260921T141320Z-000001',
+    hasPage: false,
+    languages: [],
+  };
   const report = 'pvg report --last --out 20260921T141320Z-000001.html';
   const unkept = { journalId: undefined };
   const ios = { subject: { osId: 2 } };
@@ -77,7 +82,8 @@ describe('the next command', () => {
     ['verify', 'unclear', 'pvg lookup --receipt "$RECEIPT"', {}],
     ['verify', 'own-duplicate', 'pvg lookup --receipt "$RECEIPT"', {}],
     ['verify', 'lost', report, ios],
-    ['verify', 'lost', 'pvg reply en --for ios', { ...ios, ...unkept }],
+    ['verify', 'lost', 'pvg reply "$REPLY_LANGUAGE" --for ios', { ...ios, ...unkept }],
+    ['verify', 'lost', 'pvg reply ko --for ios', { ...ios, ...unkept, languages: ['ko'] }],
     ['verify', 'broken', 'pvg doctor --online', ios],
     ['session', 'completed', 'pvg session --json', { typedOptions: [], ...unkept }],
     [

@@ -1,5 +1,6 @@
 import type { PvgError } from '../../failure.js';
-import { optionWords, shellLine } from '../../text/shell.js';
+import { replyLine } from '../../text/reply-line.js';
+import { optionWords } from '../../text/shell.js';
 import { appleNumberOf, appleOrderIdIn } from './look-alikes.js';
 
 /** What Apple’s App Store gives to a game or to a player. */
@@ -13,15 +14,19 @@ export function wayOnForIos(ticket: string | undefined, text: string): PvgError[
     hint: 'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it: give them the order id of Apple’s e-mail to the player.',
     hintAtTerminal: 'The command below prints a reply for the player.',
     asks: iosAsks,
-    nextCommand: replyForIos(ticket, text),
+    ...replyForIos(ticket, text),
   };
 }
 
 /** The first number of Apple in the texts goes into the reply: nobody asks the player for it again. */
-export function replyForIos(ticket: string | undefined, ...texts: readonly string[]): string {
+export function replyForIos(
+  ticket: string | undefined,
+  ...texts: readonly string[]
+): Pick<PvgError['details'], 'nextCommand' | 'nextReply'> {
   const [number] = texts.flatMap((text) => appleNumberOf(text) ?? appleOrderIdIn(text) ?? []);
   const options = optionWords({ '--order-id': number, '--case': ticket });
-  return shellLine(['pvg', 'reply', 'en', '--for', 'ios', ...options]);
+  const nextReply = ['--for', 'ios', ...options];
+  return { nextReply, nextCommand: replyLine([], nextReply) };
 }
 
 /** Members that only Apple and the libraries around its store have; a part of a receipt counts, too. */

@@ -1,8 +1,9 @@
-import { shellWord } from '../../text/shell.js';
+import { replyLine, replyPhrase } from '../../text/reply-line.js';
+import { optionWords, type ShellWord } from '../../text/shell.js';
 
 /** The command for a reply to the player, as a part of a sentence. */
 export function replyCommand(situation: string, ticket: string | undefined): string {
-  return `\`pvg reply <language> --for ${situation}${caseWords(ticket)}\``;
+  return `\`${replyPhrase([], replyOptions(situation, ticket))}\``;
 }
 
 interface WayOnForMasked {
@@ -18,7 +19,7 @@ export function wayOnForMasked(
 ): WayOnForMasked {
   const situation = orderId === undefined ? 'need-order-id' : 'need-receipt';
   // Its ticket has nothing but the refusal itself.
-  const nextInTicket = ticket && `pvg reply en --for ${situation}${caseWords(ticket)}`;
+  const nextInTicket = ticket && replyLine([], replyOptions(situation, ticket));
   return {
     hint: 'A program left a part of it out. Ask the game’s developers for the whole receipt. It is in the game’s server log.',
     hintAtTerminal: `Meanwhile ${replyCommand(situation, ticket)} prints a reply for the player.`,
@@ -26,6 +27,6 @@ export function wayOnForMasked(
   };
 }
 
-function caseWords(ticket: string | undefined): string {
-  return ticket === undefined ? '' : ` --case ${shellWord(ticket)}`;
+function replyOptions(situation: string, ticket: string | undefined): readonly ShellWord[] {
+  return optionWords({ '--for': situation, '--case': ticket });
 }

@@ -105,9 +105,12 @@ export function callJson(call: JournalEntry): Printable {
   });
 }
 
+/** The outcome of a call that was sent and has no answer. */
+export const neverAnswered = 'never answered';
+
 export function entryOutcome(call: JournalEntry): { readonly word: string; readonly says: string } {
   if (call.exit === null) {
-    return { word: 'never answered', says: 'It was sent, and the journal has no answer to it.' };
+    return { word: neverAnswered, says: 'It was sent, and the journal has no answer to it.' };
   }
   return {
     word: call.verdict?.id ?? call.code ?? `status ${call.exit}`,

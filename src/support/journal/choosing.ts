@@ -1,9 +1,11 @@
 import type { Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
+import { nonEmptyTexts } from '../../text/sentences.js';
 import { shortUnits } from '../../text/times.js';
-import { entryOutcome, matchesTypedName } from './calls.js';
-import { isCall, type KeptEntry } from './entry.js';
+import { matchesTypedName } from './calls.js';
+import type { KeptEntry } from './entry.js';
 import { asWritten, timeText } from './newest-first.js';
+import { hasOutcome, keptTextOf } from './outcome-words.js';
 import { playerIds } from './player-key.js';
 import { personNames, userPart } from './spelling.js';
 
@@ -116,7 +118,7 @@ function isWantedLine(kept: KeptEntry, wanted: WantedLines): boolean {
     (caseId === undefined || isOfCase(kept, caseId)) &&
     (profile === undefined || kept.profile === profile) &&
     Date.parse(kept.at) <= untilMs &&
-    (outcomes?.includes(outcomeId(kept).toLowerCase()) ?? true) &&
+    (outcomes?.some((outcome) => hasOutcome(kept, outcome)) ?? true) &&
     (person === undefined || isByPerson(kept, person, wanted.ignoresPersonCase)) &&
     (players?.includes(kept.player ?? '') ?? true)
   );
@@ -127,9 +129,9 @@ const mostOutcomes = 10;
 
 /** For each filter the texts of which a line must have one; the filter that leaves the fewest lines comes first. */
 function textsOf({ case: caseId, players, outcomes, person, profile }: WantedLines): string[][] {
-  const canSearch = outcomes?.every((outcome) => !isMadeUp(outcome)) === true;
-  const isFew = (outcomes?.length ?? 0) <= mostOutcomes;
-  const searchable = canSearch && isFew ? outcomes : undefined;
+  const texts = outcomes === undefined ? [] : nonEmptyTexts(...outcomes.map(keptTextOf));
+  const canSearch = outcomes !== undefined && texts.length === outcomes.length;
+  const searchable = canSearch && texts.length <= mostOutcomes ? texts : undefined;
   const persons = person === undefined ? undefined : [userPart(person)];
   const single = [caseId, profile].map((text) => (text === undefined ? undefined : [text]));
   const lists = [single[0], players, searchable, persons, single[1]];
@@ -154,11 +156,6 @@ function isWrittenBefore(line: string, until: string): boolean {
   return time === undefined || time <= until;
 }
 
-/** The words for a call without verdict and code stand in no line. An id has no blank. */
-function isMadeUp(outcome: string): boolean {
-  return /\s/.test(outcome);
-}
-
 /** A move is of both cases. */
 export function isOfCase(kept: KeptEntry, caseId: string): boolean {
   const isMovedAway = kept.command === 'move' && matchesTypedName(kept.moved_from, caseId);
@@ -170,9 +167,4 @@ function isByPerson(kept: KeptEntry, person: string, ignoresCase = false): boole
   return personNames(kept).some((name) =>
     ignoresCase ? matchesTypedName(name, text) : name === text,
   );
-}
-
-/** The verdict or the code of a call; else what the line is: `reply`, `note`, `move`, `refusal`. */
-export function outcomeId(kept: KeptEntry): string {
-  return isCall(kept) ? entryOutcome(kept).word : kept.command;
 }

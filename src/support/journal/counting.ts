@@ -1,6 +1,6 @@
 import { callerName } from './calls.js';
-import { outcomeId } from './choosing.js';
 import { isCall, type KeptEntry, type RemarkEntry } from './entry.js';
+import { outcomeId } from './outcome-words.js';
 import { counted, nonEmptyTexts } from '../../text/sentences.js';
 
 export const countedBy = ['outcome', 'day', 'person', 'ticket'] as const;

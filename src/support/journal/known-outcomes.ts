@@ -3,6 +3,9 @@ import { failures, givenCodes, isOwnCode, PvgError } from '../../failure.js';
 import { lookupKinds, sessionKinds, verifyKinds } from '../../service/outcome.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { joinWithAnd } from '../../text/sentences.js';
+import { severalAnswers, situations } from '../replies/situations.js';
+import { neverAnswered } from './calls.js';
+import { withoutReplyLanguages } from './outcome-words.js';
 
 /** What a line of the journal may have as its outcome. */
 
@@ -14,10 +17,12 @@ const lineKinds: readonly string[] = ['reply', 'note', 'move', 'refusal'];
 const knownOutcomes: readonly string[] = [
   ...verdictIds,
   ...lineKinds,
+  ...situations.keys(),
+  severalAnswers,
   ...Object.values(listedFailures).flatMap((listed) => Object.keys(listed)),
   ...Object.keys(failures),
   ...Object.keys(givenCodes),
-  'never answered',
+  neverAnswered,
 ];
 
 const knownInSmallLetters = new Map(
@@ -26,7 +31,7 @@ const knownInSmallLetters = new Map(
 
 /** false: a mistyped word, or a code that the service chose and the contract does not list. */
 export function isKnownOutcome(typed: string): boolean {
-  const outcome = typed.trim().toLowerCase();
+  const outcome = withoutReplyLanguages(typed.trim().toLowerCase());
   const isStatus = /^status \d{1,3}$/.test(outcome);
   return knownInSmallLetters.has(outcome) || isStatus || isOwnCode(outcome);
 }
@@ -40,7 +45,7 @@ export function otherSpelling(typed: string): string | undefined {
 
 export function unknownOutcome(typed: string): PvgError {
   const near = nearest(typed, knownOutcomes).map((outcome) => `--outcome ${outcome}`);
-  const says = `--outcome must be a verdict, a code, or one of ${joinWithAnd(lineKinds)}.`;
+  const says = `--outcome must be a verdict, a code, a reply, or one of ${joinWithAnd(lineKinds)}.`;
   return new PvgError('usage', says, {
     hint: didYouMean(near) ?? `The verdicts are: ${verdictIds.join(', ')}.`,
     nextCommand: 'pvg journal list --count --by outcome',

@@ -33,7 +33,7 @@ export async function otherTicketOf(
     const written = matchesTypedName(call.case, ticket) ? [] : await notesOf(context, ticket);
     if (written.length === 0) continue;
     const line = shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]);
-    notes.push(`${ticket} has ${counted(written.length, 'note')}.`);
+    notes.push(`The other ticket, ${ticket}, has ${counted(written.length, 'note')}.`);
     notesAtTerminal.push(`What was written for ${ticket}: \`${line}\`.`);
     // One’s own notes one may remember.
     if (written.some((note) => !isCalledBy(note, context.account))) nextCommand ??= line;
@@ -96,8 +96,19 @@ function lookupOfOtherTicket(
   const verify = recordingVerify(calls);
   const isOvertaken = verify !== undefined && verify.at >= lookup.at;
   if (isOvertaken && reply === undefined) return undefined;
+  // What this ticket had itself says as much as what you did for another one.
+  const isKnown =
+    isCalledBy(lookup, reader.account) && calls.some((each) => isOwnAnswer(each, call));
+  if (isKnown && reply === undefined) return undefined;
   const given = reply === undefined ? '' : replyClause(reply, lookup, reader);
-  return { lookup, sentence: `Earlier look-up of this purchase: ${lookedUp}${given}.` };
+  const isOfOther = call.case !== null && lookup.case !== null;
+  const which = isOfOther ? ' for another ticket' : '';
+  return { lookup, sentence: `Earlier look-up of this purchase${which}: ${lookedUp}${given}.` };
+}
+
+function isOwnAnswer(earlier: JournalEntry, call: JournalEntry): boolean {
+  if (call.case === null || earlier.id === call.id) return false;
+  return earlier.command === 'lookup' && earlier.verdict !== null && isOfSameTicket(earlier, call);
 }
 
 function replyClause(reply: ReplyEntry, lookup: JournalEntry, reader: Reader): string {
@@ -123,7 +134,7 @@ function isReplyTo(reply: ReplyEntry, call: JournalEntry): boolean {
   return isSamePurchase && reply.case !== null && isOfSameTicket(reply, call);
 }
 
-function personName(line: KeptEntry, { account, assistant }: Reader): string {
+export function personName(line: KeptEntry, { account, assistant }: Reader): string {
   if (isCalledBy(line, account)) return 'you';
   if (assistant !== undefined) return 'a colleague';
   return callerName(line) ?? 'somebody else';

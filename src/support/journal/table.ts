@@ -6,14 +6,13 @@ import {
   callerName,
   factIfValue,
   isCalledBy,
-  entryOutcome,
   ordersOf,
   shownPrint,
   toneOf,
   type Caller,
 } from './calls.js';
-import { outcomeId } from './choosing.js';
-import { isCall, isReply, type KeptEntry, type RemarkEntry, type ReplyEntry } from './entry.js';
+import { isCall, isReply, type KeptEntry } from './entry.js';
+import { moveWords, outcomeId, outcomeWords, replyWords } from './outcome-words.js';
 
 /** Lines of the journal for people, in the order in which they are given. */
 
@@ -177,28 +176,4 @@ function entryTime(entry: KeptEntry, { timeZone }: TimeStyle): string {
 function timeWords(time: string, entry: KeptEntry, { nowMs }: TimeStyle): string {
   const isInFuture = Date.parse(entry.at) > nowMs + 60_000;
   return isInFuture ? `${time} (in the future)` : time;
-}
-
-/** The outcome of a call, or what was replied, noted, moved or refused. */
-export function outcomeWords(entry: KeptEntry): string {
-  if (isCall(entry)) return entryOutcome(entry).word;
-  return isReply(entry) ? replyWords(entry) : remarkWords(entry);
-}
-
-export function remarkWords(remark: RemarkEntry): string {
-  const { command, text } = remark;
-  if (command === 'note') return `note: ${text ?? ''}`;
-  if (command === 'refusal') return `refused: ${text ?? ''}`;
-  return `moved ${moveWords(remark)}`;
-}
-
-type MovedLine = Pick<RemarkEntry, 'text' | 'call' | 'case' | 'moved_from'>;
-
-function moveWords({ text, call, case: ticket, moved_from: movedFrom }: MovedLine): string {
-  return `${call ?? text ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
-}
-
-/** Which reply it was: `pending (ko, en)`. */
-export function replyWords({ situation, languages }: ReplyEntry): string {
-  return `${situation ?? 'reply'} (${languages.join(', ')})`;
 }

@@ -1,18 +1,16 @@
 import { PvgError } from '../../failure.js';
 import { appleNumberOf, orderIdIn } from '../../input/pasted/look-alikes.js';
-import { optionWords, shellLine } from '../../text/shell.js';
+import { replyLine } from '../../text/reply-line.js';
+import { optionWords } from '../../text/shell.js';
 
-/** An order of the Android store. @throws {PvgError} `usage` */
-export function readAndroidOrder(typed: string): string {
+/** An order of the Android store. @param languages of the reply @throws {PvgError} `usage` */
+export function readAndroidOrder(typed: string, languages: readonly string[]): string {
   const orderId = orderIdIn(typed);
   if (orderId !== undefined) return orderId;
   const number = appleNumberOf(typed);
   throw new PvgError('usage', '--order-id is not an order id of the Android store (GPA.…).', {
     hint: 'With the number of an iOS purchase, use `--for ios`.',
-    nextCommand: shellLine([
-      ...['pvg', 'reply', 'en', '--for', 'ios'],
-      ...optionWords({ '--order-id': number }),
-    ]),
+    nextCommand: replyLine(languages, ['--for', 'ios', ...optionWords({ '--order-id': number })]),
   });
 }
 
@@ -20,17 +18,17 @@ export function readAndroidOrder(typed: string): string {
  * The number of an iOS purchase that the player gave: an order id or a transaction id of Apple. It is kept with the ticket,
  * so nothing else may be. @throws {PvgError} `usage`
  */
-export function readAppleNumber(typed: string): string {
+export function readAppleNumber(typed: string, languages: readonly string[]): string {
   const number = appleNumberOf(typed);
   if (number !== undefined) return number;
   if (orderIdIn(typed) !== undefined) {
     throw new PvgError('usage', '--order-id has an order id of the Android store.', {
       hint: 'For an Android purchase of which only the order id is known, use `--for need-receipt`.',
-      nextCommand: 'pvg reply en --for need-receipt',
+      nextCommand: replyLine(languages, ['--for', 'need-receipt']),
     });
   }
   throw new PvgError('usage', '--order-id is not a number of Apple’s App Store.', {
     hint: 'An order id of Apple is M and 9 or 10 letters and digits, such as `MQ1ABCD2EF`; a transaction id has 14 to 17 digits. If the player gave none, leave out `--order-id`: the reply then asks for it.',
-    nextCommand: 'pvg reply en --for ios',
+    nextCommand: replyLine(languages, ['--for', 'ios']),
   });
 }

@@ -4,7 +4,8 @@ import { optionWithValue, shellLine } from '../../text/shell.js';
 import { isDoubtfulEntry, warningsOf } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { type CaseSubject, groupBySubject } from '../report/case.js';
-import { noReplyReasons, replySituation, type Situation } from './situations.js';
+import { noReplyReasons, replySituation } from './situations.js';
+import type { ReplyLanguage, Situation } from './situations.js';
 import type { ReplyPart } from './texts.js';
 
 /** The purchases and players of a ticket, for one reply about all of them. */
@@ -14,6 +15,8 @@ interface CalledSubject {
   readonly call: JournalEntry;
   /** By what the player knows the purchase; undefined for a player. */
   readonly name: string | undefined;
+  /** That of the purchase, if a sure answer named it. */
+  readonly orderId: string | undefined;
 }
 
 /**
@@ -35,7 +38,8 @@ export function subjectsOfCalls(calls: readonly JournalEntry[]): readonly Called
     })
     .map(({ call, orderId }) => {
       const isPlayer = call.command === 'session';
-      return { call, name: isPlayer ? undefined : (orderId ?? call.product ?? '') };
+      const name = isPlayer ? undefined : (orderId ?? call.product ?? '');
+      return { call, name, orderId };
     });
 }
 
@@ -55,10 +59,16 @@ function isOrderSure(call: JournalEntry): boolean {
   return call.order_id !== null && call.error === null && !isDoubtfulEntry(call);
 }
 
+interface SubjectReply {
+  readonly isOneOfSeveral: boolean;
+  /** In which the reply was asked for. */
+  readonly languages: readonly ReplyLanguage[];
+}
+
 /** @throws {PvgError} `no-reply` if nobody may tell the player anything from this call */
 export function situationOfSubject(
   { call, name }: CalledSubject,
-  isOneOfSeveral: boolean,
+  { isOneOfSeveral, languages }: SubjectReply,
 ): Situation {
   const { situation = 'unknown', silence } = replySituation(call);
   if (silence === undefined) return situation;
@@ -67,7 +77,7 @@ export function situationOfSubject(
   throw new PvgError('no-reply', says, {
     hint: joinSentences(which, warningsOf(call)[0], hint),
     hintAtTerminal,
-    nextCommand: shellLine(next(call)),
+    nextCommand: shellLine(next(call, languages)),
   });
 }
 

@@ -1,17 +1,35 @@
-import type { TicketFlags, TypedFlags } from '../../input/options.js';
-import { optionWords, shellLine } from '../../text/shell.js';
-import { readLanguages } from './situations.js';
+import { withNotesAtTerminal, type CommandResult } from '../../output/command-result.js';
+import { replyLine, replyPhrase } from '../../text/reply-line.js';
+import { optionWords } from '../../text/shell.js';
+import { nextLanguages, type TicketLines } from './ticket-lines.js';
 
-/**
- * The reply that asks for the exact name.
- * @param situation whether another name was checked: only then the reply says so
- */
-export function replyForExactName(
+/** The reply that asks for the exact name. */
+
+interface AskedName {
+  readonly caseId: string | undefined;
+  /** The languages of `--reply`. */
+  readonly typed: readonly string[];
+  readonly ticket: TicketLines;
+}
+
+/** @param situation whether another name was checked: only then the reply says so */
+export function exactNameReply(
   situation: 'need-username' | 'verification-not-recorded',
-  { reply, case: caseId }: TicketFlags & TypedFlags<'case'>,
-): string {
-  const languages = reply === undefined ? ['en'] : readLanguages('--reply', reply);
-  const caseWords = optionWords({ '--case': caseId?.trim() });
-  const words = ['pvg', 'reply', ...languages, '--for', situation, ...caseWords];
-  return shellLine(words);
+  { caseId, typed, ticket }: AskedName,
+): { readonly line: string; readonly phrase: string } {
+  const languages = nextLanguages(typed, ticket);
+  const words = ['--for', situation, ...optionWords({ '--case': caseId })];
+  return { line: replyLine(languages, words), phrase: replyPhrase(languages, words) };
+}
+
+/** For a player who says that the verification is done. Whoever replies to a ticket goes on with that reply. */
+export function withExactNameReply(result: CommandResult, asked: AskedName): CommandResult {
+  const { caseId, typed, ticket } = asked;
+  const situation = 'verification-not-recorded';
+  const { line, phrase } = exactNameReply(situation, asked);
+  const sentence = `If the player says that it is done: \`${phrase}\` asks for the exact name.`;
+  const noted = withNotesAtTerminal(result, sentence);
+  const isOfTicket = caseId !== undefined || typed.length > 0;
+  if (!isOfTicket || ticket.replies.at(-1)?.situation === situation) return noted;
+  return { ...noted, view: { ...noted.view, nextCommand: line } };
 }

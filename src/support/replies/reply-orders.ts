@@ -13,6 +13,7 @@ interface TypedOrders {
   /** The one of `--order-id`. */
   readonly orderId: string | undefined;
   readonly ticket: TicketLines;
+  readonly languages: readonly string[];
 }
 
 interface OrdersOfReply {
@@ -25,17 +26,20 @@ interface OrdersOfReply {
 export async function ordersOfReply(
   context: Context,
   situation: Situation,
-  { orderId, ticket }: TypedOrders,
+  { orderId, ticket, languages }: TypedOrders,
 ): Promise<OrdersOfReply> {
-  if (orderId !== undefined) return { orderIds: [readTyped(situation, orderId)], answered: [] };
+  if (orderId !== undefined) {
+    return { orderIds: [readTyped(situation, orderId, languages)], answered: [] };
+  }
   if (situation === 'ios') return { orderIds: [], answered: [] };
   const ofTicket = androidOrdersOf(ticket);
   if (situation === 'need-receipt') return withoutAnswered(context, ofTicket);
   return { orderIds: ofTicket.length === 1 ? ofTicket : [], answered: [] };
 }
 
-function readTyped(situation: Situation, orderId: string): string {
-  return situation === 'need-receipt' ? readAndroidOrder(orderId) : readAppleNumber(orderId);
+function readTyped(situation: Situation, orderId: string, languages: readonly string[]): string {
+  const read = situation === 'need-receipt' ? readAndroidOrder : readAppleNumber;
+  return read(orderId, languages);
 }
 
 async function withoutAnswered(

@@ -3,6 +3,7 @@ import { PvgError } from '../../failure.js';
 import { commandResult, withNotes, type CommandResult } from '../../output/command-result.js';
 import { wrapProse } from '../../output/prose.js';
 import { joinWithAnd, nonEmptyTexts } from '../../text/sentences.js';
+import { replyLine } from '../../text/reply-line.js';
 import { optionWords, shellLine } from '../../text/shell.js';
 import { age } from '../../text/times.js';
 import { caveatOf } from '../../wording/verdict.js';
@@ -32,7 +33,7 @@ import {
 } from './situations.js';
 import { hasSituation } from './replied-calls.js';
 import { replyText, type Reply } from './texts.js';
-import { readTicketLines } from './ticket-lines.js';
+import type { TicketLines } from './ticket-lines.js';
 
 /** What `pvg reply` ends with. */
 
@@ -174,25 +175,19 @@ async function nextAfterReply(
 }
 
 /** The newest call may be about one purchase of several: the player waits for a reply about all of them. */
-export async function withOtherPurchases(
-  context: Context,
+export function withOtherPurchases(
   result: CommandResult,
   { subjects, replies, about: { case: caseId } }: DraftedReply,
-): Promise<CommandResult> {
+  { calls }: Pick<TicketLines, 'calls'>,
+): CommandResult {
   const [subject] = subjects;
   if (subject === undefined || caseId === undefined || caseId === null) return result;
-  const { calls } = await readTicketLines(context, caseId);
   const ofTicket = subjectsOfCalls(withoutDemo(calls.filter(hasSituation)));
   const purchases = ofTicket.filter(({ name }) => name !== undefined);
   if (purchases.length < 2) return result;
   const { name = 'the player' } = subject;
   const languages = replies.map(({ language }) => language);
-  const nextCommand = shellLine([
-    'pvg',
-    'reply',
-    ...languages,
-    ...optionWords({ '--case': caseId }),
-  ]);
+  const nextCommand = replyLine(languages, optionWords({ '--case': caseId }));
   const note = `${caseId} has ${purchases.length} purchases, and this reply is about ${name} alone. The command below makes one reply about all of them.`;
   return withNotes({ ...result, view: { ...result.view, nextCommand } }, note);
 }

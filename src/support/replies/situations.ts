@@ -97,7 +97,8 @@ export const noReplyReasons = {
     says: 'There is no reply about this answer: it is about another order than the ticket.',
     hint: 'Compare the order id with the ticket. If it is right, the reply for another order asks the player which purchase is meant.',
     hintAtTerminal: '',
-    next: ({ case: caseId }: JournalEntry) => otherOrderArgv({ languages: ['en'], caseId }),
+    next: ({ case: caseId }: JournalEntry, languages: readonly ReplyLanguage[]) =>
+      otherOrderArgv({ languages, caseId }),
   },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',

@@ -7,8 +7,8 @@ import { matchesTypedName, minuteUtc, ordersOf } from '../journal/calls.js';
 import type { JournalEntry, KeptEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
 import { readJournal } from '../journal/journal.js';
 import { isOff } from '../journal/places.js';
+import { replyWords } from '../journal/outcome-words.js';
 import { withoutSettled } from '../journal/settled.js';
-import { replyWords } from '../journal/table.js';
 import { questions } from './situations.js';
 
 /** What a ticket already has, before another reply is made for it. */
@@ -38,6 +38,15 @@ export async function readTicketLines(
   };
 }
 
+/** In which languages the next reply is: those that were typed, else those of the ticket’s newest reply; none if nobody knows. */
+export function nextLanguages(
+  typed: readonly string[],
+  { replies }: Pick<TicketLines, 'replies'>,
+): readonly string[] {
+  if (typed.length > 0) return typed;
+  return replies.findLast(({ languages }) => languages.length > 0)?.languages ?? [];
+}
+
 /** The orders of the Android store that the ticket is about, each once. */
 export function androidOrdersOf({ calls, replies, remarks }: TicketLines): readonly string[] {
   const named = [...calls, ...replies, ...remarks].flatMap(ordersOf);
@@ -48,20 +57,20 @@ export function androidOrdersOf({ calls, replies, remarks }: TicketLines): reado
 interface FittingReply {
   /** undefined if no reply is known to fit, such as for one that was chosen. */
   readonly situation: string | undefined;
-  /** null if it is not known, or for several. */
-  readonly orderId: string | null;
+  /** None if they are not known. */
+  readonly orderIds: readonly string[];
 }
 
 /** The player asks again: what was said last, and what fits now; undefined for the first reply. */
 export function earlierReplyNote(
   replies: readonly ReplyEntry[],
-  { situation, orderId }: FittingReply,
+  { situation, orderIds }: FittingReply,
   { clock }: Pick<Context, 'clock'>,
 ): string | undefined {
   const last = replies.at(-1);
   if (last === undefined) return undefined;
   const when = `${minuteUtc(last.at)} (${age(Date.parse(last.at), clock.now())})`;
-  if (isAboutOther(last, orderId)) {
+  if (isAboutOther(last, orderIds)) {
     return `This ticket got a reply about ${joinWithAnd(last.order_ids)} on ${when}: ${replyWords(last)}.`;
   }
   const said = `This ticket got a reply on ${when}: ${replyWords(last)}.`;
@@ -71,13 +80,13 @@ export function earlierReplyNote(
   return joinSentences(
     said,
     last.situation === situation
-      ? 'The same reply still fits the answer.'
+      ? `The same reply still fits the answer: it repeats what was said on ${minuteUtc(last.at)}.`
       : `Now the reply that fits is \`${situation}\`.`,
   );
 }
 
 /** Both name their orders, and none is the same: then neither reply takes the place of the other. */
-function isAboutOther({ order_ids: orderIds }: ReplyEntry, orderId: string | null): boolean {
-  if (orderId === null || orderIds.length === 0) return false;
-  return !orderIds.some((other) => isSameOrder(other, orderId));
+function isAboutOther({ order_ids: earlier }: ReplyEntry, orderIds: readonly string[]): boolean {
+  if (orderIds.length === 0 || earlier.length === 0) return false;
+  return !earlier.some((other) => orderIds.some((orderId) => isSameOrder(other, orderId)));
 }

@@ -197,7 +197,7 @@ function buildCase(
   name: string | null,
 ): Case {
   const single = callsOfCase.filter(isSingle);
-  const calls = withoutDemo(single);
+  const calls = singleCalls(callsOfCase);
   const leftOut = calls.length < single.length && 'Calls to the emulator are left out.';
   const replies = repliesTo(journal, calls, name);
   const remarks = withoutSettled(remarksOf(journal, name), callsOfCase);
@@ -213,6 +213,11 @@ function buildCase(
     isPart: false,
     incomplete: joinSentences(journal.incomplete, leftOut) || undefined,
   };
+}
+
+/** Those that a ticket counts. */
+export function singleCalls(calls: readonly JournalEntry[]): readonly JournalEntry[] {
+  return withoutDemo(calls.filter(isSingle));
 }
 
 /** What was tried with the emulator says nothing about a real ticket. */

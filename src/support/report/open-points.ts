@@ -124,37 +124,48 @@ const nothingKnown: Action = {
   next: 'Ask the game’s developers for the receipt, and look it up.',
 };
 
-/** They stay, whatever the look-ups say. */
-const chosen: readonly string[] = [...questions, 'other-order'];
-
-/** The reply that somebody chose for the question of the player; undefined if the newest reply is another. */
-export function chosenQuestion({ replies }: Pick<Case, 'replies'>): ReplyEntry | undefined {
-  const newest = replies.at(-1);
-  return newest?.call === null && chosen.includes(newest.situation ?? '') ? newest : undefined;
+/**
+ * The replies that somebody chose for the questions of the player, the newest of each, the newest first. A ticket keeps its
+ * questions, whatever the look-ups say; a wrong order is only one until the next reply.
+ */
+export function chosenQuestions({ replies }: Pick<Case, 'replies'>): readonly ReplyEntry[] {
+  const chosen = replies.filter(({ call }) => call === null).reverse();
+  const asked = chosen.filter(
+    (reply) =>
+      questions.some((question) => question === reply.situation) ||
+      (reply.situation === 'other-order' && reply === replies.at(-1)),
+  );
+  return asked.filter(
+    ({ situation }, index) => asked.findIndex((each) => each.situation === situation) === index,
+  );
 }
 
 /** The question of the player first, then each purchase that could not be looked up. */
 export function openSections(supportCase: Case): OpenSection[] {
   const { calls, remarks, replies, isPart } = supportCase;
-  const question = chosenQuestion(supportCase);
-  const asked = question === undefined ? [] : [questionSection(question)];
+  const [newest, ...earlier] = chosenQuestions(supportCase);
+  const asked = newest === undefined ? [] : [questionSection(newest)];
   // A part of a ticket does not have the calls about its other purchases.
   const refusals = isPart ? [] : openRefusals(remarks, calls);
-  const sections = [...asked, ...refusals.map((open) => refusalSection(open, supportCase))];
+  const sections = [
+    ...asked,
+    ...earlier.map(earlierQuestionSection),
+    ...refusals.map((open) => refusalSection(open, supportCase)),
+  ];
   if (sections.length > 0 || calls.length > 0) return sections;
   const last = replies.at(-1);
   return last === undefined ? [openSection('Purchase', nothingKnown)] : [replySection(last)];
 }
 
 /** What a refused paste is about: one of the orders that it names. */
-interface OpenOrder {
+export interface OpenOrder {
   /** null if the paste names none. */
   readonly orderId: string | null;
   readonly refusal: RemarkEntry;
 }
 
 /** The newest refusal of each order, unless it was looked up since. */
-function openRefusals(
+export function openRefusals(
   remarks: readonly RemarkEntry[],
   calls: readonly JournalEntry[],
 ): readonly OpenOrder[] {
@@ -236,12 +247,18 @@ function refusalSection(open: OpenOrder, supportCase: Case): OpenSection {
   };
 }
 
-function isAboutPlayer(situation: string): boolean {
+export function isAboutPlayer(situation: string): boolean {
   return situation === 'need-username' || situation.startsWith('verification-');
 }
 
 function questionSection(reply: ReplyEntry): OpenSection {
   return { ...replySection(reply), subject: { kind: 'The player’s question', name: '' } };
+}
+
+/** One page has one sentence that says who acts next about the question. */
+function earlierQuestionSection(reply: ReplyEntry): OpenSection {
+  const { who, not, next } = actionOfSituation(reply.situation ?? '');
+  return { ...questionSection(reply), next: `For this question: ${who}. ${not} ${next}` };
 }
 
 function replySection({ situation, order_id: orderId }: ReplyEntry): OpenSection {

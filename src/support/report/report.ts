@@ -25,10 +25,11 @@ import {
   whenFact,
 } from '../journal/calls.js';
 import type { JournalEntry, RemarkEntry, ReplyEntry } from '../journal/entry.js';
-import { remarkWords, replyWords } from '../journal/table.js';
+import { remarkWords, replyWords } from '../journal/outcome-words.js';
+import { severalAnswers } from '../replies/situations.js';
 import type { Case, CaseAnswer, CaseSubject } from './case.js';
 import { htmlReport } from './html.js';
-import { answersOfOpenOrders, chosenQuestion, openSections } from './open-points.js';
+import { answersOfOpenOrders, chosenQuestions, openSections } from './open-points.js';
 import { markdownReport } from './markdown.js';
 import type {
   FactsSection,
@@ -69,7 +70,7 @@ export function reportOf({ clock, timeZone, version }: Context, supportCase: Cas
     environment,
     demo: origin === 'local',
   }));
-  const hasQuestion = chosenQuestion(supportCase) !== undefined;
+  const hasQuestion = chosenQuestions(supportCase).length > 0;
   const report: Report = {
     title: id === null ? { kind: 'Report', name: '' } : { kind: 'Ticket', name: id },
     case: id,
@@ -282,7 +283,7 @@ function pastReplies(replies: readonly ReplyEntry[]): PastCall[] {
 
 /** A reply about the whole ticket is about each of its purchases, too. One that was chosen knows the order alone. */
 function isAboutSameToo(later: ReplyEntry, reply: ReplyEntry): boolean {
-  if (!isAboutOne(later)) return later.call === null;
+  if (!isAboutOne(later) || later.situation === severalAnswers) return later.call === null;
   const { receipt, player, order_ids: orderIds } = reply;
   const isOfLater = (orderId: string): boolean =>
     later.order_ids.some((other) => isSameOrder(other, orderId));

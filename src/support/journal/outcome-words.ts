@@ -1,0 +1,55 @@
+import { entryOutcome, matchesTypedName, neverAnswered } from './calls.js';
+import { isCall, isReply, type KeptEntry, type RemarkEntry, type ReplyEntry } from './entry.js';
+
+/** What a line of the journal has as its outcome, and by which words a person finds it. */
+
+/** The verdict or the code of a call; else what the line is: `reply`, `note`, `move`, `refusal`. */
+export function outcomeId(kept: KeptEntry): string {
+  return isCall(kept) ? entryOutcome(kept).word : kept.command;
+}
+
+/** The outcome of a call, or what was replied, noted, moved or refused. */
+export function outcomeWords(entry: KeptEntry): string {
+  if (isCall(entry)) return entryOutcome(entry).word;
+  return isReply(entry) ? replyWords(entry) : remarkWords(entry);
+}
+
+export function remarkWords(remark: RemarkEntry): string {
+  const { command, text } = remark;
+  if (command === 'note') return `note: ${text ?? ''}`;
+  if (command === 'refusal') return `refused: ${text ?? ''}`;
+  return `moved ${moveWords(remark)}`;
+}
+
+type MovedLine = Pick<RemarkEntry, 'text' | 'call' | 'case' | 'moved_from'>;
+
+export function moveWords({ text, call, case: ticket, moved_from: movedFrom }: MovedLine): string {
+  return `${call ?? text ?? ''} from ${movedFrom ?? 'no ticket'} to ${ticket ?? ''}`;
+}
+
+/** Which reply it was: `pending (ko, en)`. */
+export function replyWords({ situation, languages }: ReplyEntry): string {
+  return `${situation ?? 'reply'} (${languages.join(', ')})`;
+}
+
+/** Whether a line has this outcome: as a word (`pending`, `chargeback`, `note`), or as it is printed. */
+export function hasOutcome(kept: KeptEntry, typed: string): boolean {
+  const situation = isReply(kept) ? kept.situation : null;
+  const names = [outcomeId(kept), situation, outcomeWords(kept)];
+  return names.some((name) => matchesTypedName(name, typed));
+}
+
+/** The text of an outcome that stands in the line itself; undefined if pvg makes up its words. */
+export function keptTextOf(typed: string): string | undefined {
+  const text = typed.trim();
+  const isMadeUp = text.toLowerCase() === neverAnswered || /^status \d{1,3}$/i.test(text);
+  if (isMadeUp) return undefined;
+  const [, moved] = /^moved (.+?) from .* to /i.exec(text) ?? [];
+  const [, remark] = /^(?:note|refused): (.*)$/i.exec(text) ?? [];
+  return moved ?? remark ?? withoutReplyLanguages(text);
+}
+
+/** `pending (es)` is the reply `pending`. */
+export function withoutReplyLanguages(outcome: string): string {
+  return outcome.replace(/ \([a-z, ]*\)$/i, '');
+}

@@ -1,0 +1,18 @@
+import { placeholder, shellLine, type ShellWord } from './shell.js';
+
+/** The command that prints a reply to the player. A reply is kept with its ticket, so nobody guesses its language. */
+
+/** @param languages none if nobody knows them: then the person writes theirs @param words what chooses the reply */
+export function replyLine(languages: readonly string[], words: readonly ShellWord[]): string {
+  const known = languages.length > 0 ? languages : [unknownLanguage];
+  return shellLine(['pvg', 'reply', ...known, ...words]);
+}
+
+// Not `LANGUAGE`: many shells have that variable.
+const unknownLanguage = placeholder('REPLY_LANGUAGE');
+
+/** The same as a part of a sentence. */
+export function replyPhrase(languages: readonly string[], words: readonly ShellWord[]): string {
+  const known = languages.length > 0 ? shellLine(languages) : '<language>';
+  return `pvg reply ${known} ${shellLine(words)}`.trimEnd();
+}

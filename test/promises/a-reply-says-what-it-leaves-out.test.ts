@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixedUnixSeconds, temporaryFolder } from '../helpers/context.js';
+import { demo } from '../helpers/journal.js';
+import { json, pvg } from '../helpers/pvg.js';
+
+/** A reply about a part of a ticket looks like one about all of it: what it says nothing about stands beside it, not in it. */
+
+let home: string;
+let minutes = 0;
+beforeEach(() => {
+  home = temporaryFolder();
+  minutes = 0;
+});
+
+function run(line: string) {
+  const nowMs = (fixedUnixSeconds + 60 * minutes++) * 1000;
+  return pvg(line, { home, columns: 400, now: () => nowMs });
+}
+
+const look = (receipt: string): string => `lookup ${demo(receipt)} --case T-1`;
+const order = 'GPA.3312-4410-7719-58204';
+const orderAlone = `lookup -p local ${order} --case T-1`;
+const withoutProduct = 'lookup -p local demo-recorded --case T-1';
+
+/** The sentence beside a reply, and the reply itself. */
+async function besides(line: string): Promise<{ note: string; text: string }> {
+  const { out, err } = await run(line);
+  const isOfLookup = line.startsWith('lookup');
+  const notes = (isOfLookup ? out : err).split('\n');
+  const note = notes.find((each) => each.startsWith('This reply says nothing about')) ?? '';
+  return { note, text: isOfLookup ? '' : out };
+}
+
+describe('a refused paste that nobody looked up since', () => {
+  it.each([
+    ['the answer', 'reply pt --case T-1'],
+    ['the newest call', 'reply pt --last'],
+    ['a question', 'reply pt --for refund --case T-1'],
+    ['a look-up of the first purchase again', `${look('demo-recorded')} --reply pt`],
+  ])('is told beside the reply to %s', async (_what, line) => {
+    await run(look('demo-recorded'));
+    await run(orderAlone);
+    const { note, text } = await besides(line);
+    expect(note).toContain(order);
+    expect(text).not.toContain(order);
+    expect(json(await run(`${line} --json`))['notes']).toContainEqual(
+      expect.objectContaining({ says: expect.stringContaining(order) as string }),
+    );
+  });
+
+  it.each([
+    ['with its reason', withoutProduct, 'the product'],
+    ['a masked receipt', 'lookup -p local kdjm****jTi8 --case T-1', 'could not look up on 2026-'],
+  ])('%s is told without an order id, too', async (_what, refused, part) => {
+    await run(look('demo-recorded'));
+    await run(refused);
+    expect((await besides('reply pt --case T-1')).note).toContain(part);
+  });
+
+  it.each([
+    [
+      'looked up since',
+      [orderAlone.replace(order, 'GPA.4080-5226-5744-87789'), look('demo-never-received')],
+      'reply pt --case T-1',
+    ],
+    [
+      'that the next look-up settles',
+      [withoutProduct, look('demo-recorded')],
+      'reply pt --case T-1',
+    ],
+    [
+      'that the reply is about',
+      [look('demo-recorded'), orderAlone],
+      'reply pt --for need-receipt --case T-1',
+    ],
+    [
+      'that the reply was chosen for',
+      [look('demo-recorded'), 'lookup -p local 6PA.3312-441O-7719-58204 --case T-1'],
+      'reply pt --for need-order-id --case T-1',
+    ],
+    [
+      'of another ticket',
+      [look('demo-recorded'), orderAlone.replace('T-1', 'T-2')],
+      'reply pt --case T-1',
+    ],
+  ])('is not told if it is one %s', async (_what, before, line) => {
+    for (const each of before) await run(each);
+    expect((await besides(line)).note).toBe('');
+  });
+});
+
+describe('a reply to a question', () => {
+  const beside = async (line: string): Promise<string> => (await run(line)).err;
+
+  it.each(['refund', 'chargeback', 'paid-twice', 'somebody-else-paid'])(
+    '%s: names the purchase that somebody has to act on, with the reply about it',
+    async (question) => {
+      await run(look('demo-never-received'));
+      const err = await beside(`reply de --for ${question} --case T-1`);
+      expect(err).toMatch(/nothing about GPA\.[\d-]+ \(paid-never-received\)/);
+      expect(err).toContain('`pvg reply de --case T-1`');
+    },
+  );
+
+  it.each([
+    ['a purchase that is settled', look('demo-recorded'), 'refund'],
+    ['another ticket', look('demo-never-received').replace('T-1', 'T-2'), 'refund'],
+    ['a reply that is no question', look('demo-never-received'), 'pending'],
+  ])('says nothing of %s', async (_what, before, situation) => {
+    await run(before);
+    expect(await beside(`reply de --for ${situation} --case T-1`)).not.toContain('nothing about');
+  });
+});
+
+describe('a reply about several purchases', () => {
+  const orders = ['GPA.1191-7455-9691-88468', 'GPA.6798-3179-6133-70040'];
+
+  it.each(orders)('is found by each of its orders: %s', async (each) => {
+    await run(look('demo-recorded'));
+    await run(look('demo-pending'));
+    await run('reply pt --case T-1');
+    const found = json(await run(`journal find ${each} --json`));
+    expect(found['answer']).toMatchObject({
+      replies: [{ situation: 'several-answers', order_id: orders[0], order_ids: orders }],
+    });
+  });
+
+  it('comes after the replies about each of them on the page', async () => {
+    await run(`${look('demo-recorded')} --reply pt`);
+    await run(`${look('demo-pending')} --reply pt`);
+    await run('reply pt --case T-1');
+    const { out } = await run('report --case T-1');
+    expect(out.match(/followed by a later reply/g)).toHaveLength(2);
+  });
+});
+
+describe('the questions of a ticket', () => {
+  const questionsIn = async (): Promise<string[]> => {
+    const { answer } = json(await run('report --case T-1 --json')) as unknown as {
+      answer: {
+        sections: { kind: string; headline: string; next: string; subject: { kind: string } }[];
+      };
+    };
+    const open = answer.sections.filter(({ kind }) => kind === 'open');
+    return open
+      .filter(({ subject }) => subject.kind === 'The player’s question')
+      .map(({ headline, next }) =>
+        `${headline} ${next.startsWith('Who acts next') ? 'first' : ''}`.trim(),
+      );
+  };
+  const [twice, refund] = [
+    'The player says that they paid twice.',
+    'The player asks about a refund.',
+  ];
+
+  it.each<[string, string[], string[]]>([
+    ['stay after the joint reply', ['paid-twice', ''], [`${twice} first`]],
+    ['stand once each, the newest first', ['paid-twice', 'refund', ''], [`${refund} first`, twice]],
+    ['are asked again', ['refund', 'paid-twice', 'refund'], [`${refund} first`, twice]],
+    ['are no wrong order after the next reply', ['other-order', ''], []],
+  ])('%s', async (_what, replies, expected) => {
+    await run(look('demo-recorded'));
+    await run(look('demo-pending'));
+    for (const each of replies) await run(`reply pt ${each && `--for ${each}`} --case T-1`);
+    expect(await questionsIn()).toEqual(expected);
+  });
+});
