@@ -4,6 +4,7 @@ import { objectOf } from '../output/print-result.js';
 import { printJson, type Printable } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
+import { inPageWords, reportInPageWords } from './page-words.js';
 import type { ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
@@ -29,7 +30,11 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
     data,
   };
   const { data: wholeText, ...words } = mapTexts(shown, secrets.redact);
-  return { ...mapTexts(words, escapeControlsInLines), data: wholeText };
+  const isReport = result.command === 'report';
+  return {
+    ...mapTexts(words, (text) => inPageWords(escapeControlsInLines(text))),
+    data: isReport ? reportInPageWords(wholeText) : wholeText,
+  };
 }
 
 /**

@@ -16,11 +16,15 @@ export interface StartAnswer {
   readonly languages: readonly ReplyLanguageName[];
   /** What else a player may ask, which no look-up shows: `refund`. */
   readonly situations: readonly DeskSituation[];
+  /** What ids of outcomes, replies and questions are called. */
+  readonly words: Readonly<Record<string, string>>;
 }
 
 /** A question of a player, and what it means for whoever has the ticket. */
 export interface DeskSituation {
   readonly id: string;
+  /** `a refund`: how it is called where a text mentions it; empty for what no text is searched for. */
+  readonly mention: string;
   readonly who: string;
   readonly not: string;
   readonly next: string;
@@ -75,6 +79,9 @@ export interface RunResult<Answer = unknown> extends Pick<
   readonly replies?: readonly ReplyText[];
   readonly asked?: AskedPurchase | null;
   readonly asks?: Asks;
+  /** What else the text mentions, by the ids of situations: `refund`. */
+  readonly questions?: readonly string[];
+  readonly anomalies?: readonly { readonly id?: string }[];
 }
 
 export interface ReplyText {

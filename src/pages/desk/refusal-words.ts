@@ -1,4 +1,5 @@
-import type { RefusalView } from './purchase-flow.js';
+import type { EndedRun } from './tool-run.js';
+import type { RefusedText } from './purchase-flow.js';
 
 /** What a refused text was understood as, and what to do with it at the page. */
 interface RefusalWords {
@@ -7,11 +8,11 @@ interface RefusalWords {
 }
 
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
-export function refusalWords({ refusal, text, earlier }: RefusalView): RefusalWords {
-  const { shown } = refusal;
-  const { names, orderId, username } = text;
-  const answer = earlier?.newest_answer;
-  if (answer) return { headline: `Looked up before: ${answer.says}`, next: answer.next };
+export function refusalWords(
+  { shown }: Pick<EndedRun, 'shown'>,
+  { names, username }: RefusedText,
+  orderIds: readonly string[],
+): RefusalWords {
   if (names === 'player') {
     return {
       headline: 'The text is about the verification of a player, not about a purchase.',
@@ -19,8 +20,9 @@ export function refusalWords({ refusal, text, earlier }: RefusalView): RefusalWo
     };
   }
   if (names === 'order') {
+    const orders = `${orderIds.length > 1 ? 'order ids' : 'an order id'}, ${orderIds.join(', ')},`;
     return {
-      headline: `The text has an order id, ${orderId}, and no receipt.`,
+      headline: `The text has ${orders} and no receipt.`,
       next: `Nothing can be looked up by an order id. ${askDevelopers} Meanwhile, the reply below fits.`,
     };
   }
