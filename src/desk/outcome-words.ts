@@ -8,7 +8,7 @@ type NamedOutcome = keyof typeof verdictWords | Situation | typeof severalAnswer
 
 type FailureOfPaste = Extract<FailureCode, 'input-unreadable' | 'receipt-doubtful' | 'not-shown'>;
 
-export const outcomeWords: Readonly<Record<NamedOutcome, string>> = {
+export const outcomeNames: Readonly<Record<NamedOutcome, string>> = {
   'paid-and-recorded': 'Paid and recorded',
   'paid-recorded-with-error': 'Paid, recorded with an error',
   'paid-never-received': 'Paid, no verify on record',

@@ -1,57 +1,47 @@
-import { outcomeWords } from './outcome-words.js';
+import type { CommandResult } from '../output/command-result.js';
+import { anomalyFact } from '../support/journal/calls.js';
+import type { AnomalyWords, Fact } from '../wording/description.js';
+import { environmentQuestion } from '../wording/verdict.js';
+import { outcomeNames } from './outcome-words.js';
 
-/** What pvg says at a terminal, in the words of the page: nobody types a command there, and an agent has no server log. */
-
-type Rewording = readonly [terminal: RegExp, page: (whole: string, ...parts: string[]) => string];
-
-const developersHaveIt = (_whole: string, initial: string, what: string): string => {
-  const verb = initial === 'C' ? 'Ask' : 'ask';
-  const object = what === 'it' ? 'the receipt' : what.replace(/,$/, '');
-  return `${verb} the game’s developers for ${object} again, in one piece`;
-};
-
-const rewordings: readonly Rewording[] = [
-  [
-    /needs (a profile of your game|a prod profile): `pvg profile list`/g,
-    (_whole, profile) => `needs ${profile}: choose it above`,
-  ],
-  [
-    /\b([Cc])opy (it|the receipt|the purchase JSON, or the receipt alone,) again,?(?: in one piece,?)? from the game’s server log/g,
-    developersHaveIt,
-  ],
-  [/(?: \([^()\s]+\))? at character \d+(?: of \d+)?/g, () => ''],
-  [/ \(U\+[0-9A-F]{4,6}\)/g, () => ''],
-  [/^HTTP (\d{3})\. (?=Trying again)/, (_whole, status) => `The service failed (${status}). `],
-  [/Trying again in ([\d.]+ s)\./g, (_whole, wait) => `pvg asks again in ${wait} by itself.`],
-  [
-    /^Unusual: (?:[\w[\]]+\.)*(\w+)$/,
-    (_whole, member) => `Unusual: the ${member.replaceAll('_', ' ')}`,
-  ],
-];
+/** What the page says in other words than the terminal: nobody types a command there, and ids are for programs. */
 
 /** Ids of one word are words of English, too. */
-const namedIds = Object.keys(outcomeWords).filter((id) => id.includes('-'));
-const idsInText = new RegExp(`(?<![\\w-])\`?(${namedIds.join('|')})\`?(?![\\w-])`, 'g');
-const wordsById: Readonly<Record<string, string>> = outcomeWords;
+const idsWithHyphen = Object.keys(outcomeNames).filter((id) => id.includes('-'));
+const idsInText = new RegExp(`(?<![\\w-])\`?(${idsWithHyphen.join('|')})\`?(?![\\w-])`, 'g');
+const namesById: Readonly<Record<string, string>> = outcomeNames;
 
+/** Outcomes have their names instead of their ids. */
 export function inPageWords(text: string): string {
-  const reworded = rewordings.reduce(
-    (before, [terminal, page]) => before.replace(terminal, page),
-    text,
-  );
-  return reworded.replace(idsInText, (_whole, id: string) => `“${wordsById[id] ?? id}”`);
+  return text.replace(idsInText, (_whole, id: string) => `“${namesById[id] ?? id}”`);
 }
 
-/** The report that is saved from the page: it goes to people who have no terminal. */
-export function reportInPageWords(html: string): string {
-  return html
-    .replaceAll('Replies printed for the player', 'Replies to the player')
-    .replaceAll(/ \(see <code>pvg help [a-z-]+<\/code>\)/g, '')
-    .replaceAll(/<div><dt>Exit status<\/dt><dd>.*?<\/dd><\/div>\n/g, '')
-    .replaceAll(
-      /(<dt>Unusual: )(?:[\w[\]]+\.)*(\w+)(?=<\/dt>)/g,
-      (_whole, label: string, member: string) => {
-        return `${label}the ${member.replaceAll('_', ' ')}`;
-      },
-    );
+/** The question about the environment ends with a command; the page has a field for it. */
+export function pageWarnings({
+  environment,
+  profile,
+  view,
+}: Pick<CommandResult, 'environment' | 'profile' | 'view'>): readonly string[] {
+  const { warnings = [] } = view;
+  if (environment === null) return warnings;
+  const isLocal = profile === 'local';
+  const asked = environmentQuestion(environment, isLocal);
+  const question = isLocal
+    ? 'Is this the right environment? `local` knows its demo purchases only. A real purchase needs a profile of your game: choose it above.'
+    : 'Is this the right environment? This is dev. A purchase from the live game needs a profile of prod: choose it above.';
+  return warnings.map((warning) => (warning === asked ? question : warning));
+}
+
+/** What is unusual in the answer, without the path of its member. */
+export function pageFacts({ view, anomalies }: Pick<CommandResult, 'view' | 'anomalies'>) {
+  const { facts = [] } = view;
+  return facts.map((fact) => {
+    const anomaly = anomalies.find((each) => anomalyFact(each).label === fact.label);
+    return anomaly === undefined ? fact : unusualFact(anomaly, fact);
+  });
+}
+
+function unusualFact({ field, says }: AnomalyWords, fact: Fact): Fact {
+  const member = field.split('.').at(-1) ?? field;
+  return { ...fact, label: 'Unusual', value: `the ${member.replaceAll('_', ' ')} ${says}` };
 }

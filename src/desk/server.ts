@@ -10,7 +10,7 @@ import type { PageAccess } from '../web/page-access.js';
 import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
 import { servedHeaders, servedJson } from '../web/served-page.js';
 import { HeldReplies } from './held-replies.js';
-import { outcomeWords } from './outcome-words.js';
+import { outcomeNames } from './outcome-words.js';
 import { inPageWords } from './page-words.js';
 import { objectForPage, shownResult } from './shown-result.js';
 import type { AllowedRequest } from './tool-request.js';
@@ -122,7 +122,7 @@ const wrongAddress = refused(
 
 function startAnswer({ version }: Context, desk: DeskSettings): Printable {
   const { profiles, languages, situations } = desk;
-  const start: StartAnswer = { version, profiles, languages, situations, words: outcomeWords };
+  const start: StartAnswer = { version, profiles, languages, situations, words: outcomeNames };
   return toPlainData(start);
 }
 

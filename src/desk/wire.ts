@@ -105,6 +105,8 @@ export interface ShownResult {
   readonly caveat: string;
   readonly facts: readonly ShownFact[];
   readonly notes: readonly string[];
+  /** Why there is no reply; empty if there is one, or none was wanted. */
+  readonly no_reply: string;
   /** A text for itself: a report. */
   readonly data: string;
 }
@@ -129,7 +131,11 @@ export interface NewestAnswer {
   readonly tone: Tone;
   readonly says: string;
   readonly who: string;
+  /** What nobody may do; `next` begins with it. Empty if it is not known by itself. */
+  readonly not: string;
   readonly next: string;
+  /** The id of the verdict. */
+  readonly verdict: string;
   /** Which reply fits; null if the player may not be told anything yet. */
   readonly situation: string | null;
 }

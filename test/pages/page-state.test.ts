@@ -4,8 +4,6 @@ import { draftKey, ticketsWithDraft, withDraft } from '../../src/pages/desk/draf
 import { overviewOfFound } from '../../src/pages/desk/journal-overview.js';
 import { isWholeText } from '../../src/pages/desk/paste.js';
 import { languageOf, withLanguage } from '../../src/pages/desk/reply-language.js';
-import { notesOf } from '../../src/pages/desk/result-notes.js';
-import type { EndedRun } from '../../src/pages/desk/tool-run.js';
 
 describe('a half-written text', () => {
   const drafts = withDraft(new Map(), draftKey('note', 'T-1'), 'half');
@@ -76,10 +74,4 @@ it('what was found by a name is counted as the journal counts', () => {
   expect(all.people).toEqual(['anna', 'ben']);
   const pending = overviewOfFound(found, { ...filter, outcome: 'pending' });
   expect(pending.newest).toMatchObject({ entries: [{ user: 'anna' }], replies: [], remarks: [] });
-});
-
-it('why there is no reply stands where the reply would be, and what was given before beside the reply', () => {
-  const notes = ['There is no reply yet.', 'This ticket got a reply.', 'A note.', 'A note.'];
-  const ended = { shown: { notes }, notes: [] } as unknown as EndedRun;
-  expect(notesOf(ended)).toEqual({ notes: ['A note.'], noReply: 'There is no reply yet.' });
 });

@@ -35,6 +35,7 @@ const shown: ShownResult = {
   caveat: '',
   facts: [],
   notes: [],
+  no_reply: '',
   data: '',
 };
 const refusal: RunResult = {

@@ -8,7 +8,7 @@ import type {
   ShownLine,
 } from '../../src/desk/wire.js';
 import { historyLines } from '../../src/pages/desk/history-lines.js';
-import { nextOfQuestion, partsOfNext } from '../../src/pages/desk/next-of-question.js';
+import { nextOfQuestion } from '../../src/pages/desk/next-of-question.js';
 import { refusedLine } from '../../src/pages/desk/refused-line.js';
 import { answerForTicket, otherTickets, purchaseCount } from '../../src/pages/desk/ticket-lines.js';
 import { ageWords } from '../../src/pages/desk/times.js';
@@ -59,7 +59,6 @@ describe('a refused paste at the page', () => {
 describe('what a question of the player changes', () => {
   const who = 'the game’s developers, if the player did not get the item';
   const found = (not: string) => ({ actor: who, not, next: 'Wait.' });
-  const asked = (not: string) => [{ ...refund, not }];
 
   it('is nothing while there is none', () => {
     expect(nextOfQuestion(found('No grant.'), [refund], '')).toEqual(found('No grant.'));
@@ -73,52 +72,31 @@ describe('what a question of the player changes', () => {
     });
   });
 
+  const asked = (id: string) => [{ ...refund, id }];
+
   it.each([
     [
-      'one ban with a condition is enough',
-      'Do not grant the item before they have checked.',
-      'Do not grant before they have compared both orders.',
-      'Do not grant before they have compared both orders.',
+      'of two bans with a condition that of the question',
+      'paid-and-recorded',
+      'paid-twice',
+      'No promise.',
     ],
-    [
-      'a ban without a condition stays',
-      'Do not grant.',
-      'Do not grant before they have compared both orders.',
-      'Do not grant.',
-    ],
-    [
-      'the same ban is not said twice',
-      'Do not grant.',
-      'Do not grant the item, and promise no money.',
-      'Do not grant the item, and promise no money.',
-    ],
-    [
-      'somebody who acts no more is named',
-      'Do not grant the item before they have checked.',
-      'Do not promise a refund.',
-      'Do not grant the item before the game’s developers have checked. Do not promise a refund.',
-    ],
-  ])('%s', (_what, before, added, both) => {
-    expect(nextOfQuestion(found(before), asked(added), 'refund').not).toBe(both);
+    ['a ban without a condition before one with it', 'pending', 'paid-twice', 'No grant.'],
+    ['the same ban once', 'pending', 'chargeback', 'No promise.'],
+    ['bans of different things both', 'pending', 'refund', 'No grant. No promise.'],
+  ])('says %s', (_what, verdict, id, both) => {
+    expect(nextOfQuestion({ ...found('No grant.'), verdict }, asked(id), id).not).toBe(both);
   });
 
-  it('is nothing for an answer that nobody may act on', () => {
-    const other = found('Do not act on what is said here: it is about the other order.');
+  it('names who checks before a grant, once somebody else acts', () => {
+    const recorded = { ...found('They check.'), verdict: 'paid-and-recorded' };
+    expect(nextOfQuestion(recorded, [refund], 'refund').not).toMatch(/developers.* No promise\.$/);
+  });
+
+  it('is nothing for an answer about another order', () => {
+    const other = { ...found('No.'), isAboutOther: true };
     expect(nextOfQuestion(other, [refund], 'refund')).toEqual(other);
   });
-});
-
-it.each([
-  ['Do not grant. Wait.', 'Do not grant.', 'Wait.'],
-  [
-    'Do not verify from here: HTTP 409. The game must.',
-    'Do not verify from here: HTTP 409.',
-    'The game must.',
-  ],
-  ['Look it up again.', '', 'Look it up again.'],
-  ['Do not grant.', 'Do not grant.', ''],
-])('what the journal keeps is read in its two parts: %s', (kept, not, next) => {
-  expect(partsOfNext(kept)).toEqual({ not, next });
 });
 
 it('purchases of a ticket are counted by receipt, and other tickets are named once', () => {

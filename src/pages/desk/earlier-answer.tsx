@@ -5,7 +5,7 @@ import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
 import { useDraft } from './drafts.js';
 import { EnvironmentBadge } from './environment-badge.js';
-import { nextOfQuestion, partsOfNext } from './next-of-question.js';
+import { nextOfQuestion } from './next-of-question.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyChoice } from './other-reply.js';
 import { ageWords } from './times.js';
@@ -31,9 +31,15 @@ export function EarlierAnswer(props: EarlierAnswerProps) {
   const { answer, headline, calls, question, onQuestion, takesFocus = false } = props;
   const { start } = useDesk();
   const [answeredText] = useDraft('answered');
-  const found = { actor: answer.who, ...partsOfNext(answer.next) };
-  const words = nextOfQuestion(found, start.situations, question);
   const call = calls.find(({ id }) => id === answer.id);
+  const found = {
+    actor: answer.who,
+    not: answer.not,
+    next: answer.next.replace(answer.not, '').trim(),
+    verdict: answer.verdict,
+    isAboutOther: call?.anomalies.some(({ id }) => id === 'other-order'),
+  };
+  const words = nextOfQuestion(found, start.situations, question);
   const isDemo = call?.origin === 'local';
   const age = ageWords(answer.at, Date.now());
   const ticketWords = answer.case === null ? '' : ` · ${answer.case}`;

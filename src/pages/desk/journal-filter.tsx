@@ -1,19 +1,19 @@
 import { DateField, SelectField, TextField } from './field.js';
-import type { JournalFilter } from './journal-overview.js';
+import type { LineFilter } from './journal-overview.js';
 
 interface JournalFilterProps {
-  readonly filter: JournalFilter;
+  readonly filter: LineFilter;
   readonly people: readonly string[];
   readonly isEndBeforeBegin: boolean;
   /** What the CSV will have; empty if it cannot be saved. */
   readonly saves: string;
-  readonly onFilter: (filter: JournalFilter) => void;
+  readonly onFilter: (filter: LineFilter) => void;
   readonly onSave: () => void;
 }
 
 export function JournalFilterBar(props: JournalFilterProps) {
   const { filter, people, isEndBeforeBegin, saves, onFilter, onSave } = props;
-  const change = (part: Partial<JournalFilter>): void => onFilter({ ...filter, ...part });
+  const change = (part: Partial<LineFilter>): void => onFilter({ ...filter, ...part });
   return (
     <div class="settings filter" role="group" aria-label="Filter">
       <DateField

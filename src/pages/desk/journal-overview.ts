@@ -8,7 +8,7 @@ import type {
 import { isCallEntry } from './journal-entry.js';
 
 /** Which lines of the journal are counted and shown. */
-export interface JournalFilter {
+export interface LineFilter {
   /** `2026-11-28`. */
   readonly since: string;
   readonly until: string;
@@ -27,7 +27,7 @@ export interface JournalOverview {
 }
 
 /** The same of what was found by a name: its lines are few, and counted here. */
-export function overviewOfFound(found: FoundAnswer, filter: JournalFilter): JournalOverview {
+export function overviewOfFound(found: FoundAnswer, filter: LineFilter): JournalOverview {
   const { entries, replies, remarks } = found;
   const ofDays = [...entries, ...replies, ...remarks].filter((line) => isOfDays(line, filter));
   const isOfPerson = ({ user }: ShownLine): boolean =>
@@ -64,7 +64,7 @@ export function overviewOfFound(found: FoundAnswer, filter: JournalFilter): Jour
 /** By UTC, as the journal counts. */
 const dayOf = (time: string): string => time.slice(0, 10);
 
-function isOfDays({ at: time }: ShownLine, { since, until }: JournalFilter): boolean {
+function isOfDays({ at: time }: ShownLine, { since, until }: LineFilter): boolean {
   const day = dayOf(time);
   return (since === '' || day >= since) && (until === '' || day <= until);
 }
@@ -82,7 +82,7 @@ function countsOf(names: readonly string[]): NamedCount[] {
 }
 
 /** Whether what was found is exactly one ticket, which the CSV can have. */
-export function isOneTicket({ newest }: JournalOverview, { find }: JournalFilter): boolean {
+export function isOneTicket({ newest }: JournalOverview, { find }: LineFilter): boolean {
   const { entries, replies, remarks } = newest;
   const lines = [...entries, ...replies, ...remarks];
   const isOfTicket = ({ case: ticket }: ShownLine): boolean =>

@@ -9,7 +9,7 @@ import { JournalFilterBar } from './journal-filter.js';
 import {
   isOneTicket,
   overviewOfFound,
-  type JournalFilter,
+  type LineFilter,
   type JournalOverview,
 } from './journal-overview.js';
 import { usePasteAnywhere } from './paste.js';
@@ -26,7 +26,7 @@ const rowLimit = '200';
 export function JournalTab({ isShown }: { readonly isShown: boolean }) {
   const { journalVersion } = useDesk();
   const work = useWork();
-  const [filter, setFilter] = useState<JournalFilter>(newestDays);
+  const [filter, setFilter] = useState<LineFilter>(newestDays);
   const [overview, setOverview] = useState<JournalOverview>();
   const { since, until } = filter;
   const isEndBeforeBegin = since !== '' && until !== '' && since > until;
@@ -67,24 +67,24 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
 }
 
 /** The name of the CSV says what is in it. */
-function filterName({ since, until, find, person, outcome }: JournalFilter): string {
+function filterName({ since, until, find, person, outcome }: LineFilter): string {
   const parts = ['journal', since, until, find, person, outcome];
   return parts.filter((part) => part !== '').join('-');
 }
 
 /** What the CSV will have: the table has the newest lines alone. The journal has no CSV of an order or a player. */
-function savedWords(filter: JournalFilter, overview: JournalOverview): string {
+function savedWords(filter: LineFilter, overview: JournalOverview): string {
   if (filter.find !== '') return isOneTicket(overview, filter) ? 'this ticket' : '';
   const isFiltered = filter.outcome !== '' || filter.person !== '';
   return isFiltered ? 'what is chosen' : 'all of these days';
 }
 
 /** Values of the tools that list and count. */
-function valuesOf({ find, ...filter }: JournalFilter): Record<string, string> {
+function valuesOf({ find, ...filter }: LineFilter): Record<string, string> {
   return filledIn({ ...filter, ticket: find });
 }
 
-function newestDays(): JournalFilter {
+function newestDays(): LineFilter {
   const now = Date.now();
   return {
     since: localDay(new Date(now - (firstDays - 1) * dayMs)),
@@ -95,12 +95,12 @@ function newestDays(): JournalFilter {
   };
 }
 
-async function readOverview(filter: JournalFilter, options: RunOptions): Promise<JournalOverview> {
+async function readOverview(filter: LineFilter, options: RunOptions): Promise<JournalOverview> {
   if (filter.find !== '') {
     const request = { tool: 'find_calls', values: { what: filter.find } };
     return overviewOfFound(answerOf(await askTool<FoundAnswer | null>(request, options)), filter);
   }
-  const countBy = async (criterion: string, counted: JournalFilter): Promise<CountAnswer> => {
+  const countBy = async (criterion: string, counted: LineFilter): Promise<CountAnswer> => {
     const values = { ...valuesOf(counted), by: criterion };
     return answerOf(await askTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
   };
@@ -157,8 +157,8 @@ function OtherCounts({ others, chosen, onChoose }: OtherCountsProps) {
 
 interface OverviewProps {
   readonly overview: JournalOverview;
-  readonly filter: JournalFilter;
-  readonly onFilter: (filter: JournalFilter) => void;
+  readonly filter: LineFilter;
+  readonly onFilter: (filter: LineFilter) => void;
 }
 
 function Overview({ overview, filter, onFilter }: OverviewProps) {

@@ -1,42 +1,55 @@
 import type { DeskSituation } from '../../desk/wire.js';
 
 /** Who acts next, what nobody may do, and what to do. */
-export interface NextWords {
+interface NextWords {
   readonly actor: string;
   readonly not: string;
   readonly next: string;
 }
 
+interface FoundNext extends NextWords {
+  /** The id of the verdict, if there is one. */
+  readonly verdict?: string | undefined;
+  /** The answer is about another order than the ticket. */
+  readonly isAboutOther?: boolean | undefined;
+}
+
 /** A question of the player changes who acts; what nobody may do by the answer still holds. */
 export function nextOfQuestion(
-  found: NextWords,
+  found: FoundNext,
   situations: readonly DeskSituation[],
   question: string,
 ): NextWords {
   const situation = situations.find(({ id }) => id === question);
-  // An answer that nobody may act on has to be replaced first, whatever the player asks.
-  if (situation === undefined || found.not.startsWith('Do not act')) return found;
-  const not = bothNots(withNamedActor(found), situation.not);
-  return { actor: situation.who, not, next: situation.next };
+  // The right purchase has to be looked up first, whatever the player asks.
+  if (situation === undefined || found.isAboutOther === true) return found;
+  return { actor: situation.who, not: bothBans(found, situation), next: situation.next };
 }
 
-/** Once somebody else acts, `they` says no more who is meant. */
-function withNamedActor({ not, actor }: NextWords): string {
-  const [named = actor] = actor.split(',');
-  return not.replace(' they ', ` ${named} `);
-}
+/** Whether an item may be granted, by the ids of verdicts and questions. Others forbid something else, too. */
+const grantBans: Readonly<Record<string, 'never' | 'until-checked'>> = {
+  'paid-and-recorded': 'until-checked',
+  'paid-recorded-elsewhere': 'never',
+  pending: 'never',
+  cancelled: 'never',
+  'cancelled-after-recorded': 'never',
+  'not-confirmed': 'never',
+  chargeback: 'never',
+  'other-order': 'never',
+  'paid-twice': 'until-checked',
+  'somebody-else-paid': 'until-checked',
+};
 
-/** Of two sentences about granting, the stricter one. */
-function bothNots(found: string, asked: string): string {
-  const areOfGrant = [found, asked].every((not) => not.startsWith('Do not grant'));
-  if (areOfGrant && found.includes(' before ')) return asked;
-  if (areOfGrant && asked.includes(' before ')) return found;
-  if (areOfGrant && /^Do not grant(?: it now)?\.$/.test(found)) return asked;
-  return [...new Set([found, asked])].filter((not) => not !== '').join(' ');
-}
+/** Once somebody else acts next, it has to say who checks. */
+const untilDevelopersChecked = 'Do not grant the item before the game’s developers have checked.';
 
-/** The journal keeps one text: what nobody may do stands before what to do. */
-export function partsOfNext(next: string): Pick<NextWords, 'not' | 'next'> {
-  const [not = ''] = /^(?:Do not .*?\.(?:\s|$))+/s.exec(next) ?? [];
-  return { not: not.trim(), next: next.slice(not.length) };
+/** Where both are about granting, the stricter one. */
+function bothBans({ verdict = '', not }: FoundNext, asked: DeskSituation): string {
+  const ofAnswer = grantBans[verdict];
+  const ofQuestion = grantBans[asked.id];
+  const areOfGrant = ofAnswer !== undefined && ofQuestion !== undefined;
+  if (areOfGrant && ofAnswer === 'never' && ofQuestion === 'until-checked') return not;
+  if (areOfGrant) return asked.not;
+  const named = ofAnswer === 'until-checked' ? untilDevelopersChecked : not;
+  return [...new Set([named, asked.not])].filter((ban) => ban !== '').join(' ');
 }

@@ -56,7 +56,7 @@ export interface RefusedText {
 }
 
 /** An order of a refused text. */
-export interface NamedOrder {
+export interface OrderOfText {
   readonly orderId: string;
   readonly earlier: FoundAnswer | undefined;
 }
@@ -67,7 +67,7 @@ export interface RefusalView {
   readonly refusal: EndedRun;
   readonly text: RefusedText;
   /** Each order that the text names, with what the journal has about it. */
-  readonly orders: readonly NamedOrder[];
+  readonly orders: readonly OrderOfText[];
 }
 
 const mostBytes = 1_000_000;

@@ -15,7 +15,7 @@ import {
   problemsBeforeSending,
   type AnsweredChoice,
   type FieldProblems,
-  type NamedOrder,
+  type OrderOfText,
   type PurchaseForm,
   type PurchaseView,
 } from './purchase-flow.js';
@@ -235,8 +235,8 @@ function useLookUpCalls() {
 async function readOrders(
   orderIds: readonly string[],
   options: RunOptions,
-): Promise<readonly NamedOrder[]> {
-  const orders: NamedOrder[] = [];
+): Promise<readonly OrderOfText[]> {
+  const orders: OrderOfText[] = [];
   for (const orderId of orderIds) {
     orders.push({ orderId, earlier: await findCalls(orderId, options) });
   }

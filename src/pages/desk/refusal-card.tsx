@@ -7,7 +7,7 @@ import { useDesk } from './desk-context.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
-import type { NamedOrder, RefusalView } from './purchase-flow.js';
+import type { OrderOfText, RefusalView } from './purchase-flow.js';
 import { refusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
@@ -28,7 +28,7 @@ export function RefusalCard({ view, onLookUpAgain }: RefusalCardProps) {
 }
 
 interface KnownOrderProps extends RefusalCardProps {
-  readonly answered: NamedOrder;
+  readonly answered: OrderOfText;
   readonly answer: NewestAnswer;
 }
 
@@ -110,7 +110,7 @@ function ReplyOfText({ view: { text } }: Pick<RefusalCardProps, 'view'>) {
 }
 
 /** What the journal has about each order. */
-function EarlierOrders({ orders }: { readonly orders: readonly NamedOrder[] }) {
+function EarlierOrders({ orders }: { readonly orders: readonly OrderOfText[] }) {
   return (
     <>
       {orders.map(({ orderId, earlier }) =>

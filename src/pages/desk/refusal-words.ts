@@ -10,7 +10,7 @@ interface RefusalWords {
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
 export function refusalWords(
   { shown }: Pick<EndedRun, 'shown'>,
-  { names, username }: RefusedText,
+  { names, username, situation }: RefusedText,
   orderIds: readonly string[],
 ): RefusalWords {
   if (names === 'player') {
@@ -32,11 +32,15 @@ export function refusalWords(
       next: `Ask the player for the order number, with the reply below. ${askDevelopers}`,
     };
   }
-  return { headline: shown.headline, next: shown.next };
+  const isReceiptMissing = situation === 'need-receipt' || situation === 'need-order-id';
+  return { headline: shown.headline, next: isReceiptMissing ? askForWhole : shown.next };
 }
 
 const askForName =
   'The text has no name that is certain. Ask the player for the exact name in the game, with the reply below, and check that.';
+
+const askForWhole =
+  'A program may have cut, masked or changed the receipt. Ask the game’s developers for the whole receipt, in one piece, and paste it here.';
 
 const askDevelopers =
   'Ask the game’s developers for the receipt, which is in the game’s server log, and paste it here.';

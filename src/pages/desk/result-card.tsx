@@ -11,7 +11,6 @@ import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
 import { ReplyOfResult } from './reply-block.js';
-import { notesOf } from './result-notes.js';
 import { TicketActions } from './ticket-actions.js';
 import { TicketReply } from './ticket-reply.js';
 
@@ -31,8 +30,13 @@ export function ResultCard(props: ResultCardProps) {
   const [question, setQuestion] = useChosenQuestion();
   const { result, shown } = ended;
   const word = [moodWords[shown.mood], name].filter((part) => part !== undefined).join(' · ');
-  const words = nextOfQuestion(shown, start.situations, question);
-  const { notes, noReply } = notesOf(ended);
+  const found = {
+    ...shown,
+    verdict: result.verdict?.id,
+    isAboutOther: result.anomalies?.some(({ id }) => id === 'other-order'),
+  };
+  const words = nextOfQuestion(found, start.situations, question);
+  const notes = [...new Set([...shown.notes, ...ended.notes])];
   useEffect(() => {
     if (takesFocus) announce(`${word}: ${shown.headline}`);
   }, [ended]);
@@ -70,12 +74,12 @@ export function ResultCard(props: ResultCardProps) {
                 <ReplyOfResult ended={ended} />
               </FittingReply>
             </TicketReply>
-            {noReply !== '' && <p class="no-reply">{noReply}</p>}
+            {shown.no_reply !== '' && <p class="no-reply">{shown.no_reply}</p>}
           </ReplyChoice>
           {ticket === '' && result.call_id !== null && <TicketActions id={result.call_id} />}
         </>
       )}
-      <Notes notes={notes} />
+      <Notes notes={notes.filter((note) => note !== '')} />
     </Card>
   );
 }
