@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useDesk } from './desk-context.js';
 
 /** Texts that are not finished, each with the ticket that it belongs to: it is shown there alone. */
 export type Drafts = ReadonlyMap<string, string>;
 
-type DraftName = 'note' | 'paste' | 'answered' | 'question' | `move-${string}`;
+export type DraftName = 'note' | 'paste' | 'answered' | 'question' | `move-${string}`;
 
 /** A ticket has no line break. */
 export function draftKey(name: DraftName, ticket: string): string {
@@ -32,11 +31,4 @@ export function useDrafts() {
   const keepDraft = (key: string, text: string): void =>
     setDrafts((before) => withDraft(before, key, text));
   return { drafts, keepDraft };
-}
-
-/** The text for the ticket that is open now, and what changes it. */
-export function useDraft(name: DraftName): readonly [string, (text: string) => void] {
-  const { ticket, drafts, keepDraft } = useDesk();
-  const key = draftKey(name, ticket);
-  return [drafts.get(key) ?? '', (text) => keepDraft(key, text)];
 }

@@ -3,7 +3,7 @@ import type { JournalCall, NewestAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
-import { useDraft } from './drafts.js';
+import { useDraft } from './use-draft.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { OtherTickets } from './other-tickets.js';

@@ -1,6 +1,6 @@
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { useDraft } from './drafts.js';
+import { useDraft } from './use-draft.js';
 import { LineForm } from './line-form.js';
 
 interface MoveFormProps {

@@ -1,6 +1,7 @@
 import { askTool } from './client.js';
 import { useDesk } from './desk-context.js';
-import { ticketsWithDraft, useDraft } from './drafts.js';
+import { ticketsWithDraft } from './drafts.js';
+import { useDraft } from './use-draft.js';
 import { LineForm } from './line-form.js';
 
 /** A line of text that stays with the ticket. What is half written waits there while another ticket is open. */

@@ -3,7 +3,7 @@ import type { NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
-import { useDraft } from './drafts.js';
+import { useDraft } from './use-draft.js';
 import { EarlierAnswer } from './earlier-answer.js';
 import { FittingReply } from './fitting-reply.js';
 import { nextOfQuestion } from './next-of-question.js';

@@ -3,7 +3,7 @@ import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
-import { useDraft } from './drafts.js';
+import { useDraft } from './use-draft.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { FactsList } from './facts-list.js';
 import { FittingReply } from './fitting-reply.js';
