@@ -29,6 +29,12 @@ describe('the language of a reply', () => {
     expect([languageOf(english, old), languageOf(english, fresh)]).toEqual(['de', 'en']);
   });
 
+  it('without a ticket is what the person chose, whatever was done for others', () => {
+    const none = { ticket: '', last: 'de' };
+    expect(languageOf(english, none)).toBe('en');
+    expect(withLanguage(english, none, 'ko').own).toBe('ko');
+  });
+
   it('that is chosen at a ticket with a reply changes that ticket alone', () => {
     const chosen = withLanguage(english, old, 'fr');
     expect([languageOf(chosen, old), languageOf(chosen, fresh)]).toEqual(['fr', 'en']);

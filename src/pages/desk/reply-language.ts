@@ -16,6 +16,7 @@ interface OpenTicket {
 
 /** A ticket keeps its own: what was chosen there, else that of its newest reply. */
 export function languageOf({ own, byTicket }: LanguageChoices, { ticket, last }: OpenTicket) {
+  if (ticket === '') return own;
   return byTicket.get(ticket) ?? last ?? own;
 }
 
@@ -27,5 +28,6 @@ export function withLanguage(
 ): LanguageChoices {
   const chosen = new Map(byTicket);
   if (ticket !== '') chosen.set(ticket, code);
-  return { own: last === undefined ? code : own, byTicket: chosen };
+  const isOfTicketAlone = ticket !== '' && last !== undefined;
+  return { own: isOfTicketAlone ? own : code, byTicket: chosen };
 }
