@@ -64,12 +64,10 @@ export interface Context {
     readonly environment: Environment;
     readonly interface: Interface | null;
   };
-  /** The purchase that a look-up or a verify is about: set as soon as it is read, for every result. */
+  /** What a look-up or a verify is about, and what else its text mentions: for every result. */
   asked?: AskedPurchase;
-  /**
-   * Set once a verify went out: keeps in the journal that pvg failed afterwards, and returns the PvgError that the run ends
-   * with. Never fails.
-   */
+  questions?: readonly string[];
+  /** Set once a verify went out: keeps in the journal that pvg failed, and returns the PvgError of the run. Never fails. */
   failedAfterVerify?: ((cause: unknown) => Error) | undefined;
   /**
    * How a command line came that nobody typed at a terminal: from an assistant (`pvg mcp`) or from a page (`pvg desk`). It

@@ -82,7 +82,7 @@ async function sendWhileWaiting(
       random,
       signal: interrupt,
       onRetry: (attempt, waitMs) => {
-        showText(retryText(attempt, waitMs));
+        showText(retryText(context, attempt, waitMs));
       },
     });
   try {
@@ -184,10 +184,15 @@ function unclearVerifyDetails({ typedOptions }: Connection, call: ServiceCall) {
 }
 
 /** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
-function retryText({ outcome }: Attempt, waitMs: number): string {
-  const wait = `Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
+function retryText({ via }: Pick<Context, 'via'>, { outcome }: Attempt, waitMs: number): string {
+  const seconds = (waitMs / 1000).toFixed(1);
+  const isOfPage = via === 'desk';
+  const wait = isOfPage
+    ? `pvg asks again in ${seconds} s by itself.`
+    : `Trying again in ${seconds} s.`;
   if (outcome instanceof WireFailure) return `The attempt failed: ${outcome.message}. ${wait}`;
-  return `HTTP ${outcome.status}. ${wait}`;
+  const what = isOfPage ? `The service failed (${outcome.status})` : `HTTP ${outcome.status}`;
+  return `${what}. ${wait}`;
 }
 
 /** A service may repeat the receipt in any text of its answer. pvg's own names stay: scripts branch on them. */

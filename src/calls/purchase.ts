@@ -25,6 +25,7 @@ import {
   withEarlierVerify,
 } from '../support/journal/earlier-calls.js';
 import { keptName } from '../support/journal/writer.js';
+import { questionsIn } from '../support/replies/asked-questions.js';
 import { counted, joinSentences, nonEmptyTexts } from '../text/sentences.js';
 import { collectTypedOptions, placeholder, type TypedOptions } from '../text/shell.js';
 import { checkFirst, type Description, type Fact } from '../wording/description.js';
@@ -69,7 +70,11 @@ export async function preparePurchaseCall(
   const typed = (): (string | undefined)[] => [input.lastText, call.options.receipt];
   const { globals, options, completeRefusal: complete } = call;
   const refused = { about: 'purchase', globals, options, typed, complete } as const;
-  return readPurchaseCall(context, input, call).catch(refusalKept(context, refused));
+  return readPurchaseCall(context, input, call)
+    .catch(refusalKept(context, refused))
+    .finally(() => {
+      if (call.operation === 'lookup') context.questions = questionsIn(input.lastText);
+    });
 }
 
 async function readPurchaseCall(

@@ -6,6 +6,7 @@ import { addExamples, appendValue, readNumber, type TypedFlags } from '../input/
 import { evenIfQuiet, printNote } from '../output/print-result.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import { lookupKinds } from '../service/outcome.js';
+import { questionNames } from '../support/replies/asked-questions.js';
 import {
   languageName,
   replyLanguages,
@@ -89,7 +90,7 @@ async function resolveDeskProfile(context: Context, name: string): Promise<DeskP
 
 function deskSituation(id: Situation): DeskSituation {
   const { who, not, next } = actionOfSituation(id);
-  return { id, who, not, next };
+  return { id, mention: questionNames[id] ?? '', who, not, next };
 }
 
 const isLookupKind = (id: string): boolean => lookupKinds.some((kind) => kind === id);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { entryOutcome, isFoundBy, toneOf } from '../support/journal/calls.js';
+import type { EntryVerdict } from '../support/journal/entry-answer.js';
 import { isCall, isEntryId, type JournalEntry, type KeptEntry } from '../support/journal/entry.js';
 import { withLaterVerify } from '../support/journal/earlier-calls.js';
 import { callsAbout, requireNewest } from '../support/journal/journal.js';
@@ -21,7 +22,7 @@ import type { Printable } from '../text/json/json.js';
 import { toPlainData } from '../text/json/parse.js';
 import { counted, joinSentences } from '../text/sentences.js';
 import { replyLine } from '../text/reply-line.js';
-import { caveatOf } from '../wording/verdict.js';
+import { bansOfVerdict, caveatOf } from '../wording/verdict.js';
 import {
   cutAt,
   journalDetails,
@@ -139,9 +140,16 @@ async function newestAnswer(context: Context, found: readonly KeptEntry[]): Prom
     tone: toneOf(call),
     says: verdict?.says ?? '',
     who: verdict?.who ?? '',
+    not: verdict === null ? '' : keptNot(verdict),
     next: verdict?.next ?? '',
+    verdict: verdict?.id ?? '',
     situation: replySituation(call).situation ?? null,
   });
+}
+
+/** The journal keeps what nobody may do as the beginning of what to do. */
+function keptNot({ id, next }: EntryVerdict): string {
+  return bansOfVerdict(id).find((not) => next.includes(not)) ?? '';
 }
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */

@@ -10,6 +10,8 @@ import type { PageAccess } from '../web/page-access.js';
 import { isForThisHost, isFromOwnPage, isJsonRequest } from '../web/request-guard.js';
 import { servedHeaders, servedJson } from '../web/served-page.js';
 import { HeldReplies } from './held-replies.js';
+import { outcomeNames } from './outcome-words.js';
+import { inPageWords } from './page-words.js';
 import { objectForPage, shownResult } from './shown-result.js';
 import type { AllowedRequest } from './tool-request.js';
 import type { DeskProfile, StartAnswer } from './wire.js';
@@ -120,7 +122,7 @@ const wrongAddress = refused(
 
 function startAnswer({ version }: Context, desk: DeskSettings): Printable {
   const { profiles, languages, situations } = desk;
-  const start: StartAnswer = { version, profiles, languages, situations };
+  const start: StartAnswer = { version, profiles, languages, situations, words: outcomeNames };
   return toPlainData(start);
 }
 
@@ -167,7 +169,7 @@ async function answerRun(
     response.write(`${printJson(line)}\n`);
   };
   const sendNote = (text: string): void => {
-    const words = text.replace(/\s+/g, ' ').trim();
+    const words = inPageWords(text.replace(/\s+/g, ' ').trim());
     if (words !== '') send({ kind: 'note', text: words });
   };
   const { runTool } = await import('../tools/run.js');

@@ -4,6 +4,8 @@ import { objectOf } from '../output/print-result.js';
 import { printJson, type Printable } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { escapeControlsInLines, mapTexts } from '../text/visible.js';
+import { noReplyReasons } from '../support/replies/situations.js';
+import { inPageWords, pageFacts, pageWarnings } from './page-words.js';
 import type { ShownFact, ShownResult } from './wire.js';
 
 /** The end of a command as a person reads it, without secrets. */
@@ -11,25 +13,35 @@ export function shownResult({ secrets }: Context, result: CommandResult): ShownR
   const { verdict, error, view, http, notes = [] } = result;
   // The notes of a call that was never made repeat the hint, with the commands for it.
   const viewNotes = error !== null && http === null ? [] : (view.notes ?? []);
+  const allNotes = [...notes, ...viewNotes];
   const action = error ?? verdict;
   const data = view.data === undefined ? '' : Buffer.from(view.data).toString('utf8');
-  const facts = (view.facts ?? []).map(({ label, value, atMs, isDetail = false }): ShownFact =>
+  const facts = pageFacts(result).map(({ label, value, atMs, isDetail = false }): ShownFact =>
     atMs === undefined ? { label, value, isDetail } : { label, value, atMs, isDetail },
   );
   const shown: ShownResult = {
     headline: view.headline ?? error?.says ?? verdict?.says ?? '',
     mood: view.mood ?? 'plain',
-    warnings: view.warnings ?? [],
+    warnings: pageWarnings(result),
     actor: action?.who ?? '',
     not: action?.not ?? '',
     next: error?.hint ?? verdict?.next ?? '',
     caveat: view.caveat ?? '',
     facts,
-    notes: [...notes, ...viewNotes],
+    notes: allNotes.filter((note) => !isAboutReply(note)),
+    no_reply: allNotes.filter(isAboutReply).join(' '),
     data,
   };
   const { data: wholeText, ...words } = mapTexts(shown, secrets.redact);
-  return { ...mapTexts(words, escapeControlsInLines), data: wholeText };
+  return {
+    ...mapTexts(words, (text) => inPageWords(escapeControlsInLines(text))),
+    data: wholeText,
+  };
+}
+
+/** Why there is no reply: it stands where the reply would be. */
+function isAboutReply(note: string): boolean {
+  return Object.values(noReplyReasons).some(({ says }) => note.startsWith(says));
 }
 
 /**

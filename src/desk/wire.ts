@@ -16,11 +16,15 @@ export interface StartAnswer {
   readonly languages: readonly ReplyLanguageName[];
   /** What else a player may ask, which no look-up shows: `refund`. */
   readonly situations: readonly DeskSituation[];
+  /** What ids of outcomes, replies and questions are called. */
+  readonly words: Readonly<Record<string, string>>;
 }
 
 /** A question of a player, and what it means for whoever has the ticket. */
 export interface DeskSituation {
   readonly id: string;
+  /** `a refund`: how it is called where a text mentions it; empty for what no text is searched for. */
+  readonly mention: string;
   readonly who: string;
   readonly not: string;
   readonly next: string;
@@ -75,6 +79,9 @@ export interface RunResult<Answer = unknown> extends Pick<
   readonly replies?: readonly ReplyText[];
   readonly asked?: AskedPurchase | null;
   readonly asks?: Asks;
+  /** What else the text mentions, by the ids of situations: `refund`. */
+  readonly questions?: readonly string[];
+  readonly anomalies?: readonly { readonly id?: string }[];
 }
 
 export interface ReplyText {
@@ -98,6 +105,8 @@ export interface ShownResult {
   readonly caveat: string;
   readonly facts: readonly ShownFact[];
   readonly notes: readonly string[];
+  /** Why there is no reply; empty if there is one, or none was wanted. */
+  readonly no_reply: string;
   /** A text for itself: a report. */
   readonly data: string;
 }
@@ -122,7 +131,11 @@ export interface NewestAnswer {
   readonly tone: Tone;
   readonly says: string;
   readonly who: string;
+  /** What nobody may do; `next` begins with it. Empty if it is not known by itself. */
+  readonly not: string;
   readonly next: string;
+  /** The id of the verdict. */
+  readonly verdict: string;
   /** Which reply fits; null if the player may not be told anything yet. */
   readonly situation: string | null;
 }

@@ -283,7 +283,10 @@ export function objectOf(context: Context, result: CommandResult): Printable {
   };
   if (!commandsAboutPurchase.includes(result.command)) return object;
   const asked = context.asked === undefined ? null : clean(toPlainData(context.asked));
-  return { asked, ...object };
+  const { questions = [] } = context;
+  return questions.length === 0
+    ? { asked, ...object }
+    : { asked, ...object, questions: [...questions] };
 }
 
 const commandsAboutPurchase = ['lookup', 'verify'];

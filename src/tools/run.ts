@@ -53,6 +53,7 @@ export async function runTool(
     interrupt: { value: AbortSignal.any([context.interrupt, signal]) },
     place: { value: undefined, writable: true },
     asked: { value: undefined, writable: true },
+    questions: { value: undefined, writable: true },
     failedAfterVerify: { value: undefined, writable: true },
     afterwards: { value: [] },
     secrets: { value: createSecrets() },

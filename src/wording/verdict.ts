@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environments.js';
 import { lookupKinds, type Outcome } from '../service/outcome.js';
 import type { VerdictId } from '../service/policy.js';
+import { nonEmptyTexts } from '../text/sentences.js';
 import { storeStatus } from './answer-details.js';
 import { codeWords } from './code-words.js';
 import type { Verdict } from './description.js';
@@ -52,6 +53,12 @@ const withoutTransactionId = {
   not: 'Do not grant: without a transaction id the game cannot see whether it has delivered this purchase before.',
   next: 'Show the operator the whole answer.',
 } as const;
+
+/** What nobody may do on a verdict, whatever the call had found besides: the sentences that may stand for it. */
+export function bansOfVerdict(id: string): readonly string[] {
+  const { not } = isVerdict(id) ? verdictById(id) : {};
+  return nonEmptyTexts(wrongReceipt.not, withoutTransactionId.not, not);
+}
 
 /** Who acts on an answer about another order. */
 const wrongReceipt = {

@@ -137,7 +137,7 @@ describe('a ticket', () => {
       if (pictures)
         await page.screenshot({ path: join(pictures, 'desk-several.png'), fullPage: true });
       await page.getByText('Look up all 2').click();
-      await page.getByText('1 pending').waitFor();
+      await page.getByText('1 × Payment pending').waitFor();
       await page.fill('#ticket-of-all', 'T-20');
       await page.click('text=Use this ticket');
       await page.getByText('One reply for T-20').waitFor();
@@ -146,12 +146,14 @@ describe('a ticket', () => {
       await page.click('.summary >> text=Copy reply');
       await page.locator('aside').getByText('Reply in English').waitFor();
       const saving = page.waitForEvent('download');
-      await page.click('.summary >> text=Save report');
+      await page.click('aside >> text=Save report');
       const saved = await saving;
       assert.equal(saved.suggestedFilename(), 'T-20.html');
       assert.match(readFileSync(await saved.path(), 'utf8'), /GPA\.6798[^]*GPA\.4080/);
       assert.equal(await page.locator('.choices .sign').count(), 2);
-      assert.match(await page.locator('.choices').textContent(), /pending.*paid-never-received/);
+      assert.match(await page.locator('.choices').textContent(), /pending.*no verify on record/);
+      const names = await page.locator('.card .word').allTextContents();
+      assert.match(names.join(), /GPA\.6798.*GPA\.4080/);
       assert.equal(await page.getByText('Look up the other').count(), 0);
     }));
 
@@ -206,6 +208,9 @@ describe('a ticket', () => {
       assert.match(await headline(page).textContent(), /pending/);
       await page.locator('.reply p').waitFor();
       assert.match(await page.locator('.reply p').textContent(), /pending/);
+      assert.match(await page.locator('.dont').textContent(), /grant/);
+      await page.click('text=Look up again');
+      await page.getByText('pvg does not keep receipts').waitFor();
     }));
 
   it('that is opened again has its verdict, its reply and its language', () =>
@@ -219,28 +224,32 @@ describe('a ticket', () => {
       await page.fill('#ticket', 'T-41');
       await page.getByText('Nothing was done for this ticket yet.').waitFor();
       assert.equal(await page.inputValue('#purchase'), '');
+      await page.getByText('Undo').waitFor();
       await page.selectOption('#language', 'en');
       await page.fill('#ticket', 'T-40');
       await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/);
       await until('the language', async () => (await page.inputValue('#language')) === 'ko');
       await page.locator('.reply p[lang="ko"]').waitFor();
-      await page.fill('#ticket', 'T-41');
-      await page.click('text=Undo');
+      await page.fill('#ticket', 'T-42-new');
+      await until('the own language', async () => (await page.inputValue('#language')) === 'en');
+      await page.fill('#ticket', 'T-40');
+      await page.click('text=Look up again');
+      await page.getByText('This ticket got this reply').waitFor();
       assert.equal(await page.inputValue('#purchase'), pending);
     }));
 
   it('has one reply: another question takes its place, and says who acts', () =>
     withPage(async ({ page }) => {
       await page.fill('#ticket', 'T-42');
-      await lookUp(page, pending);
+      await lookUp(page, `The bank made a chargeback!\n${pending}`);
       await headline(page).waitFor();
       const before = await page.locator('.who').textContent();
-      await page.click('text=Another reply');
-      await page.selectOption('.other-reply select', 'chargeback');
+      await page.getByText('The text mentions a chargeback').click();
       await until('the other actor', async () => (await page.textContent('.who')) !== before);
       await page.locator('.reply p').waitFor();
       assert.equal(await page.locator('.reply').count(), 1);
+      assert.equal(await page.inputValue('.other-reply select'), 'chargeback');
     }));
 
   it('with purchases that are looked up one after the other has the reply about all first', () =>
@@ -288,6 +297,26 @@ describe('what is pasted', () => {
       });
       await page.dispatchEvent('form.sheet', 'drop', { dataTransfer: transfer });
       await page.waitForFunction(() => document.querySelector('#purchase').value === 'from a file');
+    }));
+
+  it('on another tab goes to its field, and a whole text to the box, also from the field of a ticket', () =>
+    withPage(async ({ page }) => {
+      const paste = async (text) => {
+        await page.evaluate((words) => navigator.clipboard.writeText(words), text);
+        await page.keyboard.press('Control+V');
+      };
+      await page.click('nav >> text=Player');
+      await page.locator('h1').click();
+      await paste('player-42');
+      assert.equal(await page.inputValue('#username'), 'player-42');
+      await page.focus('#username');
+      await paste('a mail\nof two lines');
+      await page.waitForSelector('#purchase:visible');
+      assert.equal(await page.inputValue('#purchase'), 'a mail\nof two lines');
+      await page.focus('#ticket');
+      await paste('another mail\nof two lines');
+      assert.equal(await page.inputValue('#ticket'), '');
+      assert.equal(await page.inputValue('#purchase'), 'another mail\nof two lines');
     }));
 
   it('is kept by Esc for an Undo', () =>
@@ -531,14 +560,21 @@ describe('the other tabs', () => {
       await page.click('nav >> text=Purchase');
       assert.equal(await page.inputValue('#purchase'), `${pending} and more`);
       assert.equal(await page.getByLabel('Add a note to T-50').inputValue(), 'half a note');
+      await page.fill('#ticket', 'T-51');
+      assert.equal(await page.getByLabel('Add a note to T-51').inputValue(), '');
+      await page.locator('aside').getByRole('button', { name: 'T-50' }).click();
+      assert.equal(await page.getByLabel('Add a note to T-50').inputValue(), 'half a note');
+      assert.equal(await page.inputValue('#purchase'), '');
+      await headline(page).waitFor();
       assert.match(await headline(page).textContent(), /pending/);
       await page.click('nav >> text=Journal');
       assert.equal(await page.inputValue('#of-ticket'), 'T-50');
       await page.fill('#since', '2099-01-01');
       await page.getByText('It is before From.').waitFor();
       await page.fill('#since', '2020-01-01');
-      await page.locator('.rows').getByRole('button', { name: 'T-50' }).first().click();
+      await page.locator('.rows .gist').first().click();
       await page.waitForSelector('#purchase:visible');
+      assert.equal(await page.inputValue('#ticket'), 'T-50');
     }));
 
   it('say whether a player has completed verification, what a code means, and what was done', () =>
@@ -551,6 +587,7 @@ describe('the other tabs', () => {
       await page.fill('#username', 'player-1');
       await page.keyboard.press('Enter');
       await headline(page).waitFor();
+      await until('both replies', async () => (await page.locator('.reply:visible').count()) === 2);
       await page.click('nav >> text=Explain');
       await page.fill(
         '#answer',
@@ -563,7 +600,7 @@ describe('the other tabs', () => {
       await page.locator('.outcomes [aria-pressed="true"]').waitFor();
       assert.equal(await page.locator('.days rect').count(), 14);
       const saving = page.waitForEvent('download');
-      await page.click('text=Save as CSV');
+      await page.click('text=Save what is chosen as CSV');
       const csv = readFileSync(await (await saving).path(), 'utf8');
       assert.match(csv, /^\uFEFF?at,id,command/);
       await page.click('text=/^\\d+ refused paste/');

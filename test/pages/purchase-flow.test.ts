@@ -6,7 +6,9 @@ import {
   isSameChoice,
   lookUpEnd,
   lookUpValues,
+  ordersOfText,
   problemsBeforeSending,
+  sortedByChoice,
   verdictCounts,
 } from '../../src/pages/desk/purchase-flow.js';
 
@@ -33,6 +35,7 @@ const shown: ShownResult = {
   caveat: '',
   facts: [],
   notes: [],
+  no_reply: '',
   data: '',
 };
 const refusal: RunResult = {
@@ -153,13 +156,32 @@ describe('a look-up', () => {
   });
 });
 
+it('a refused text names all its orders, the one that pvg read first', () => {
+  const text = 'GPA.1111-1111-1111-11111 and GPA.2222-2222-2222-22222, GPA.1111-1111-1111-11111';
+  const read = { names: 'order', situation: 'need-receipt', username: '' } as const;
+  expect(ordersOfText(text, { ...read, orderId: 'GPA.2222-2222-2222-22222' })).toEqual([
+    'GPA.2222-2222-2222-22222',
+    'GPA.1111-1111-1111-11111',
+  ]);
+  expect(ordersOfText('none', { ...read, orderId: '' })).toEqual([]);
+});
+
 describe('several answers', () => {
   it('are counted by their verdict', () => {
     const answers = ['pending', 'pending', 'cancelled'].map((id) => ({
       choice: one,
       ended: ended({ verdict: { id, says: '' } }),
     }));
-    expect(verdictCounts(answers)).toBe('2 pending, 1 cancelled');
+    expect(verdictCounts(answers, { pending: 'Not paid yet' })).toBe(
+      '2 × Not paid yet, 1 × cancelled',
+    );
+  });
+
+  it('stand in the order of the list, whenever they came', () => {
+    const other = { ...one, pick: 2, order_id: null, product_id: 'gems_500' };
+    const answered = [other, one].map((choice) => ({ choice, ended: ended({}) }));
+    const sorted = sortedByChoice(answered, [one, other]);
+    expect(sorted.map(({ choice }) => choice)).toEqual([one, other]);
   });
 
   it('are of the same purchase only if its number is the same', () => {

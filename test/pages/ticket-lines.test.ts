@@ -1,55 +1,101 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalCall, NewestAnswer, RemarkEntry } from '../../src/desk/wire.js';
+import type {
+  DeskSituation,
+  JournalCall,
+  NewestAnswer,
+  RemarkEntry,
+  ReplyEntry,
+  ShownLine,
+} from '../../src/desk/wire.js';
+import { historyLines } from '../../src/pages/desk/history-lines.js';
 import { nextOfQuestion } from '../../src/pages/desk/next-of-question.js';
 import { refusedLine } from '../../src/pages/desk/refused-line.js';
-import { otherTickets, purchaseCount } from '../../src/pages/desk/ticket-lines.js';
+import { answerForTicket, otherTickets, purchaseCount } from '../../src/pages/desk/ticket-lines.js';
+import { ageWords } from '../../src/pages/desk/times.js';
 
 const remark = {
+  id: '1',
+  at: '2026-11-28T00:00:00Z',
   command: 'refusal',
   code: 'receipt-doubtful',
   situation: 'need-receipt',
   order_id: 'GPA.1',
+  receipt: null,
+  player: null,
+  case: 'T-1',
   text: 'why',
 } as RemarkEntry;
-const answer: NewestAnswer = {
-  id: '1',
-  at: '2026-11-28T00:00:00Z',
-  case: 'T-7',
-  tone: 'good',
-  says: 'It is paid.',
-  who: 'the player',
-  next: 'Wait.',
-  situation: 'pending',
+const refund: DeskSituation = {
+  id: 'refund',
+  mention: 'a refund',
+  who: 'the store',
+  not: 'No promise.',
+  next: 'Ask.',
 };
 
 describe('a refused paste at the page', () => {
-  it('has the sign and the ticket of the answer that its order has', () => {
-    const { sign, words } = refusedLine(remark, answer);
-    expect([sign, words.includes('T-7'), words.includes('GPA.1')]).toEqual(['good', true, true]);
-  });
-
   it.each([
-    ['no answer', remark, 'careful'],
+    ['with its order', remark, 'careful'],
     [
-      'several purchases',
+      'with several purchases',
       { ...remark, situation: null, code: 'input-unreadable', text: '[withheld]' },
       'note-sign',
     ],
-  ])('with %s does not repeat what the journal has', (_what, line, sign) => {
-    const shown = refusedLine(line, undefined);
+  ])('%s does not repeat what the journal has', (_what, line, sign) => {
+    const shown = refusedLine(line);
     expect(shown.sign).toBe(sign);
     expect(shown.words).not.toContain(line.text);
   });
+
+  it.each(['need-receipt', 'need-order-id'])(
+    'names the order that it has, whatever is missing: %s',
+    (situation) => {
+      expect(refusedLine({ ...remark, situation }).words).toContain('GPA.1');
+      expect(refusedLine({ ...remark, situation, order_id: null }).words).not.toContain('GPA.1');
+    },
+  );
 });
 
-it('a question of the player changes who acts, and takes no warning away', () => {
-  const situations = [{ id: 'refund', who: 'the store', not: 'No promise.', next: 'Ask.' }];
-  const found = { actor: 'you', not: 'No grant.', next: 'Wait.' };
-  expect(nextOfQuestion(found, situations, '')).toEqual(found);
-  expect(nextOfQuestion(found, situations, 'refund')).toEqual({
-    actor: 'the store',
-    not: 'No grant. No promise.',
-    next: 'Ask.',
+describe('what a question of the player changes', () => {
+  const who = 'the game’s developers, if the player did not get the item';
+  const found = (not: string) => ({ actor: who, not, next: 'Wait.' });
+
+  it('is nothing while there is none', () => {
+    expect(nextOfQuestion(found('No grant.'), [refund], '')).toEqual(found('No grant.'));
+  });
+
+  it('is who acts and what they do', () => {
+    expect(nextOfQuestion(found('No grant.'), [refund], 'refund')).toEqual({
+      actor: 'the store',
+      not: 'No grant. No promise.',
+      next: 'Ask.',
+    });
+  });
+
+  const asked = (id: string) => [{ ...refund, id }];
+
+  it.each([
+    [
+      'of two bans with a condition that of the question',
+      'paid-and-recorded',
+      'paid-twice',
+      'No promise.',
+    ],
+    ['a ban without a condition before one with it', 'pending', 'paid-twice', 'No grant.'],
+    ['the same ban once', 'pending', 'chargeback', 'No promise.'],
+    ['bans of different things both', 'pending', 'refund', 'No grant. No promise.'],
+  ])('says %s', (_what, verdict, id, both) => {
+    expect(nextOfQuestion({ ...found('No grant.'), verdict }, asked(id), id).not).toBe(both);
+  });
+
+  it('names who checks before a grant, once somebody else acts', () => {
+    const recorded = { ...found('They check.'), verdict: 'paid-and-recorded' };
+    expect(nextOfQuestion(recorded, [refund], 'refund').not).toMatch(/developers.* No promise\.$/);
+  });
+
+  it('is nothing for an answer about another order', () => {
+    const other = { ...found('No.'), isAboutOther: true };
+    expect(nextOfQuestion(other, [refund], 'refund')).toEqual(other);
   });
 });
 
@@ -59,4 +105,100 @@ it('purchases of a ticket are counted by receipt, and other tickets are named on
   const entries = [call('a', 'T-1', {}), call('a', 'T-2', {}), call('b', 'T-2', null)];
   expect(purchaseCount({ entries })).toBe(1);
   expect(otherTickets(entries, 't-1')).toEqual(['T-2']);
+});
+
+describe('the answer about an order', () => {
+  const newest = {
+    id: '2',
+    at: '2026-11-28T00:00:00Z',
+    case: 'T-7',
+    says: 'Paid.',
+  } as NewestAnswer;
+  const own = (says: string) =>
+    ({ id: '1', at: '2026-11-27T00:00:00Z', case: 't-1', verdict: { says } }) as JournalCall;
+
+  it('is that of the ticket itself, if it is the same', () => {
+    const found = { newest_answer: newest, entries: [own('Paid.')] };
+    expect(answerForTicket(found, 'T-1')).toMatchObject({ id: '1', case: 't-1', says: 'Paid.' });
+  });
+
+  it('is the newest one, if it has changed', () => {
+    const found = { newest_answer: newest, entries: [own('Pending.')] };
+    expect(answerForTicket(found, 'T-1')).toEqual(newest);
+  });
+});
+
+describe('the ticket so far', () => {
+  const call = (id: string, receipt: string): ShownLine =>
+    ({
+      id,
+      phase: 'answered',
+      command: 'lookup',
+      receipt,
+      player: null,
+      order_id: null,
+      case: 'T-1',
+    }) as ShownLine;
+  const refusal = (id: string): ShownLine => ({ ...remark, id });
+  const reply = {
+    id: 'r',
+    command: 'reply',
+    call: null,
+    situation: 'refund',
+    receipt: null,
+    player: null,
+    order_id: null,
+    case: 'T-1',
+  } as ReplyEntry;
+  const wordsOf = ({ command, receipt }: ShownLine) => ({
+    sign: '',
+    words: command,
+    next: command === 'reply' ? '' : `next of ${receipt ?? command}`,
+  });
+  const shownOf = (lines: readonly ShownLine[]) =>
+    historyLines(lines, wordsOf, [refund]).map(({ ids, words }) => [ids.join(), words.next]);
+
+  it.each<[string, readonly ShownLine[], readonly (readonly string[])[]]>([
+    [
+      'says once what to do about a purchase',
+      [call('3', 'a'), call('2', 'b'), call('1', 'a')],
+      [
+        ['3', 'next of a'],
+        ['2', 'next of b'],
+        ['1', ''],
+      ],
+    ],
+    [
+      'has a paste that was refused several times once',
+      [refusal('3'), refusal('2'), refusal('1')],
+      [['3,2,1', 'next of refusal']],
+    ],
+    [
+      'says nothing more about a refused paste once something was looked up',
+      [call('2', 'a'), refusal('1')],
+      [
+        ['2', 'next of a'],
+        ['1', ''],
+      ],
+    ],
+    [
+      'says who acts by the question of the player',
+      [reply, call('1', 'a')],
+      [
+        ['r', 'Who acts next: the store. No promise. Ask.'],
+        ['1', ''],
+      ],
+    ],
+  ])('%s', (_what, lines, shown) => {
+    expect(shownOf(lines)).toEqual(shown);
+  });
+});
+
+it.each([
+  ['2026-11-28T00:00:00Z', 'just now'],
+  ['2026-11-27T23:59:00Z', '1 minute ago'],
+  ['2026-11-27T22:00:00Z', '2 hours ago'],
+  ['2026-11-20T00:00:00Z', '8 days ago'],
+])('the age of an answer is counted in whole units: %s', (time, age) => {
+  expect(ageWords(time, Date.parse('2026-11-28T00:00:30Z'))).toBe(age);
 });

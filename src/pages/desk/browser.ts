@@ -30,6 +30,11 @@ export function shortTime(iso: string): string {
   return (isToday ? today : otherDay).format(time);
 }
 
+/** Always with its day. */
+export function dayTime(iso: string): string {
+  return otherDay.format(new Date(iso));
+}
+
 export function longTime(timeMs: number): string {
   return complete.format(timeMs);
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { JournalAnswer, NewestAnswer, ShownLine } from '../../desk/wire.js';
+import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
 import { shortTime } from './browser.js';
 import { Prose } from '../shared/prose.js';
 import { useDesk } from './desk-context.js';
+import { historyLines, type HistoryLine } from './history-lines.js';
 import { MoveForm } from './move-form.js';
 import { isReplyEntry, lineWords } from './journal-entry.js';
 import { sortedNewestFirst } from './ticket-lines.js';
-import type { OrderAnswers } from './ticket-journal.js';
 
 const firstShown = 8;
 
@@ -14,25 +14,21 @@ interface CallsListProps {
   readonly journal: JournalAnswer;
   /** Lines may be given to another ticket. */
   readonly canMove?: boolean;
-  readonly orderAnswers?: OrderAnswers;
 }
 
 /** Calls, replies and notes of the journal, newest first. */
-export function CallsList(props: CallsListProps) {
-  const { journal, canMove = false, orderAnswers } = props;
+export function CallsList({ journal, canMove = false }: CallsListProps) {
+  const desk = useDesk();
   const [isComplete, setComplete] = useState(false);
   const { entries, replies, remarks } = journal;
-  const all = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  const sorted = sortedNewestFirst<ShownLine>([...entries, ...replies, ...remarks]);
+  const all = historyLines(sorted, (entry) => lineWords(entry, desk), desk.start.situations);
   return (
     <>
       <ol class="calls">
-        {all.slice(0, isComplete ? all.length : firstShown).map((entry) => (
-          <li key={entry.id}>
-            <EntryRow
-              entry={entry}
-              canMove={canMove}
-              orderAnswer={orderAnswers?.get(entry.order_id ?? '')}
-            />
+        {all.slice(0, isComplete ? all.length : firstShown).map((line) => (
+          <li key={line.entry.id}>
+            <LineRow line={line} canMove={canMove} />
           </li>
         ))}
       </ol>
@@ -45,33 +41,39 @@ export function CallsList(props: CallsListProps) {
   );
 }
 
-interface EntryRowProps {
-  readonly entry: ShownLine;
+interface LineRowProps {
+  readonly line: HistoryLine;
   readonly canMove: boolean;
-  readonly orderAnswer: NewestAnswer | undefined;
 }
 
-function EntryRow({ entry, canMove, orderAnswer }: EntryRowProps) {
-  const { sign, words, next } = lineWords(entry, useDesk(), orderAnswer);
+function LineRow({ line: { entry, ids, words }, canMove }: LineRowProps) {
+  const { sign, next } = words;
+  const times = ids.length > 1 ? ` (${ids.length} times)` : '';
+  const gist = `${words.words}${times}`;
   return (
     <>
       <span class={`sign ${sign}`} aria-hidden="true" />
       <div>
-        <EntryGist entry={entry} words={words} />
+        <EntryGist entry={entry} words={gist} />
         {next !== '' && (
           <p class="line-next">
             <Prose text={next} />
           </p>
         )}
-        <EntryPlace entry={entry} />
-        {canMove && entry.command !== 'move' && <MoveForm lineId={entry.id} />}
+        <EntryPlace entry={entry} words={gist} />
+        {canMove && entry.command !== 'move' && <MoveForm lineIds={ids} />}
       </div>
     </>
   );
 }
 
+interface EntryPartProps {
+  readonly entry: ShownLine;
+  readonly words: string;
+}
+
 /** A reply opens to its text. */
-function EntryGist({ entry, words }: { readonly entry: ShownLine; readonly words: string }) {
+function EntryGist({ entry, words }: EntryPartProps) {
   if (!isReplyEntry(entry) || entry.texts.length === 0) return <>{words}</>;
   return (
     <details class="gist">
@@ -85,9 +87,10 @@ function EntryGist({ entry, words }: { readonly entry: ShownLine; readonly words
   );
 }
 
-function EntryPlace({ entry }: { readonly entry: ShownLine }) {
+function EntryPlace({ entry, words }: EntryPartProps) {
   const environment = entry.environment === 'prod' ? 'PROD' : entry.environment;
   const parts = [environment, entry.user].filter((part) => part !== null);
+  const { order_id: orderId } = entry;
   return (
     <small>
       <time dateTime={entry.at}>{shortTime(entry.at)}</time>
@@ -97,7 +100,7 @@ function EntryPlace({ entry }: { readonly entry: ShownLine }) {
           <bdi>{part}</bdi>
         </>
       ))}
-      {entry.order_id !== null && <bdi class="order-id">{entry.order_id}</bdi>}
+      {orderId !== null && !words.includes(orderId) && <bdi class="order-id">{orderId}</bdi>}
     </small>
   );
 }

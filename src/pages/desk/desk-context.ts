@@ -1,7 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { StartAnswer } from '../../desk/wire.js';
+import type { Drafts } from './drafts.js';
 import type { TicketJournal } from './ticket-journal.js';
+
+/** A text that was pasted at another place. */
+export interface WantedText {
+  readonly text: string;
+}
 
 /** What all tabs share: the ticket, the profile, and the language in which the player reads. */
 export interface Desk {
@@ -20,10 +26,17 @@ export interface Desk {
   /** For a screen reader. */
   readonly announce: (words: string) => void;
   readonly changeTicket: (ticket: string) => void;
+  /** It was opened with a button; empty if its number was typed. */
+  readonly openedTicket: string;
+  readonly drafts: Drafts;
+  readonly keepDraft: (key: string, text: string) => void;
   /** Shows what is known of a ticket. */
   readonly openTicket: (ticket: string) => void;
   /** Opens the tab of the players, with this name if it is not empty. */
   readonly openPlayer: (username: string) => void;
+  /** Opens the tab of the purchases with this text. */
+  readonly openPurchase: (text: string) => void;
+  readonly wantedText: WantedText;
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined);

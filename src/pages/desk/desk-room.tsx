@@ -3,11 +3,13 @@ import type { StartAnswer } from '../../desk/wire.js';
 import { ConnectionLost } from '../shared/client.js';
 import { rememberedLanguage, rememberLanguage } from './browser.js';
 import { startDesk } from './client.js';
-import { DeskContext, type Desk } from './desk-context.js';
+import { DeskContext, type Desk, type WantedText } from './desk-context.js';
+import { useDrafts } from './use-drafts.js';
 import { ExplainTab } from './explain-tab.js';
 import { JournalTab } from './journal-tab.js';
 import { PlayerTab, type WantedPlayer } from './player-tab.js';
 import { PurchaseTab } from './purchase-tab.js';
+import { languageOf, withLanguage, type LanguageChoices } from './reply-language.js';
 import { SettingsBar } from './settings-bar.js';
 import { TicketHistory } from './ticket-history.js';
 import { useTicketJournal, type TicketJournal } from './ticket-journal.js';
@@ -22,12 +24,12 @@ const profileName = 'pvg-profile';
 /** The page once pvg has answered: settings above, a tab, and the ticket so far beside it. */
 export function DeskRoom({ start }: { readonly start: StartAnswer }) {
   const [tab, setTab] = useState<TabName>('Purchase');
-  const { ticket, changeTicket } = useTicket();
+  const { ticket, changeTicket, openedTicket, markOpened } = useTicket();
   const [profile, setProfile] = useState(initialProfile(start));
   const [journalVersion, setJournalVersion] = useState(0);
   const [isConnected, setConnected] = useState(true);
   const { announcement, announce } = useAnnouncement();
-  const [wantedPlayer, setWantedPlayer] = useState<WantedPlayer>({ username: '' });
+  const { wantedPlayer, openPlayer, wantedText, openPurchase } = useWanted(setTab);
   useReconnect(isConnected, setConnected);
   const journalChanged = useCallback(() => setJournalVersion((before) => before + 1), []);
   const isTicketWrong = /^[@-]/.test(ticket);
@@ -45,15 +47,16 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
     ticketJournal,
     setConnected,
     announce,
+    ...useDrafts(),
     changeTicket,
+    openedTicket,
     openTicket: (text) => {
-      changeTicket(text);
+      markOpened(text);
       setTab('Purchase');
     },
-    openPlayer: (username) => {
-      setWantedPlayer({ username });
-      setTab('Player');
-    },
+    openPlayer,
+    wantedText,
+    openPurchase,
   };
   const environment = start.profiles.find(({ name }) => name === profile)?.environment;
   return (
@@ -82,11 +85,30 @@ export function DeskRoom({ start }: { readonly start: StartAnswer }) {
 
 function useTicket() {
   const [ticket, setTicket] = useState(sessionStorage.getItem(ticketName) ?? '');
-  const changeTicket = (text: string): void => {
+  const [openedTicket, setOpenedTicket] = useState('');
+  const setBoth = (text: string, opened: string): void => {
     sessionStorage.setItem(ticketName, text);
     setTicket(text);
+    setOpenedTicket(opened);
   };
-  return { ticket, changeTicket };
+  const changeTicket = (text: string): void => setBoth(text, '');
+  const markOpened = (text: string): void => setBoth(text, text);
+  return { ticket, changeTicket, openedTicket, markOpened };
+}
+
+/** What one tab hands to another. */
+function useWanted(setTab: (tab: TabName) => void) {
+  const [wantedPlayer, setWantedPlayer] = useState<WantedPlayer>({ username: '' });
+  const [wantedText, setWantedText] = useState<WantedText>({ text: '' });
+  const openPlayer = (username: string): void => {
+    setWantedPlayer({ username });
+    setTab('Player');
+  };
+  const openPurchase = (text: string): void => {
+    setWantedText({ text });
+    setTab('Purchase');
+  };
+  return { wantedPlayer, openPlayer, wantedText, openPurchase };
 }
 
 /** Of this tab, if it is still one of them. */
@@ -100,21 +122,21 @@ function initialLanguage({ languages }: StartAnswer): string {
   return languages.some(({ code }) => code === kept) ? kept : 'en';
 }
 
-/** The language in which the player of this ticket reads: that of its last reply, until somebody chooses another. */
+/** The language in which the player of this ticket reads; of a new ticket, what the person chose last. */
 function useLanguage(start: StartAnswer, ticket: string, journal: TicketJournal | undefined) {
-  const [language, setLanguage] = useState(initialLanguage(start));
-  const chosenForTicket = useRef<string | undefined>(undefined);
+  const [choices, setChoices] = useState<LanguageChoices>(() => ({
+    own: initialLanguage(start),
+    byTicket: new Map(),
+  }));
   const last = journal && lastLanguage(journal.lines);
-  useEffect(() => {
-    if (ticket === '' || chosenForTicket.current === ticket) return;
-    if (start.languages.some(({ code }) => code === last)) setLanguage(last ?? 'en');
-  }, [ticket, last]);
+  const isKnown = start.languages.some(({ code }) => code === last);
+  const open = { ticket, last: isKnown ? last : undefined };
   const chooseLanguage = (code: string): void => {
-    chosenForTicket.current = ticket;
-    rememberLanguage(code);
-    setLanguage(code);
+    const next = withLanguage(choices, open, code);
+    rememberLanguage(next.own);
+    setChoices(next);
   };
-  return { language, chooseLanguage };
+  return { language: languageOf(choices, open), chooseLanguage };
 }
 
 interface PageHeadProps {

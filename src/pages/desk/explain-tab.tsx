@@ -6,6 +6,7 @@ import { askTool } from './client.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { Field } from './field.js';
+import { usePasteAnywhere } from './paste.js';
 import { useWork } from './use-work.js';
 import { FailureBanner } from './waiting.js';
 
@@ -16,6 +17,11 @@ export function ExplainTab({ isShown }: { readonly isShown: boolean }) {
   useEffect(() => {
     if (isShown) box.current?.focus();
   }, [isShown]);
+  const take = (pasted: string): void => {
+    setText(pasted);
+    box.current?.focus();
+  };
+  usePasteAnywhere({ isOn: isShown, take });
   return (
     <div
       onKeyDown={(event) => {
@@ -111,7 +117,10 @@ const grantWords: Readonly<Record<string, string>> = {
   'does-not-apply': 'does not apply',
 };
 
-const retryWords: Readonly<Record<string, string>> = { 'after-fixing': 'after fixing the request' };
+const retryWords: Readonly<Record<string, string>> = {
+  'after-fixing': 'after fixing the request',
+  'with-back-off': 'some times, with a longer wait each time',
+};
 
 function MeaningCard({ meaning }: { readonly meaning: CodeMeaning }) {
   const { code, status, title, means, who, fix, retry, grant } = meaning;

@@ -1,13 +1,6 @@
-import type {
-  JournalCall,
-  NewestAnswer,
-  RemarkEntry,
-  ReplyEntry,
-  ShownLine,
-} from '../../desk/wire.js';
-import { type KnownLanguages, languageWords } from './language-words.js';
+import type { JournalCall, RemarkEntry, ReplyEntry, ShownLine } from '../../desk/wire.js';
+import { type KnownWords, languageWords } from './language-words.js';
 import { refusedLine, type LineWords } from './refused-line.js';
-import { situationLabel } from './situation-label.js';
 
 /** Lines of the journal at a glance. */
 
@@ -23,24 +16,20 @@ function entryWords({ verdict, error, code, command }: JournalCall): string {
   return verdict?.says ?? error?.says ?? code ?? command;
 }
 
-/** @param orderAnswer what is known of the order of a refused paste */
-export function lineWords(
-  entry: ShownLine,
-  known: KnownLanguages,
-  orderAnswer?: NewestAnswer,
-): LineWords {
+export function lineWords(entry: ShownLine, known: KnownWords): LineWords {
   if (isCallEntry(entry)) {
     const next = entry.verdict?.next ?? entry.error?.hint ?? '';
     return { sign: entry.tone, words: entryWords(entry), next };
   }
   if (isReplyEntry(entry)) return { sign: 'reply-sign', words: replyWords(entry, known), next: '' };
-  if (entry.command === 'refusal') return refusedLine(entry, orderAnswer);
+  if (entry.command === 'refusal') return refusedLine(entry);
   return { sign: 'note-sign', words: remarkWords(entry), next: '' };
 }
 
-function replyWords({ languages, situation }: ReplyEntry, known: KnownLanguages): string {
+function replyWords({ languages, situation }: ReplyEntry, known: KnownWords): string {
   const names = languages.map((code) => languageWords(known, code)).join(', ');
-  return `Reply in ${names}: ${situationLabel(situation ?? 'several purchases')}`;
+  const id = situation ?? 'several-answers';
+  return `Reply in ${names}: ${known.start.words[id] ?? id}`;
 }
 
 function remarkWords(remark: RemarkEntry): string {

@@ -1,26 +1,19 @@
 import { DateField, SelectField, TextField } from './field.js';
-
-/** Which lines of the journal are counted and shown. */
-export interface JournalFilter {
-  /** `2026-11-28`. */
-  readonly since: string;
-  readonly until: string;
-  readonly outcome: string;
-  readonly person: string;
-  readonly ticket: string;
-}
+import type { LineFilter } from './journal-overview.js';
 
 interface JournalFilterProps {
-  readonly filter: JournalFilter;
+  readonly filter: LineFilter;
   readonly people: readonly string[];
   readonly isEndBeforeBegin: boolean;
-  readonly onFilter: (filter: JournalFilter) => void;
+  /** What the CSV will have; empty if it cannot be saved. */
+  readonly saves: string;
+  readonly onFilter: (filter: LineFilter) => void;
   readonly onSave: () => void;
 }
 
 export function JournalFilterBar(props: JournalFilterProps) {
-  const { filter, people, isEndBeforeBegin, onFilter, onSave } = props;
-  const change = (part: Partial<JournalFilter>): void => onFilter({ ...filter, ...part });
+  const { filter, people, isEndBeforeBegin, saves, onFilter, onSave } = props;
+  const change = (part: Partial<LineFilter>): void => onFilter({ ...filter, ...part });
   return (
     <div class="settings filter" role="group" aria-label="Filter">
       <DateField
@@ -38,10 +31,12 @@ export function JournalFilterBar(props: JournalFilterProps) {
       />
       <TextField
         id="of-ticket"
-        label="Of ticket"
+        label="Order, player or ticket"
+        isWide
         placeholder="all"
-        value={filter.ticket}
-        onValue={(ticket) => change({ ticket: ticket.trim() })}
+        value={filter.find}
+        // An outcome that was chosen among others may not be among these.
+        onValue={(text) => change({ find: text.trim(), outcome: '' })}
       />
       <SelectField
         id="person"
@@ -53,9 +48,11 @@ export function JournalFilterBar(props: JournalFilterProps) {
         ]}
         onValue={(person) => change({ person })}
       />
-      <button type="button" onClick={onSave}>
-        Save as CSV
-      </button>
+      {saves !== '' && (
+        <button type="button" onClick={onSave}>
+          Save {saves} as CSV
+        </button>
+      )}
     </div>
   );
 }

@@ -1,11 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CountAnswer, JournalAnswer, NamedCount } from '../../desk/wire.js';
+import type { CountAnswer, FoundAnswer, JournalAnswer } from '../../desk/wire.js';
 import { fileName, localDay, saveFile } from './browser.js';
 import { askTool, type RunOptions } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { DayChart } from './day-chart.js';
 import { useDesk } from './desk-context.js';
-import { JournalFilterBar, type JournalFilter } from './journal-filter.js';
+import { JournalFilterBar } from './journal-filter.js';
+import {
+  isOneTicket,
+  overviewOfFound,
+  type LineFilter,
+  type JournalOverview,
+} from './journal-overview.js';
+import { usePasteAnywhere } from './paste.js';
 import { JournalTable } from './journal-table.js';
 import { OutcomeCounts } from './outcome-counts.js';
 import { useWork } from './use-work.js';
@@ -19,7 +26,7 @@ const rowLimit = '200';
 export function JournalTab({ isShown }: { readonly isShown: boolean }) {
   const { journalVersion } = useDesk();
   const work = useWork();
-  const [filter, setFilter] = useState<JournalFilter>(newestDays);
+  const [filter, setFilter] = useState<LineFilter>(newestDays);
   const [overview, setOverview] = useState<JournalOverview>();
   const { since, until } = filter;
   const isEndBeforeBegin = since !== '' && until !== '' && since > until;
@@ -28,15 +35,23 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
     void work.begin(async (options) => setOverview(await readOverview(filter, options)));
   }, [filter, journalVersion, isShown]);
   const saveCsv = async (): Promise<void> => {
-    const { shown } = await askTool({ tool: 'calls_csv', values: filledIn({ ...filter }) });
+    const { shown } = await askTool({ tool: 'calls_csv', values: valuesOf(filter) });
     saveFile(fileName(filterName(filter), 'csv'), 'text/csv', shown.data);
   };
+  usePasteAnywhere({
+    isOn: isShown,
+    takesNamesAlone: true,
+    take: (text) => {
+      setFilter({ ...filter, find: text.trim(), outcome: '' });
+    },
+  });
   return (
     <>
       <JournalFilterBar
         filter={filter}
         people={overview?.people ?? []}
         isEndBeforeBegin={isEndBeforeBegin}
+        saves={overview === undefined ? '' : savedWords(filter, overview)}
         onFilter={setFilter}
         onSave={() => void saveCsv()}
       />
@@ -52,35 +67,44 @@ export function JournalTab({ isShown }: { readonly isShown: boolean }) {
 }
 
 /** The name of the CSV says what is in it. */
-function filterName({ since, until, ticket, person, outcome }: JournalFilter): string {
-  const parts = ['journal', since, until, ticket, person, outcome];
+function filterName({ since, until, find, person, outcome }: LineFilter): string {
+  const parts = ['journal', since, until, find, person, outcome];
   return parts.filter((part) => part !== '').join('-');
 }
 
-interface JournalOverview {
-  readonly outcomes: CountAnswer;
-  readonly days: readonly NamedCount[];
-  readonly people: readonly string[];
-  readonly newest: JournalAnswer;
+/** What the CSV will have: the table has the newest lines alone. The journal has no CSV of an order or a player. */
+function savedWords(filter: LineFilter, overview: JournalOverview): string {
+  if (filter.find !== '') return isOneTicket(overview, filter) ? 'this ticket' : '';
+  const isFiltered = filter.outcome !== '' || filter.person !== '';
+  return isFiltered ? 'what is chosen' : 'all of these days';
 }
 
-function newestDays(): JournalFilter {
+/** Values of the tools that list and count. */
+function valuesOf({ find, ...filter }: LineFilter): Record<string, string> {
+  return filledIn({ ...filter, ticket: find });
+}
+
+function newestDays(): LineFilter {
   const now = Date.now();
   return {
     since: localDay(new Date(now - (firstDays - 1) * dayMs)),
     until: localDay(new Date(now)),
     outcome: '',
     person: '',
-    ticket: '',
+    find: '',
   };
 }
 
-async function readOverview(filter: JournalFilter, options: RunOptions): Promise<JournalOverview> {
-  const countBy = async (criterion: string, counted: JournalFilter): Promise<CountAnswer> => {
-    const values = filledIn({ ...counted, by: criterion });
+async function readOverview(filter: LineFilter, options: RunOptions): Promise<JournalOverview> {
+  if (filter.find !== '') {
+    const request = { tool: 'find_calls', values: { what: filter.find } };
+    return overviewOfFound(answerOf(await askTool<FoundAnswer | null>(request, options)), filter);
+  }
+  const countBy = async (criterion: string, counted: LineFilter): Promise<CountAnswer> => {
+    const values = { ...valuesOf(counted), by: criterion };
     return answerOf(await askTool<CountAnswer | null>({ tool: 'count_calls', values }, options));
   };
-  const values = filledIn({ ...filter, limit: rowLimit });
+  const values = { ...valuesOf(filter), limit: rowLimit };
   return {
     // All outcomes stay to choose from, and all people.
     outcomes: await countBy('outcome', { ...filter, outcome: '' }),
@@ -133,8 +157,8 @@ function OtherCounts({ others, chosen, onChoose }: OtherCountsProps) {
 
 interface OverviewProps {
   readonly overview: JournalOverview;
-  readonly filter: JournalFilter;
-  readonly onFilter: (filter: JournalFilter) => void;
+  readonly filter: LineFilter;
+  readonly onFilter: (filter: LineFilter) => void;
 }
 
 function Overview({ overview, filter, onFilter }: OverviewProps) {

@@ -1,5 +1,5 @@
 import type { JournalAnswer, ShownLine } from '../../desk/wire.js';
-import { shortTime } from './browser.js';
+import { dayTime } from './browser.js';
 import { useDesk } from './desk-context.js';
 import { lineWords } from './journal-entry.js';
 import { sortedNewestFirst } from './ticket-lines.js';
@@ -37,24 +37,27 @@ export function JournalTable({ journal, hasMore }: JournalTableProps) {
           ))}
         </tbody>
       </table>
-      {hasMore && <p class="soft">These are the newest {lines.length}. The CSV has all.</p>}
+      {hasMore && <p class="soft">These are the newest {lines.length}. There are more.</p>}
     </section>
   );
 }
 
 function JournalRow({ entry }: { readonly entry: ShownLine }) {
-  const { sign, words } = lineWords(entry, useDesk());
+  const desk = useDesk();
+  const { sign, words } = lineWords(entry, desk);
+  const { case: ticket } = entry;
+  const isOpened = ticket !== null;
   return (
-    <tr>
+    <tr class={isOpened ? 'opens' : ''} onClick={() => isOpened && desk.openTicket(ticket)}>
       <td data-name="When">
-        <time dateTime={entry.at}>{shortTime(entry.at)}</time>
+        <time dateTime={entry.at}>{dayTime(entry.at)}</time>
       </td>
       <td class="gist" data-name="Outcome">
         <span class={`sign ${sign}`} aria-hidden="true" /> {words}
       </td>
       <OptionalCell name="Order id" value={entry.order_id} />
       <TicketCell ticket={entry.case} />
-      <td data-name="Profile">
+      <td data-name="Profile" class={entry.profile === null ? 'empty' : ''}>
         {entry.environment === 'prod' && <span class="env prod">PROD</span>} {entry.profile}
       </td>
       <OptionalCell name="Person" value={entry.user} />
@@ -62,13 +65,12 @@ function JournalRow({ entry }: { readonly entry: ShownLine }) {
   );
 }
 
-/** Opens what is known of the ticket. */
+/** For the keyboard: the row opens the ticket, too. */
 function TicketCell({ ticket }: { readonly ticket: string | null }) {
-  const { openTicket } = useDesk();
   if (ticket === null) return <OptionalCell name="Ticket" value={null} />;
   return (
     <td data-name="Ticket">
-      <button type="button" class="quiet" onClick={() => openTicket(ticket)}>
+      <button type="button" class="quiet">
         <bdi>{ticket}</bdi>
       </button>
     </td>

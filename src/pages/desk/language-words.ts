@@ -1,10 +1,10 @@
 import type { StartAnswer } from '../../desk/wire.js';
 
-export interface KnownLanguages {
-  readonly start: Pick<StartAnswer, 'languages'>;
+export interface KnownWords {
+  readonly start: Pick<StartAnswer, 'languages' | 'words'>;
 }
 
 /** The name of a reply's language; of one that the page does not know, its code. */
-export function languageWords({ start }: KnownLanguages, code: string): string {
+export function languageWords({ start }: KnownWords, code: string): string {
   return start.languages.find((language) => language.code === code)?.name ?? code;
 }

@@ -6,25 +6,27 @@ interface LineFormProps {
   readonly label: string;
   readonly hint?: string;
   readonly button: string;
+  readonly typed: string;
+  readonly onTyped: (text: string) => void;
   /** Does it with the text, without the blanks around it; returns why it was refused. */
   readonly submit: (text: string) => Promise<string | undefined>;
 }
 
 /** One line of text and a button. What was refused stays in the field, with the reason below it. */
-export function LineForm({ id, label, hint, button, submit }: LineFormProps) {
-  const [typed, setTyped] = useState('');
+export function LineForm(props: LineFormProps) {
+  const { id, label, hint, button, typed, onTyped, submit } = props;
   const [problem, setProblem] = useState<string>();
   const text = typed.trim();
   const send = async (): Promise<void> => {
     try {
       const refusal = await submit(text);
       setProblem(refusal);
-      if (refusal === undefined) setTyped('');
+      if (refusal === undefined) onTyped('');
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  const field = { id, label, problem, value: typed, onValue: setTyped };
+  const field = { id, label, problem, value: typed, onValue: onTyped };
   return (
     <form
       class="line-form"

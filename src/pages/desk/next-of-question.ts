@@ -7,14 +7,49 @@ interface NextWords {
   readonly next: string;
 }
 
+interface FoundNext extends NextWords {
+  /** The id of the verdict, if there is one. */
+  readonly verdict?: string | undefined;
+  /** The answer is about another order than the ticket. */
+  readonly isAboutOther?: boolean | undefined;
+}
+
 /** A question of the player changes who acts; what nobody may do by the answer still holds. */
 export function nextOfQuestion(
-  found: NextWords,
+  found: FoundNext,
   situations: readonly DeskSituation[],
   question: string,
 ): NextWords {
   const situation = situations.find(({ id }) => id === question);
-  if (situation === undefined) return found;
-  const both = new Set([found.not, situation.not].filter((not) => not !== ''));
-  return { actor: situation.who, not: [...both].join(' '), next: situation.next };
+  // The right purchase has to be looked up first, whatever the player asks.
+  if (situation === undefined || found.isAboutOther === true) return found;
+  return { actor: situation.who, not: bothBans(found, situation), next: situation.next };
+}
+
+/** Whether an item may be granted, by the ids of verdicts and questions. Others forbid something else, too. */
+const grantBans: Readonly<Record<string, 'never' | 'until-checked'>> = {
+  'paid-and-recorded': 'until-checked',
+  'paid-recorded-elsewhere': 'never',
+  pending: 'never',
+  cancelled: 'never',
+  'cancelled-after-recorded': 'never',
+  'not-confirmed': 'never',
+  chargeback: 'never',
+  'other-order': 'never',
+  'paid-twice': 'until-checked',
+  'somebody-else-paid': 'until-checked',
+};
+
+/** Once somebody else acts next, it has to say who checks. */
+const untilDevelopersChecked = 'Do not grant the item before the game’s developers have checked.';
+
+/** Where both are about granting, the stricter one. */
+function bothBans({ verdict = '', not }: FoundNext, asked: DeskSituation): string {
+  const ofAnswer = grantBans[verdict];
+  const ofQuestion = grantBans[asked.id];
+  const areOfGrant = ofAnswer !== undefined && ofQuestion !== undefined;
+  if (areOfGrant && ofAnswer === 'never' && ofQuestion === 'until-checked') return not;
+  if (areOfGrant) return asked.not;
+  const named = ofAnswer === 'until-checked' ? untilDevelopersChecked : not;
+  return [...new Set([named, asked.not])].filter((ban) => ban !== '').join(' ');
 }

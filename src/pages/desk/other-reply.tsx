@@ -1,39 +1,58 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { DeskSituation } from '../../desk/wire.js';
 import { useDesk } from './desk-context.js';
 import { SelectField } from './field.js';
 import { FetchedReply } from './reply-block.js';
-import { situationLabel } from './situation-label.js';
 
 interface ReplyChoiceProps {
   /** What the player asks about; empty for the reply that fits what was found. */
   readonly question: string;
   readonly onQuestion: (id: string) => void;
+  /** What the text mentions. */
+  readonly mentioned?: readonly string[];
   /** The reply that fits. */
   readonly children: ComponentChildren;
 }
 
-const situationChoice = ({ id }: DeskSituation) => ({ value: id, label: situationLabel(id) });
-
-/** One reply: that for what was found, or for another question of the player, such as about a refund. */
-export function ReplyChoice({ question, onQuestion, children }: ReplyChoiceProps) {
+/** One reply: that for what was found, or for another question of the player, such as about a refund. What is chosen is shown. */
+export function ReplyChoice({ question, onQuestion, mentioned = [], children }: ReplyChoiceProps) {
   const { start } = useDesk();
   const id = useId();
-  const fitting = { value: '', label: question === '' ? 'choose …' : 'what was found' };
+  const fitting = { value: '', label: 'The reply to what was found' };
+  const choices = start.situations.map((situation) => ({
+    value: situation.id,
+    label: start.words[situation.id] ?? situation.id,
+  }));
   return (
     <>
-      {question === '' ? children : <FetchedReply situation={question} />}
-      <details class="other-reply">
+      {start.situations
+        .filter((situation) => mentioned.includes(situation.id) && situation.id !== question)
+        .map((situation) => (
+          <p class="mentioned" key={situation.id}>
+            <button type="button" onClick={() => onQuestion(situation.id)}>
+              The text mentions {situation.mention}: use that reply?
+            </button>
+          </p>
+        ))}
+      <details class="other-reply" open={question !== ''}>
         <summary>Another reply</summary>
         <SelectField
           id={`situation-${id}`}
-          label="The player asks about"
+          label="The reply is about"
           value={question}
-          choices={[fitting, ...start.situations.map(situationChoice)]}
+          choices={[fitting, ...choices]}
           onValue={onQuestion}
         />
       </details>
+      {question === '' ? (
+        children
+      ) : (
+        <FetchedReply
+          heading={start.words[question] ?? question}
+          situation={question}
+          key={question}
+        />
+      )}
     </>
   );
 }

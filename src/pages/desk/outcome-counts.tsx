@@ -1,5 +1,5 @@
 import type { NamedCount } from '../../desk/wire.js';
-import { situationLabel } from './situation-label.js';
+import { useDesk } from './desk-context.js';
 
 interface OutcomeCountsProps {
   readonly counts: readonly NamedCount[];
@@ -10,6 +10,7 @@ interface OutcomeCountsProps {
 
 /** How often each outcome occurs; a press shows its calls alone, another one all again. */
 export function OutcomeCounts({ counts, chosen, onChoose }: OutcomeCountsProps) {
+  const { start } = useDesk();
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <ul class="outcomes">
@@ -20,7 +21,7 @@ export function OutcomeCounts({ counts, chosen, onChoose }: OutcomeCountsProps) 
             aria-pressed={chosen === name}
             onClick={() => onChoose(chosen === name ? '' : name)}
           >
-            <span>{situationLabel(name)}</span>
+            <span>{start.words[name] ?? name}</span>
             <meter min={0} max={total} value={count} aria-hidden="true" />
             <b>{count}</b>
           </button>

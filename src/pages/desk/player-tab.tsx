@@ -3,6 +3,8 @@ import { askTool } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { TextField } from './field.js';
+import { useLeftTicket } from './left-ticket.js';
+import { usePasteAnywhere } from './paste.js';
 import { ResultCard } from './result-card.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
@@ -28,6 +30,8 @@ export function PlayerTab({ isShown, wanted }: PlayerTabProps) {
   useEffect(() => {
     if (isShown) document.getElementById('username')?.focus();
   }, [isShown]);
+  const take = (text: string): void => player.begin(text.trim());
+  usePasteAnywhere({ isOn: isShown, takesNamesAlone: true, take });
   return (
     <div
       onKeyDown={(event) => {
@@ -68,6 +72,10 @@ function usePlayerCheck() {
   const [username, setUsername] = useState('');
   const [problem, setProblem] = useState<string>();
   const [ended, setEnded] = useState<EndedRun>();
+  // An answer belongs to its ticket; a name that nobody checked may have been written before the number.
+  useLeftTicket(ticket, () => {
+    if (ended !== undefined) begin('');
+  });
   const check = (): void => {
     if (username.trim() === '') return setProblem('Write the username first.');
     setProblem(undefined);

@@ -1,6 +1,14 @@
 import type { OfferedPurchase } from '../../desk/wire.js';
 import { Card } from './card.js';
-import { isSameChoice, verdictCounts, type ChoicesView } from './purchase-flow.js';
+import { useDesk } from './desk-context.js';
+import {
+  choiceName,
+  isSameChoice,
+  outcomeOf,
+  sortedByChoice,
+  verdictCounts,
+  type ChoicesView,
+} from './purchase-flow.js';
 import { ResultCard } from './result-card.js';
 import { TicketSummary } from './ticket-summary.js';
 import type { EndedRun } from './tool-run.js';
@@ -13,6 +21,7 @@ interface PurchaseChoicesProps {
 
 /** The purchases of the text, to choose from or to look up all; the answers stand below. */
 export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps) {
+  const { start } = useDesk();
   const { choices, answered } = view;
   const newestOf = (choice: OfferedPurchase): EndedRun | undefined =>
     answered.find((one) => isSameChoice(one.choice, choice))?.ended;
@@ -50,14 +59,21 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
                 : `Look up the other ${open.length}`}
             </button>
           )}
-          {answered.length > 1 && <span role="status">{verdictCounts(answered)}</span>}
+          {answered.length > 1 && <span role="status">{verdictCounts(answered, start.words)}</span>}
         </div>
       </Card>
-      {callIds.length > 1 && !isBusy && <TicketSummary callIds={callIds} key={callIds.join(' ')} />}
-      {answered.map(({ ended }, index) => (
+      {callIds.length > 1 && !isBusy && (
+        <TicketSummary
+          callIds={callIds}
+          mentioned={answered[0]?.ended.result.questions ?? []}
+          key={callIds.join(' ')}
+        />
+      )}
+      {sortedByChoice(answered, choices).map(({ choice, ended }, index) => (
         <ResultCard
           ended={ended}
-          takesFocus={index === 0 && !isBusy && answered.length === 1}
+          name={choiceName(choice)}
+          takesFocus={!isBusy && answered.length === 1}
           isOneOfSeveral={callIds.length > 1}
           key={ended.result.call_id ?? index}
         />
@@ -68,12 +84,11 @@ export function PurchaseChoices({ view, isBusy, onLookUp }: PurchaseChoicesProps
 
 /** What came out, once it was looked up. */
 function Outcome({ ended }: { readonly ended: EndedRun | undefined }) {
+  const { start } = useDesk();
   if (ended === undefined) return null;
-  const { result, shown } = ended;
   return (
     <span class="outcome">
-      <span class={`sign ${shown.mood}`} aria-hidden="true" />{' '}
-      {result.verdict?.id ?? result.error?.code}
+      <span class={`sign ${ended.shown.mood}`} aria-hidden="true" /> {outcomeOf(ended, start.words)}
     </span>
   );
 }
@@ -82,8 +97,4 @@ function Outcome({ ended }: { readonly ended: EndedRun | undefined }) {
 function choiceDetails(choice: OfferedPurchase): string {
   const product = choice.product_id ?? 'no product';
   return choice.order_id === null ? `${product}, receipt ${choice.receipt}` : product;
-}
-
-function choiceName({ pick, order_id: orderId, product_id: product }: OfferedPurchase): string {
-  return [String(pick), orderId, product].filter((part) => part !== null).join(', ');
 }

@@ -55,13 +55,19 @@ export interface RefusedText {
   readonly username: string;
 }
 
+/** An order of a refused text. */
+export interface OrderOfText {
+  readonly orderId: string;
+  readonly earlier: FoundAnswer | undefined;
+}
+
 /** Nothing was sent. */
 export interface RefusalView {
   readonly kind: 'refusal';
   readonly refusal: EndedRun;
   readonly text: RefusedText;
-  /** What the journal has about the order id; undefined without one. */
-  readonly earlier: FoundAnswer | undefined;
+  /** Each order that the text names, with what the journal has about it. */
+  readonly orders: readonly OrderOfText[];
 }
 
 const mostBytes = 1_000_000;
@@ -131,17 +137,58 @@ function refusalProblems(asks: Asks | undefined, says: string): FieldProblems {
 const needsProductWords = 'The text has no product. Ask for it, or take it from the game’s shop.';
 const needsPackageWords = 'Neither the text nor the profile has the package.';
 
+/** The orders of a refused text, the one that pvg read first. */
+export function ordersOfText(text: string, { orderId }: RefusedText): readonly string[] {
+  const written = text.match(/\bGPA\.\d{4}-\d{4}-\d{4}-\d{5}(?!\d)/g) ?? [];
+  return [...new Set([orderId, ...written])].filter((order) => order !== '').slice(0, mostOrders);
+}
+
+/** A mail has few. */
+const mostOrders = 5;
+
+/** The answers in the order of the list. */
+export function sortedByChoice(
+  answered: readonly AnsweredChoice[],
+  choices: readonly OfferedPurchase[],
+): readonly AnsweredChoice[] {
+  const place = ({ choice }: AnsweredChoice): number =>
+    choices.findIndex((each) => isSameChoice(each, choice));
+  return [...answered].sort((one, other) => place(one) - place(other));
+}
+
+/** `2, GPA.…, gems_100`. */
+export function choiceName({
+  pick,
+  order_id: orderId,
+  product_id: product,
+}: OfferedPurchase): string {
+  const names = [String(pick), orderId ?? 'no order id', product];
+  return names.filter((part) => part !== null).join(', ');
+}
+
 /** Two choices of one text are the same purchase. */
 export function isSameChoice(one: OfferedPurchase, other: OfferedPurchase): boolean {
   return one.pick === other.pick;
 }
 
-/** Counts of verdicts: `2 pending, 1 paid-and-recorded`. */
-export function verdictCounts(answered: readonly AnsweredChoice[]): string {
+/** Counts of verdicts: `2 not paid yet, 1 paid and recorded`. */
+export function verdictCounts(
+  answered: readonly AnsweredChoice[],
+  words: Readonly<Record<string, string>>,
+): string {
   const counts = new Map<string, number>();
   for (const { ended } of answered) {
-    const id = ended.result.verdict?.id ?? ended.result.error?.code ?? 'no verdict';
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+    const outcome = outcomeOf(ended, words);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
-  return [...counts].map(([id, count]) => `${count} ${id}`).join(', ');
+  return [...counts].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
+}
+
+/** What came out, as people call it. */
+export function outcomeOf(
+  { result: { verdict, error } }: EndedRun,
+  words: Readonly<Record<string, string>>,
+): string {
+  if (verdict !== null) return words[verdict.id] ?? verdict.id;
+  return words[error?.code ?? ''] ?? error?.says ?? '';
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, TextField } from './field.js';
+import { usePasteAnywhere } from './paste.js';
 import type { FieldProblems, PurchaseForm } from './purchase-flow.js';
 
 interface PurchaseFormProps {
@@ -32,7 +33,7 @@ export function PurchaseFormView(props: PurchaseFormProps) {
     if (isShown) pasteBox.current?.focus();
   }, [isShown]);
   useFocusOnProblem(problems);
-  usePasteAnywhere(isShown, takeText);
+  usePasteAnywhere({ isOn: isShown, take: takeText });
   return (
     <form
       {...drop.handlers}
@@ -153,22 +154,4 @@ function useFocusOnProblem(problems: FieldProblems): void {
     const first = fields.find(([, problem]) => problem !== undefined);
     if (first !== undefined) document.getElementById(first[0])?.focus();
   }, [problems]);
-}
-
-/** Pasting works wherever the focus is, but for other fields. */
-function usePasteAnywhere(isOn: boolean, takeText: (text: string) => void): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onPaste = (event: ClipboardEvent): void => {
-      const { target } = event;
-      const isInField =
-        target instanceof Element && target.closest('input, textarea, select') !== null;
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isInField || text === '') return;
-      event.preventDefault();
-      takeText(text);
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, [isOn, takeText]);
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FoundAnswer, OfferedPurchase } from '../../desk/wire.js';
+import { useEffect, useState } from 'preact/hooks';
+import type { FoundAnswer, JournalCall, OfferedPurchase } from '../../desk/wire.js';
 import { askTool, type RunOptions } from './client.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
+import { draftKey } from './drafts.js';
 import { PurchaseChoices } from './purchase-choices.js';
 import { PurchaseFormView } from './purchase-form.js';
 import {
@@ -10,16 +11,18 @@ import {
   emptyForm,
   lookUpEnd,
   lookUpValues,
+  ordersOfText,
   problemsBeforeSending,
   type AnsweredChoice,
   type FieldProblems,
+  type OrderOfText,
   type PurchaseForm,
   type PurchaseView,
-  type RefusedText,
 } from './purchase-flow.js';
 import { RefusalCard } from './refusal-card.js';
 import { ReopenedTicket } from './reopened-ticket.js';
 import { ResultCard } from './result-card.js';
+import { useLeftTicket } from './left-ticket.js';
 import { useWork } from './use-work.js';
 import { FailureBanner, Waiting } from './waiting.js';
 
@@ -44,51 +47,63 @@ export function PurchaseTab({ isShown }: { readonly isShown: boolean }) {
         clearedForm={clearedForm}
         onChange={purchase.change}
         onProblems={purchase.setProblems}
-        onLookUp={purchase.lookUp}
+        onLookUp={() => purchase.lookUp()}
         onClear={purchase.clear}
       />
       {work.isBusy && <Waiting what="Asking the gateway …" work={work} />}
       <FailureBanner work={work} />
-      <BelowForm view={view} isBusy={work.isBusy} onLookUp={purchase.lookUpChoices} />
-      {view.kind === 'nothing' && !work.isBusy && form.text === '' && <ReopenedTicket />}
+      <BelowForm
+        view={view}
+        isBusy={work.isBusy}
+        onLookUp={purchase.lookUpChoices}
+        onLookUpAgain={purchase.lookUpAgain}
+      />
+      {view.kind === 'nothing' && !work.isBusy && form.text === '' && (
+        <ReopenedTicket onLookUpAgain={purchase.lookUpAgain} />
+      )}
     </div>
   );
 }
 
 /** What the tab holds, and what a person can do with it. */
 function usePurchase() {
-  const { isTicketWrong, ticket } = useDesk();
+  const { isTicketWrong, ticket, keepDraft } = useDesk();
   const work = useWork();
   const box = usePurchaseBox();
   const { form, setProblems } = box;
   const [view, setView] = useState<PurchaseView>({ kind: 'nothing' });
   const [askedForm, setAskedForm] = useState<PurchaseForm>();
-  const calls = useLookUpCalls(form);
+  const calls = useLookUpCalls();
 
-  // Replies and evidence go under the ticket that is written now: nothing of another one may stay.
-  useLeftTicket(ticket, () => {
-    setView({ kind: 'nothing' });
-    if (form === askedForm) box.empty();
-  });
+  useTextOfTicket(box, form === askedForm, () => setView({ kind: 'nothing' }));
 
-  const lookUp = (): void => {
+  const lookUp = (asked = form): void => {
     if (isTicketWrong) return document.getElementById('ticket')?.focus();
-    const before = problemsBeforeSending(form);
+    const before = problemsBeforeSending(asked);
     setProblems(before ?? {});
     if (before !== undefined) return;
     // The verdict of another purchase must not stand below this text if no answer comes.
     setView({ kind: 'nothing' });
-    setAskedForm(form);
+    setAskedForm(asked);
     void work.begin(async (options) => {
-      const after = await calls.lookUp(options);
+      const after = await calls.lookUp(options, asked);
       setProblems(after.problems);
       setView(after.view);
+      const isAnswered = ['answers', 'choices'].includes(after.view.kind);
+      if (isAnswered) keepDraft(draftKey('answered', ticket), asked.text);
     });
+  };
+  const lookUpAgain = (text: string): void => {
+    const asked = { ...emptyForm, text };
+    box.change(asked);
+    if (text !== '') return lookUp(asked);
+    setView({ kind: 'nothing' });
+    setProblems({ text: pasteReceipt });
   };
   const lookUpChoices = (chosen: readonly OfferedPurchase[]): void => {
     void work.begin(async (options) => {
       for (const choice of chosen) {
-        const answered = { choice, ended: await calls.lookUpOne(options, choice) };
+        const answered = { choice, ended: await calls.lookUpOne(options, form, choice) };
         setView((before) => withAnswer(before, answered));
       }
     });
@@ -98,8 +113,11 @@ function usePurchase() {
     box.empty();
     setView({ kind: 'nothing' });
   };
-  return { ...box, view, work, lookUp, lookUpChoices, clear };
+  return { ...box, view, work, lookUp, lookUpAgain, lookUpChoices, clear };
 }
+
+const pasteReceipt =
+  'Paste the purchase with its receipt here, and look it up: pvg does not keep receipts.';
 
 /** What is written, and what Undo brings back. */
 function usePurchaseBox() {
@@ -119,13 +137,31 @@ function usePurchaseBox() {
   return { form, clearedForm, problems, setProblems, change, empty };
 }
 
-/** Calls back when another ticket is written in place of one. */
-function useLeftTicket(ticket: string, onLeft: () => void): void {
-  const before = useRef(ticket);
+/**
+ * A text goes with its ticket: one that was looked up is done, another waits there.
+ * @param onLeft replies and evidence go under the ticket that is written now: nothing of another one may stay
+ */
+function useTextOfTicket(
+  { form, change, empty }: ReturnType<typeof usePurchaseBox>,
+  isAsked: boolean,
+  onLeft: () => void,
+): void {
+  const { ticket, drafts, keepDraft, openedTicket, wantedText } = useDesk();
+  useLeftTicket(ticket, (left) => {
+    onLeft();
+    const waiting = drafts.get(draftKey('paste', ticket)) ?? '';
+    if (isAsked) empty();
+    // Whoever types a number may have pasted the text of that ticket before.
+    if (openedTicket !== ticket) return;
+    if (!isAsked) keepDraft(draftKey('paste', left), form.text);
+    keepDraft(draftKey('paste', ticket), '');
+    if (!isAsked || waiting !== '') change({ ...emptyForm, text: waiting });
+  });
   useEffect(() => {
-    if (before.current !== '' && before.current !== ticket) onLeft();
-    before.current = ticket;
-  }, [ticket]);
+    if (wantedText.text === '') return;
+    change({ ...emptyForm, text: wantedText.text });
+    document.getElementById('purchase')?.focus();
+  }, [wantedText]);
 }
 
 /** The newest answer first; an earlier one about the same purchase stays below. */
@@ -138,14 +174,15 @@ interface BelowFormProps {
   readonly view: PurchaseView;
   readonly isBusy: boolean;
   readonly onLookUp: (choices: readonly OfferedPurchase[]) => void;
+  readonly onLookUpAgain: (text: string) => void;
 }
 
-function BelowForm({ view, isBusy, onLookUp }: BelowFormProps) {
+function BelowForm({ view, isBusy, onLookUp, onLookUpAgain }: BelowFormProps) {
   if (view.kind === 'choices') {
     return <PurchaseChoices view={view} isBusy={isBusy} onLookUp={onLookUp} />;
   }
   if (isBusy || view.kind === 'nothing') return null;
-  if (view.kind === 'refusal') return <RefusalCard view={view} />;
+  if (view.kind === 'refusal') return <RefusalCard view={view} onLookUpAgain={onLookUpAgain} />;
   return (
     <>
       {view.answers.map((ended) => (
@@ -161,40 +198,62 @@ interface AfterLookUp {
 }
 
 /** The calls of this tab. */
-function useLookUpCalls(form: PurchaseForm) {
+function useLookUpCalls() {
   const { profile, language, ticket, journalChanged } = useDesk();
 
-  const lookUpOne = async (options: RunOptions, choice?: OfferedPurchase): Promise<EndedRun> => {
+  const lookUpOne = async (
+    options: RunOptions,
+    form: PurchaseForm,
+    choice?: OfferedPurchase,
+  ): Promise<EndedRun> => {
     const values = lookUpValues(form, { language, ticket }, choice);
     const ended = await askTool({ tool: 'lookup_purchase', profile, values }, options);
+    // Before the card is shown: what comes later would move its buttons away under the pointer.
+    const samePurchase = await callsAbout(ended, options);
     journalChanged();
-    return ended;
+    return { ...ended, samePurchase };
   };
 
-  const refusalView = async (
-    options: RunOptions,
-    text: RefusedText,
-    refusal: EndedRun,
-  ): Promise<PurchaseView> => {
-    const { orderId } = text;
-    if (orderId === '') return { kind: 'refusal', refusal, text, earlier: undefined };
-    const request = { tool: 'find_calls', values: { what: orderId } };
-    const { result } = await askTool<FoundAnswer | null>(request, options);
-    return { kind: 'refusal', refusal, text, earlier: result.answer ?? undefined };
-  };
-
-  const lookUp = async (options: RunOptions): Promise<AfterLookUp> => {
-    const ended = await lookUpOne(options);
+  const lookUp = async (options: RunOptions, form: PurchaseForm): Promise<AfterLookUp> => {
+    const ended = await lookUpOne(options, form);
     const end = lookUpEnd(ended);
     if (end.kind === 'choose') {
       const view: PurchaseView = { kind: 'choices', choices: end.choices, answered: [] };
       return { view, problems: {} };
     }
     if (end.kind === 'refused') {
-      return { view: await refusalView(options, end.text, ended), problems: {} };
+      const orders = await readOrders(ordersOfText(form.text, end.text), options);
+      const view: PurchaseView = { kind: 'refusal', refusal: ended, text: end.text, orders };
+      return { view, problems: {} };
     }
     if (end.kind === 'missing') return { view: { kind: 'nothing' }, problems: end.problems };
     return { view: { kind: 'answers', answers: [ended] }, problems: {} };
   };
   return { lookUp, lookUpOne };
+}
+
+async function readOrders(
+  orderIds: readonly string[],
+  options: RunOptions,
+): Promise<readonly OrderOfText[]> {
+  const orders: OrderOfText[] = [];
+  for (const orderId of orderIds) {
+    orders.push({ orderId, earlier: await findCalls(orderId, options) });
+  }
+  return orders;
+}
+
+async function callsAbout(
+  { result }: EndedRun,
+  options: RunOptions,
+): Promise<readonly JournalCall[]> {
+  const fingerprint = result.asked?.receipt?.fingerprint ?? '';
+  const isSent = result.call_id !== null && fingerprint !== '';
+  return isSent ? ((await findCalls(fingerprint, options))?.entries ?? []) : [];
+}
+
+async function findCalls(what: string, options: RunOptions): Promise<FoundAnswer | undefined> {
+  const request = { tool: 'find_calls', values: { what } };
+  const { result } = await askTool<FoundAnswer | null>(request, options);
+  return result.answer ?? undefined;
 }

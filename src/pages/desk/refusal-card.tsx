@@ -1,61 +1,94 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FoundAnswer, NewestAnswer } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
-import { shortTime } from './browser.js';
 import { CallsList } from './calls-list.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
-import { EnvironmentBadge } from './environment-badge.js';
+import { EarlierAnswer } from './earlier-answer.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
-import { OtherTickets } from './other-tickets.js';
-import type { RefusalView } from './purchase-flow.js';
+import type { OrderOfText, RefusalView } from './purchase-flow.js';
 import { refusalWords } from './refusal-words.js';
 import { FetchedReply } from './reply-block.js';
 import { TicketActions } from './ticket-actions.js';
-import { demoCall } from './ticket-lines.js';
+import { answerForTicket } from './ticket-lines.js';
 
-/** Nothing was sent: what the text was understood as, what the journal knows of its order id, and the reply that fits. */
-export function RefusalCard({ view }: { readonly view: RefusalView }) {
-  const { announce, start } = useDesk();
+interface RefusalCardProps {
+  readonly view: RefusalView;
+  readonly onLookUpAgain: (text: string) => void;
+}
+
+/** Nothing was sent: what the text was understood as, what the journal knows of its orders, and the reply that fits. */
+export function RefusalCard({ view, onLookUpAgain }: RefusalCardProps) {
+  const { ticket } = useDesk();
+  const answered = view.orders.find(({ earlier }) => (earlier?.newest_answer ?? null) !== null);
+  const answer = answered?.earlier && answerForTicket(answered.earlier, ticket);
+  if (answered === undefined || answer === undefined) return <UnknownOrders view={view} />;
+  return <KnownOrder {...{ view, answered, answer, onLookUpAgain }} />;
+}
+
+interface KnownOrderProps extends RefusalCardProps {
+  readonly answered: OrderOfText;
+  readonly answer: NewestAnswer;
+}
+
+/** Somebody looked up an order of the text before. */
+function KnownOrder({ view, answered, answer, onLookUpAgain }: KnownOrderProps) {
+  const { announce } = useDesk();
   const [question, setQuestion] = useState('');
-  const { refusal, text, earlier } = view;
-  const { headline, next } = refusalWords(view);
-  const answer = earlier?.newest_answer ?? undefined;
-  const actor = answer?.who ?? refusal.shown.actor;
-  const found = { actor, not: refusal.shown.not, next };
-  const words = nextOfQuestion(found, start.situations, question);
-  const demo = answer && demoCall(earlier ?? { entries: [] }, answer.id);
-  const hasEarlier = earlier !== undefined && earlier.entries.length > 0;
+  const { orderId, earlier } = answered;
+  const isOneOfSeveral = view.orders.length > 1;
+  const headline = isOneOfSeveral ? `${orderId}: ${answer.says}` : answer.says;
   useEffect(() => announce(headline), [view]);
   return (
-    <Card
-      mood={answer?.tone ?? 'careful'}
-      word={answer === undefined ? 'Nothing was sent' : lookedUpWords(answer)}
+    <EarlierAnswer
+      answer={answer}
       headline={headline}
-      place={demo && <EnvironmentBadge profile={{ environment: 'dev', isDemo: true }} />}
+      calls={earlier?.entries ?? []}
+      question={question}
+      onQuestion={setQuestion}
+      mentioned={view.refusal.result.questions ?? []}
+      onLookUpAgain={onLookUpAgain}
       takesFocus
+      reply={<ReplyOfAnswer answer={answer} />}
     >
-      {hasEarlier && <OtherTickets purchase={text.orderId} />}
-      <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      {text.names === 'player' && <PlayerButton username={text.username} />}
-      {hasEarlier && <EarlierCalls orderId={text.orderId} journal={earlier} />}
-      {text.orderId !== '' && !hasEarlier && (
-        <p class="soft">
-          The journal has no earlier call about <code>{text.orderId}</code>.
-        </p>
-      )}
-      <ReplyChoice question={question} onQuestion={setQuestion}>
-        <FittingReply view={view} />
-      </ReplyChoice>
-      {hasEarlier && <TicketActions id={text.orderId} />}
-    </Card>
+      <EarlierOrders orders={view.orders} />
+    </EarlierAnswer>
   );
 }
 
-function lookedUpWords({ at: time, case: ticket }: NewestAnswer): string {
-  const when = `Looked up before · ${shortTime(time)}`;
-  return ticket === null ? when : `${when} · ${ticket}`;
+function ReplyOfAnswer({ answer: { situation } }: Pick<KnownOrderProps, 'answer'>) {
+  if (situation !== null) return <FetchedReply situation={situation} />;
+  return <p class="no-reply">There is no reply yet: look up the receipt again first.</p>;
+}
+
+function UnknownOrders({ view }: Pick<RefusalCardProps, 'view'>) {
+  const { announce, start, ticket } = useDesk();
+  const [question, setQuestion] = useState('');
+  const { refusal, text, orders } = view;
+  const orderIds = orders.map(({ orderId }) => orderId);
+  const { headline, next } = refusalWords(refusal, text, orderIds);
+  const fitting = start.situations.find(({ id }) => id === text.situation);
+  const actor = refusal.shown.actor === '' ? fitting?.who : refusal.shown.actor;
+  const not = refusal.shown.not === '' ? fitting?.not : refusal.shown.not;
+  const found = { actor: actor ?? 'you', not: not ?? '', next };
+  const words = nextOfQuestion(found, start.situations, question);
+  useEffect(() => announce(headline), [view]);
+  return (
+    <Card mood="careful" word="Nothing was sent" headline={headline} takesFocus>
+      <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
+      {text.names === 'player' && <PlayerButton username={text.username} />}
+      <EarlierOrders orders={orders} />
+      <ReplyChoice
+        question={question}
+        onQuestion={setQuestion}
+        mentioned={refusal.result.questions ?? []}
+      >
+        <ReplyOfText view={view} />
+      </ReplyChoice>
+      {ticket === '' && text.orderId !== '' && <TicketActions id={text.orderId} />}
+    </Card>
+  );
 }
 
 function PlayerButton({ username }: { readonly username: string }) {
@@ -69,31 +102,35 @@ function PlayerButton({ username }: { readonly username: string }) {
   );
 }
 
-/** An earlier answer says more than the text. */
-function FittingReply({ view: { text, earlier } }: { readonly view: RefusalView }) {
+function ReplyOfText({ view: { text } }: Pick<RefusalCardProps, 'view'>) {
   // What the player may be told depends on the check.
   if (text.username !== '') return null;
-  const answer = earlier?.newest_answer;
-  if (answer?.situation === null) {
-    return <p class="no-reply">There is no reply yet: look up the receipt again first.</p>;
-  }
-  if (answer) return <FetchedReply situation={answer.situation} />;
   const orderNumber = text.situation === 'ios' ? text.orderId : '';
   return <FetchedReply situation={text.situation} orderNumber={orderNumber} />;
 }
 
-interface EarlierCallsProps {
-  readonly orderId: string;
-  readonly journal: FoundAnswer;
+/** What the journal has about each order. */
+function EarlierOrders({ orders }: { readonly orders: readonly OrderOfText[] }) {
+  return (
+    <>
+      {orders.map(({ orderId, earlier }) =>
+        hasCalls(earlier) ? (
+          <details key={orderId}>
+            <summary>
+              Earlier calls about <code>{orderId}</code>
+            </summary>
+            <CallsList journal={earlier} />
+          </details>
+        ) : (
+          <p class="soft" key={orderId}>
+            The journal has no earlier call about <code>{orderId}</code>.
+          </p>
+        ),
+      )}
+    </>
+  );
 }
 
-function EarlierCalls({ orderId, journal }: EarlierCallsProps) {
-  return (
-    <details>
-      <summary>
-        Earlier calls about <code>{orderId}</code>
-      </summary>
-      <CallsList journal={journal} />
-    </details>
-  );
+function hasCalls(earlier: FoundAnswer | undefined): earlier is FoundAnswer {
+  return earlier !== undefined && earlier.entries.length > 0;
 }

@@ -1,4 +1,5 @@
-import type { RefusalView } from './purchase-flow.js';
+import type { EndedRun } from './tool-run.js';
+import type { RefusedText } from './purchase-flow.js';
 
 /** What a refused text was understood as, and what to do with it at the page. */
 interface RefusalWords {
@@ -7,11 +8,11 @@ interface RefusalWords {
 }
 
 /** pvg’s own words name options and commands, so the page says it from what was understood. */
-export function refusalWords({ refusal, text, earlier }: RefusalView): RefusalWords {
-  const { shown } = refusal;
-  const { names, orderId, username } = text;
-  const answer = earlier?.newest_answer;
-  if (answer) return { headline: `Looked up before: ${answer.says}`, next: answer.next };
+export function refusalWords(
+  { shown }: Pick<EndedRun, 'shown'>,
+  { names, username, situation }: RefusedText,
+  orderIds: readonly string[],
+): RefusalWords {
   if (names === 'player') {
     return {
       headline: 'The text is about the verification of a player, not about a purchase.',
@@ -19,8 +20,9 @@ export function refusalWords({ refusal, text, earlier }: RefusalView): RefusalWo
     };
   }
   if (names === 'order') {
+    const orders = `${orderIds.length > 1 ? 'order ids' : 'an order id'}, ${orderIds.join(', ')},`;
     return {
-      headline: `The text has an order id, ${orderId}, and no receipt.`,
+      headline: `The text has ${orders} and no receipt.`,
       next: `Nothing can be looked up by an order id. ${askDevelopers} Meanwhile, the reply below fits.`,
     };
   }
@@ -30,11 +32,15 @@ export function refusalWords({ refusal, text, earlier }: RefusalView): RefusalWo
       next: `Ask the player for the order number, with the reply below. ${askDevelopers}`,
     };
   }
-  return { headline: shown.headline, next: shown.next };
+  const isReceiptMissing = situation === 'need-receipt' || situation === 'need-order-id';
+  return { headline: shown.headline, next: isReceiptMissing ? askForWhole : shown.next };
 }
 
 const askForName =
   'The text has no name that is certain. Ask the player for the exact name in the game, with the reply below, and check that.';
+
+const askForWhole =
+  'A program may have cut, masked or changed the receipt. Ask the game’s developers for the whole receipt, in one piece, and paste it here.';
 
 const askDevelopers =
   'Ask the game’s developers for the receipt, which is in the game’s server log, and paste it here.';

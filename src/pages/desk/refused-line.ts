@@ -1,4 +1,4 @@
-import type { NewestAnswer, RemarkEntry } from '../../desk/wire.js';
+import type { RemarkEntry } from '../../desk/wire.js';
 
 /** A refused paste of the journal, in the page’s words: the journal has why it was refused, which names what a terminal needs. */
 
@@ -10,23 +10,18 @@ export interface LineWords {
   readonly next: string;
 }
 
-/** @param answer what is known of its order */
-export function refusedLine(remark: RemarkEntry, answer: NewestAnswer | undefined): LineWords {
-  const { code, situation, order_id: orderId, text } = remark;
-  if (answer !== undefined && orderId !== null) return answeredLine(orderId, answer);
+/** The same now and later: what is known of its order today stands with the look-up of it. */
+export function refusedLine({ code, situation, order_id: orderId, text }: RemarkEntry): LineWords {
   // One of several purchases has to be chosen, or only a name is missing beside the receipt.
   if (situation === null && code === 'input-unreadable') return choiceLine;
-  if (situation === 'need-receipt') {
-    return { ...refusedLines['need-receipt'], words: `Order ${orderId ?? ''}: no receipt yet` };
+  if (situation !== 'need-receipt' && situation !== 'need-order-id') {
+    return refusedLines[situation ?? ''] ?? careful(text ?? 'Nothing was sent', '');
   }
-  return refusedLines[situation ?? ''] ?? careful(text ?? 'Nothing was sent', '');
-}
-
-function answeredLine(orderId: string, answer: NewestAnswer): LineWords {
-  const { tone, says, who, case: ticket } = answer;
-  const place = ticket === null ? 'looked up' : `looked up for ${ticket}`;
-  const next = who === '' ? answer.next : `Who acts next: ${who}. ${answer.next}`;
-  return { sign: tone, words: `Order ${orderId}: ${place}: ${says}`, next };
+  if (orderId === null) return textWithoutNames;
+  return careful(
+    `Order ${orderId}, without its receipt`,
+    'Who acts next: you. Ask the game’s developers for the receipt of this order.',
+  );
 }
 
 const careful = (words: string, next: string): LineWords => ({ sign: 'careful', words, next });
@@ -37,15 +32,12 @@ const choiceLine: LineWords = {
   next: '',
 };
 
-const refusedLines: Readonly<Record<string, LineWords>> & { readonly 'need-receipt': LineWords } = {
-  'need-receipt': careful(
-    '',
-    'Who acts next: the game’s developers, who have the receipt in the game’s server log.',
-  ),
-  'need-order-id': careful(
-    'A text without a receipt and without an order id',
-    'Who acts next: the player, who sends the order number as text.',
-  ),
+const textWithoutNames = careful(
+  'A text without a receipt and without an order id',
+  'Who acts next: the player, who sends the order number as text.',
+);
+
+const refusedLines: Readonly<Record<string, LineWords>> = {
   'need-username': careful(
     'A text about the verification of a player: nothing was checked yet',
     'Who acts next: you. Check the exact name in the game.',

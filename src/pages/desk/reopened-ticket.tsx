@@ -1,55 +1,78 @@
 import { useState } from 'preact/hooks';
 import type { NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { Prose } from '../shared/prose.js';
-import { shortTime } from './browser.js';
 import { Card, NextStep } from './card.js';
 import { useDesk } from './desk-context.js';
-import { EnvironmentBadge } from './environment-badge.js';
+import { useDraft } from './use-draft.js';
+import { EarlierAnswer } from './earlier-answer.js';
+import { FittingReply } from './fitting-reply.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { refusedLine } from './refused-line.js';
 import { FetchedReply } from './reply-block.js';
 import { newestRefusal, type TicketJournal } from './ticket-journal.js';
-import { questionOfNewestReply, demoCall } from './ticket-lines.js';
+import { questionOfNewestReply } from './ticket-lines.js';
+import { ageWords } from './times.js';
 
-/** What is known of a ticket that is opened again: the newest verdict, who acts, and the reply. */
-export function ReopenedTicket() {
-  const { ticketJournal } = useDesk();
-  if (ticketJournal === undefined || ticketJournal.ticket === '') return null;
-  const { ticket, newestAnswer } = ticketJournal;
-  const refusal = newestRefusal(ticketJournal);
-  if (refusal !== undefined) {
-    return <ReopenedRefusal refusal={refusal} journal={ticketJournal} key={ticket} />;
-  }
-  if (newestAnswer === undefined) return null;
-  return <ReopenedAnswer answer={newestAnswer} journal={ticketJournal} key={ticket} />;
+interface ReopenedTicketProps {
+  readonly onLookUpAgain: (text: string) => void;
 }
 
-interface ReopenedAnswerProps {
+/** What is known of a ticket that is opened again: the newest verdict, who acts, and the reply. */
+export function ReopenedTicket({ onLookUpAgain }: ReopenedTicketProps) {
+  const { ticketJournal: journal } = useDesk();
+  if (journal === undefined || journal.ticket === '') return null;
+  const { ticket, newestAnswer, orderAnswers } = journal;
+  const refusal = newestRefusal(journal);
+  const ofOrder = refusal && orderAnswers.get(refusal.order_id ?? '');
+  if (refusal !== undefined && ofOrder === undefined) {
+    return <ReopenedRefusal refusal={refusal} journal={journal} key={ticket} />;
+  }
+  const answer = ofOrder ?? newestAnswer;
+  if (answer === undefined) return null;
+  const situation = ofOrder === undefined ? '' : ofOrder.situation;
+  return <ReopenedAnswer {...{ answer, situation, journal, onLookUpAgain }} key={ticket} />;
+}
+
+interface ReopenedAnswerProps extends ReopenedTicketProps {
   readonly answer: NewestAnswer;
+  /** Of the reply; empty for one about all of the ticket, null for none. */
+  readonly situation: string | null;
   readonly journal: TicketJournal;
 }
 
-function ReopenedAnswer({ answer, journal }: ReopenedAnswerProps) {
-  const { start } = useDesk();
-  const [question, setQuestion] = useState(questionOfNewestReply(journal.lines, start.situations));
-  const { says, who, next, tone } = answer;
-  const found = { actor: who, not: '', next };
-  const words = nextOfQuestion(found, start.situations, question);
-  const demo = demoCall(journal.lines, answer.id);
+function ReopenedAnswer({ answer, situation, journal, onLookUpAgain }: ReopenedAnswerProps) {
+  const [question, setQuestion] = useQuestionOfTicket(journal);
   return (
-    <Card
-      mood={tone}
-      word={`Looked up · ${shortTime(answer.at)} · ${journal.ticket}`}
-      headline={says}
-      place={demo && <EnvironmentBadge profile={{ environment: 'dev', isDemo: true }} />}
-    >
-      <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
-      <ReplyChoice question={question} onQuestion={setQuestion}>
-        <FetchedReply situation="" key={answer.id} />
-      </ReplyChoice>
-    </Card>
+    <EarlierAnswer
+      answer={answer}
+      headline={answer.says}
+      calls={journal.lines.entries}
+      question={question}
+      onQuestion={setQuestion}
+      onLookUpAgain={onLookUpAgain}
+      reply={
+        situation !== null && (
+          <FittingReply outcome={answer.situation ?? ''}>
+            <FetchedReply situation={situation} key={answer.id} />
+          </FittingReply>
+        )
+      }
+    />
   );
+}
+
+/** The question that was chosen here, else that of the newest reply. */
+function useQuestionOfTicket({ lines }: TicketJournal) {
+  const { start } = useDesk();
+  const [kept, keep] = useDraft('question');
+  const before = kept === '' ? questionOfNewestReply(lines, start.situations) : kept;
+  const [question, setQuestion] = useState(before);
+  const choose = (id: string): void => {
+    setQuestion(id);
+    keep(id);
+  };
+  return [question, choose] as const;
 }
 
 interface ReopenedRefusalProps {
@@ -59,19 +82,22 @@ interface ReopenedRefusalProps {
 
 function ReopenedRefusal({ refusal, journal }: ReopenedRefusalProps) {
   const { start } = useDesk();
-  const [question, setQuestion] = useState(questionOfNewestReply(journal.lines, start.situations));
-  const orderId = refusal.order_id ?? '';
-  const answer = journal.orderAnswers.get(orderId);
-  const { words: headline, next } = refusedLine(refusal, answer);
-  const found = { actor: '', not: '', next };
+  const [question, setQuestion] = useQuestionOfTicket(journal);
+  const { at: refusedAt, situation, order_id: orderId } = refusal;
+  const line = refusedLine(refusal);
+  const fitting = start.situations.find(({ id }) => id === situation);
+  const found = {
+    actor: fitting?.who ?? 'you',
+    not: fitting?.not ?? '',
+    next: fitting?.next ?? line.next,
+  };
   const words = nextOfQuestion(found, start.situations, question);
-  const situation = answer === undefined ? refusal.situation : answer.situation;
-  const orderNumber = situation === 'ios' ? orderId : '';
+  const orderNumber = situation === 'ios' ? (orderId ?? '') : '';
   return (
     <Card
-      mood={answer?.tone ?? 'careful'}
-      word={`Nothing was sent · ${shortTime(refusal.at)} · ${journal.ticket}`}
-      headline={headline}
+      mood="careful"
+      word={`Nothing was sent · ${ageWords(refusedAt, Date.now())} · ${journal.ticket}`}
+      headline={line.words}
     >
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {situation !== null && (

@@ -6,24 +6,29 @@ import { askTool, giveReply } from './client.js';
 import { filledIn, type EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
 import { languageWords } from './language-words.js';
+import { newestReplyOf } from './ticket-lines.js';
+import { ageWords } from './times.js';
 import { useWork } from './use-work.js';
 import { FailureBanner } from './waiting.js';
 
 interface ReplyBlockProps {
-  readonly heading?: string;
+  readonly heading?: string | undefined;
   readonly language: string;
   readonly text: string;
+  /** Which text it is, by the id of an outcome or a situation. */
+  readonly situation: string;
   /** The journal keeps it under this id once it is copied. */
   readonly replyId: string;
 }
 
 /** The text for the player. It counts as given when it is copied. */
 function ReplyBlock(props: ReplyBlockProps) {
-  const { heading = 'Reply to the player', language, text, replyId } = props;
+  const { heading = 'Reply to the player', language, text, situation, replyId } = props;
   const desk = useDesk();
   const keepGiven = (): void => {
     giveReply(replyId).then(desk.journalChanged, () => desk.setConnected(false));
   };
+  const given = newestReplyOf(desk.ticketJournal?.lines, situation);
   return (
     <section class="reply">
       <div class="over">
@@ -37,6 +42,9 @@ function ReplyBlock(props: ReplyBlockProps) {
       <p lang={language} tabIndex={0} role="group" aria-label="The reply">
         {text}
       </p>
+      {desk.ticket !== '' && given !== undefined && (
+        <small class="soft">This ticket got this reply {ageWords(given.at, Date.now())}.</small>
+      )}
     </section>
   );
 }
@@ -49,11 +57,7 @@ interface FetchedReplyProps {
   readonly orderNumber?: string;
 }
 
-interface FetchedText {
-  readonly language: string;
-  readonly text: string;
-  readonly replyId: string;
-}
+type FetchedText = Omit<ReplyBlockProps, 'heading'>;
 
 /** A reply that pvg makes, in the language that is chosen now; or why there is none. */
 export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedReplyProps) {
@@ -67,17 +71,13 @@ export function FetchedReply({ heading, situation, orderNumber = '' }: FetchedRe
       const request = { tool: 'reply_text', values };
       const { result, shown, replyId } = await askTool<ReplyAnswer | null>(request, options);
       const text = result.answer?.texts[language];
-      setReply(text === undefined ? undefined : { language, text, replyId });
+      const fitting = result.answer?.situation;
+      const fetched = { language, text: text ?? '', situation: fitting ?? '', replyId };
+      setReply(text === undefined ? undefined : fetched);
       setReason(text === undefined ? `${shown.headline} ${shown.next}`.trim() : '');
     });
   }, [language, situation, ticket, orderNumber]);
-  if (reply !== undefined) {
-    return heading === undefined ? (
-      <ReplyBlock {...reply} />
-    ) : (
-      <ReplyBlock heading={heading} {...reply} />
-    );
-  }
+  if (reply !== undefined) return <ReplyBlock heading={heading} {...reply} />;
   return (
     <>
       <FailureBanner work={work} />
@@ -95,7 +95,9 @@ export function ReplyOfResult({ ended: { result, replyId } }: { readonly ended: 
   const { language } = useDesk();
   const reply = result.replies?.[0];
   if (reply === undefined) return null;
-  if (reply.language === language) return <ReplyBlock {...reply} replyId={replyId} />;
   const situation = result.verdict?.id;
+  if (reply.language === language) {
+    return <ReplyBlock {...reply} situation={situation ?? ''} replyId={replyId} />;
+  }
   return situation === undefined ? null : <FetchedReply situation={situation} />;
 }

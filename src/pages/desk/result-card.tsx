@@ -3,8 +3,10 @@ import { Prose } from '../shared/prose.js';
 import { Card, moodWords, NextStep } from './card.js';
 import type { EndedRun } from './tool-run.js';
 import { useDesk } from './desk-context.js';
+import { useDraft } from './use-draft.js';
 import { EnvironmentBadge } from './environment-badge.js';
 import { FactsList } from './facts-list.js';
+import { FittingReply } from './fitting-reply.js';
 import { nextOfQuestion } from './next-of-question.js';
 import { ReplyChoice } from './other-reply.js';
 import { OtherTickets } from './other-tickets.js';
@@ -17,16 +19,24 @@ interface ResultCardProps {
   readonly takesFocus?: boolean;
   /** The ticket has one reply and one report for all of them. */
   readonly isOneOfSeveral?: boolean;
+  /** Which of several purchases it is about. */
+  readonly name?: string;
 }
 
 /** One answer: verdict, who acts, what not to do, the facts that matter, the reply, what the ticket gets. */
 export function ResultCard(props: ResultCardProps) {
-  const { ended, takesFocus = false, isOneOfSeveral = false } = props;
-  const { announce, start } = useDesk();
-  const [question, setQuestion] = useState('');
-  const { result, shown, notes } = ended;
-  const word = moodWords[shown.mood];
-  const words = nextOfQuestion(shown, start.situations, question);
+  const { ended, takesFocus = false, isOneOfSeveral = false, name } = props;
+  const { announce, start, ticket } = useDesk();
+  const [question, setQuestion] = useChosenQuestion();
+  const { result, shown } = ended;
+  const word = [moodWords[shown.mood], name].filter((part) => part !== undefined).join(' · ');
+  const found = {
+    ...shown,
+    verdict: result.verdict?.id,
+    isAboutOther: result.anomalies?.some(({ id }) => id === 'other-order'),
+  };
+  const words = nextOfQuestion(found, start.situations, question);
+  const notes = [...new Set([...shown.notes, ...ended.notes])];
   useEffect(() => {
     if (takesFocus) announce(`${word}: ${shown.headline}`);
   }, [ended]);
@@ -43,7 +53,7 @@ export function ResultCard(props: ResultCardProps) {
           <Prose text={warning} />
         </p>
       ))}
-      <OtherTickets purchase={result.asked?.receipt?.fingerprint ?? ''} />
+      <OtherTickets entries={ended.samePurchase ?? []} />
       <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
       {shown.caveat !== '' && <p class="caveat">{shown.caveat}</p>}
       <FactsList facts={shown.facts} />
@@ -54,17 +64,36 @@ export function ResultCard(props: ResultCardProps) {
         </details>
       ) : (
         <>
-          <ReplyChoice question={question} onQuestion={setQuestion}>
+          <ReplyChoice
+            question={question}
+            onQuestion={setQuestion}
+            mentioned={result.questions ?? []}
+          >
             <TicketReply>
-              <ReplyOfResult ended={ended} />
+              <FittingReply outcome={result.verdict?.id ?? ''}>
+                <ReplyOfResult ended={ended} />
+              </FittingReply>
             </TicketReply>
+            {shown.no_reply !== '' && <p class="no-reply">{shown.no_reply}</p>}
           </ReplyChoice>
-          {result.call_id !== null && <TicketActions id={result.call_id} />}
+          {ticket === '' && result.call_id !== null && <TicketActions id={result.call_id} />}
         </>
       )}
-      <Notes notes={[...shown.notes, ...notes]} />
+      <Notes notes={notes.filter((note) => note !== '')} />
     </Card>
   );
+}
+
+/** A new answer begins with the reply that fits it; what is chosen stays with the ticket. */
+function useChosenQuestion() {
+  const [question, setQuestion] = useState('');
+  const [, keepQuestion] = useDraft('question');
+  useEffect(() => keepQuestion(''), []);
+  const choose = (id: string): void => {
+    setQuestion(id);
+    keepQuestion(id);
+  };
+  return [question, choose] as const;
 }
 
 /** With which profile it was asked. */
@@ -80,11 +109,10 @@ function ResultPlace({ ended: { result } }: Pick<ResultCardProps, 'ended'>) {
 }
 
 function Notes({ notes }: { readonly notes: readonly string[] }) {
-  const different = [...new Set(notes)].filter((note) => note !== '');
-  if (different.length === 0) return null;
+  if (notes.length === 0) return null;
   return (
     <ul class="notes">
-      {different.map((note) => (
+      {notes.map((note) => (
         <li key={note}>
           <Prose text={note} />
         </li>

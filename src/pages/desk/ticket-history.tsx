@@ -20,12 +20,10 @@ export function TicketHistory() {
 
 function HistoryList({ journal }: { readonly journal: TicketJournal | undefined }) {
   if (journal === undefined) return null;
-  const { ticket, lines, orderAnswers } = journal;
+  const { ticket, lines } = journal;
   const hasTicket = ticket !== '';
   if (hasLines(journal)) {
-    return (
-      <CallsList journal={lines} canMove={hasTicket} orderAnswers={orderAnswers} key={ticket} />
-    );
+    return <CallsList journal={lines} canMove={hasTicket} key={ticket} />;
   }
   return <p class="soft">{hasTicket ? 'Nothing was done for this ticket yet.' : 'No call yet.'}</p>;
 }

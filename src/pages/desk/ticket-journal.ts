@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundAnswer, JournalAnswer, NewestAnswer, RemarkEntry } from '../../desk/wire.js';
 import { askTool } from './client.js';
 import { isCallEntry } from './journal-entry.js';
-import { sortedNewestFirst } from './ticket-lines.js';
+import { answerForTicket, sortedNewestFirst } from './ticket-lines.js';
 
 /** What the journal has of the ticket that is written now, or the newest calls without one. */
 export interface TicketJournal {
@@ -15,7 +15,7 @@ export interface TicketJournal {
   readonly orderAnswers: OrderAnswers;
 }
 
-export type OrderAnswers = ReadonlyMap<string, NewestAnswer>;
+type OrderAnswers = ReadonlyMap<string, NewestAnswer>;
 
 const newestShown = '8';
 /** While somebody types a ticket's number, not each letter asks. */
@@ -63,7 +63,12 @@ async function readTicketJournal(ticket: string): Promise<TicketJournal | undefi
   if (found === undefined) return undefined;
   const lines = { ...found, remarks: withoutSettledChoices(found) };
   const newestAnswer = lines.newest_answer ?? undefined;
-  return { ticket, lines, newestAnswer, orderAnswers: await answersOfRefused(lines.remarks) };
+  return {
+    ticket,
+    lines,
+    newestAnswer,
+    orderAnswers: await answersOfRefused(lines.remarks, ticket),
+  };
 }
 
 /** A text whose purchases were all looked up needs no choice any more. */
@@ -83,13 +88,17 @@ async function findLines(what: string): Promise<FoundAnswer | undefined> {
   return result.answer ?? undefined;
 }
 
-async function answersOfRefused(remarks: readonly RemarkEntry[]): Promise<OrderAnswers> {
+async function answersOfRefused(
+  remarks: readonly RemarkEntry[],
+  ticket: string,
+): Promise<OrderAnswers> {
   const orders = remarks.flatMap(({ command, order_id: orderId }) =>
     command === 'refusal' && orderId !== null ? [orderId] : [],
   );
   const answers = new Map<string, NewestAnswer>();
   for (const orderId of [...new Set(orders)].slice(0, mostOrders)) {
-    const answer = (await findLines(orderId))?.newest_answer;
+    const found = await findLines(orderId);
+    const answer = found && answerForTicket(found, ticket);
     if (answer) answers.set(orderId, answer);
   }
   return answers;

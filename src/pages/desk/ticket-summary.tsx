@@ -4,15 +4,16 @@ import { useDesk } from './desk-context.js';
 import { LineForm } from './line-form.js';
 import { ReplyChoice } from './other-reply.js';
 import { FetchedReply } from './reply-block.js';
-import { TicketActions } from './ticket-actions.js';
 
 interface TicketSummaryProps {
   /** Ids of the calls that were just made. */
   readonly callIds: readonly string[];
+  /** What else the text mentions. */
+  readonly mentioned: readonly string[];
 }
 
 /** After several look-ups: one reply about all purchases of the ticket, and its report. */
-export function TicketSummary({ callIds }: TicketSummaryProps) {
+export function TicketSummary({ callIds, mentioned }: TicketSummaryProps) {
   const { ticket } = useDesk();
   const [question, setQuestion] = useState('');
   return (
@@ -21,19 +22,17 @@ export function TicketSummary({ callIds }: TicketSummaryProps) {
       {ticket === '' ? (
         <TicketForm callIds={callIds} />
       ) : (
-        <>
-          <ReplyChoice question={question} onQuestion={setQuestion}>
-            <FetchedReply heading={`One reply for ${ticket}`} situation="" />
-          </ReplyChoice>
-          <TicketActions id="" />
-        </>
+        <ReplyChoice question={question} onQuestion={setQuestion} mentioned={mentioned}>
+          <FetchedReply heading={`One reply for ${ticket}`} situation="" />
+        </ReplyChoice>
       )}
     </section>
   );
 }
 
 /** The look-ups were made without a ticket: they get one. */
-function TicketForm({ callIds }: TicketSummaryProps) {
+function TicketForm({ callIds }: Pick<TicketSummaryProps, 'callIds'>) {
+  const [typed, setTyped] = useState('');
   const { changeTicket, journalChanged } = useDesk();
   const assign = async (ticket: string): Promise<string | undefined> => {
     for (const id of callIds) {
@@ -50,6 +49,8 @@ function TicketForm({ callIds }: TicketSummaryProps) {
       label="Number of the ticket"
       hint="The look-ups above go under it. It then has one reply and one report."
       button="Use this ticket"
+      typed={typed}
+      onTyped={setTyped}
       submit={assign}
     />
   );

@@ -1,4 +1,4 @@
-import type { RunResult, ShownResult } from '../../desk/wire.js';
+import type { JournalCall, RunResult, ShownResult } from '../../desk/wire.js';
 
 /** How a command ended. */
 export interface EndedRun<Answer = unknown> {
@@ -8,6 +8,8 @@ export interface EndedRun<Answer = unknown> {
   readonly notes: readonly string[];
   /** The id of the reply in it; empty without one. */
   readonly replyId: string;
+  /** Earlier calls about the same purchase. */
+  readonly samePurchase?: readonly JournalCall[];
 }
 
 /** Without empty values: a field that nobody filled in. */

@@ -1,0 +1,47 @@
+import type { CommandResult } from '../output/command-result.js';
+import { anomalyFact } from '../support/journal/calls.js';
+import type { AnomalyWords, Fact } from '../wording/description.js';
+import { environmentQuestion } from '../wording/verdict.js';
+import { outcomeNames } from './outcome-words.js';
+
+/** What the page says in other words than the terminal: nobody types a command there, and ids are for programs. */
+
+/** Ids of one word are words of English, too. */
+const idsWithHyphen = Object.keys(outcomeNames).filter((id) => id.includes('-'));
+const idsInText = new RegExp(`(?<![\\w-])\`?(${idsWithHyphen.join('|')})\`?(?![\\w-])`, 'g');
+const namesById: Readonly<Record<string, string>> = outcomeNames;
+
+/** Outcomes have their names instead of their ids. */
+export function inPageWords(text: string): string {
+  return text.replace(idsInText, (_whole, id: string) => `“${namesById[id] ?? id}”`);
+}
+
+/** The question about the environment ends with a command; the page has a field for it. */
+export function pageWarnings({
+  environment,
+  profile,
+  view,
+}: Pick<CommandResult, 'environment' | 'profile' | 'view'>): readonly string[] {
+  const { warnings = [] } = view;
+  if (environment === null) return warnings;
+  const isLocal = profile === 'local';
+  const asked = environmentQuestion(environment, isLocal);
+  const question = isLocal
+    ? 'Is this the right environment? `local` knows its demo purchases only. A real purchase needs a profile of your game: choose it above.'
+    : 'Is this the right environment? This is dev. A purchase from the live game needs a profile of prod: choose it above.';
+  return warnings.map((warning) => (warning === asked ? question : warning));
+}
+
+/** What is unusual in the answer, without the path of its member. */
+export function pageFacts({ view, anomalies }: Pick<CommandResult, 'view' | 'anomalies'>) {
+  const { facts = [] } = view;
+  return facts.map((fact) => {
+    const anomaly = anomalies.find((each) => anomalyFact(each).label === fact.label);
+    return anomaly === undefined ? fact : unusualFact(anomaly, fact);
+  });
+}
+
+function unusualFact({ field, says }: AnomalyWords, fact: Fact): Fact {
+  const member = field.split('.').at(-1) ?? field;
+  return { ...fact, label: 'Unusual', value: `the ${member.replaceAll('_', ' ')} ${says}` };
+}

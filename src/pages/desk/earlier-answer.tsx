@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import type { JournalCall, NewestAnswer } from '../../desk/wire.js';
+import { Prose } from '../shared/prose.js';
+import { Card, NextStep } from './card.js';
+import { useDesk } from './desk-context.js';
+import { useDraft } from './use-draft.js';
+import { EnvironmentBadge } from './environment-badge.js';
+import { nextOfQuestion } from './next-of-question.js';
+import { OtherTickets } from './other-tickets.js';
+import { ReplyChoice } from './other-reply.js';
+import { ageWords } from './times.js';
+
+interface EarlierAnswerProps {
+  readonly answer: NewestAnswer;
+  readonly headline: string;
+  /** The calls about the same purchase. */
+  readonly calls: readonly JournalCall[];
+  readonly question: string;
+  readonly onQuestion: (id: string) => void;
+  readonly mentioned?: readonly string[];
+  /** Looks up a text again; an empty one has to be pasted. */
+  readonly onLookUpAgain: (text: string) => void;
+  readonly takesFocus?: boolean;
+  /** The reply that fits. */
+  readonly reply: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** The card of an answer that the journal has: how old it is, and the same as on the card of a new one. */
+export function EarlierAnswer(props: EarlierAnswerProps) {
+  const { answer, headline, calls, question, onQuestion, takesFocus = false } = props;
+  const { start } = useDesk();
+  const [answeredText] = useDraft('answered');
+  const call = calls.find(({ id }) => id === answer.id);
+  const found = {
+    actor: answer.who,
+    not: answer.not,
+    next: answer.next.replace(answer.not, '').trim(),
+    verdict: answer.verdict,
+    isAboutOther: call?.anomalies.some(({ id }) => id === 'other-order'),
+  };
+  const words = nextOfQuestion(found, start.situations, question);
+  const isDemo = call?.origin === 'local';
+  const age = ageWords(answer.at, Date.now());
+  const ticketWords = answer.case === null ? '' : ` · ${answer.case}`;
+  return (
+    <Card
+      mood={answer.tone}
+      word={`Looked up before · ${age}${ticketWords}`}
+      headline={headline}
+      takesFocus={takesFocus}
+      place={
+        call && (
+          <>
+            <EnvironmentBadge profile={{ environment: call.environment, isDemo }} /> {call.profile}
+          </>
+        )
+      }
+    >
+      <OtherTickets entries={calls} />
+      <NextStep actor={words.actor} not={words.not} next={<Prose text={words.next} />} />
+      <p class="caveat actions">
+        This answer is from {age}: it may have changed since.{' '}
+        <button type="button" onClick={() => props.onLookUpAgain(answeredText)}>
+          Look up again
+        </button>
+      </p>
+      {props.children}
+      <ReplyChoice question={question} onQuestion={onQuestion} mentioned={props.mentioned ?? []}>
+        {props.reply}
+      </ReplyChoice>
+    </Card>
+  );
+}

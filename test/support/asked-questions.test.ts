@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { questionNames, questionsIn } from '../../src/support/replies/asked-questions.js';
+import { questions } from '../../src/support/replies/situations.js';
+
+describe('the questions that a text mentions', () => {
+  it.each([
+    ['Please refund me', ['refund']],
+    ['die Bank hat es zurückgebucht (Chargeback)', ['chargeback']],
+    ['Die Rückbuchung war ein Fehler, ich will eine Rückerstattung', ['refund', 'chargeback']],
+    ['返金してください', ['refund']],
+    ['ตัดเงินสองครั้ง ขอคืนเงิน', ['refund', 'paid-twice']],
+    ['이중 결제 되었어요, 환불', ['refund', 'paid-twice']],
+    ['me cobraron dos veces', ['paid-twice']],
+    ['I was charged\n  twice', ['paid-twice']],
+    ['mẹ em mua tặng em', ['somebody-else-paid']],
+    ['это подарок', ['somebody-else-paid']],
+    ['Where are my gems?', []],
+    ['{"productId":"gift_box","packageName":"com.refund2.game"}', []],
+    ['refundable gifts', []],
+  ])('are those of plain words: %s', (text, found) => {
+    expect(questionsIn(text)).toEqual(found);
+  });
+
+  it('have a name each', () => {
+    expect(Object.keys(questionNames)).toEqual([...questions]);
+  });
+});
