@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { causes } from '../../src/diagnosis/catalogue/catalogue.js';
+import { records } from '../../src/contract/interfaces.js';
+import { causes, concernsInterface } from '../../src/diagnosis/catalogue/catalogue.js';
 import { hashForms, rareHashForms, renderHash } from '../../src/diagnosis/forms/hashes.js';
 import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { credential, diagnosed, gatewayMessage, gatewayRequest } from '../helpers/observed.js';
@@ -254,7 +255,7 @@ const messageRows: readonly Row[] = [
   ['bodyhash-prefixed', message(`${id}.${timestamp}.sha256=${hash}`)],
   ['bodyhash-hex-digits', message(`${id}.${timestamp}.${hash.replace(/(..)/g, short)}`)],
   // As Java’s BigInteger prints a hash that begins with b2e8.
-  ['bodyhash-hex-digits', signed('{"a":5}', `${id}.${timestamp}.${signedHex(sha256('{"a":5}'))}`)],
+  ['bodyhash-negative', signed('{"a":5}', `${id}.${timestamp}.${signedHex(sha256('{"a":5}'))}`)],
   ['bodyhash-truncated', message(`${id}.${timestamp}.${hash.slice(0, 32)}`)],
   ['bodyhash-dashed', message(`${id}.${timestamp}.${dashed(hash.toUpperCase())}`)],
   ['bodyhash-object', message(`${id}.${timestamp}.[object Promise]`)],
@@ -367,7 +368,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
     'layout-secret-in-message secret-is-client-id',
     gatewayRequest({ signature: hmac(id, gatewayMessage(wireBody, timestamp, secret)) }),
   ],
-  ['secret-empty', keyed('')],
+  ['secret-hex-decoded secret-empty', keyed('')],
   ['secret-undefined', keyed('undefined')],
   ['secret-hashed', keyed(sha256(secret))],
   ['secret-case', keyed(secret.toUpperCase())],
@@ -379,7 +380,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-shell-expanded', owned('abc$#def-gh', 'abc0def-gh')],
   ['secret-env-mangled', owned('ab\\cd\\ef-gh', 'abcdef-gh')],
   ['secret-env-mangled', owned('"abc"-def-gh', 'abc-def-gh')],
-  ['secret-env-mangled', owned('0012345678', '12345678')],
+  ['secret-number', owned('0012345678', '12345678')],
   ['secret-escaped', owned('a&b<c>d"e', 'a&amp;b&lt;c&gt;d&quot;e')],
   ['secret-escaped', owned('a&amp;b-cdef', 'a&b-cdef')],
   ['secret-escaped', owned('ab<cd>ef-gh', 'abef-gh')],
@@ -534,7 +535,100 @@ const lintRows: readonly (readonly [id: string, request: ObservedRequest, kind: 
   ['client-id-header-mismatch', gatewayRequest(ofAnother), 'refused-anyway'],
 ];
 
-const found = [...bodyRows, ...formRows, ...messageRows, ...secretRows, ...outRows];
+/** What programs of single languages sign, and what a shell or a reader of configuration makes of a value. */
+const pretty = '{\n  "gameId": "demo",\n  "username": "u"\n}\n';
+const spoken = '{"gameId":"demo","username":"a \\"b\\""}';
+const numbered = '73019284756102938475';
+const grouped = '20260918_774120_5531';
+const hashText = (write: (digest: Buffer) => string | Buffer, sent = wireBody): ObservedRequest =>
+  gatewayRequest({
+    body: sent,
+    signature: hmac(
+      secret,
+      Buffer.concat([
+        Buffer.from(`${id}.${timestamp}.`),
+        Buffer.from(write(Buffer.from(sha256(sent), 'hex')) as Uint8Array),
+      ]),
+    ),
+  });
+/** A body whose hash has such digits. */
+const bodyHashed = (needed: RegExp): string => {
+  for (let n = 0; ; n += 1) {
+    const sent = `{"n":${String(n)}}`;
+    if (needed.test(sha256(sent))) return sent;
+  }
+};
+const overwritten = (digest: Buffer): string =>
+  [...digest].map((byte) => (byte < 128 ? hexByte(byte) : 'ff')).join('');
+const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
+const zeroEnded = (text: string, size: number): Buffer => Buffer.concat([Buffer.from(text)], size);
+const addressed = (...parts: string[]): ObservedRequest => ({
+  ...message([...parts, timestamp, hash].join('\n')),
+  url: '/iap/gateway/verify',
+  headers: [
+    ...message([...parts, timestamp, hash].join('\n')).headers,
+    ['Host', 'gw.example:8443'],
+  ],
+});
+const slipRows: readonly (Row | OwnedRow)[] = [
+  ['bodyhash-negative', hashText((digest) => signedHex(digest.toString('hex')), '{"a":5}')],
+  ['bodyhash-truncated', hashText((digest) => digest.toString('hex').slice(0, 63))],
+  ['bodyhash-hex-overwritten', hashText(overwritten, bodyHashed(/[0-7].$/))],
+  [
+    'bodyhash-hex-digits',
+    hashText(
+      (digest) => digest.toString('hex').replace(/(..)/g, (pair) => pair.replace(/^0/, ' ')),
+      bodyHashed(/^(?:..)*0/),
+    ),
+  ],
+  ['bodyhash-bytes', hashText((digest) => `[${[...digest].map(hexByte).join(', ')}]`)],
+  ['bodyhash-bytes', hashText((digest) => BigInt(`0x${digest.toString('hex')}`).toString())],
+  [
+    'bodyhash-bytes',
+    hashText((digest) => digest.subarray(0, digest.indexOf(0)), bodyHashed(/^(?:..){9,}00/)),
+  ],
+  [
+    'bodyhash-hex-digits bodyhash-prefixed',
+    hashText((digest) => `0x${digest.toString('hex').replace(/^0+/, '')}`, bodyHashed(/^0/)),
+  ],
+  ['body-file-name', body(wireBody, '@body.json')],
+  ['body-file-name', body(wireBody, 'payload.json')],
+  ['body-newlines-lost', body(pretty.replaceAll('\n', ''), pretty)],
+  ['body-newlines-lost', body(`${pretty.replaceAll('\n', '')}`, pretty.replaceAll('\n', '\r\n'))],
+  ['body-backslashes-removed', body(spoken, spoken.replaceAll('\\', ''))],
+  ['body-quotes-removed', body(flat, flat.replaceAll('"', ''))],
+  ['body-truncated-chars', body(wireBody, Buffer.from(wireBody).subarray(0, 63))],
+  ['body-truncated-chars', body(wireBody, Buffer.from(wireBody).subarray(0, 128))],
+  ['body-truncated-chars', body(flat, flat.slice(0, -2))],
+  ['body-trailing-newline', body(flat, zeroEnded(flat, 512))],
+  ['layout-extra-text', message(`${gatewayMessage()}.1`)],
+  ['layout-extra-text', message(`${gatewayMessage()}1`)],
+  ['layout-method-path', addressed('POST', 'https://gw.example:8443/iap/gateway/verify')],
+  ['layout-method-path', addressed('POST', 'http://gw.example:8443/iap/gateway/verify')],
+  ['layout-method-path', addressed('gw.example:8443/iap/gateway/verify')],
+  ['client-id-whitespace', message(gatewayMessage(wireBody, timestamp, `${id}\r`))],
+  ...['\r', '\r\n', ' '].map((end): Row => [
+    `client-id-whitespace secret-${end === ' ' ? 'surrounding-space' : 'trailing-newline'}`,
+    gatewayRequest({
+      signature: hmac(secret + end, gatewayMessage(wireBody, timestamp, id + end)),
+    }),
+  ]),
+  ['secret-invisible', keyed(`\ufeff${secret}`)],
+  ['secret-zero-padded', keyed(zeroEnded(secret, 128))],
+  ['secret-zero-padded', keyed(zeroEnded(secret, 256))],
+  ['secret-quoted', keyed(`Ok("${secret}")`)],
+  ['secret-quoted', keyed(`Optional[${secret}]`)],
+  ['secret-result', keyed('1')],
+  ['secret-number', owned(numbered, '73019284756102940000')],
+  ['secret-number', owned(grouped, grouped.replaceAll('_', ''))],
+  ['secret-shell-expanded', owned('mf8Zk2@vQ7xTn4-RwB1', 'mf8Zk2-RwB1')],
+  ['secret-truncated', owned(based, based.replaceAll('=', ''))],
+  // Of a secret that is no hex, hex decoding leaves nothing.
+  ['secret-hex-decoded secret-empty', owned('mf-secret-0001', '')],
+  ['secret-empty', owned(hexed, '')],
+];
+
+const found = [...slipRows, ...bodyRows, ...formRows, ...messageRows, ...secretRows, ...outRows];
 
 /** Two mistakes at once, of which one is seldom. */
 const hexKey = (text: string): string => Buffer.from(text).toString('hex');
@@ -574,6 +668,18 @@ describe('the mistakes of a sender are told, and no other', () => {
     const [request, own] = 'interface' in given ? [given, credential] : given;
     const { outcome } = diagnosed(request, { credential: own });
     expect(outcome).toMatchObject({ kind: 'explained', finding: { causes: ids.split(' ') } });
+  });
+
+  it('gives each interface only causes that it can have', () => {
+    for (const [ids, given] of [...found, ...doubleRows]) {
+      const [request] = 'interface' in given ? [given] : given;
+      for (const cause of causes.filter((each) => ids.split(' ').includes(each.id))) {
+        expect([cause.id, concernsInterface(cause, records[request.interface])]).toEqual([
+          cause.id,
+          true,
+        ]);
+      }
+    }
   });
 
   it.each(lintRows)('%s, from the headers', (cause, request, kind) => {

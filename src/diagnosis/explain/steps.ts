@@ -5,7 +5,7 @@ import { equalBytes, isUnsetWord, numberReadings, utf8Bytes } from '../forms/byt
 import { bodyItself, describeHash, sha256HexForm, type HashForm } from '../forms/hashes.js';
 import { keyForms } from '../forms/keys.js';
 import { isUnfilled } from '../forms/templates.js';
-import { rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
+import { isAddress, rightParts, type MessageLayout, type LayoutPart } from '../forms/layouts.js';
 import { quoteText } from '../spelling.js';
 import { gameIdOf, noExplanation, joinExplanations, explainCause } from '../signing-steps.js';
 import type {
@@ -16,7 +16,7 @@ import type {
   SigningSteps,
   StepExplanation,
 } from '../signing-steps.js';
-import { explainBody } from './body.js';
+import { explainBodyOf } from './body.js';
 import type { Mistake } from './mistake.js';
 import { explainTime, signedWord } from './time.js';
 import { separatorId, separatorWords, surroundingId } from './layout-ids.js';
@@ -38,7 +38,7 @@ export function explainSteps(input: ExplainedSteps): StepExplanation {
     steps.layout.parts.includes(part) && !unfilled.some(([name]) => name === part);
   return joinExplanations(
     explainUnfilledParts(unfilled, steps),
-    has('content') ? explainBody(request.body, steps.body) : noExplanation,
+    has('content') ? explainBodyOf(request.interface, request.body, steps.body) : noExplanation,
     unfilled.length > 0 ? noExplanation : explainMessage(steps, request.interface),
     isGateway && has('timestamp') ? explainTime(headers.timestamp, steps.timestamp) : noExplanation,
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
@@ -111,7 +111,9 @@ function templateOf(layout: MessageLayout, { algorithm }: HashForm, idName: stri
     content: algorithm === 'body-itself' ? 'body' : 'body_hash',
     method: 'METHOD',
     path: 'PATH',
-    url: 'URL',
+    url: 'https://HOST/PATH',
+    httpUrl: 'http://HOST/PATH',
+    hostAndPath: 'HOST/PATH',
     secret: 'secret',
   };
   const parts = layout.parts.map((part, index) => (layout.names?.[index] ?? '') + names[part]);
@@ -146,7 +148,7 @@ function isRightLayout(layout: MessageLayout, interfaceName: Interface): boolean
 }
 
 const hasRoute = ({ parts }: MessageLayout): boolean =>
-  parts.includes('method') || parts.includes('path') || parts.includes('url');
+  parts.some((part) => part === 'method' || part === 'path' || isAddress(part));
 
 function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): StepExplanation {
   const { parts } = layout;
@@ -336,7 +338,9 @@ function explainKey(
   for (const credential of [own, ...others]) {
     const form = keyForms.find(({ make }) => isKey(make(credential.secret)));
     if (form === undefined) continue;
-    const formExplanation = explainCause(form.id, `The key was ${form.says}.`);
+    const formExplanation = isKey('')
+      ? explainEmptyKey(credential.secret)
+      : explainCause(form.id, `The key was ${form.says}.`);
     if (credential === own) return formExplanation;
     return joinExplanations(
       { ids: wrongSecretIds(credential, own), says: [`The key was made of ${credential.label}.`] },
@@ -348,6 +352,19 @@ function explainKey(
   return hasClientId && keyText.includes(own.secret)
     ? explainCause('secret-is-client-id', 'The key was the client id and the secret together.')
     : explainCause('secret-differs', 'The key was not the secret.');
+}
+
+/** Node, PHP and Go give no bytes for a text that does not begin as hex: an error is easily overlooked. */
+function explainEmptyKey(secret: string): StepExplanation {
+  if (Buffer.from(secret, 'hex').length > 0) {
+    return explainCause('secret-empty', 'The key was empty.');
+  }
+  return {
+    ids: ['secret-hex-decoded', 'secret-empty'],
+    says: [
+      'The key was empty: either the secret was decoded as hex, which gives nothing as it is no hex, or it was not set.',
+    ],
+  };
 }
 
 /** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
 import { quoteText } from '../spelling.js';
-import { decodeBase64, decodeHex, utf8Bytes } from './bytes.js';
+import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
@@ -56,6 +56,8 @@ interface SurroundedSecret {
   readonly id: CauseId;
   readonly common: readonly string[];
   readonly rare: readonly string[];
+  /** Tried only if everything else is right. */
+  readonly lone?: readonly string[];
 }
 
 const surrounded: readonly SurroundedSecret[] = [
@@ -68,12 +70,25 @@ const surrounded: readonly SurroundedSecret[] = [
   {
     id: 'secret-surrounding-space',
     common: ['* ', ' *'],
-    rare: ['*\t', '\t*', ' * ', '*\0', '\ufeff*', '*\u00a0', '*\u200b'],
+    rare: ['*\t', '\t*', ' * '],
+  },
+  {
+    id: 'secret-invisible',
+    common: [],
+    rare: ['\ufeff*', '*\u00a0', '*\u200b'],
+    lone: ['\u00a0*', '\u200b*', '*\ufeff'],
+  },
+  {
+    id: 'secret-zero-padded',
+    common: [],
+    // Up to the block of the hash, HMAC itself adds zero bytes.
+    rare: ['*\0'],
   },
   {
     id: 'secret-quoted',
     common: ['"*"', "'*'"],
     rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
+    lone: ['Ok("*")', 'Some("*")', 'Optional[*]', 'Optional("*")', '["*"]', '[*]'],
   },
   { id: 'secret-env-line', common: [], rare: ['Bearer *', '**', '*\n*', ...envLines] },
 ];
@@ -87,10 +102,33 @@ function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
   };
 }
 
-const surroundedKeys = surrounded.flatMap(({ id, common, rare }) => [
+const surroundedKeys = surrounded.flatMap(({ id, common, rare, lone = [] }) => [
   ...common.map((text) => surroundedKey(id, 1, text)),
   ...rare.map((text) => surroundedKey(id, 2, text)),
+  ...lone.map((text) => surroundedKey(id, 3, text)),
 ]);
+
+/** The sizes of buffers in C, from that of HMAC’s block on: up to it, HMAC itself adds zero bytes. */
+const paddedKeys = [65, 80, 96, 100, 128, 200, 255, 256, 512, 1024, 2048, 4096].map(
+  (size): KeyMistake => ({
+    id: 'secret-zero-padded',
+    cost: 3,
+    says: `the secret with zero bytes after it, ${String(size)} bytes together`,
+    change: (secret) => {
+      const missing = size - Buffer.byteLength(secret);
+      return missing > 0 ? Buffer.from(secret + '\0'.repeat(missing)) : undefined;
+    },
+  }),
+);
+
+/** At most so many texts of one number are known. */
+const mostNumberTexts = 7;
+const numberKeys = Array.from({ length: mostNumberTexts }, (_, index): KeyMistake => ({
+  id: 'secret-number',
+  cost: 2,
+  says: 'the secret as a number',
+  change: (secret) => numberReadings(secret)[index],
+}));
 
 /** Their `says` is said after "the secret". */
 const changedSecrets: readonly KeyMistake[] = [
@@ -157,12 +195,13 @@ const changedSecrets: readonly KeyMistake[] = [
     says: 'without its first and last character',
     change: (secret) => secret.slice(1, -1),
   },
-  {
+  ...['=', '=='].map((end): KeyMistake => ({
     id: 'secret-truncated',
     cost: 2,
-    says: 'without the = at its end',
-    change: (secret) => secret.replace(/={1,2}$/, ''),
-  },
+    says: `without the ${end} at its end`,
+    change: (secret) =>
+      /={0,2}$/.exec(secret)?.[0] === end ? secret.slice(0, -end.length) : undefined,
+  })),
   {
     id: 'secret-url-decoded',
     cost: 2,
@@ -237,6 +276,12 @@ const unsetKey =
     says: `the word ${word}`,
     change: () => word,
   });
+const resultKey = (word: string): KeyMistake => ({
+  id: 'secret-result',
+  cost: 3,
+  says: `the text ${word}`,
+  change: () => word,
+});
 const placeholderKey = (word: string): KeyMistake => ({
   id: 'secret-placeholder',
   cost: 2,
@@ -328,7 +373,10 @@ const otherKeys: readonly KeyMistake[] = [
   },
   ...['undefined', 'null', 'None'].map(unsetKey(1)),
   ...['nil', 'NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),
+  ...['1', '0', 'true', 'True'].map(resultKey),
   ...placeholders.map(placeholderKey),
+  ...paddedKeys,
+  ...numberKeys,
   ...['SHA-256', 'MD5'].map(hashedKey(2)),
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
   ...[16, 24, 31, 32, 63].map(cutKey),

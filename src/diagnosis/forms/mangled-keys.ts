@@ -43,6 +43,7 @@ const expansions: readonly TextChange[] = [
   ['without every ${name} in it', (secret) => secret.replace(/\$\{\w*\}/g, '')],
   ['without what a shell takes for a variable', (secret) => secret.replace(shellVariable, '')],
   ['without every $name that begins with a letter', (secret) => secret.replace(namedVariable, '')],
+  ['without every @name in it', (secret) => secret.replace(/@\w+/g, '')],
   ['without every $ and @ name in it', (secret) => secret.replace(/[$@]\w+/g, '')],
   ['without every $ and the character after it', (secret) => secret.replace(/\$./g, '')],
 ];
@@ -129,7 +130,6 @@ const readerChanges: readonly TextChange[] = [
   ['with a backslash before every !', (secret) => secret.replaceAll('!', '\\!')],
   ['without its quotes', (secret) => secret.replace(/["']/g, '')],
   ['without the quotes around it', (secret) => /^(["'])(.*)\1$/s.exec(secret)?.[2]],
-  ['as a number, without the zeros before it', (secret) => /^0+([1-9]\d*)$/.exec(secret)?.[1]],
 ];
 
 const misread = readerChanges.map(([says, change]): KeyMistake => ({

@@ -1,5 +1,8 @@
 import { counted } from '../../text/sentences.js';
+import { quoteText } from '../spelling.js';
 import { longestHeader } from './read-headers.js';
+
+const rightLength = 64;
 
 /** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
 interface SignatureText {
@@ -69,7 +72,14 @@ function otherForm(text: string): SignatureText {
   return { says: lengthWords(text) + decoded, fix: sendAdvice };
 }
 
-const lengthWords = (text: string): string =>
-  /^[0-9a-f]+$/i.test(text)
-    ? `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`
-    : `X-Signature has ${counted([...text].length, 'character')}. It must be 64 hexadecimal digits.`;
+function lengthWords(text: string): string {
+  if (/^[0-9a-f]+$/i.test(text)) {
+    return `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`;
+  }
+  const characters = [...text];
+  const length = `X-Signature has ${counted(characters.length, 'character')}`;
+  const other = characters.find((character) => !/[0-9a-f]/i.test(character)) ?? '';
+  return characters.length === rightLength
+    ? `${length}, but ${quoteText(other)} is no hexadecimal digit.`
+    : `${length}. It must be 64 hexadecimal digits.`;
+}

@@ -1,6 +1,7 @@
+import { utf8Bytes } from '../forms/bytes.js';
 import type { Construction } from '../forms/constructions.js';
 import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
-import { rareLayouts } from '../forms/layouts.js';
+import { isAddress, rareLayouts } from '../forms/layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
 import {
   farTimes,
@@ -22,6 +23,7 @@ export function* likelyAlone(parts: SearchParts): Generator<SigningAttempt> {
   const differ: Differ = (difference) => ({ ...right, ...difference });
   if (parts.request.interface === 'gateway') yield* unfilledAttempts(differ);
   for (const body of parts.bodies.alone()) yield differ({ body });
+  yield* markedValues(parts, differ);
   yield* rareForms(parts, differ);
   yield* rareSigners(parts, differ);
 }
@@ -38,7 +40,24 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Signing
   if (isGateway) yield* rareHashForms.map((hash) => differ({ hash }));
   const hashes = isGateway ? [sha256HexForm, bodyItself] : [bodyItself];
   for (const layout of rareLayouts(request.interface)) {
+    if (layout.parts.some(isAddress) && request.addresses === undefined) continue;
     for (const hash of hashes) yield differ({ layout, hash });
+  }
+}
+
+/** What a reader of a configuration leaves around all its values. */
+const marksOfValues = ['*\r', '*\n', '*\r\n', '* ', ' *', '"*"', "'*'"];
+
+/** Client id and secret with the same text around them. */
+function* markedValues(
+  { secrets: { own }, headers, request }: SearchParts,
+  differ: Differ,
+): Generator<SigningAttempt> {
+  const id = own.clientId ?? headers.clientId;
+  if (id === undefined || request.interface === 'session') return;
+  for (const mark of marksOfValues) {
+    const marked = (value: string): string => mark.replace('*', () => value);
+    yield differ({ clientId: marked(id), key: utf8Bytes(marked(own.secret)) });
   }
 }
 

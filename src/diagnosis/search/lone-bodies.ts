@@ -1,4 +1,5 @@
 import type { BodyRules } from '../body-rules.js';
+import { cutBodies, zeroFilledBodies } from '../forms/buffers.js';
 import { percentEncode } from '../forms/bytes.js';
 import { signedFileNames, unfilledBodies, unfilledValues } from '../forms/templates.js';
 import { oneValueChanges } from '../json-forms/one-value.js';
@@ -101,6 +102,8 @@ export function* loneBodies(
   { rules, sentStyle }: { readonly rules: BodyRules; readonly sentStyle: Style },
 ): Generator<Buffer> {
   for (const text of textsInstead(body.toString('utf8'))) yield Buffer.from(text);
+  yield* cutBodies(body);
+  yield* zeroFilledBodies(body);
   if (root === undefined) return;
   const print = (tree: Tree, style = sentStyle): Buffer => Buffer.from(printTree(tree, style));
   for (const tree of oneValueChanges(root)) yield print(tree);

@@ -32,11 +32,36 @@ export const bodyHashCauses = {
       fixKind: 'body-hash',
     },
     {
+      id: 'bodyhash-negative',
+      frequency: 'occasional',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message as a negative number, as its first bit was read as a sign.',
+      typicalSenders: 'Java and Kotlin `BigInteger(hash).toString(16)`.',
+      fix: 'Write the 32 bytes of the body hash as 64 lower-case hex characters, not as a number.',
+      hints: {
+        java: 'In Java, use `HexFormat.of().formatHex(hash)`, or `String.format("%064x", new BigInteger(1, hash))`.',
+        kotlin: 'In Kotlin, use `"%064x".format(BigInteger(1, hash))`.',
+      },
+      fixKind: 'body-hash',
+    },
+    {
+      id: 'bodyhash-hex-overwritten',
+      frequency: 'rare',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message in hex with `ff` in place of bytes from `80` on.',
+      typicalSenders: 'C `sprintf(text + 2 * i, "%02x", hash[i])` of a signed `char`.',
+      fix: 'Make the bytes of the hash `unsigned char`, or write `hash[i] & 0xff`.',
+      fixKind: 'body-hash',
+    },
+    {
       id: 'bodyhash-truncated',
       frequency: 'rare',
       appliesTo: 'bodyHash',
       mistake: 'Only the beginning of the body’s hash was put into the message.',
-      typicalSenders: 'Narrow database columns, `substr`, code that was written for MD5.',
+      typicalSenders:
+        'Narrow database columns, `substr`, code that was written for MD5, a C buffer that is too short.',
       fix: 'Put all 64 hex characters of the body hash into the message.',
       fixKind: 'body-hash',
     },

@@ -34,7 +34,23 @@ export const bodyReplacedCauses = {
       typicalSenders:
         'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
       fix: 'Sign the body’s bytes or its JSON text, the same that is sent. Make the signing function accept only bytes and strings.',
+      hints: {
+        node: 'In JavaScript, `JSON.stringify` writes a Map or a promise as `{}`: use `Object.fromEntries(map)`, or `await`.',
+      },
       fixKind: 'serialise-once',
+    },
+    {
+      id: 'body-file-name',
+      frequency: 'occasional',
+      appliesTo: 'session',
+      mistake: 'The name of a file was signed in place of its content.',
+      typicalSenders: 'Shell scripts, such as with `@body.json`, which only curl reads as a file.',
+      fix: 'Read the file, and sign the bytes that were read: they are the body.',
+      hints: {
+        bash: 'Send the same file with `curl --data-binary @body.json`.',
+        python: "In Python, read it with `open(name, 'rb').read()`.",
+      },
+      fixKind: 'session-message',
     },
     {
       id: 'body-form-encoded',

@@ -94,6 +94,9 @@ export const messageLayoutCauses = {
       typicalSenders:
         'Loops that add a separator after every part, C strings with their zero byte.',
       fix: 'Join the parts, with nothing before the first and after the last one.',
+      hints: {
+        lua: 'In Lua, `gsub` also returns a number: put parentheses around the call, `(text:gsub(…))`.',
+      },
       fixKind: 'message-layout',
     },
     {

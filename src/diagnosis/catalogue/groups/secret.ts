@@ -28,11 +28,29 @@ export const secretCauses = {
       id: 'secret-surrounding-space',
       frequency: 'very common',
       appliesTo: 'everywhere',
-      mistake:
-        'The HMAC key was the secret with a space or an invisible character before or after it.',
+      mistake: 'The HMAC key was the secret with a space or a tab before or after it.',
       typicalSenders: 'Copy and paste, configuration files.',
-      fix: 'Trim the secret when it is read. Save its file without a byte order mark.',
+      fix: 'Trim the secret when it is read.',
       fixKind: 'secret-trim',
+    },
+    {
+      id: 'secret-invisible',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The HMAC key was the secret with an invisible character before or after it, such as a byte order mark.',
+      typicalSenders: 'Files that Windows editors save, copy and paste from a web page.',
+      fix: 'Remove this character from the stored secret: in many languages trimming leaves it there. Save the file as UTF-8 without a byte order mark.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-zero-padded',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake: 'The HMAC key was the secret with zero bytes after it.',
+      typicalSenders: 'C `sizeof` of a buffer in place of the length of its text.',
+      fix: 'Pass the length of the secret, such as with `strlen`, not the size of the buffer that it stands in.',
+      fixKind: 'secret-right-one',
     },
     {
       id: 'secret-quoted',
@@ -40,7 +58,7 @@ export const secretCauses = {
       appliesTo: 'everywhere',
       mistake: 'The HMAC key was the secret with quotes or other marks around it.',
       typicalSenders:
-        '`docker --env-file`, which keeps quotes; Python `str()` of bytes; a value pasted with its `<` and `>`, or with the `;` or `,` after it.',
+        '`docker --env-file`, which keeps quotes; Python `str()` of bytes; Rust `{:?}` of a Result; a value pasted with its `<` and `>`, or with the `;` or `,` after it.',
       fix: 'Use the secret alone as the key, without anything around it: compare its length with that of the issued one.',
       fixKind: 'secret-trim',
     },
@@ -177,6 +195,26 @@ export const secretCauses = {
       fixKind: 'secret-right-one',
     },
     {
+      id: 'secret-number',
+      frequency: 'occasional',
+      appliesTo: 'everywhere',
+      mistake:
+        'The secret was read as a number, so the HMAC key was another text of it, such as without its last digits.',
+      typicalSenders: 'YAML and JSON without quotes around the value, spreadsheets.',
+      fix: 'Put the secret in quotes in the configuration. It is a text.',
+      fixKind: 'secret-right-one',
+    },
+    {
+      id: 'secret-result',
+      frequency: 'rare',
+      appliesTo: 'everywhere',
+      mistake:
+        'The HMAC key was `1`, `true` or a similar result of a function or a comparison, not the secret.',
+      typicalSenders: 'Perl `my $secret = chomp(…)`, a comparison that is assigned.',
+      fix: 'Use the variable that has the secret, not the result of a function that changes or checks it.',
+      fixKind: 'secret-right-one',
+    },
+    {
       id: 'secret-case',
       frequency: 'occasional',
       appliesTo: 'everywhere',
@@ -202,7 +240,7 @@ export const secretCauses = {
       mistake:
         'The secret was changed before it was used as the HMAC key, for example at a `$` or `#`.',
       typicalSenders: 'Readers of configuration files: Docker Compose, bash, dotenv.',
-      fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
+      fix: 'Put the value in single quotes if the reader allows them. If it has a `$`, Docker Compose needs `$$` in its place.',
       fixKind: 'secret-right-one',
     },
     {
