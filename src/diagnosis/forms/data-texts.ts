@@ -3,6 +3,7 @@ import { numberPrinters, type NumberPrinter } from '../json-forms/numbers.js';
 import { printPlain } from '../json-forms/print.js';
 import { compareBytes, isNull, textTree, type Member, type Tree } from '../json-forms/tree.js';
 import { percentEncode } from './bytes.js';
+import { classDumps } from './class-dumps.js';
 import { dumps } from './dumps.js';
 
 /** A text of the body's data that is not JSON. */
@@ -187,6 +188,7 @@ export const dataTexts: readonly DataText[] = [
   ...nestedQueries,
   ...joinedValues,
   ...constantTexts,
+  ...classDumps,
 ];
 
 /**

@@ -18,7 +18,7 @@ interface ObjectMarks extends ListMarks {
 }
 
 /** How a language prints a map or an object for people. */
-interface DumpStyle {
+export interface DumpStyle {
   readonly object: ObjectMarks;
   readonly list?: ListMarks;
   readonly words: { readonly true: string; readonly false: string; readonly null: string };
@@ -32,7 +32,7 @@ interface DumpStyle {
 const unchanged = (value: string): string => value;
 const usualList: ListMarks = { open: '[', between: ', ', close: ']' };
 
-function printDump(root: Tree, style: DumpStyle): string {
+export function printDump(root: Tree, style: DumpStyle): string {
   const { object, list = usualList, words, text = unchanged, number = unchanged } = style;
   const { name = text } = style;
   const print = (tree: Tree): string => {
@@ -95,7 +95,7 @@ const python: DumpStyle = {
   text: pythonText,
   number: numberPrinters.python,
 };
-const java: DumpStyle = {
+export const java: DumpStyle = {
   object: { open: '{', colon: '=', between: ', ', close: '}' },
   words: { true: 'true', false: 'false', null: 'null' },
 };
