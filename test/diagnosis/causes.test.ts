@@ -441,7 +441,7 @@ const secretRows: readonly (readonly [causes: string, owned: Owned | ObservedReq
   ['secret-hashed', keyed(sha256(secret))],
   ['secret-case', keyed(secret.toUpperCase())],
   ['secret-truncated', keyed(secret.slice(0, 16))],
-  ...[2, 5, 9].flatMap((count): (readonly [string, ObservedRequest])[] => [
+  ...[3, 5, 9].flatMap((count): (readonly [string, ObservedRequest])[] => [
     ['secret-truncated', keyed(secret.slice(count))],
     ['secret-truncated', keyed(secret.slice(0, -count))],
   ]),
