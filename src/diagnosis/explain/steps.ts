@@ -30,7 +30,8 @@ export interface ExplainedSteps {
 }
 
 /** What differs at every step from what the contract wants, in the order of the steps. */
-export function explainSteps(input: ExplainedSteps): StepExplanation {
+export function explainSteps(given: ExplainedSteps): StepExplanation {
+  const input = { ...given, steps: plainSteps(given) };
   const { steps, request, headers, secrets } = input;
   const isGateway = request.interface === 'gateway';
   const unfilled = isGateway ? unfilledPartsOf(input) : [];
@@ -44,6 +45,16 @@ export function explainSteps(input: ExplainedSteps): StepExplanation {
     isGateway && has('clientId') ? explainId(steps, headers.clientId, secrets) : noExplanation,
     explainSigner(steps, secrets, gameIdOf(request.body)),
   );
+}
+
+/** The same message, told in the plainest way: a line break after all of it. */
+function plainSteps({ steps }: ExplainedSteps): SigningSteps {
+  const { layout, hash } = steps;
+  const endsMessage =
+    hash.after === '\n' && layout.parts.at(-1) === 'content' && layout.after === '';
+  return endsMessage
+    ? { ...steps, layout: { ...layout, after: hash.after }, hash: { ...hash, after: '' } }
+    : steps;
 }
 
 type UnfilledPart = readonly [part: LayoutPart, text: string];
@@ -165,6 +176,7 @@ function explainSessionMessage({ hash, layout, body, clientId }: SigningSteps): 
 
 function sessionLayoutId(layout: MessageLayout): CauseId {
   if (hasRoute(layout)) return 'layout-method-path';
+  if (layout.parts.includes('secret')) return 'layout-secret-in-message';
   return layout.parts.includes('timestamp') ? 'layout-timestamp-prefixed' : 'layout-id-prefixed';
 }
 
@@ -187,8 +199,16 @@ function explainGatewayMessage({ hash, layout, body }: SigningSteps): StepExplan
       explainCause('layout-method-path', `${says}.`),
     );
   }
+  if (layout.told) {
+    return joinExplanations(content, explainCause(layout.told.id, `${says}: ${layout.told.how}.`));
+  }
   if (parts.includes('secret')) {
-    return joinExplanations(content, explainCause('layout-secret-in-message', `${says}.`));
+    // The template shows that the body itself was signed.
+    const isBody = parts.join() === 'content,secret' && hash.algorithm === 'body-itself';
+    return joinExplanations(
+      isBody ? noExplanation : content,
+      explainCause('layout-secret-in-message', `${says}.`),
+    );
   }
   if (layout.names) {
     return joinExplanations(content, explainCause('layout-key-value', `${says}, with names.`));
@@ -347,11 +367,29 @@ function explainKey(
       formExplanation,
     );
   }
-  const keyText = Buffer.from(key).toString();
-  const hasClientId = own.clientId !== undefined && keyText.includes(own.clientId);
-  return hasClientId && keyText.includes(own.secret)
-    ? explainCause('secret-is-client-id', 'The key was the client id and the secret together.')
-    : explainCause('secret-differs', 'The key was not the secret.');
+  return explainJoinedKey(Buffer.from(key).toString(), own, gameId);
+}
+
+/** The last resort: an id and the secret together, or what has no name. */
+function explainJoinedKey(
+  key: string,
+  { clientId, secret }: SenderSecret,
+  gameId: string | undefined,
+): StepExplanation {
+  const ids = [
+    ['client_id', clientId],
+    ['gameId', gameId],
+  ] as const;
+  const used = ids.find(([, id]) => id !== undefined && key.includes(id) && key.includes(secret));
+  if (used === undefined) return explainCause('secret-differs', 'The key was not the secret.');
+  const [name, id = ''] = used;
+  const isIdFirst = key.startsWith(id);
+  const mark = key.slice(isIdFirst ? id.length : secret.length, -(isIdFirst ? secret : id).length);
+  const shown = quoteText(isIdFirst ? `${name}${mark}secret` : `secret${mark}${name}`);
+  return explainCause(
+    'secret-with-client-id',
+    `The key was ${shown}: the ${name === 'gameId' ? name : 'client id'} and the secret together.`,
+  );
 }
 
 /** Node, PHP and Go give no bytes for a text that does not begin as hex: an error is easily overlooked. */
@@ -359,12 +397,10 @@ function explainEmptyKey(secret: string): StepExplanation {
   if (Buffer.from(secret, 'hex').length > 0) {
     return explainCause('secret-empty', 'The key was empty.');
   }
-  return {
-    ids: ['secret-hex-decoded', 'secret-empty'],
-    says: [
-      'The key was empty: either the secret was decoded as hex, which gives nothing as it is no hex, or it was not set.',
-    ],
-  };
+  return explainCause(
+    'secret-empty',
+    'The key was empty: either the secret was decoded as hex, which gives nothing as it is no hex, or it was not set.',
+  );
 }
 
 /** One for each in which it differs from the right secret: its interface, and the credential that it belongs to. */

@@ -56,6 +56,11 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
       how: 'a fraction of the second was signed, but whole seconds were sent',
     },
     {
+      holds: /^\d\.\d{10,12}E9$/.test(signed) && Math.floor(Number(signed)) === sentSeconds,
+      id: 'ts-fraction-signed',
+      how: 'seconds with a fraction were signed, as Java prints a double',
+    },
+    {
       holds: exponents.includes(signed),
       id: 'ts-text-signed',
       how: 'a number with an exponent was signed, as a language prints a float',
@@ -71,6 +76,11 @@ function timeMistakes(header: string, signed: string): readonly Mistake[] {
       how: 'whole seconds were signed',
     },
     { holds: isDate, id: 'ts-iso-signed', how: 'a date text was signed' },
+    {
+      holds: signed === '\ufffd',
+      id: 'ts-text-signed',
+      how: 'a number was taken for the code of a character',
+    },
     { holds: isUnsetWord(signed), id: 'ts-undefined', how: '' },
     {
       holds: areSeconds && difference >= 1800 && difference % 900 === 0,

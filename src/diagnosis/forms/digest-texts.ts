@@ -73,7 +73,7 @@ export const languageTexts = {
     says: 'in hex with ff in place of bytes from 80 on',
     id: 'bodyhash-hex-overwritten',
   },
-  'hex-spaced': {
+  'hex-blank-filled': {
     cost: loneCost,
     write: byByte((pair) => pair.replace(/^0/, ' ')),
     says: 'in hex with a space in place of the leading zero of each byte',

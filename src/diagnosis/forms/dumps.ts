@@ -89,7 +89,7 @@ function rubySymbol(name: string): string {
   return /^\w+[?!]?$/.test(name) ? `:${name}` : `:${rubyText(name)}`;
 }
 
-const python: DumpStyle = {
+export const python: DumpStyle = {
   object: { open: '{', colon: ': ', between: ', ', close: '}' },
   words: { true: 'True', false: 'False', null: 'None' },
   text: pythonText,
@@ -105,7 +105,7 @@ const ruby: DumpStyle = {
   text: rubyText,
   number: numberPrinters.python,
 };
-const go: DumpStyle = {
+export const go: DumpStyle = {
   object: { open: 'map[', colon: ':', between: ' ', close: ']' },
   list: { open: '[', between: ' ', close: ']' },
   words: { true: 'true', false: 'false', null: '<nil>' },
@@ -148,7 +148,9 @@ const phpString = (value: string): string => `s:${String(Buffer.byteLength(value
 const phpKey = (name: string): string =>
   /^(?:0|-?[1-9]\d{0,17})$/.test(name) ? `i:${name};` : phpString(name);
 
-function entriesOf(tree: Tree): readonly (readonly [name: string, value: Tree])[] | undefined {
+export function entriesOf(
+  tree: Tree,
+): readonly (readonly [name: string, value: Tree])[] | undefined {
   if (tree.kind === 'object') return tree.members.map(([name, value]) => [name.value, value]);
   if (tree.kind === 'list') return tree.items.map((item, index) => [String(index), item]);
   return undefined;

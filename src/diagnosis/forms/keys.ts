@@ -160,19 +160,19 @@ const changedSecrets: readonly KeyMistake[] = [
     change: (secret) => secret.split('#', 1)[0]?.trimEnd(),
   },
   {
-    id: 'secret-env-mangled',
+    id: 'secret-shell-expanded',
     cost: 2,
     says: 'up to its first $',
     change: (secret) => secret.split('$', 1)[0],
   },
   {
-    id: 'secret-env-mangled',
+    id: 'secret-shell-expanded',
     cost: 2,
     says: 'without its $',
     change: (secret) => secret.replaceAll('$', ''),
   },
   {
-    id: 'secret-env-mangled',
+    id: 'secret-shell-expanded',
     cost: 2,
     says: 'with one $ in place of two',
     change: (secret) => secret.replaceAll('$$', () => '$'),
@@ -240,7 +240,7 @@ function wholeGroups(secret: string): Uint8Array | undefined {
   return Buffer.from(digits.slice(0, digits.length - (digits.length % 4)), 'base64');
 }
 
-const placeholders = [
+const usualPlaceholders = [
   'secret',
   'changeme',
   'your-secret-here',
@@ -282,12 +282,24 @@ const resultKey = (word: string): KeyMistake => ({
   says: `the text ${word}`,
   change: () => word,
 });
-const placeholderKey = (word: string): KeyMistake => ({
-  id: 'secret-placeholder',
-  cost: 2,
-  says: `the placeholder ${word}`,
-  change: () => word,
-});
+/** The names of variables, where their values belong: they are tried alone. */
+const namesInstead = ['XMDT_SECRET_KEY', 'SESSION_SECRET_KEY', ...secretNames].flatMap((name) => [
+  name,
+  `\${${name}}`,
+  `$${name}`,
+  `{{${name}}}`,
+  `%${name}%`,
+]);
+const rarePlaceholders = namesInstead.filter((name) => !usualPlaceholders.includes(name));
+
+const placeholderKey =
+  (cost: number) =>
+  (word: string): KeyMistake => ({
+    id: 'secret-placeholder',
+    cost,
+    says: `the placeholder ${word}`,
+    change: () => word,
+  });
 const hashedKey =
   (cost: number) =>
   (name: string): KeyMistake => ({
@@ -302,6 +314,47 @@ const cutKey = (length: number): KeyMistake => ({
   says: `the first ${String(length)} characters of the secret`,
   change: (secret) => secret.slice(0, length),
 });
+
+/** So many characters are lost at one end. */
+const lostCounts = [2, 3, 4, 5, 6, 7, 8, 9];
+const lostCharacters = lostCounts.flatMap((count): KeyMistake[] => [
+  {
+    id: 'secret-truncated',
+    cost: 3,
+    says: `the secret without its first ${String(count)} characters`,
+    change: (secret) => secret.slice(count),
+  },
+  {
+    id: 'secret-truncated',
+    cost: 3,
+    says: `the secret without its last ${String(count)} characters`,
+    change: (secret) => secret.slice(0, -count),
+  },
+]);
+
+/** Mistakes that are tried alone. */
+const rareKeys: readonly KeyMistake[] = [
+  ...lostCharacters,
+  {
+    id: 'secret-quoted',
+    cost: 3,
+    says: '`…&`, where … is the secret, as OAuth 1 makes its key',
+    change: (secret) => `${secret}&`,
+  },
+  {
+    id: 'secret-dashes-lost',
+    cost: 3,
+    says: 'the secret without its dashes',
+    change: (secret) => (secret.includes('-') ? secret.replaceAll('-', '') : undefined),
+  },
+  {
+    id: 'secret-placeholder',
+    cost: 3,
+    says: 'asterisks, as many as the secret has characters',
+    change: (secret) => '*'.repeat(secret.length),
+  },
+  ...rarePlaceholders.map(placeholderKey(3)),
+];
 
 const otherKeys: readonly KeyMistake[] = [
   {
@@ -374,12 +427,13 @@ const otherKeys: readonly KeyMistake[] = [
   ...['undefined', 'null', 'None'].map(unsetKey(1)),
   ...['nil', 'NULL', 'NaN', 'false', 'False', '<nil>'].map(unsetKey(2)),
   ...['1', '0', 'true', 'True'].map(resultKey),
-  ...placeholders.map(placeholderKey),
+  ...usualPlaceholders.map(placeholderKey(2)),
   ...paddedKeys,
   ...numberKeys,
   ...['SHA-256', 'MD5'].map(hashedKey(2)),
   ...['SHA-1', 'SHA-512'].map(hashedKey(3)),
   ...[16, 24, 31, 32, 63].map(cutKey),
+  ...rareKeys,
 ];
 
 export const keyForms: readonly KeyForm[] = [

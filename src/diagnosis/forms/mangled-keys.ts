@@ -125,7 +125,6 @@ const escaped = escapes.map(([says, change]): KeyMistake => ({
 }));
 
 const readerChanges: readonly TextChange[] = [
-  ['without its backslashes', stripSlashes],
   ['with a line break in place of every \\n', (secret) => secret.replaceAll('\\n', '\n')],
   ['with a backslash before every !', (secret) => secret.replaceAll('!', '\\!')],
   ['without its quotes', (secret) => secret.replace(/["']/g, '')],
@@ -139,5 +138,17 @@ const misread = readerChanges.map(([says, change]): KeyMistake => ({
   change,
 }));
 
+const withoutBackslashes: KeyMistake = {
+  id: 'secret-backslashes-lost',
+  cost: 2,
+  says: 'without its backslashes',
+  change: stripSlashes,
+};
+
 /** The secret as a shell, a template or a reader of configuration left it. */
-export const mangledKeys: readonly KeyMistake[] = [...shellExpanded, ...escaped, ...misread];
+export const mangledKeys: readonly KeyMistake[] = [
+  ...shellExpanded,
+  ...escaped,
+  withoutBackslashes,
+  ...misread,
+];

@@ -69,6 +69,12 @@ const hashCalls: readonly HashCall[] = [
   { mark: (name) => `\${${name}}`, call: 'sha256(body)' },
 ];
 
+/** Beside a call, constants and local names stand together. */
+const allNames = {
+  clientId: nameLists.flatMap(({ clientId }) => clientId),
+  timestamp: nameLists.flatMap(({ timestamp }) => timestamp),
+};
+
 /** What stands in a message in place of a part that was not filled in; undefined for a part with its value. */
 interface UnfilledParts {
   readonly clientId?: string;
@@ -82,9 +88,7 @@ export const unfilledMessages: readonly UnfilledParts[] = distinct([
     partsOfTemplate({ clientId, timestamp, content }),
   ),
   ...marks.flatMap((mark) => nameLists.flatMap((names) => markedParts(names, mark))),
-  ...hashCalls.flatMap(({ mark, call }) =>
-    nameLists.flatMap((names) => markedParts({ ...names, content: [call] }, mark)),
-  ),
+  ...hashCalls.flatMap(({ mark, call }) => markedParts({ ...allNames, content: [call] }, mark)),
 ]);
 
 function markedParts(names: PartNames, mark: (name: string) => string): UnfilledParts[] {

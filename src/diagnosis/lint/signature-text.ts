@@ -1,11 +1,14 @@
 import { counted } from '../../text/sentences.js';
 import { quoteText } from '../spelling.js';
+import type { CauseId } from '../catalogue/causes.js';
 import { longestHeader } from './read-headers.js';
 
 const rightLength = 64;
 
 /** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
 interface SignatureText {
+  /** If a known mistake puts such a text there. */
+  readonly cause?: CauseId;
   readonly says: string;
   readonly fix: string;
 }
@@ -40,8 +43,16 @@ export function signatureText(observed: string, message: Buffer): SignatureText 
       fix: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
     };
   }
+  if (/^\[B@[0-9a-f]{1,8}$/.test(text)) {
+    return {
+      cause: 'out-object',
+      says: 'X-Signature has what Java prints for a byte array: `[B@` and its identity, not its bytes.',
+      fix: `In Java, write the bytes with \`HexFormat.of().formatHex(bytes)\`. ${sendAdvice}`,
+    };
+  }
   if (printedForms.some((pattern) => pattern.test(text))) {
     return {
+      cause: 'out-object',
       says: 'X-Signature has what a program prints for an object, a function or a missing value.',
       fix: `Wait for the signature (\`await\`), call the function with its parentheses, and print the digest as hex, in Python with \`hexdigest()\`. ${sendAdvice}`,
     };

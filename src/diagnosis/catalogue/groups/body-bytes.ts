@@ -79,8 +79,7 @@ export const bodyBytesCauses = {
       id: 'body-signed-twice',
       frequency: 'occasional',
       appliesTo: 'everywhere',
-      mistake:
-        'The body or the message was signed twice in a row: the same bytes came once more after it.',
+      mistake: 'The body was signed twice in a row: the same bytes came once more after it.',
       typicalSenders:
         '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
       fix: 'Make a new hash and a new HMAC object for each request. Pass the bytes to it once.',
@@ -113,7 +112,7 @@ export const bodyBytesCauses = {
       mistake:
         'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
       typicalSenders: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
-      fix: 'Sign the JSON bytes and send the same bytes. Turn request compression off: the contract shows no compressed body.',
+      fix: 'Remove the compression and the `Content-Encoding` header: send the JSON bytes that were signed. The contract shows no compressed body.',
       fixKind: 'no-extra-bytes',
     },
     {

@@ -26,7 +26,8 @@ export const bodyHashCauses = {
       id: 'bodyhash-hex-digits',
       frequency: 'occasional',
       appliesTo: 'bodyHash',
-      mistake: 'The hash of the body was put into the message with hex digits lost or added.',
+      mistake:
+        'The hash of the body was put into the message in hex without leading zeros, or as a negative number.',
       typicalSenders: 'C `%x`, Java `BigInteger.toString(16)`, Erlang `integer_to_binary(N, 16)`.',
       fix: 'Write every byte of the body hash as two hex characters, as `%02x` does. Fill up one large number with zeros to 64 digits.',
       fixKind: 'body-hash',
@@ -56,6 +57,16 @@ export const bodyHashCauses = {
       fixKind: 'body-hash',
     },
     {
+      id: 'bodyhash-sign-extended',
+      frequency: 'occasional',
+      appliesTo: 'bodyHash',
+      mistake:
+        'The hash of the body was put into the message in hex with `ffffff` added before every byte from 80 on.',
+      typicalSenders: 'Java `Integer.toHexString(b)`, C `%x` of a signed `char`.',
+      fix: 'Write only the lowest 8 bits of each byte, as two hex characters.',
+      fixKind: 'body-hash',
+    },
+    {
       id: 'bodyhash-truncated',
       frequency: 'rare',
       appliesTo: 'bodyHash',
@@ -70,9 +81,9 @@ export const bodyHashCauses = {
       frequency: 'occasional',
       appliesTo: 'bodyHash',
       mistake:
-        'The hash of the body was put into the message in hex with dashes between the bytes.',
-      typicalSenders: 'C# `BitConverter.ToString`.',
-      fix: 'Remove the dashes and write the body hash in lower case.',
+        'The hash of the body was put into the message in hex with dashes or spaces between the bytes.',
+      typicalSenders: 'C# `BitConverter.ToString`, Go `% x`.',
+      fix: 'Write the body hash in lower case, with nothing between the bytes.',
       fixKind: 'body-hash',
     },
     {

@@ -60,7 +60,7 @@ export const bodyReplacedCauses = {
         'The fields were signed as form data (`a=1&b=2`) and sent as JSON, or the other way round.',
       typicalSenders:
         '`qs.stringify`, `http_build_query`, helpers that use `urlencode`, `requests.post(url, data=dict)`.',
-      fix: 'Send the fields as JSON, and sign exactly those JSON bytes.',
+      fix: 'Sign exactly the JSON bytes that are sent, without making a form of them.',
       fixKind: 'serialise-once',
     },
     {
@@ -110,7 +110,7 @@ export const bodyReplacedCauses = {
         'The body was signed without fields that were sent, or with fields that were not sent.',
       typicalSenders:
         'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field.',
-      fix: 'Sign last. Nothing may change the body after that.',
+      fix: 'Sign the complete body that is sent, last. Nothing may change the body after that.',
       fixKind: 'serialise-once',
     },
     {
