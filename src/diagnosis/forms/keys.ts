@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
-import { quoteText } from '../spelling.js';
 import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
+import { secretNames, surroundedKeys } from './surrounded-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
 interface KeyForm {
@@ -28,85 +28,6 @@ function urlDecoded(secret: string): string | undefined {
     return undefined;
   }
 }
-
-const secretNames = [
-  'CLIENT_SECRET',
-  'SECRET_KEY',
-  'client_secret',
-  'secret_key',
-  'SECRET',
-  'secret',
-  'GATEWAY_SECRET',
-  'HMAC_SECRET',
-  'API_SECRET',
-  'clientSecret',
-  'secretKey',
-  'GATEWAY_CLIENT_SECRET',
-  'GAME_SECRET',
-  'APP_SECRET',
-  'SIGNING_SECRET',
-  'PVG_CLIENT_SECRET',
-  'PVG_SECRET_KEY',
-  'NAME',
-];
-const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
-
-/** Texts with the secret in them, which is a `*`. */
-interface SurroundedSecret {
-  readonly id: CauseId;
-  readonly common: readonly string[];
-  readonly rare: readonly string[];
-  /** Tried only if everything else is right. */
-  readonly lone?: readonly string[];
-}
-
-const surrounded: readonly SurroundedSecret[] = [
-  {
-    id: 'secret-trailing-newline',
-    common: ['*\n', '*\r\n'],
-    rare: ['*\r', '*\n\n', '\n*'],
-  },
-  { id: 'secret-literal-newline', common: [], rare: ['*\\n', '*\\r\\n'] },
-  {
-    id: 'secret-surrounding-space',
-    common: ['* ', ' *'],
-    rare: ['*\t', '\t*', ' * '],
-  },
-  {
-    id: 'secret-invisible',
-    common: [],
-    rare: ['\ufeff*', '*\u00a0', '*\u200b'],
-    lone: ['\u00a0*', '\u200b*', '*\ufeff'],
-  },
-  {
-    id: 'secret-zero-padded',
-    common: [],
-    // Up to the block of the hash, HMAC itself adds zero bytes.
-    rare: ['*\0'],
-  },
-  {
-    id: 'secret-quoted',
-    common: ['"*"', "'*'"],
-    rare: ['`*`', '“*”', '\\"*\\"', "b'*'", '<*>', '*;', '"*";', '*,', '"*",'],
-    lone: ['Ok("*")', 'Some("*")', 'Optional[*]', 'Optional("*")', '["*"]', '[*]'],
-  },
-  { id: 'secret-env-line', common: [], rare: ['Bearer *', '**', '*\n*', ...envLines] },
-];
-
-function surroundedKey(id: CauseId, cost: number, text: string): KeyMistake {
-  return {
-    id,
-    cost,
-    says: `${quoteText(text.replaceAll('*', '…'))}, where … is the secret${text.includes('\\') ? ' and `\\\\` is one backslash' : ''}`,
-    change: (secret) => text.replaceAll('*', () => secret),
-  };
-}
-
-const surroundedKeys = surrounded.flatMap(({ id, common, rare, lone = [] }) => [
-  ...common.map((text) => surroundedKey(id, 1, text)),
-  ...rare.map((text) => surroundedKey(id, 2, text)),
-  ...lone.map((text) => surroundedKey(id, 3, text)),
-]);
 
 /** The sizes of buffers in C, from that of HMAC’s block on: up to it, HMAC itself adds zero bytes. */
 const paddedKeys = [65, 80, 96, 100, 128, 200, 255, 256, 512, 1024, 2048, 4096].map(

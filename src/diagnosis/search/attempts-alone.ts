@@ -1,7 +1,7 @@
 import { utf8Bytes } from '../forms/bytes.js';
 import type { Construction } from '../forms/constructions.js';
 import { bodyItself, rareHashForms, sha256HexForm, wordInstead } from '../forms/hashes.js';
-import { isAddress, rareLayouts } from '../forms/layouts.js';
+import { isFullAddress, rareLayouts } from '../forms/layouts.js';
 import { dataTexts } from '../forms/data-texts.js';
 import { bodyAndSecretLayouts, loneLayouts } from '../forms/lone-layouts.js';
 import { unfilledMessages } from '../forms/templates.js';
@@ -49,7 +49,7 @@ function* rareForms({ request }: SearchParts, differ: Differ): Generator<Signing
   const hashes = isGateway ? [sha256HexForm, bodyItself] : [bodyItself];
   for (const layout of loneLayouts(request.interface)) yield differ({ layout });
   for (const layout of rareLayouts(request.interface)) {
-    if (layout.parts.some(isAddress) && request.addresses === undefined) continue;
+    if (layout.parts.some(isFullAddress) && request.addresses === undefined) continue;
     for (const hash of hashes) yield differ({ layout, hash });
   }
 }
