@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
 import { quoteText } from '../spelling.js';
 import { decodeBase64, decodeHex, utf8Bytes } from './bytes.js';
+import { rarePlaceholders, secretNames, usualPlaceholders } from './secret-names.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
@@ -29,26 +30,6 @@ function urlDecoded(secret: string): string | undefined {
   }
 }
 
-const secretNames = [
-  'CLIENT_SECRET',
-  'SECRET_KEY',
-  'client_secret',
-  'secret_key',
-  'SECRET',
-  'secret',
-  'GATEWAY_SECRET',
-  'HMAC_SECRET',
-  'API_SECRET',
-  'clientSecret',
-  'secretKey',
-  'GATEWAY_CLIENT_SECRET',
-  'GAME_SECRET',
-  'APP_SECRET',
-  'SIGNING_SECRET',
-  'PVG_CLIENT_SECRET',
-  'PVG_SECRET_KEY',
-  'NAME',
-];
 const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
 
 /** Texts with the secret in them, which is a `*`. */
@@ -201,34 +182,6 @@ function wholeGroups(secret: string): Uint8Array | undefined {
   return Buffer.from(digits.slice(0, digits.length - (digits.length % 4)), 'base64');
 }
 
-const usualPlaceholders = [
-  'secret',
-  'changeme',
-  'your-secret-here',
-  'your-secret',
-  'your_secret',
-  'YOUR_SECRET',
-  'YOUR_CLIENT_SECRET',
-  'YOUR_SECRET_KEY',
-  'client_secret',
-  'CLIENT_SECRET',
-  'secret_key',
-  'SECRET_KEY',
-  '$CLIENT_SECRET',
-  '$SECRET_KEY',
-  '${CLIENT_SECRET}',
-  '${SECRET_KEY}',
-  '$PVG_CLIENT_SECRET',
-  '$PVG_SECRET_KEY',
-  'test',
-  'demo',
-  'password',
-  'xxx',
-  'demo-client-secret',
-  'demo-secret-key',
-  '<client_secret>',
-];
-
 const unsetKey =
   (cost: number) =>
   (word: string): KeyMistake => ({
@@ -237,16 +190,6 @@ const unsetKey =
     says: `the word ${word}`,
     change: () => word,
   });
-/** The names of variables, where their values belong: they are tried alone. */
-const namesInstead = ['XMDT_SECRET_KEY', 'SESSION_SECRET_KEY', ...secretNames].flatMap((name) => [
-  name,
-  `\${${name}}`,
-  `$${name}`,
-  `{{${name}}}`,
-  `%${name}%`,
-]);
-const rarePlaceholders = namesInstead.filter((name) => !usualPlaceholders.includes(name));
-
 const placeholderKey =
   (cost: number) =>
   (word: string): KeyMistake => ({
