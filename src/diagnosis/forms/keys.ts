@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { CauseId } from '../catalogue/causes.js';
 import { decodeBase64, decodeHex, numberReadings, utf8Bytes } from './bytes.js';
+import { rarePlaceholders, usualPlaceholders } from './secret-names.js';
 import { mangledKeys, type KeyMistake } from './mangled-keys.js';
-import { secretNames, surroundedKeys } from './surrounded-keys.js';
+import { surroundedKeys } from './surrounded-keys.js';
 
 /** A mistake with the key: `make` makes the wrong key of the secret. */
 interface KeyForm {
@@ -161,34 +162,6 @@ function wholeGroups(secret: string): Uint8Array | undefined {
   return Buffer.from(digits.slice(0, digits.length - (digits.length % 4)), 'base64');
 }
 
-const usualPlaceholders = [
-  'secret',
-  'changeme',
-  'your-secret-here',
-  'your-secret',
-  'your_secret',
-  'YOUR_SECRET',
-  'YOUR_CLIENT_SECRET',
-  'YOUR_SECRET_KEY',
-  'client_secret',
-  'CLIENT_SECRET',
-  'secret_key',
-  'SECRET_KEY',
-  '$CLIENT_SECRET',
-  '$SECRET_KEY',
-  '${CLIENT_SECRET}',
-  '${SECRET_KEY}',
-  '$PVG_CLIENT_SECRET',
-  '$PVG_SECRET_KEY',
-  'test',
-  'demo',
-  'password',
-  'xxx',
-  'demo-client-secret',
-  'demo-secret-key',
-  '<client_secret>',
-];
-
 const unsetKey =
   (cost: number) =>
   (word: string): KeyMistake => ({
@@ -203,16 +176,6 @@ const resultKey = (word: string): KeyMistake => ({
   says: `the text ${word}`,
   change: () => word,
 });
-/** The names of variables, where their values belong: they are tried alone. */
-const namesInstead = ['XMDT_SECRET_KEY', 'SESSION_SECRET_KEY', ...secretNames].flatMap((name) => [
-  name,
-  `\${${name}}`,
-  `$${name}`,
-  `{{${name}}}`,
-  `%${name}%`,
-]);
-const rarePlaceholders = namesInstead.filter((name) => !usualPlaceholders.includes(name));
-
 const placeholderKey =
   (cost: number) =>
   (word: string): KeyMistake => ({

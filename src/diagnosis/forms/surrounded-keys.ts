@@ -1,28 +1,8 @@
 import type { CauseId } from '../catalogue/causes.js';
 import { quoteText } from '../spelling.js';
 import type { KeyMistake } from './mangled-keys.js';
+import { secretNames } from './secret-names.js';
 
-/** Names of variables that have a secret. */
-export const secretNames = [
-  'CLIENT_SECRET',
-  'SECRET_KEY',
-  'client_secret',
-  'secret_key',
-  'SECRET',
-  'secret',
-  'GATEWAY_SECRET',
-  'HMAC_SECRET',
-  'API_SECRET',
-  'clientSecret',
-  'secretKey',
-  'GATEWAY_CLIENT_SECRET',
-  'GAME_SECRET',
-  'APP_SECRET',
-  'SIGNING_SECRET',
-  'PVG_CLIENT_SECRET',
-  'PVG_SECRET_KEY',
-  'NAME',
-];
 const envLines = secretNames.flatMap((name) => [`${name}=*`, `${name}: *`]);
 
 /** Texts with the secret in them, which is a `*`. */
